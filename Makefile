@@ -1,0 +1,60 @@
+# make demo · make test · make bench · make docs: each sets up all that it needs.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := pyproject.toml CMakeLists.txt $(wildcard src/partwise/kernels/*.cpp src/partwise/kernels/*.hpp)
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: demo test lint bench docs sanitize clean help
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo   score the example data in examples/digits"
+	@echo "make test   lint, type checks and all tests"
+	@echo "make bench  speed side by side with other libraries"
+	@echo "make docs   write the generated pages of docs/"
+	@echo "make clean  remove the virtual environment and everything that was built"
+
+$(VENV)/ready:
+	@command -v $(PYTHON) >/dev/null || { echo "partwise needs Python 3.11 or newer: install python3, or name it with 'make PYTHON=/path/to/python'"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "partwise needs Python 3.11 or newer, but $(PYTHON) is older: name another with 'make PYTHON=/path/to/python'"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "partwise needs Python's venv module: install python3-venv"; exit 1; }
+	@command -v $${CXX:-c++} >/dev/null || command -v g++ >/dev/null || { echo "partwise needs a C++20 compiler: install g++ 10 or newer, or clang 12 or newer"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -q --upgrade "pip>=25.1"
+	@touch $@
+
+# Built once with what it needs to run, and again whenever the build or the kernels change.
+$(VENV)/installed: $(VENV)/ready $(SOURCES)
+	@echo "installing partwise into $(VENV) …"
+	@$(BIN)/python -m pip install -q "scikit-build-core>=0.11" "nanobind>=2.7" "cmake>=3.18" ninja
+	@$(BIN)/python -m pip install -q --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/test-ready: $(VENV)/installed
+	@echo "installing what the tests need …"
+	@$(BIN)/python -m pip install -q --group test
+	@touch $@
+
+demo: $(VENV)/installed
+	@$(BIN)/python examples/demo.py
+
+lint: $(VENV)/test-ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint
+	$(BIN)/python -m pytest --numprocesses auto
+
+bench: $(VENV)/installed
+	@$(BIN)/python -m pip install -q --group peers
+	@$(BIN)/python benchmarks/run.py
+
+docs: $(VENV)/installed
+	@$(BIN)/python docs/generate.py
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,58 @@
+"""Two clusterings → the same two, about the same items in the same order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from partwise.clustering import Clustering
+from partwise.factorize import MISSING, Factorized
+from partwise.items import Items, MissingPolicy, correspond
+from partwise.policies import settle_missing
+
+__all__ = ["align"]
+
+
+def align(
+    reference: Clustering, candidate: Clustering, missing: MissingPolicy = "raise"
+) -> tuple[Clustering, Clustering]:
+    """Bring two clusterings to the same items in the same order.
+
+    See :func:`partwise.items.correspond` for which items are the same. An item that is simply
+    absent from one side is an error, unless ``missing`` says to drop it or to make it a singleton
+    there.
+
+    Examples
+    --------
+    >>> a = Clustering({"x": 0, "y": 0, "z": 1})
+    >>> b = Clustering({"z": 5, "y": 4, "x": 3})
+    >>> [c.items for c in align(a, b)]
+    [('x', 'y', 'z'), ('x', 'y', 'z')]
+    """
+    mine, theirs = reference.item_set, candidate.item_set
+    if mine.is_whole and theirs.is_whole and mine.total == theirs.total:
+        return reference, candidate
+    in_reference, in_candidate = correspond(mine, theirs, missing)
+    if (in_reference < 0).any() or (in_candidate < 0).any():
+        items = _union(mine, theirs, in_reference, in_candidate)
+    else:
+        items = mine.take(in_reference)
+        if not mine.keyed and theirs.keyed:
+            items = theirs.take(in_candidate)
+    return (
+        _complete(reference, in_reference, items),
+        _complete(candidate, in_candidate, items),
+    )
+
+
+def _union(a: Items, b: Items, in_a: np.ndarray, in_b: np.ndarray) -> Items:
+    ids_a, ids_b = a.ids(), b.ids()
+    pairs = zip(in_a.tolist(), in_b.tolist(), strict=True)
+    names = tuple(ids_b[j] if i < 0 else ids_a[i] for i, j in pairs)
+    return Items(len(names), names=names, keyed=True, dropped=(*a.dropped, *b.dropped))
+
+
+def _complete(clustering: Clustering, where: np.ndarray, items: Items) -> Clustering:
+    """Return the clustering of these items, with a singleton for each that it does not have."""
+    codes = np.where(where < 0, MISSING, clustering.codes[where] if clustering.n else MISSING)
+    labelled = Factorized(codes, list(clustering.cluster_labels))
+    return Clustering.from_codes(settle_missing(labelled, items, "singletons"), items)

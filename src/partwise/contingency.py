@@ -1,0 +1,404 @@
+"""Two clusterings → ``Contingency``: the non-zero cells and both margins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence, Sized
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.alignment import align
+from partwise.clustering import as_clustering
+from partwise.counts import exact_counts, total
+from partwise.errors import InputError
+from partwise.factorize import MISSING, Codes, factorize
+from partwise.information import Information, SizeHistogram
+from partwise.items import named_items
+from partwise.pairs import PairCounts, Relation
+from partwise.policies import Lone, MissingPolicy, NoisePolicy
+
+__all__ = ["Cells", "Contingency", "contingency"]
+
+_SQUARES_FIT = 3_037_000_499  # floor(sqrt(2^63 − 1)): up to here Σ n_ij² ≤ n² fits in int64
+
+
+class Cells(NamedTuple):
+    """The non-zero cells of a table as three aligned arrays, sorted by row, then column."""
+
+    rows: Codes
+    columns: Codes
+    counts: NDArray[Any]
+
+
+class Contingency:
+    """A contingency table: how many items each pair of clusters shares. Immutable.
+
+    Made by :func:`contingency`, :meth:`from_cells` or :meth:`from_matrix`. Rows are the clusters
+    of the reference, columns those of the candidate. Counts are int64 arrays, or arrays of Python
+    integers when there are 2^63 items or more; sums are always exact.
+
+    Examples
+    --------
+    >>> t = contingency(["a", "a", "b", "b"], [0, 0, 0, 1])
+    >>> t.n, t.row_sizes.tolist(), t.column_sizes.tolist(), t.cells.counts.tolist()
+    (4, [2, 2], [3, 1], [2, 1, 1])
+    >>> t.pair_counts
+    PairCounts(n11=1, n10=1, n01=2, n00=2)
+    """
+
+    def __init__(
+        self,
+        cells: Cells,
+        row_labels: Sequence[Hashable],
+        column_labels: Sequence[Hashable],
+    ) -> None:
+        row_sizes = _margin(cells.rows, cells.counts, len(row_labels))
+        column_sizes = _margin(cells.columns, cells.counts, len(column_labels))
+        for array in (*cells, row_sizes, column_sizes):
+            array.flags.writeable = False
+        vars(self).update(
+            _cells=cells,
+            _row_labels=tuple(row_labels),
+            _column_labels=tuple(column_labels),
+            _row_sizes=row_sizes,
+            _column_sizes=column_sizes,
+        )
+
+    _cells: Cells
+    _row_labels: tuple[Hashable, ...]
+    _column_labels: tuple[Hashable, ...]
+    _row_sizes: NDArray[Any]
+    _column_sizes: NDArray[Any]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Contingency cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[type[Contingency], tuple[Any, ...]]:
+        return Contingency, (self._cells, self._row_labels, self._column_labels)
+
+    @classmethod
+    def from_cells(
+        cls, rows: Iterable[Hashable], columns: Iterable[Hashable], counts: Iterable[int]
+    ) -> Contingency:
+        """Make a table from (row, column, count) triples, given as three aligned sequences.
+
+        Rows and columns are labels of any kind; counts are whole numbers of any size. Triples for
+        the same cell add up; zero counts are left out.
+
+        Examples
+        --------
+        >>> Contingency.from_cells(["a", "a", "b"], ["x", "y", "y"], [10**20, 1, 2]).n
+        100000000000000000003
+        """
+        row, column = factorize(rows), factorize(columns)
+        numbers = exact_counts(counts, "count")
+        if numbers.ndim != 1:
+            raise InputError(f"counts must be one-dimensional, not of shape {numbers.shape}")
+        if not row.codes.shape == column.codes.shape == numbers.shape:
+            raise InputError(
+                f"cells need as many rows ({len(row.codes)}) and columns ({len(column.codes)}) as "
+                f"counts ({numbers.size})"
+            )
+        for what, codes in (("row", row.codes), ("column", column.codes)):
+            if (codes == MISSING).any():
+                where = int(np.flatnonzero(codes == MISSING)[0])
+                raise InputError(f"the {what} label of cell {where} is missing; leave the cell out")
+        return _gathered(row.codes, column.codes, numbers, row.labels, column.labels)
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Any,
+        row_labels: Iterable[Hashable] | None = None,
+        column_labels: Iterable[Hashable] | None = None,
+    ) -> Contingency:
+        """Make a table from a dense or SciPy sparse matrix of counts.
+
+        Rows and columns that are all zero are no clusters and are left out. Without labels, rows
+        and columns are known by their number.
+
+        Examples
+        --------
+        >>> Contingency.from_matrix([[2, 0], [1, 1]]).n
+        4
+        """
+        if row_labels is None and column_labels is None and hasattr(matrix, "columns"):
+            row_labels, column_labels = list(matrix.index), list(matrix.columns)  # a crosstab
+        rows, columns, counts, shape = _matrix_cells(matrix)
+        names = []
+        for what, labels, size in zip(
+            ("row", "column"), (row_labels, column_labels), shape, strict=True
+        ):
+            found = range(size) if labels is None else named_items(labels, None).ids()
+            if len(found) != size:
+                raise InputError(f"there are {size} {what}s but {len(found)} {what} labels")
+            names.append(list(found))
+        return _gathered(rows, columns, counts, *names)
+
+    @property
+    def cells(self) -> Cells:
+        """The non-zero cells: aligned arrays ``rows``, ``columns`` and ``counts``."""
+        return self._cells
+
+    @property
+    def row_sizes(self) -> NDArray[Any]:
+        """Sizes of the reference's clusters."""
+        return self._row_sizes
+
+    @property
+    def column_sizes(self) -> NDArray[Any]:
+        """Sizes of the candidate's clusters."""
+        return self._column_sizes
+
+    @property
+    def row_labels(self) -> tuple[Hashable, ...]:
+        """Labels of the reference's clusters."""
+        return self._row_labels
+
+    @property
+    def column_labels(self) -> tuple[Hashable, ...]:
+        """Labels of the candidate's clusters."""
+        return self._column_labels
+
+    @cached_property
+    def n(self) -> int:
+        """Number of items."""
+        return total(self._row_sizes)
+
+    @property
+    def k_a(self) -> int:
+        """Number of clusters of the reference."""
+        return len(self._row_labels)
+
+    @property
+    def k_b(self) -> int:
+        """Number of clusters of the candidate."""
+        return len(self._column_labels)
+
+    @property
+    def T(self) -> Contingency:  # noqa: N802
+        """The table with the roles of reference and candidate swapped."""
+        rows, columns, counts = self._cells
+        order = np.lexsort((rows, columns))
+        cells = Cells(columns[order], rows[order], counts[order])
+        return Contingency(cells, self._column_labels, self._row_labels)
+
+    @cached_property
+    def row_histogram(self) -> SizeHistogram:
+        """How many clusters of the reference have each size."""
+        return SizeHistogram.of(self._row_sizes)
+
+    @cached_property
+    def column_histogram(self) -> SizeHistogram:
+        """How many clusters of the candidate have each size."""
+        return SizeHistogram.of(self._column_sizes)
+
+    @cached_property
+    def cell_histogram(self) -> SizeHistogram:
+        """How many cells have each count."""
+        return SizeHistogram.of(self._cells.counts)
+
+    @cached_property
+    def pair_counts(self) -> PairCounts:
+        """Exact counts of pairs of items, as Python integers."""
+        if self.n <= _SQUARES_FIT:
+            arrays = (self._cells.counts, self._row_sizes, self._column_sizes)
+            n11, same_a, same_b = ((int(np.dot(x, x)) - self.n) // 2 for x in arrays)
+        else:
+            histograms = (self.cell_histogram, self.row_histogram, self.column_histogram)
+            n11, same_a, same_b = (h.sum_of(lambda s: s * (s - 1) // 2) for h in histograms)
+        total = self.n * (self.n - 1) // 2
+        return PairCounts(n11, same_a - n11, same_b - n11, total - same_a - same_b + n11)
+
+    @cached_property
+    def information(self) -> Information:
+        """Entropies, mutual information and its moments."""
+        histograms = (self.row_histogram, self.column_histogram, self.cell_histogram)
+        return Information(self.n, *histograms)
+
+    @property
+    def relation(self) -> Relation:
+        """How the two clusterings stand to each other."""
+        if len(self._cells.counts) == self.k_a == self.k_b:
+            return "identical"
+        one, singletons = 1, self.n
+        if {self.k_a, self.k_b} == {one, singletons}:
+            return "opposite"
+        if one in (self.k_a, self.k_b) or singletons in (self.k_a, self.k_b):
+            return "trivial"
+        return "ordinary"
+
+    def to_dense(self) -> NDArray[Any]:
+        """Return the table as a dense matrix.
+
+        Examples
+        --------
+        >>> contingency([0, 0, 1], [0, 1, 1]).to_dense().tolist()
+        [[1, 1], [0, 1]]
+        """
+        matrix = np.zeros((self.k_a, self.k_b), self._cells.counts.dtype)
+        matrix[self._cells.rows, self._cells.columns] = self._cells.counts
+        return matrix
+
+    def __add__(self, other: Contingency) -> Contingency:
+        """Add the table of other items whose clusters have the same names.
+
+        Examples
+        --------
+        >>> whole = contingency(["a", "a", "b"], [1, 2, 2])
+        >>> contingency(["a"], [1]) + contingency(["a", "b"], [2, 2]) == whole
+        True
+        """
+        if not isinstance(other, Contingency):
+            return NotImplemented
+        rows = _merged_labels(self._row_labels, other._row_labels)
+        columns = _merged_labels(self._column_labels, other._column_labels)
+        parts = [
+            (
+                _renamed(table._cells.rows, table._row_labels, rows),
+                _renamed(table._cells.columns, table._column_labels, columns),
+                table._cells.counts.astype(object if self.n + other.n >= 2**63 else np.int64),
+            )
+            for table in (self, other)
+        ]
+        joined = [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]
+        return _gathered(joined[0], joined[1], joined[2], list(rows), list(columns))
+
+    def __radd__(self, other: object) -> Contingency:
+        return self if other == 0 else NotImplemented  # so that sum(tables) works
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Contingency):
+            return NotImplemented
+        return self._named_cells() == other._named_cells()
+
+    def __hash__(self) -> int:
+        return hash((self.n, self.k_a, self.k_b))
+
+    def _named_cells(self) -> Counter[tuple[Hashable, Hashable, int]]:
+        rows, columns, counts = (array.tolist() for array in self._cells)
+        return Counter(
+            (_name(self._row_labels[i]), _name(self._column_labels[j]), count)
+            for i, j, count in zip(rows, columns, counts, strict=True)
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"<Contingency of {self.n} items: {self.k_a} × {self.k_b} clusters, "
+            f"{len(self._cells.counts)} cells>"
+        )
+
+
+def contingency(
+    reference: object,
+    candidate: object,
+    *,
+    threads: int | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> Contingency:
+    """Count how many items each pair of clusters shares.
+
+    Parameters
+    ----------
+    reference, candidate : Clustering or labels
+        Whatever :class:`~partwise.Clustering` takes.
+    threads : int, optional
+        How many threads may count.
+    noise, noise_label, missing
+        Policies for noise and for missing labels, as in :class:`~partwise.Clustering`; ``missing``
+        also decides about items that only one of the two clusterings has.
+
+    Examples
+    --------
+    >>> contingency([0, 0, 1], [0, 1, 1])
+    <Contingency of 3 items: 2 × 2 clusters, 3 cells>
+    """
+    if threads is not None and (not isinstance(threads, int) or threads < 1):
+        raise InputError(f"threads= must be a whole number of at least 1, not {threads!r}")
+    a = as_clustering(reference, noise=noise, noise_label=noise_label, missing=missing)
+    b = as_clustering(candidate, noise=noise, noise_label=noise_label, missing=missing)
+    a, b = align(a, b, missing)
+    keys = a.codes * b.k + b.codes
+    if a.k * b.k <= 4 * a.n + 1024:
+        table = np.bincount(keys, minlength=a.k * b.k)
+        distinct = np.flatnonzero(table)
+        counts = table[distinct]
+    else:
+        distinct, counts = np.unique(keys, return_counts=True)
+    rows, columns = np.divmod(distinct, max(b.k, 1))
+    cells = Cells(rows, columns, counts.astype(np.int64))
+    return Contingency(cells, a.cluster_labels, b.cluster_labels)
+
+
+def _matrix_cells(matrix: Any) -> tuple[Codes, Codes, NDArray[Any], tuple[int, ...]]:
+    """Return the non-zero cells of a dense or sparse matrix, checked, and its shape."""
+    if getattr(matrix, "ndim", 2) != 2:
+        raise InputError(f"a contingency matrix has two dimensions, not {matrix.ndim}")
+    if hasattr(matrix, "tocoo"):
+        sparse = matrix.tocoo()
+        rows, columns = np.asarray(sparse.row, np.int64), np.asarray(sparse.col, np.int64)
+        return rows, columns, exact_counts(sparse.data, "count"), sparse.shape
+    if np.ma.is_masked(matrix):
+        raise InputError("the matrix has masked cells; fill them with counts first")
+    if not isinstance(matrix, np.ndarray):
+        lists = matrix.to_numpy().tolist() if hasattr(matrix, "to_numpy") else list(matrix)
+        if not all(isinstance(row, Sized) and isinstance(row, Iterable) for row in lists):
+            raise InputError("a contingency matrix has two dimensions, not 1: pass a list of rows")
+        if len({len(row) for row in lists}) > 1:
+            raise InputError("the rows of a contingency matrix must all have the same length")
+        matrix = np.array([[*row, None] for row in lists], object)[:, :-1]
+    if matrix.ndim != 2:
+        raise InputError(f"a contingency matrix has two dimensions, not {matrix.ndim}")
+    counts = exact_counts(matrix, "count").reshape(matrix.shape)
+    rows, columns = np.nonzero(counts)
+    return rows, columns, counts[rows, columns], counts.shape
+
+
+def _renamed(codes: Codes, labels: Sequence[Hashable], number: dict[Hashable, int]) -> Codes:
+    return np.array([number[label] for label in labels], np.int64)[codes]
+
+
+def _name(label: Hashable) -> Hashable:
+    """Return what makes two labels the same in different tables."""
+    return (Lone, label.item) if isinstance(label, Lone) else label
+
+
+def _margin(codes: Codes, counts: NDArray[Any], size: int) -> NDArray[Any]:
+    if counts.dtype != object and total(counts) < 2**53:
+        return np.bincount(codes, counts, size).astype(np.int64)
+    margin = np.zeros(size, counts.dtype)
+    np.add.at(margin, codes, counts)
+    return margin
+
+
+def _gathered(
+    rows: Codes,
+    columns: Codes,
+    counts: NDArray[Any],
+    row_labels: Sequence[Hashable],
+    column_labels: Sequence[Hashable],
+) -> Contingency:
+    """Make a table from checked triples: sum equal cells, leave out zeros and empty lines."""
+    present = counts > 0
+    rows, columns, counts = rows[present], columns[present], counts[present]
+    kept_rows, rows = np.unique(rows, return_inverse=True)
+    kept_columns, columns = np.unique(columns, return_inverse=True)
+    keys, where = np.unique(rows * len(kept_columns) + columns, return_inverse=True)
+    sums = _margin(where.reshape(-1), counts, len(keys))
+    cells = Cells(*np.divmod(keys, max(len(kept_columns), 1)), sums)
+    return Contingency(
+        cells,
+        [row_labels[i] for i in kept_rows.tolist()],
+        [column_labels[j] for j in kept_columns.tolist()],
+    )
+
+
+def _merged_labels(
+    first: tuple[Hashable, ...], second: tuple[Hashable, ...]
+) -> dict[Hashable, int]:
+    return {label: i for i, label in enumerate(dict.fromkeys((*first, *second)))}

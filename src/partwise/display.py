@@ -1,0 +1,167 @@
+"""One table that prints in a terminal, in a notebook and for machines."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from typing import Any, TypeAlias
+
+__all__ = ["Cell", "Table"]
+
+Cell: TypeAlias = str | int | float | Fraction | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows and columns with a title and footnotes.
+
+    Parameters
+    ----------
+    columns : sequence of str
+        Headings.
+    rows : sequence of sequences
+        Cells: text, numbers, or None for nothing.
+    title : str
+        Shown above.
+    notes : sequence of str
+        Shown below.
+
+    Examples
+    --------
+    >>> print(Table(["index", "value"], [["CC", 0.25], ["VI", None]]))
+    index  value
+    CC      0.25
+    VI
+    """
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    title: str = ""
+    notes: Sequence[str] = ()
+
+    def _numeric(self, column: int) -> bool:
+        values = [row[column] for row in self.rows if row[column] is not None]
+        return bool(values) and all(isinstance(value, int | float | Fraction) for value in values)
+
+    def __rich__(self) -> Any:
+        from rich.console import Group
+        from rich.table import Table as RichTable
+        from rich.text import Text
+
+        table = RichTable(title=Text(self.title) if self.title else None, title_justify="left")
+        for i, name in enumerate(self.columns):
+            table.add_column(Text(name), justify="right" if self._numeric(i) else "left")
+        for row in self.rows:
+            table.add_row(*(Text(shown(cell)) for cell in row))
+        return Group(table, *(Text(note, style="dim") for note in self.notes))
+
+    def __str__(self) -> str:
+        texts = [[str(name) for name in self.columns]]
+        texts += [[shown(cell) for cell in row] for row in self.rows]
+        widths = [max(len(row[i]) for row in texts) for i in range(len(self.columns))]
+        right = [self._numeric(i) for i in range(len(self.columns))]
+        lines = [
+            "  ".join(
+                cell.rjust(width) if numeric else cell.ljust(width)
+                for cell, width, numeric in zip(row, widths, right, strict=True)
+            ).rstrip()
+            for row in texts
+        ]
+        return "\n".join([*([self.title] if self.title else []), *lines, *self.notes])
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        body = "".join(
+            "<tr>"
+            + "".join(
+                f'<td style="text-align:{"right" if self._numeric(i) else "left"}">'
+                f"{escape(shown(cell))}</td>"
+                for i, cell in enumerate(row)
+            )
+            + "</tr>"
+            for row in self.rows
+        )
+        caption = f"<caption>{escape(self.title)}</caption>" if self.title else ""
+        notes = "".join(f"<p><small>{escape(note)}</small></p>" for note in self.notes)
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+
+    def to_markdown(self) -> str:
+        r"""Return the table in Markdown.
+
+        Examples
+        --------
+        >>> print(Table(["a|b"], [[1]]).to_markdown())
+        | a\|b |
+        | ---: |
+        | 1 |
+        """
+
+        def line(cells: Sequence[str]) -> str:
+            clean = [cell.replace("|", "\\|").replace("\n", " ") for cell in cells]
+            return "| " + " | ".join(clean) + " |"
+
+        rule = ["---:" if self._numeric(i) else "---" for i in range(len(self.columns))]
+        lines = [line(self.columns), "| " + " | ".join(rule) + " |"]
+        lines += [line([shown(cell) for cell in row]) for row in self.rows]
+        title = [f"**{self.title}**", ""] if self.title else []
+        notes = ["", *(f"{note}  " for note in self.notes)] if self.notes else []
+        return "\n".join([*title, *lines, *notes])
+
+    def to_csv(self) -> str:
+        """Return the table as CSV; numbers keep all their digits.
+
+        Examples
+        --------
+        >>> print(Table(["x"], [[0.1]]).to_csv(), end="")
+        x
+        0.1
+        """
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self.columns)
+        writer.writerows(["" if cell is None else str(cell) for cell in row] for row in self.rows)
+        return text.getvalue()
+
+    def to_json(self) -> str:
+        """Return the rows as a JSON list of objects; NaN and infinities become null and text."""
+        rows = [
+            {name: plain(cell) for name, cell in zip(self.columns, row, strict=True)}
+            for row in self.rows
+        ]
+        return json.dumps(rows, indent=2, ensure_ascii=False)
+
+
+def plain(cell: Cell) -> str | int | float | None:
+    """Return a cell as JSON can hold it.
+
+    Examples
+    --------
+    >>> plain(math.nan), plain(math.inf), plain(Fraction(1, 3))
+    (None, 'inf', '1/3')
+    """
+    if isinstance(cell, Fraction):
+        return str(cell)
+    if isinstance(cell, float) and not math.isfinite(cell):
+        return None if math.isnan(cell) else str(cell)
+    return cell
+
+
+def shown(cell: Cell) -> str:
+    """Return a cell as people read it: six significant digits.
+
+    Examples
+    --------
+    >>> shown(0.123456789), shown(Fraction(1, 3)), shown(math.nan), shown(1.0)
+    ('0.123457', '1/3', 'undefined', '1')
+    """
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return "undefined" if math.isnan(cell) else f"{cell:.6g}"
+    return str(cell)

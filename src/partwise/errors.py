@@ -1,0 +1,68 @@
+"""The errors that partwise raises on purpose.
+
+Every message says what was wrong, where, and what to do. ``except PartwiseError`` catches them
+all; each is also a member of the built-in family that a caller would expect.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "AlignmentError",
+    "FormulaError",
+    "InputError",
+    "MissingLabelError",
+    "NotRationalError",
+    "PartwiseError",
+    "UndefinedValueError",
+    "UnknownIndexError",
+]
+
+
+class PartwiseError(Exception):
+    """Base of all errors that partwise raises on purpose."""
+
+
+class InputError(PartwiseError, ValueError):
+    """The data are not what they have to be."""
+
+
+class MissingLabelError(InputError):
+    """Some items have no label, and no policy was given for them."""
+
+
+class AlignmentError(InputError):
+    """Two clusterings are not about the same items."""
+
+
+class UnknownIndexError(PartwiseError, LookupError):
+    """No index goes by that name."""
+
+
+class NotRationalError(PartwiseError, TypeError):
+    """An exact value was asked of a formula that takes roots, logarithms or the like."""
+
+
+class UndefinedValueError(PartwiseError, ArithmeticError):
+    """The index is undefined for these clusterings, and ``undefined="raise"`` was asked for."""
+
+
+class FormulaError(PartwiseError, ValueError):
+    """A formula cannot be read.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong and what to write instead.
+    formula : str
+        The whole formula.
+    position : int
+        Where the fault is: characters from the start, from 0.
+    """
+
+    def __init__(self, problem: str, formula: str, position: int) -> None:
+        self.problem = problem
+        self.formula = formula
+        self.position = position
+        super().__init__(
+            f"{problem} (at position {position})\n    {formula}\n    {' ' * position}^"
+        )

@@ -1,0 +1,249 @@
+"""Labels in any usual container → integer codes, in order of first appearance."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Set
+from decimal import Decimal
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.errors import InputError
+
+__all__ = ["MISSING", "Codes", "Factorized", "factorize", "is_missing", "renumber"]
+
+Codes: TypeAlias = NDArray[np.int64]
+
+_NUMPY_TYPES = {
+    *(f"{sign}Int{bits}" for sign in ("", "U") for bits in (8, 16, 32, 64)),
+    *("Boolean", "Float32", "Float64"),
+}
+
+MISSING = -1
+"""The code of an item that has no label."""
+
+
+class Factorized(NamedTuple):
+    """Codes 0, 1, … in order of first appearance, and the labels they stand for."""
+
+    codes: Codes
+    labels: list[Hashable]
+
+
+def factorize(labels: object) -> Factorized:
+    """Give numbers to the distinct labels of a list, array or series.
+
+    Examples
+    --------
+    >>> codes, labels = factorize(["b", "a", None, "b"])
+    >>> codes.tolist(), labels
+    ([0, 1, -1, 0], ['b', 'a'])
+    """
+    if isinstance(labels, str | bytes):
+        raise InputError(
+            f"labels must be one per item, not a single string: {labels[:20]!r}; "
+            "for one label per character pass list(labels)"
+        )
+    if isinstance(labels, Set):
+        raise InputError(
+            "labels came as a set, which has no order; pass a list, or a mapping item → label"
+        )
+    if isinstance(labels, np.ndarray):
+        return _factorize_array(labels)
+    if _is_series(labels):
+        return _factorize_series(labels)
+    if hasattr(labels, "__array__"):  # tensors and the like
+        return _factorize_array(np.asarray(labels))
+    if not isinstance(labels, Iterable):
+        raise InputError(
+            f"labels must be a list, array or series with one label per item, not "
+            f"{type(labels).__name__}"
+        )
+    return _factorize_list(list(labels))
+
+
+def renumber(codes: NDArray[Any]) -> tuple[Codes, Codes]:
+    """Give integers new numbers by first appearance; return the numbers and one position for each.
+
+    Examples
+    --------
+    >>> new, first = renumber(np.array([7, 3, 7, 5]))
+    >>> new.tolist(), first.tolist()
+    ([0, 1, 0, 2], [0, 1, 3])
+    """
+    n = len(codes)
+    if n == 0:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    low, high = int(codes.min()), int(codes.max())
+    if high - low <= 4 * n:
+        slots = (codes.astype(np.int64) if high < 2**63 else codes - codes.dtype.type(low)) - (
+            low if high < 2**63 else 0
+        )
+        first = np.full(high - low + 1, n, np.int64)
+        first[slots[::-1]] = np.arange(n - 1, -1, -1)  # the last write wins: first appearance
+        firsts = np.sort(first[first < n])
+        number = np.empty(high - low + 1, np.int64)
+        number[slots[firsts]] = np.arange(len(firsts))
+        return number[slots], firsts
+    _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    number = np.empty(len(order), np.int64)
+    number[order] = np.arange(len(order))
+    return number[inverse.reshape(-1)], first[order]
+
+
+def _is_series(labels: object) -> bool:
+    """Tell whether this is a column of a data-frame library."""
+    root = type(labels).__module__.partition(".")[0]
+    return root in {"cudf", "modin", "pandas", "polars", "pyarrow"}
+
+
+def _factorize_array(array: NDArray[Any]) -> Factorized:
+    if array.ndim != 1:
+        raise InputError(
+            f"labels must be one-dimensional, but the array has shape {array.shape}; pass one "
+            "column, or Clustering.from_clusters for a list of clusters"
+        )
+    kind = array.dtype.kind
+    masked = np.ma.getmaskarray(array) if isinstance(array, np.ma.MaskedArray) else None
+    if kind not in "biufmMUSTO":
+        raise InputError(f"labels of dtype {array.dtype} are not supported; use integers or text")
+    array = np.ma.getdata(array)
+    missing = np.zeros(len(array), bool) if masked is None else masked
+    if kind == "f":
+        array = array.astype(np.float64)
+        missing = missing | np.isnan(array)
+    if kind in "USTO" or (kind == "f" and _is_beyond_int64(array, missing)):
+        values: list[Any] = array.tolist()
+        return _factorize_list([None if m else v for v, m in zip(values, missing, strict=True)])
+    if kind == "f":
+        array = _integral(array, missing)
+    elif kind in "mM":
+        missing = missing | np.isnat(array)
+    keys = (
+        array.view(np.int64) if kind in "mM" else array.astype(np.uint8) if kind == "b" else array
+    )
+    return _with_missing(array, keys, missing)
+
+
+def _is_beyond_int64(array: NDArray[Any], missing: NDArray[np.bool_]) -> bool:
+    return bool((np.abs(array[~missing]) >= 2.0**63).any())
+
+
+def _with_missing(
+    array: NDArray[Any], keys: NDArray[Any], missing: NDArray[np.bool_]
+) -> Factorized:
+    if not missing.any():
+        codes, first = renumber(keys)
+        return Factorized(codes, _as_list(array[first]))
+    present = np.flatnonzero(~missing)
+    codes = np.full(len(array), MISSING, np.int64)
+    codes[present], first = renumber(keys[present])
+    return Factorized(codes, _as_list(array[present[first]]))
+
+
+def _as_list(array: NDArray[Any]) -> list[Hashable]:
+    """Return Python objects; dates stay dates, whatever their unit."""
+    return list(array) if array.dtype.kind in "mM" else array.tolist()
+
+
+def _integral(array: NDArray[Any], missing: NDArray[np.bool_]) -> NDArray[np.int64]:
+    values = np.where(missing, 0, array)
+    bad = np.flatnonzero(values != np.trunc(values))
+    if len(bad):
+        raise _not_whole(values[bad[0]], int(bad[0]))
+    return values.astype(np.int64)
+
+
+def _not_whole(value: object, position: int) -> InputError:
+    return InputError(
+        f"label {value} at position {position} is not a whole number; labels name clusters, so "
+        "round or bin the values first, or turn them into text if each value is a cluster"
+    )
+
+
+def _factorize_list(labels: list[Any]) -> Factorized:
+    kinds = set(map(type, labels))
+    if kinds == {int}:
+        try:
+            codes, first = renumber(np.array(labels, np.int64))
+        except OverflowError:
+            pass  # beyond 64 bits: number them as objects, below
+        else:
+            return Factorized(codes, [labels[i] for i in first.tolist()])
+    if kinds == {str}:
+        distinct: list[Hashable] = list(dict.fromkeys(labels))
+        number = {label: code for code, label in enumerate(distinct)}
+        codes = np.fromiter(map(number.__getitem__, labels), np.int64, len(labels))
+        return Factorized(codes, distinct)
+    return _factorize_objects(labels)
+
+
+def _factorize_objects(labels: list[Any]) -> Factorized:
+    number: dict[Hashable, int] = {}
+    codes = np.empty(len(labels), np.int64)
+    for position, given in enumerate(labels):
+        label = given.as_py() if hasattr(given, "as_py") else given  # a scalar of PyArrow
+        if is_missing(label):
+            codes[position] = MISSING
+            continue
+        if isinstance(label, complex | np.complexfloating):
+            raise InputError(f"label {label} at position {position} is a complex number")
+        if isinstance(label, float | np.floating):
+            if not float(label).is_integer():
+                raise _not_whole(label, position)
+            label = int(label)
+        try:
+            codes[position] = number.setdefault(label, len(number))
+        except TypeError:
+            raise _unhashable(label, position) from None
+    return Factorized(codes, list(number))
+
+
+def is_missing(label: object) -> bool:
+    """Tell whether this stands for a missing value: None, NaN, NA or NaT.
+
+    Examples
+    --------
+    >>> is_missing(float("nan")), is_missing("")
+    (True, False)
+    """
+    if label is None or type(label).__name__ in {"NAType", "NaTType"}:
+        return True
+    if isinstance(label, np.datetime64 | np.timedelta64):
+        return bool(np.isnat(label))
+    return isinstance(label, float | np.floating | Decimal) and bool(label != label)
+
+
+def _unhashable(label: object, position: int) -> InputError:
+    kind = type(label).__name__
+    hint = "turn it into text or a number first"
+    if isinstance(label, list | np.ndarray | Set):
+        hint = "for a list of clusters use Clustering.from_clusters; otherwise pass one column"
+    elif isinstance(label, Mapping):
+        hint = "pass one value per item"
+    return InputError(f"the label at position {position} is a {kind} and cannot be a label; {hint}")
+
+
+def _factorize_series(series: Any) -> Factorized:
+    import narwhals as nw
+
+    root = type(series).__module__.partition(".")[0]
+    if root == "pyarrow" and hasattr(series, "buffers"):
+        import pyarrow as pa
+
+        series = pa.chunked_array([series])
+    elif root == "pandas" and getattr(series, "ndim", 0) == 1 and type(series).__name__ != "Series":
+        import pandas as pd
+
+        series = pd.Series(series)
+    try:
+        column = nw.from_native(series, series_only=True)
+    except TypeError as error:
+        raise InputError(
+            f"labels must be one column, not a {type(series).__name__}; pick the column of labels"
+        ) from error
+    if str(column.dtype) in _NUMPY_TYPES and not column.is_null().any():
+        return _factorize_array(column.to_numpy())
+    return _factorize_list(column.to_list())

@@ -1,0 +1,5 @@
+"""Files and data frames → clusterings."""
+
+from partwise.frames.label_files import read_labels
+
+__all__ = ["read_labels"]

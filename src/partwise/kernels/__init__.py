@@ -1,0 +1,19 @@
+"""Compiled hot loops; their Python twins live in the tests, as oracles.
+
+Sizes and multiplicities are float64 vectors that hold integers: every count below 2^53 is exact in
+them, and above that the moments lose nothing that a float result could show.
+"""
+
+from partwise.kernels._kernels import (
+    compensated_sum,
+    expected_mutual_information,
+    size_log_sum,
+    variance_of_mutual_information,
+)
+
+__all__ = [
+    "compensated_sum",
+    "expected_mutual_information",
+    "size_log_sum",
+    "variance_of_mutual_information",
+]

@@ -1,0 +1,83 @@
+// Numbers of about 106 bits as an unevaluated sum hi + lo (Dekker 1971; Hida, Li, Bailey 2001).
+#pragma once
+
+#include <cmath>
+
+namespace partwise {
+
+struct DoubleDouble {
+  double hi = 0.0;
+  double lo = 0.0;
+};
+
+inline DoubleDouble quick_two_sum(double a, double b) {  // needs |a| >= |b|
+  const double sum = a + b;
+  return {sum, b - (sum - a)};
+}
+
+inline DoubleDouble two_sum(double a, double b) {
+  const double sum = a + b;
+  const double part = sum - a;
+  return {sum, (a - (sum - part)) + (b - part)};
+}
+
+inline DoubleDouble two_product(double a, double b) {
+  const double product = a * b;
+  return {product, std::fma(a, b, -product)};
+}
+
+inline DoubleDouble operator+(DoubleDouble a, DoubleDouble b) {
+  const DoubleDouble high = two_sum(a.hi, b.hi);
+  const DoubleDouble low = two_sum(a.lo, b.lo);
+  const DoubleDouble sum = quick_two_sum(high.hi, high.lo + low.hi);
+  return quick_two_sum(sum.hi, sum.lo + low.lo);
+}
+
+inline DoubleDouble operator*(DoubleDouble a, DoubleDouble b) {
+  const DoubleDouble product = two_product(a.hi, b.hi);
+  return quick_two_sum(product.hi, product.lo + (a.hi * b.lo + a.lo * b.hi));
+}
+
+inline DoubleDouble operator/(DoubleDouble a, double b) {
+  const double first = a.hi / b;
+  const DoubleDouble back = two_product(first, b);
+  const double second = (((a.hi - back.hi) - back.lo) + a.lo) / b;
+  return quick_two_sum(first, second);
+}
+
+inline DoubleDouble operator*(DoubleDouble a, double b) { return a * DoubleDouble{b, 0.0}; }
+inline DoubleDouble operator-(DoubleDouble a) { return {-a.hi, -a.lo}; }
+inline DoubleDouble operator-(DoubleDouble a, DoubleDouble b) { return a + (-b); }
+
+inline DoubleDouble operator/(DoubleDouble a, DoubleDouble b) {
+  const double first = a.hi / b.hi;
+  const DoubleDouble rest = a - b * first;
+  const double second = rest.hi / b.hi;
+  const DoubleDouble last = rest - b * second;
+  return quick_two_sum(first, second) + DoubleDouble{last.hi / b.hi, 0.0};
+}
+
+// exp(y) for |y| < 700: y = k ln 2 + 512 r, a Taylor series in r, then nine squarings.
+inline DoubleDouble exp_double_double(double y) {
+  constexpr DoubleDouble ln2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
+  constexpr int squarings = 9;
+  const double k = std::nearbyint(y / ln2.hi);
+  DoubleDouble r = DoubleDouble{y, 0.0} - ln2 * k;
+  r = {std::ldexp(r.hi, -squarings), std::ldexp(r.lo, -squarings)};
+  DoubleDouble nested{1.0, 0.0};
+  for (int i = 10; i >= 2; --i) nested = DoubleDouble{1.0, 0.0} + nested * r / i;
+  DoubleDouble less_one = nested * r;
+  for (int i = 0; i < squarings; ++i) less_one = less_one * 2.0 + less_one * less_one;
+  const DoubleDouble result = DoubleDouble{1.0, 0.0} + less_one;
+  return {std::ldexp(result.hi, static_cast<int>(k)), std::ldexp(result.lo, static_cast<int>(k))};
+}
+
+// One Newton step from the double logarithm doubles its digits.
+inline DoubleDouble log_double_double(double x) {
+  const double guess = std::log(x);
+  const DoubleDouble error = exp_double_double(-guess) * x - DoubleDouble{1.0, 0.0};
+  const DoubleDouble square = error * error;
+  return DoubleDouble{guess, 0.0} + (error - square * 0.5);
+}
+
+}  // namespace partwise

@@ -1,0 +1,36 @@
+// What the kernels offer to module.cpp. All sizes and multiplicities are integers held in doubles.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <utility>
+
+namespace partwise {
+
+// The distinct cluster sizes of one clustering, and how many clusters have each.
+struct Sizes {
+  std::span<const double> size;
+  std::span<const double> count;
+};
+
+// Called now and then by long loops; it throws to stop them.
+using Tick = std::function<void()>;
+
+// sum of count * size * ln(size), as an unevaluated sum of two doubles (about 100 good bits).
+std::pair<double, double> size_log_sum(const Sizes& sizes);
+
+// Sum by Neumaier's method: as good as one rounding of the exact sum for terms of one sign.
+double compensated_sum(std::span<const double> terms);
+
+// n * E[M(A, B)] over random clusterings with the given sizes, as an unevaluated sum of two
+// doubles. Good to a few units of the first; if `extended`, to some 30 digits, as far as the cells'
+// laws are narrow.
+std::pair<double, double> expected_mutual_information(double n, const Sizes& rows,
+                                                      const Sizes& columns, bool extended,
+                                                      const Tick& tick);
+
+// n^2 * Var[M(A, B)] over the same clusterings.
+double variance_of_mutual_information(double n, const Sizes& rows, const Sizes& columns,
+                                      const Tick& tick);
+
+}  // namespace partwise

@@ -1,0 +1,163 @@
+"""Counts of pairs of items, and what is derived from them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from partwise import ops
+from partwise.counts import exact_counts
+from partwise.ops import Number
+
+__all__ = ["PairCounts", "Relation"]
+
+Relation: TypeAlias = Literal["identical", "opposite", "trivial", "ordinary"]
+"""How two clusterings stand to each other, as far as undefined values are concerned."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairCounts:
+    """The four counts on which a pair-counting index depends.
+
+    Formulas receive this object. Its fields may be Python integers, fractions, arrays (one entry
+    per table), mpmath numbers or SymPy symbols; what is derived works on all of them.
+
+    Parameters
+    ----------
+    n11 : number
+        Pairs of items that are together in both clusterings.
+    n10 : number
+        Pairs that are together in the reference A only.
+    n01 : number
+        Pairs that are together in the candidate B only.
+    n00 : number
+        Pairs that are together in neither.
+
+    Examples
+    --------
+    >>> p = PairCounts(2, 1, 0, 3)
+    >>> p.same_a, p.same_b, p.total, p.items
+    (3, 2, 6, 4)
+    >>> p.determinant
+    6
+    """
+
+    n11: Number
+    n10: Number
+    n01: Number
+    n00: Number
+
+    def __iter__(self) -> Iterator[Number]:
+        return iter((self.n11, self.n10, self.n01, self.n00))
+
+    @property
+    def total(self) -> Number:
+        """All pairs, N = n(n−1)/2."""
+        return self.n11 + self.n10 + self.n01 + self.n00
+
+    @property
+    def same_a(self) -> Number:
+        """Pairs inside clusters of the reference, m_A."""
+        return self.n11 + self.n10
+
+    @property
+    def same_b(self) -> Number:
+        """Pairs inside clusters of the candidate, m_B."""
+        return self.n11 + self.n01
+
+    @property
+    def diff_a(self) -> Number:
+        """Pairs across clusters of the reference, N − m_A."""
+        return self.n01 + self.n00
+
+    @property
+    def diff_b(self) -> Number:
+        """Pairs across clusters of the candidate, N − m_B."""
+        return self.n10 + self.n00
+
+    @property
+    def agree(self) -> Number:
+        """Pairs about which the clusterings agree."""
+        return self.n11 + self.n00
+
+    @property
+    def disagree(self) -> Number:
+        """Pairs about which the clusterings disagree."""
+        return self.n10 + self.n01
+
+    @property
+    def determinant(self) -> Number:
+        """n11·n00 − n10·n01 = N·n11 − m_A·m_B: N² times the covariance of the two relations."""
+        return ops.difference_of_products(self.n11, self.n00, self.n10, self.n01)
+
+    @property
+    def variances(self) -> Number:
+        """m_A(N−m_A)·m_B(N−m_B): N⁴ times the product of the two variances."""
+        return self.same_a * self.diff_a * self.same_b * self.diff_b
+
+    @property
+    def unexplained(self) -> Number:
+        """``variances − determinant²``, which factors: N times the sum of products of three.
+
+        A sum of terms that are not negative, so nothing cancels where the clusterings are nearly
+        alike; over ``variances`` it is 1 − CC², the squared sine of the angle of which CC is the
+        cosine.
+        """
+        n11, n10, n01, n00 = self
+        return self.total * (n11 * n10 * (n01 + n00) + n01 * n00 * (n11 + n10))
+
+    @property
+    def items(self) -> Number:
+        """The number n of items, from N = n(n−1)/2 (1 when there are no pairs)."""
+        discriminant = 1 + 8 * self.total
+        if isinstance(discriminant, int | Fraction):
+            return (1 + math.isqrt(int(discriminant))) // 2
+        return (1 + ops.sqrt(discriminant)) / 2
+
+    @property
+    def relation(self) -> Relation:
+        """How the two clusterings stand to each other (single counts only, no arrays)."""
+        if self.n10 == 0 and self.n01 == 0:
+            return "identical"
+        if self.n10 == self.total or self.n01 == self.total:
+            return "opposite"
+        if 0 in (self.same_a, self.same_b, self.diff_a, self.diff_b):
+            return "trivial"
+        return "ordinary"
+
+    def as_fractions(self) -> PairCounts:
+        """Return the same counts as fractions, on which formulas are exact."""
+        return PairCounts(*(Fraction(count) for count in self))
+
+    @classmethod
+    def checked(cls, n11: object, n10: object, n01: object, n00: object) -> PairCounts:
+        """Make counts from integers or arrays of integers; refuse anything else.
+
+        Single counts become Python ints. Arrays become float64 if every count is exact there
+        (below 2^53), else arrays of Python ints; int64 arrays are never kept, since products of
+        pair counts overflow in them.
+
+        Examples
+        --------
+        >>> PairCounts.checked([1, 2], 0, 0, [5, 4]).total
+        array([6., 6.])
+        """
+        names = ("n11", "n10", "n01", "n00")
+        counts = [_checked_count(c, s) for c, s in zip((n11, n10, n01, n00), names, strict=True)]
+        if all(isinstance(count, int) for count in counts):
+            return cls(*counts)
+        return cls(*np.broadcast_arrays(*counts))
+
+
+def _checked_count(count: object, name: str) -> Number:
+    array = exact_counts(count, f"{name} of pairs")
+    if np.ndim(count) == 0:  # type: ignore[arg-type]
+        return int(array.item())
+    if array.dtype != object and np.all(array < 2**53):
+        return array.astype(np.float64)
+    return array.astype(object)

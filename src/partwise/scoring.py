@@ -1,0 +1,198 @@
+"""Compare two clusterings by one index, or by all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from partwise.contingency import Contingency, contingency
+from partwise.display import Table, plain
+from partwise.index import Index
+from partwise.policies import MissingPolicy, NoisePolicy
+from partwise.registry import as_index, indices
+from partwise.undefined import UndefinedPolicy, Value
+
+__all__ = ["Scores", "score", "scores", "scores_of_table"]
+
+Which: TypeAlias = str | Index | Callable[[Contingency], float]
+
+
+class Scores(Mapping[str, float | Fraction]):
+    """The values of several indices for one pair of clusterings: a mapping key → value.
+
+    Prints as a table. ``notes`` tells, by key, where a formula was undefined and what was done.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> s = pw.scores([0, 0, 0], [0, 1, 1], ["rand", "correlation"])
+    >>> s["rand"], s["correlation"]
+    (0.3333333333333333, 0.0)
+    >>> s.notes["correlation"]
+    'by convention: one clustering is trivial (a single cluster, or all singletons)'
+    >>> print(s)
+    3 items, 1 reference cluster, 2 candidate clusters
+    index        label                       value  better  note
+    rand         Rand                     0.333333  higher
+    correlation  Correlation Coefficient         0  higher  *
+    * by convention: one clustering is trivial (a single cluster, or all singletons)
+    """
+
+    def __init__(self, table: Contingency, values: Mapping[Index, Value]) -> None:
+        self._values = {index.key: value for index, value in values.items()}
+        self._indices = {index.key: index for index in values}
+        self.table = table
+
+    def __getitem__(self, key: str) -> float | Fraction:
+        if key in self._values:
+            return self._values[key].value
+        return self._values[as_index(key).key].value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """Why a formula was undefined and what was done instead, by key."""
+        return {key: value.note for key, value in self._values.items() if value.note}
+
+    def to_table(self) -> Table:
+        """Return the scores as a table to print."""
+        t = self.table
+        marks = {note: "*" * (i + 1) for i, note in enumerate(dict.fromkeys(self.notes.values()))}
+        rows = [
+            [
+                key,
+                self._indices[key].label,
+                value.value,
+                "higher" if self._indices[key].direction == "similarity" else "lower",
+                marks.get(value.note or "", ""),
+            ]
+            for key, value in self._values.items()
+        ]
+        title = (
+            f"{_many(t.n, 'item')}, {_many(t.k_a, 'reference cluster')}, "
+            f"{_many(t.k_b, 'candidate cluster')}"
+        )
+        notes = [f"{mark} {note}" for note, mark in marks.items()]
+        columns = ["index", "label", "value", "better", "note"]
+        width = len(columns) if marks else len(columns) - 1
+        return Table(columns[:width], [row[:width] for row in rows], title, notes)
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return sizes, values and notes as JSON can hold them: null for NaN, text for fractions.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> pw.scores([0, 0, 1], [0, 0, 1], ["rand"], exact=True).to_plain()["scores"]
+        {'rand': '1'}
+        """
+        t = self.table
+        sizes = {"n": t.n, "reference_clusters": t.k_a, "candidate_clusters": t.k_b}
+        values = {key: plain(value.value) for key, value in self._values.items()}
+        return {**sizes, "scores": values, "notes": self.notes}
+
+    def __str__(self) -> str:
+        return str(self.to_table())
+
+    def __rich__(self) -> Any:
+        return self.to_table()
+
+    def __repr__(self) -> str:
+        return f"<Scores of {len(self)} indices on {self.table.n} items>"
+
+    def _repr_html_(self) -> str:
+        return self.to_table()._repr_html_()
+
+
+def score(
+    reference: object,
+    candidate: object,
+    index: Which,
+    *,
+    exact: bool = False,
+    undefined: UndefinedPolicy = "convention",
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> float | Fraction:
+    """Compare two clusterings of the same items by one index.
+
+    Parameters
+    ----------
+    reference, candidate : Clustering or labels
+        What :class:`~partwise.Clustering` takes: a list, an array, a series, a mapping.
+    index : str, Index or callable
+        A key or abbreviation ("correlation", "CC"), an :class:`~partwise.Index`, or a function of
+        a :class:`~partwise.Contingency`.
+    exact : bool
+        Give a :class:`~fractions.Fraction`; an error if the formula is not rational.
+    undefined : {"convention", "nan", "raise"}
+        What to do where the formula divides by zero.
+    noise, noise_label, missing
+        Policies for noise and missing labels, as in :class:`~partwise.Clustering`.
+
+    Returns
+    -------
+    float or Fraction
+        The value of the index.
+
+    Examples
+    --------
+    >>> score([0, 0, 1, 1], [0, 0, 1, 2], "correlation")
+    0.6324555320336759
+    >>> score([0, 0, 1, 1], [0, 0, 1, 2], "adjusted_rand", exact=True)
+    Fraction(4, 7)
+    """
+    table = contingency(reference, candidate, noise=noise, noise_label=noise_label, missing=missing)
+    return as_index(index).evaluate(table, exact=exact, undefined=undefined).value
+
+
+def scores(
+    reference: object,
+    candidate: object,
+    indices: Iterable[Which] | None = None,
+    *,
+    exact: bool = False,
+    undefined: UndefinedPolicy = "convention",
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> Scores:
+    """Compare two clusterings of the same items by several indices, by default by all.
+
+    With ``exact=True`` the rational ones are fractions and the others floats. See :func:`score`
+    for the other parameters.
+
+    Examples
+    --------
+    >>> round(scores([0, 0, 1, 1], [0, 0, 1, 2])["vi"], 6)
+    0.346574
+    """
+    table = contingency(reference, candidate, noise=noise, noise_label=noise_label, missing=missing)
+    return scores_of_table(table, indices, exact=exact, undefined=undefined)
+
+
+def scores_of_table(
+    table: Contingency,
+    which: Iterable[Which] | None = None,
+    *,
+    exact: bool = False,
+    undefined: UndefinedPolicy = "convention",
+) -> Scores:
+    """Evaluate several indices on one table; see :func:`scores`."""
+    chosen = indices() if which is None else [as_index(each) for each in which]
+    values = {
+        each: each.evaluate(table, exact=exact and each.is_rational, undefined=undefined)
+        for each in chosen
+    }
+    return Scores(table, values)
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -1,0 +1,197 @@
+"""What a formula of the form ``f(t)`` sees of one table, of many tables, or of a symbolic one.
+
+All views have the same attributes:
+
+``n``, ``k_a``, ``k_b``
+    Numbers of items, of clusters of the reference, of clusters of the candidate.
+``cell``, ``row``, ``col``
+    For each non-zero cell its count n_ij, and the sizes a_i and b_j of its two clusters.
+``sum(x)``
+    Sum of an expression over the cells.
+``row_maxima``, ``column_maxima``
+    Σ_i max_j n_ij and Σ_j max_i n_ij.
+``entropy_a``, ``entropy_b``, ``entropy_joint``, ``mutual_information``
+    H(A), H(B), H(A, B) and M(A, B), in nats.
+``expected_mutual_information``, ``sd_mutual_information``
+    Mean and standard deviation of M(A, B') over all B' with the sizes of B.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise import kernels
+from partwise.contingency import Contingency
+from partwise.errors import NotRationalError
+from partwise.ops import Number
+
+__all__ = ["ExactTable", "FloatTable", "ManyTables", "SymbolicTable"]
+
+_ENTROPIES = (
+    "entropy_a",
+    "entropy_b",
+    "entropy_joint",
+    "mutual_information",
+    "expected_mutual_information",
+    "sd_mutual_information",
+)
+
+
+class _TableView:
+    """What the views of one concrete table share."""
+
+    def __init__(self, table: Contingency) -> None:
+        self._table = table
+        self.n: Number = table.n
+        self.k_a = table.k_a
+        self.k_b = table.k_b
+
+    def _numbers(self, counts: NDArray[Any]) -> NDArray[Any]:
+        return counts.astype(np.float64)
+
+    @property
+    def cell(self) -> NDArray[Any]:
+        """Counts of the non-zero cells."""
+        return self._numbers(self._table.cells.counts)
+
+    @property
+    def row(self) -> NDArray[Any]:
+        """Size of the reference's cluster, for each cell."""
+        return self._numbers(self._table.row_sizes[self._table.cells.rows])
+
+    @property
+    def col(self) -> NDArray[Any]:
+        """Size of the candidate's cluster, for each cell."""
+        return self._numbers(self._table.column_sizes[self._table.cells.columns])
+
+    @property
+    def row_maxima(self) -> Number:
+        """Sum of the largest cells of the rows."""
+        return _sum_of_maxima(self._table, "rows")
+
+    @property
+    def column_maxima(self) -> Number:
+        """Sum of the largest cells of the columns."""
+        return _sum_of_maxima(self._table, "columns")
+
+
+class FloatTable(_TableView):
+    """One table: cells as float64 arrays, entropies as precise numbers."""
+
+    def sum(self, terms: NDArray[Any]) -> float:
+        """Sum over the cells, with one rounding."""
+        return kernels.compensated_sum(np.ascontiguousarray(terms, np.float64))
+
+    def __getattr__(self, name: str) -> Number:
+        if name in _ENTROPIES:
+            return getattr(self._table.information, name)
+        raise AttributeError(name)
+
+
+class ExactTable(_TableView):
+    """One table in fractions, for formulas that are rational."""
+
+    def __init__(self, table: Contingency) -> None:
+        super().__init__(table)
+        self.n: Number = Fraction(table.n)
+
+    def _numbers(self, counts: NDArray[Any]) -> NDArray[Any]:
+        return np.array([Fraction(count) for count in counts.tolist()], object)
+
+    def sum(self, terms: NDArray[Any]) -> Fraction:
+        """Sum over the cells, exactly."""
+        return sum(terms.tolist(), Fraction(0))
+
+    def __getattr__(self, name: str) -> Number:
+        if name in _ENTROPIES:
+            raise NotRationalError(
+                "the formula uses entropies, so its value is not a fraction; ask for a float "
+                "(exact=False)"
+            )
+        raise AttributeError(name)
+
+
+class ManyTables:
+    """Many tables at once: an array with an entry per table where the others have a number."""
+
+    def __init__(self, tables: Sequence[Contingency]) -> None:
+        self._tables = tables
+        sizes = [len(table.cells.counts) for table in tables]
+        self._has_cells = np.array(sizes) > 0
+        self._starts = np.concatenate(([0], np.cumsum(sizes)))[:-1][self._has_cells]
+
+    def __getattr__(self, name: str) -> NDArray[np.float64]:
+        tables = self._tables
+        if name in _ENTROPIES:
+            return np.array([float(getattr(table.information, name)) for table in tables])
+        if name in {"n", "k_a", "k_b"}:
+            return np.array([float(getattr(table, name)) for table in tables])
+        if name in {"cell", "row", "col"}:
+            return np.concatenate([getattr(FloatTable(table), name) for table in tables])
+        if name in {"row_maxima", "column_maxima"}:
+            side = name.replace("_maxima", "s")
+            return np.array([float(_sum_of_maxima(table, side)) for table in tables])
+        raise AttributeError(name)
+
+    def sum(self, terms: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Sum over the cells of each table."""
+        sums = np.zeros(len(self._tables))
+        if len(terms):
+            sums[self._has_cells] = np.add.reduceat(terms, self._starts)
+        return sums
+
+
+class SymbolicTable:
+    """A table of SymPy symbols, for LaTeX and proofs.
+
+    Sums run over i = 1 … k_A and j = 1 … k_B; the row maxima stand as indexed symbols of their
+    own. Entropies are symbols, and mutual information is what the paper defines by them.
+    """
+
+    def __init__(self) -> None:
+        import sympy
+
+        self.n, self.k_a, self.k_b = sympy.symbols("n k_A k_B", positive=True, integer=True)
+        self._i, self._j = sympy.symbols("i j", positive=True, integer=True)
+        self.cell = sympy.IndexedBase("n", nonnegative=True)[self._i, self._j]
+        self.row = sympy.IndexedBase("a", positive=True)[self._i]
+        self.col = sympy.IndexedBase("b", positive=True)[self._j]
+        names = ("H(A)", "H(B)", "H(A\\,B)", "E[M]", "sigma[M]")
+        entropies = [sympy.Symbol(name.replace("\\", ""), nonnegative=True) for name in names]
+        self.entropy_a, self.entropy_b, self.entropy_joint = entropies[:3]
+        self.expected_mutual_information, self.sd_mutual_information = entropies[3:]
+        self.mutual_information = self.entropy_a + self.entropy_b - self.entropy_joint
+
+    def sum(self, term: Number) -> Number:
+        """Sum over all cells; empty ones add nothing to the sums that indices use."""
+        import sympy
+
+        inner = sympy.Sum(term, (self._j, 1, self.k_b))
+        return sympy.Sum(inner, (self._i, 1, self.k_a))
+
+    @property
+    def row_maxima(self) -> Number:
+        """Sum of the largest cells of the rows."""
+        import sympy
+
+        largest = sympy.IndexedBase(r"\max_{j} n", nonnegative=True)[self._i]
+        return sympy.Sum(largest, (self._i, 1, self.k_a))
+
+    @property
+    def column_maxima(self) -> Number:
+        """Sum of the largest cells of the columns."""
+        import sympy
+
+        largest = sympy.IndexedBase(r"\max_{i} n", nonnegative=True)[self._j]
+        return sympy.Sum(largest, (self._j, 1, self.k_b))
+
+
+def _sum_of_maxima(table: Contingency, side: str) -> int:
+    maxima = np.zeros(table.k_a if side == "rows" else table.k_b, table.cells.counts.dtype)
+    np.maximum.at(maxima, getattr(table.cells, side), table.cells.counts)
+    return sum(maxima.tolist())

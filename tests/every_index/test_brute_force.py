@@ -1,0 +1,68 @@
+"""Every pair of clusterings of up to six items, against the paper's definitions.
+
+The oracle counts pairs of items and arrangements of labels one by one (tests/oracle.py); it shares
+no code with the library. It knows an index by key and says None where a formula divides by zero.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+import partwise as pw
+from every_index.catalogue import CATALOGUE, all_pairs, close
+from oracle import ORACLE, PAIR_COUNTING, pair_counts
+from oracle_information import rounded
+
+
+def test_the_oracle_knows_every_index() -> None:
+    assert set(ORACLE) == {index.key for index in CATALOGUE}
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
+def test_every_pair_counting_index(n: int) -> None:
+    seen: set[tuple[int, int, int, int]] = set()
+    for a, b in all_pairs(n):
+        counts = pair_counts(a, b)
+        table = pw.contingency(a, b)
+        assert tuple(table.pair_counts) == counts
+        if counts in seen:
+            continue
+        seen.add(counts)
+        for key, formula in PAIR_COUNTING.items():
+            expected = rounded(lambda f=formula, c=counts: f(*map(Fraction, c)))  # type: ignore[misc]
+            _agree(pw.index(key), table, expected)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
+def test_every_other_index(n: int) -> None:
+    keys = [index.key for index in CATALOGUE if index.kind == "table"]
+    known: dict[object, pw.Contingency] = {}
+    for a, b in all_pairs(n):
+        cells = frozenset(Counter(zip(a, b, strict=True)).items())
+        table = pw.contingency(a, b)
+        if cells in known:
+            assert table == known[cells]  # the index sees the same table: its value is known
+            continue
+        known[cells] = table
+        for key in keys:
+            _agree(pw.index(key), table, ORACLE[key](a, b))
+
+
+def _agree(index: pw.Index, table: pw.Contingency, expected: object) -> None:
+    found = index.evaluate(table, undefined="nan").value
+    where = f"{index.key} on\n{table.to_dense()}"
+    if expected is None:
+        assert math.isnan(found), where
+        return
+    if isinstance(expected, Fraction):
+        assert index.evaluate(table, exact=True).value == expected, where
+        assert found == float(expected) or close(float(found), float(expected)), where
+        return
+    tolerance = 5e-14 if index.key == "smi" else 1e-15
+    assert close(float(found), float(expected), tolerance), (  # type: ignore[arg-type]
+        f"{where}\nfound {found!r}, expected {expected}"
+    )

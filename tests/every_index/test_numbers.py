@@ -1,0 +1,207 @@
+"""One formula, many kinds of numbers: exact, float, array, precise and symbolic values agree."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+import sympy
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import partwise as pw
+from every_index.catalogue import CATALOGUE, PAIRS, TABLES, all_tables, close, name
+from oracle import PAIR_COUNTING
+from oracle_information import rounded
+from partwise.views import SymbolicTable
+
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "golden.json").read_text())
+RATIONAL = tuple(index for index in CATALOGUE if index.is_rational)
+
+
+@pytest.mark.parametrize("record", GOLDEN["values"], ids=lambda r: f"{r['key']}-{r['pair']}")
+def test_golden_values(record: dict[str, Any]) -> None:
+    """Values of 40 digits, made by tests/golden/make_golden.py from the paper's definitions."""
+    pair = GOLDEN["pairs"][record["pair"]]
+    index = pw.index(record["key"])
+    found = float(index(pair["reference"], pair["candidate"], undefined="nan"))
+    if record["decimal"] is None:
+        assert math.isnan(found)
+        return
+    tolerance = {"smi": 1e-12}.get(index.key, 1e-14 if index.key.startswith("ami") else 1e-15)
+    assert close(found, float(record["decimal"]), tolerance)
+    if record["rational"] is not None:
+        exact = index(pair["reference"], pair["candidate"], exact=True)
+        assert exact == Fraction(record["rational"])
+
+
+def test_which_formulas_are_rational() -> None:
+    """Those in whose definition in the paper there is no root, logarithm or arccosine."""
+    irrational = {
+        "correlation", "correlation_distance", "correlation_chord", "minkowski", "fowlkes_mallows",
+        "fager_mcgowan", "sokal_sneath_3", "nmi_arithmetic", "nmi_max", "nmi_min", "nmi_geometric",
+        "nmi_joint", "fnmi", "vi", "ami_geometric", "ami_arithmetic", "ami_max", "ami_min", "smi",
+    }  # fmt: skip
+    assert {index.key for index in CATALOGUE} - {index.key for index in RATIONAL} == irrational
+
+
+def test_exact_values_of_irrational_formulas_are_refused() -> None:
+    for index in set(CATALOGUE) - set(RATIONAL):
+        with pytest.raises(pw.NotRationalError, match="not a fraction"):
+            index([0, 0, 1, 1, 2], [0, 1, 1, 2, 2], exact=True)
+
+
+def _near_cancelling(n: int) -> list[tuple[int, int, int, int]]:
+    """Pair counts with n11·n00 − n10·n01 of a few units although the products are of order N²."""
+    side = n * (n - 1) // 12
+    return [
+        (side, side + 1, side - 1, side),
+        (side, side - 1, side + 1, side),
+        (side + 1, side, side, side + 1),
+        (side * 2, side, side * 2 + 1, side),
+    ]
+
+
+@st.composite
+def large_counts(draw: st.DrawFn) -> tuple[int, int, int, int]:
+    """Pair counts of up to 10^12 items, of very different magnitudes."""
+    counts = [
+        draw(st.integers(1, 9)) * 10 ** draw(st.integers(0, 22)) + draw(st.integers(0, 10**6))
+        for _ in range(4)
+    ]
+    return counts[0], counts[1], counts[2], counts[3]
+
+
+@pytest.mark.parametrize("index", PAIRS, ids=name)
+@given(counts=large_counts())
+@example(counts=_near_cancelling(10**12)[0])
+@example(counts=_near_cancelling(10**12)[1])
+@example(counts=_near_cancelling(10**12)[2])
+@example(counts=_near_cancelling(10**12)[3])
+@example(counts=(5 * 10**23, 1, 0, 10**20))
+@example(counts=(10**23, 1, 1, 10**23))
+@example(counts=(1, 10**23, 10**23, 1))
+def test_floats_are_right_to_the_last_digits(
+    index: pw.Index, counts: tuple[int, int, int, int]
+) -> None:
+    """Within 1e-15 of the paper's formula in exact or 80-digit arithmetic, for N of order 10^24."""
+    expected = rounded(lambda: PAIR_COUNTING[index.key](*map(Fraction, counts)))
+    found = index.from_counts(*counts, undefined="nan")
+    assert expected is not None
+    if index.key in {"correlation_distance", "correlation_chord"}:
+        expected = _angle(counts, index.key)
+    assert close(found, float(expected)), f"{found!r} is not {expected}"
+
+
+def _angle(counts: tuple[int, int, int, int], key: str) -> mpmath.mpf:
+    """CD and CD′ by the paper's formula with digits enough for 1 − CC of order 10^-46."""
+    with mpmath.workdps(150):
+        n11, n10, n01, n00 = map(mpmath.mpf, counts)
+        root = mpmath.sqrt((n11 + n10) * (n11 + n01) * (n00 + n10) * (n00 + n01))
+        cc = (n11 * n00 - n10 * n01) / root
+        if key == "correlation_distance":
+            return mpmath.acos(cc) / mpmath.pi
+        return mpmath.sqrt(2 * (1 - cc))
+
+
+@pytest.mark.parametrize("index", PAIRS, ids=name)
+@given(
+    counts=st.lists(
+        st.tuples(*[st.integers(0, 2**26)] * 4).filter(lambda c: sum(c) > 0),
+        min_size=1,
+        max_size=8,
+    )
+)
+def test_arrays_equal_single_values(index: pw.Index, counts: list[tuple[int, ...]]) -> None:
+    one_by_one = [index.from_counts(*each) for each in counts]
+    together = index.from_counts(*np.array(counts).T)
+    assert together.dtype == np.float64
+    for found, expected in zip(together, one_by_one, strict=True):
+        assert close(found, expected, 2e-15)
+
+
+@pytest.mark.parametrize("index", PAIRS, ids=name)
+def test_arrays_of_large_counts_are_exact(index: pw.Index) -> None:
+    """Beyond 2^53 an array keeps Python integers: no int64 product overflows."""
+    counts = _near_cancelling(10**12)
+    found = index.from_counts(*np.array(counts, object).T)
+    assert found.tolist() == [index.from_counts(*each) for each in counts]
+
+
+@pytest.mark.parametrize("index", TABLES, ids=name)
+def test_many_tables_at_once(index: pw.Index) -> None:
+    tables = all_tables(5)
+    one_by_one = [float(index.evaluate(table).value) for table in tables]
+    for found, expected in zip(index.values(tables), one_by_one, strict=True):
+        assert close(found, expected, 1e-12) or abs(found - expected) < 1e-14
+
+
+@pytest.mark.parametrize("index", PAIRS, ids=name)
+def test_the_symbolic_formula_is_the_papers(
+    index: pw.Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SymPy proves the formula in the code equal to the oracle's, which is the paper's.
+
+    The oracle's own function runs on symbols, with SymPy's root and arccosine for mpmath's.
+    """
+    for name_, replacement in {"sqrt": sympy.sqrt, "real": lambda x: x, "mp": sympy}.items():
+        monkeypatch.setattr(f"oracle.{name_}", replacement)
+    symbols = sympy.symbols("N11 N10 N01 N00", positive=True)
+    ours = index.formula(pw.PairCounts(*symbols))
+    expected: Any = PAIR_COUNTING[index.key](*symbols)
+    if index.is_rational:
+        assert sympy.cancel(sympy.together(ours - expected)) == 0
+    else:
+        at = dict(zip(symbols, (5, 3, 2, 11), strict=True))
+        for scale in (1, 7, 10**9):
+            point = {symbol: value * scale + i for i, (symbol, value) in enumerate(at.items())}
+            assert abs(sympy.N((ours - expected).subs(point), 60)) < 1e-50
+
+
+@pytest.mark.parametrize("index", TABLES, ids=name)
+def test_the_symbolic_formula_of_a_table_has_its_value(index: pw.Index) -> None:
+    reference, candidate = [0, 0, 0, 1, 1, 2, 2], [0, 0, 1, 1, 2, 2, 2]
+    table = pw.contingency(reference, candidate)
+    value = sympy.N(_substituted(index.expression(), table), 30)
+    assert float(value) == pytest.approx(float(index.evaluate(table).value), rel=1e-14)
+
+
+def _substituted(expression: sympy.Expr, table: pw.Contingency) -> sympy.Expr:
+    """Put the numbers of a table in place of the symbols."""
+    t, info, dense = SymbolicTable(), table.information, table.to_dense()
+    numbers = {
+        t.n: table.n,
+        t.k_a: table.k_a,
+        t.k_b: table.k_b,
+        t.entropy_a: sympy.Float(str(info.entropy_a), 40),
+        t.entropy_b: sympy.Float(str(info.entropy_b), 40),
+        t.entropy_joint: sympy.Float(str(info.entropy_joint), 40),
+        t.expected_mutual_information: sympy.Float(str(info.expected_mutual_information), 40),
+        t.sd_mutual_information: sympy.Float(str(info.sd_mutual_information), 40),
+    }
+    spelled_out = expression.subs(numbers).doit()
+    vectors = {
+        "a": dense.sum(axis=1),
+        "b": dense.sum(axis=0),
+        r"\max_{j} n": dense.max(axis=1),
+        r"\max_{i} n": dense.max(axis=0),
+        "n": dense,
+    }
+    cells = {
+        cell: sympy.Integer(int(vectors[str(cell.base)][tuple(int(i) - 1 for i in cell.indices)]))
+        for cell in spelled_out.atoms(sympy.Indexed)
+    }
+    return spelled_out.subs(cells)
+
+
+def test_the_golden_pairs_are_not_all_alike() -> None:
+    sizes = Counter(len(pair["reference"]) for pair in GOLDEN["pairs"].values())
+    assert max(sizes) >= 60
+    assert len(GOLDEN["pairs"]) >= 6
