@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from partwise import __version__, indices
-from partwise.errors import PartwiseError, UnknownIndexError
+from partwise.errors import AlignmentError, PartwiseError, UnknownIndexError
 from partwise.registry import index
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # "∞" on an old terminal becomes "?"
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
@@ -45,6 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        _complain(error)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     return code
 
 
@@ -138,20 +146,33 @@ def _run_score(options: argparse.Namespace) -> int:
     reference, candidate = (
         read_labels(path, **columns, **policies) for path in (options.reference, options.candidate)
     )
-    result = scores(
-        reference,
-        candidate,
-        chosen,
-        exact=options.exact,
-        undefined=options.undefined,
-        missing=options.missing,
-    )
+    try:
+        result = scores(
+            reference,
+            candidate,
+            chosen,
+            exact=options.exact,
+            undefined=options.undefined,
+            missing=options.missing,
+        )
+    except PartwiseError as error:
+        raise _in_options(error, options) from None
     if options.format == "json":
         files = {"reference": options.reference, "candidate": options.candidate}
         _print(json.dumps({**files, **result.to_plain()}, indent=2, ensure_ascii=False))
+    elif options.format == "csv":
+        _print(result.to_csv().rstrip("\n"))
     else:
         _print_table(result.to_table(), options.format)
     return 0
+
+
+def _in_options(error: PartwiseError, options: argparse.Namespace) -> PartwiseError:
+    """Say it in the words of the command line."""
+    text = re.sub(r'\b(undefined|missing)="(\w+)"', r"--\1 \2", str(error))
+    text = text.partition(" To match items by name")[0]
+    files = f"{options.reference} and {options.candidate}: "
+    return type(error)((files if isinstance(error, AlignmentError) else "") + text)
 
 
 def _run_indices(options: argparse.Namespace) -> int:

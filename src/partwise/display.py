@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -49,6 +50,11 @@ class Table:
         values = [row[column] for row in self.rows if row[column] is not None]
         return bool(values) and all(isinstance(value, int | float | Fraction) for value in values)
 
+    def _word(self, column: int) -> int:
+        """Width of a short column, so that no name is cut; nothing for running text."""
+        texts = [shown(row[column]) for row in self.rows]
+        return 0 if any(" " in text for text in texts) else max(map(cell_len, texts), default=0)
+
     def __rich__(self) -> Any:
         from rich.console import Group
         from rich.table import Table as RichTable
@@ -56,19 +62,26 @@ class Table:
 
         table = RichTable(title=Text(self.title) if self.title else None, title_justify="left")
         for i, name in enumerate(self.columns):
-            table.add_column(Text(name), justify="right" if self._numeric(i) else "left")
+            table.add_column(
+                Text(name),
+                justify="right" if self._numeric(i) else "left",
+                overflow="fold",
+                min_width=self._word(i),
+            )
         for row in self.rows:
             table.add_row(*(Text(shown(cell)) for cell in row))
         return Group(table, *(Text(note, style="dim") for note in self.notes))
 
     def __str__(self) -> str:
-        texts = [[str(name) for name in self.columns]]
-        texts += [[shown(cell) for cell in row] for row in self.rows]
-        widths = [max(len(row[i]) for row in texts) for i in range(len(self.columns))]
+        texts = [[_one_line(str(name)) for name in self.columns]]
+        texts += [[_one_line(shown(cell)) for cell in row] for row in self.rows]
+        widths = [max(cell_len(row[i]) for row in texts) for i in range(len(self.columns))]
         right = [self._numeric(i) for i in range(len(self.columns))]
         lines = [
             "  ".join(
-                cell.rjust(width) if numeric else cell.ljust(width)
+                " " * (width - cell_len(cell)) + cell
+                if numeric
+                else cell + " " * (width - cell_len(cell))
                 for cell, width, numeric in zip(row, widths, right, strict=True)
             ).rstrip()
             for row in texts
@@ -103,14 +116,16 @@ class Table:
         """
 
         def line(cells: Sequence[str]) -> str:
-            clean = [cell.replace("|", "\\|").replace("\n", " ") for cell in cells]
+            clean = [_one_line(cell.replace("\\", "\\\\").replace("|", "\\|")) for cell in cells]
             return "| " + " | ".join(clean) + " |"
 
         rule = ["---:" if self._numeric(i) else "---" for i in range(len(self.columns))]
         lines = [line(self.columns), "| " + " | ".join(rule) + " |"]
         lines += [line([shown(cell) for cell in row]) for row in self.rows]
         title = [f"**{self.title}**", ""] if self.title else []
-        notes = ["", *(f"{note}  " for note in self.notes)] if self.notes else []
+        notes = (
+            ["", *(note.replace("*", "\\*") + "  " for note in self.notes)] if self.notes else []
+        )
         return "\n".join([*title, *lines, *notes])
 
     def to_csv(self) -> str:
@@ -123,10 +138,15 @@ class Table:
         0.1
         """
         text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self.columns)
-        writer.writerows(["" if cell is None else str(cell) for cell in row] for row in self.rows)
-        return text.getvalue()
+        writer = csv.writer(text, lineterminator="\r\n")  # so that both are quoted in cells
+        rows = (["" if cell is None else str(cell) for cell in row] for row in self.rows)
+        lines = []
+        for row in (self.columns, *rows):
+            writer.writerow(row)
+            lines.append(text.getvalue().removesuffix("\r\n"))
+            text.seek(0)
+            text.truncate()
+        return "\n".join([*lines, ""])
 
     def to_json(self) -> str:
         """Return the rows as a JSON list of objects; NaN and infinities become null and text."""
@@ -135,6 +155,17 @@ class Table:
             for row in self.rows
         ]
         return json.dumps(rows, indent=2, ensure_ascii=False)
+
+
+def cell_len(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    from rich.cells import cell_len as width
+
+    return width(text)
+
+
+def _one_line(text: str) -> str:
+    return re.sub(r"\r\n|[\r\n\t]", " ", text)
 
 
 def plain(cell: Cell) -> str | int | float | None:

@@ -25,6 +25,9 @@ Evaluate: TypeAlias = Callable[[PairCounts], Number]
 
 _LONGEST = 2000
 _LARGEST_POWER = 16
+_LARGEST_DEGREE = 64
+_LONGEST_EXPONENT = 3
+_DEEPEST = 100
 _COUNTS: dict[str, Evaluate] = {
     "n11": operator.attrgetter("n11"),
     "n10": operator.attrgetter("n10"),
@@ -68,15 +71,15 @@ mA, mB (at position 6)
         raise FormulaError(f"the formula is empty; it may use {_ALLOWED}", formula, 0)
     if len(text) > _LONGEST:
         raise FormulaError(f"the formula is longer than {_LONGEST} characters", text[:60], 60)
-    if "\n" in text or not text.isascii():
-        where = next(i for i, c in enumerate(text) if c == "\n" or not c.isascii())
+    where = next((i for i, c in enumerate(text) if not _is_plain(c)), None)
+    if where is not None:
         raise FormulaError(f"the character {text[where]!r} is not allowed", text, where)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", SyntaxWarning)
             tree = ast.parse(text, mode="eval").body
     except SyntaxError as error:
-        where = min(max((error.offset or 1) - 1, 0), len(text))
+        where = min(error.offset - 1, len(text)) if error.offset else len(text)
         raise FormulaError(f"cannot read the formula: {error.msg}", text, where) from None
     except (MemoryError, RecursionError, ValueError):
         raise FormulaError(
@@ -85,16 +88,30 @@ mA, mB (at position 6)
     return _Reader(text).read(tree)
 
 
+def _is_plain(character: str) -> bool:
+    return character == "\t" or (" " <= character <= "~" and character != "#")
+
+
 class _Reader:
     """Walk the syntax tree; whatever is not known is refused."""
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self._depth = 0
 
     def _refuse(self, problem: str, node: ast.expr) -> FormulaError:
         return FormulaError(problem, self._text, node.col_offset)
 
     def read(self, node: ast.expr) -> Evaluate:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise self._refuse(f"the formula is nested more than {_DEEPEST} levels deep", node)
+        try:
+            return self._read(node)
+        finally:
+            self._depth -= 1
+
+    def _read(self, node: ast.expr) -> Evaluate:
         if isinstance(node, ast.Constant):
             return self._constant(node)
         if isinstance(node, ast.Name):
@@ -112,6 +129,9 @@ class _Reader:
         source = ast.get_source_segment(self._text, node) or ""
         if type(node.value) not in (int, float) or not _is_decimal(source):
             raise self._refuse(f"{source} is not a decimal number", node)
+        exponent = source.lower().partition("e")[2].lstrip("+-0")
+        if len(exponent) > _LONGEST_EXPONENT:
+            raise self._refuse(f"{source} is too large or too small", node)
         value = Fraction(source)
         return lambda p: ops.literal(value, like=p.n11)
 
@@ -130,9 +150,16 @@ class _Reader:
         apply = _OPERATORS.get(type(node.op))
         if apply is None:
             hint = "write powers as **" if isinstance(node.op, ast.BitXor) else f"use {_ALLOWED}"
-            raise self._refuse(f"this operator is not allowed; {hint}", node.right)
+            raise FormulaError(
+                f"this operator is not allowed; {hint}", self._text, self._operator(node)
+            )
         left, right = self.read(node.left), self.read(node.right)
         return lambda p: apply(left(p), right(p))
+
+    def _operator(self, node: ast.BinOp) -> int:
+        """Return the position of the operator: past the left side and its parentheses."""
+        between = self._text[node.left.end_col_offset :]
+        return len(self._text) - len(between.lstrip(" \t)"))
 
     def _power(self, node: ast.BinOp) -> Evaluate:
         exponent = node.right
@@ -140,11 +167,14 @@ class _Reader:
         if isinstance(exponent, ast.UnaryOp) and isinstance(exponent.op, ast.USub):
             exponent, sign = exponent.operand, -1
         value = exponent.value if isinstance(exponent, ast.Constant) else None
-        if type(value) is not int or value > _LARGEST_POWER:
+        digits = ast.get_source_segment(self._text, exponent) or ""
+        if type(value) is not int or value > _LARGEST_POWER or not digits.isdecimal():
             raise self._refuse(
                 f"a power must be a whole number up to {_LARGEST_POWER}; use sqrt for roots",
                 node.right,
             )
+        if value * _degree(node.left) > _LARGEST_DEGREE:
+            raise self._refuse(f"powers of powers are more than {_LARGEST_DEGREE}", node.right)
         base = self.read(node.left)
         if sign < 0:
             return lambda p: 1 / base(p) ** value
@@ -164,6 +194,18 @@ class _Reader:
             raise self._refuse(f"{name} takes two arguments or more", node)
         pick = _TWO_OR_MORE[str(name)]
         return lambda p: reduce(pick, (argument(p) for argument in arguments))
+
+
+def _degree(node: ast.expr) -> int:
+    """Return the largest product of exponents that stand above one another."""
+    inner = max(
+        (_degree(child) for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)),
+        default=1,
+    )
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+        exponent = next((n.value for n in ast.walk(node.right) if isinstance(n, ast.Constant)), 1)
+        return inner * max(exponent if isinstance(exponent, int) else 1, 1)
+    return inner
 
 
 def _is_decimal(source: str) -> bool:

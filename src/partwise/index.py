@@ -120,6 +120,10 @@ class Index:
         check_undefined(undefined)
         try:
             value = self._compute(data, exact)
+        except OverflowError:
+            sign = math.nan if not self.is_rational else self._compute(data, exact=True)
+            value = math.inf if sign > 0 else -math.inf if sign < 0 else math.nan
+            return Value(value, "too large for a float")
         except ArithmeticError:
             value = math.nan
         if isinstance(value, Fraction) or math.isfinite(value):
@@ -130,7 +134,7 @@ class Index:
         if self.kind == "pairs":
             counts = data.pair_counts if isinstance(data, Contingency) else data
             if exact:
-                return Fraction(self.formula(counts.as_fractions()))
+                return _exact(self.formula(counts.as_fractions()))
             return float(self.formula(counts)) if self.stable else _careful(self.formula, counts)
         if not isinstance(data, Contingency):
             raise InputError(
@@ -140,11 +144,10 @@ class Index:
             if exact:
                 raise NotRationalError(f"{self.key} is a function of its own; it gives floats")
             return float(self.formula(data))
-        return (
-            Fraction(self.formula(ExactTable(data)))
-            if exact
-            else float(self.formula(FloatTable(data)))
-        )
+        if exact:
+            return _exact(self.formula(ExactTable(data)))
+        with np.errstate(all="ignore"):
+            return float(self.formula(FloatTable(data)))
 
     def from_counts(
         self,
@@ -282,6 +285,12 @@ class Index:
 
     def __repr__(self) -> str:
         return f"<Index {self.key}: {self.label}>"
+
+
+def _exact(value: Number) -> Fraction:
+    if isinstance(value, float):
+        raise NotRationalError("the formula leaves fractions for floats; ask for exact=False")
+    return Fraction(value)
 
 
 def _careful(formula: Callable[[Any], Number], counts: PairCounts) -> float:

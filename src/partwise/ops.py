@@ -63,6 +63,8 @@ def sqrt(x: Number) -> Number:
     4.0
     """
     if type(x) is int or type(x) is float:
+        if x < 0:
+            raise ArithmeticError("the square root of a negative number")
         return math.sqrt(x) if x < _EXACT_IN_FLOAT else _sqrt_of_large(int(x))
     if isinstance(x, Fraction):
         raise _irrational("a square root")
@@ -81,8 +83,8 @@ def _sqrt_of_large(x: int) -> float:
 def log(x: Number) -> Number:
     """Natural logarithm."""
     if type(x) is int or type(x) is float:
-        if x == 0:
-            raise ZeroDivisionError("the logarithm of zero")
+        if x <= 0:
+            raise ArithmeticError("the logarithm of a number that is not positive")
         return math.log(x)
     if isinstance(x, Fraction):
         raise _irrational("a logarithm")
@@ -98,7 +100,10 @@ def exp(x: Number) -> Number:
         return math.exp(x)
     if isinstance(x, Fraction):
         raise _irrational("an exponential")
-    return _library(x).exp(x)
+    library = _library(x)
+    if library is np and x.dtype == object:
+        return np.array([exp(value) for value in x.ravel()]).reshape(x.shape)
+    return library.exp(x)
 
 
 def absolute(x: Number) -> Number:
@@ -113,7 +118,7 @@ def minimum(x: Number, y: Number) -> Number:
         return np.minimum(x, y)
     if hasattr(library, "Min"):
         return library.Min(x, y)
-    return min(x, y)
+    return library.nan if _complex(library, x, y) else min(x, y)
 
 
 def maximum(x: Number, y: Number) -> Number:
@@ -123,7 +128,12 @@ def maximum(x: Number, y: Number) -> Number:
         return np.maximum(x, y)
     if hasattr(library, "Max"):
         return library.Max(x, y)
-    return max(x, y)
+    return library.nan if _complex(library, x, y) else max(x, y)
+
+
+def _complex(library: Any, *numbers: Number) -> bool:
+    """Whether one is a complex number, the root or logarithm of a negative one."""
+    return hasattr(library, "mpc") and any(isinstance(x, library.mpc) for x in numbers)
 
 
 def arccos(cosine: Number, sine_squared: Number) -> Number:
@@ -183,8 +193,6 @@ def literal(value: Fraction, like: Number) -> Number:
     >>> literal(Fraction(1, 2), like=Fraction(3))
     Fraction(1, 2)
     """
-    if value.denominator == 1:
-        return int(value)
     if isinstance(like, Fraction):
         return value
     library = _library(like)
@@ -192,7 +200,7 @@ def literal(value: Fraction, like: Number) -> Number:
         return library.Rational(value.numerator, value.denominator)
     if hasattr(library, "mpf"):
         return library.mpf(value.numerator) / value.denominator
-    return float(value)
+    return int(value) if value.denominator == 1 else float(value)
 
 
 def difference_of_products(a: Number, b: Number, c: Number, d: Number) -> Number:

@@ -116,8 +116,10 @@ class PairCounts:
         """The number n of items, from N = n(n−1)/2 (1 when there are no pairs)."""
         discriminant = 1 + 8 * self.total
         if isinstance(discriminant, int | Fraction):
-            return (1 + math.isqrt(int(discriminant))) // 2
-        return (1 + ops.sqrt(discriminant)) / 2
+            n = (1 + math.isqrt(int(discriminant))) // 2
+            return type(discriminant)(n)
+        n = (1 + ops.sqrt(discriminant)) / 2
+        return n.context.floor(n) if hasattr(n, "context") else n
 
     @property
     def relation(self) -> Relation:
@@ -151,7 +153,12 @@ class PairCounts:
         counts = [_checked_count(c, s) for c, s in zip((n11, n10, n01, n00), names, strict=True)]
         if all(isinstance(count, int) for count in counts):
             return cls(*counts)
-        return cls(*np.broadcast_arrays(*counts))
+        kind = object if any(np.asarray(c).dtype == object or _large(c) for c in counts) else float
+        return cls(*np.broadcast_arrays(*(np.asarray(c).astype(kind) for c in counts)))
+
+
+def _large(count: Number) -> bool:
+    return isinstance(count, int) and count >= 2**53
 
 
 def _checked_count(count: object, name: str) -> Number:

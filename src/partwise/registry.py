@@ -65,7 +65,7 @@ def _decorator(
 
     def register(formula: Formula) -> Index:
         conventions = Conventions(
-            identical=trivial.get("identical", best),
+            identical=trivial.get("identical", best if math.isfinite(best) else None),
             opposite=trivial.get("opposite"),
             vs_other=trivial.get("vs_other"),
             otherwise=trivial.get("otherwise"),
@@ -107,7 +107,7 @@ def pair_index(
     direction, range, symmetric, references, stable
         As in :class:`~partwise.Index`.
     trivial : mapping, optional
-        Values where the formula divides by zero: "identical" (the best value unless given),
+        Values where the formula divides by zero: "identical" (the best value, if there is one),
         "opposite", "vs_other" and "otherwise"; see :mod:`partwise.undefined`.
     builtin : bool
         For the catalogue itself.
@@ -209,6 +209,8 @@ def index(name: str) -> Index:
     >>> pw.index("CC").key, pw.index("s&s").key
     ('correlation', 'sokal_sneath_1')
     """
+    if not isinstance(name, str):
+        raise InputError(f"an index is known by its name, not by a {type(name).__name__}")
     key = _KEY_OF_NAME.get(_normalised(name))
     if key is not None:
         return _BY_KEY[key]

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from partwise.contingency import Contingency, contingency
 from partwise.display import Table, plain
+from partwise.errors import InputError
 from partwise.index import Index
 from partwise.policies import MissingPolicy, NoisePolicy
 from partwise.registry import as_index, indices
@@ -40,14 +41,37 @@ class Scores(Mapping[str, float | Fraction]):
     """
 
     def __init__(self, table: Contingency, values: Mapping[Index, Value]) -> None:
-        self._values = {index.key: value for index, value in values.items()}
-        self._indices = {index.key: index for index in values}
+        self._values: dict[str, Value] = {}
+        self._indices: dict[str, Index] = {}
+        for index, value in values.items():
+            key, count = index.key, 1
+            while key in self._values:
+                count += 1
+                key = f"{index.key} ({count})"
+            self._values[key], self._indices[key] = value, index
         self.table = table
 
     def __getitem__(self, key: str) -> float | Fraction:
         if key in self._values:
             return self._values[key].value
-        return self._values[as_index(key).key].value
+        try:
+            return self._values[as_index(key).key].value
+        except InputError as error:
+            raise KeyError(key) from error
+
+    def __contains__(self, key: object) -> bool:
+        try:
+            self[key]  # type: ignore[index]
+        except LookupError:
+            return False
+        return True
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return the value for a key or another name of an index, or the default."""
+        try:
+            return self[key]
+        except LookupError:
+            return default
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -82,6 +106,12 @@ class Scores(Mapping[str, float | Fraction]):
         columns = ["index", "label", "value", "better", "note"]
         width = len(columns) if marks else len(columns) - 1
         return Table(columns[:width], [row[:width] for row in rows], title, notes)
+
+    def to_csv(self) -> str:
+        """Return a line per index, with the whole note in its column."""
+        columns = ("index", "label", "value", "better", "note")
+        rows = [[*row[:4], self._values[str(row[0])].note or ""] for row in self.to_table().rows]
+        return Table(columns, rows).to_csv()
 
     def to_plain(self) -> dict[str, Any]:
         """Return sizes, values and notes as JSON can hold them: null for NaN, text for fractions.

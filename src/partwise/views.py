@@ -48,8 +48,8 @@ class _TableView:
     def __init__(self, table: Contingency) -> None:
         self._table = table
         self.n: Number = table.n
-        self.k_a = table.k_a
-        self.k_b = table.k_b
+        self.k_a: Number = table.k_a
+        self.k_b: Number = table.k_b
 
     def _numbers(self, counts: NDArray[Any]) -> NDArray[Any]:
         return counts.astype(np.float64)
@@ -98,7 +98,7 @@ class ExactTable(_TableView):
 
     def __init__(self, table: Contingency) -> None:
         super().__init__(table)
-        self.n: Number = Fraction(table.n)
+        self.n, self.k_a, self.k_b = map(Fraction, (table.n, table.k_a, table.k_b))
 
     def _numbers(self, counts: NDArray[Any]) -> NDArray[Any]:
         return np.array([Fraction(count) for count in counts.tolist()], object)

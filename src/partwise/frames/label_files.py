@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
+import re
 from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from partwise.clustering import Clustering
-from partwise.errors import InputError
+from partwise.errors import InputError, MissingLabelError
 from partwise.policies import MissingPolicy, NoisePolicy
 
 __all__ = ["read_labels"]
@@ -58,18 +60,24 @@ def read_labels(
     ('ann', 'bob', 'cy')
     """
     path = Path(path)
-    rows = _read_lines(path)
+    text = _read_text(path)
     delimiter = _DELIMITERS.get(path.suffix.lower())
     labels: list[str | None]
     items: list[str] | None = None
     if delimiter is None:
         if label_column or item_column:
             raise InputError(f"{path}: only .csv and .tsv files have columns to choose from")
-        labels = [line.strip() or None for line in rows]
+        rows = re.split("\r\n|\r|\n", text)
+        rows = rows[:-1] if rows[-1] == "" else rows
+        labels, lines = [line.strip() or None for line in rows], list(range(1, len(rows) + 1))
     else:
-        labels, items = _read_table(path, rows, delimiter, label_column, item_column)
+        labels, items, lines = _read_table(path, text, delimiter, label_column, item_column)
     if not labels:
         raise InputError(f"{path}: there are no labels in the file")
+    if missing == "raise":
+        _check_labels(path, labels, items, lines)
+    if items is not None:
+        _check_items(path, items, lines)
     try:
         return Clustering(
             labels, items=items, noise=noise, noise_label=noise_label, missing=missing
@@ -78,9 +86,35 @@ def read_labels(
         raise type(error)(f"{path}: {error}") from None
 
 
-def _read_lines(path: Path) -> list[str]:
+def _check_labels(
+    path: Path, labels: list[str | None], items: list[str] | None, lines: list[int]
+) -> None:
+    for i, label in enumerate(labels):
+        if label is None:
+            what = "there is no label" if items is None else f"the item {items[i]!r} has no label"
+            raise MissingLabelError(
+                f"{path}, line {lines[i]}: {what} ({labels.count(None)} of {len(labels)} are "
+                "missing); --missing drop leaves such items out, --missing singletons makes each "
+                "its own cluster"
+            )
+
+
+def _check_items(path: Path, items: list[str], lines: list[int]) -> None:
+    seen: dict[str, int] = {}
+    for item, line in zip(items, lines, strict=True):
+        if seen.setdefault(item, line) != line:
+            raise InputError(
+                f"{path}, line {line}: the item {item!r} is named twice (first on line "
+                f"{seen[item]}); each item has one label"
+            )
+
+
+def _read_text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig").splitlines()
+        text = path.read_bytes().decode("utf-8-sig")
+        if "\0" in text:
+            raise InputError(f"{path}: this is not a text file (it has null bytes)")
+        return text
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
     except IsADirectoryError:
@@ -90,23 +124,27 @@ def _read_lines(path: Path) -> list[str]:
 
 
 def _read_table(
-    path: Path, lines: list[str], delimiter: str, label: str | None, item: str | None
-) -> tuple[list[str | None], list[str] | None]:
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    path: Path, text: str, delimiter: str, label: str | None, item: str | None
+) -> tuple[list[str | None], list[str] | None, list[int]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         header = [name.strip() for name in next(reader, [])]
         if not header:
             raise InputError(f"{path}: the file is empty; it needs a row of column names")
         columns = _choose_columns(path, header, label, item)
-        rows = list(_whole_rows(path, reader, len(header)))
+        numbered = list(_whole_rows(path, reader, len(header)))
     except csv.Error as error:
         raise InputError(f"{path}, line {reader.line_num}: not valid CSV ({error})") from None
+    rows = [row for _, row in numbered]
     labels = [row[columns.label].strip() or None for row in rows]
-    return labels, None if columns.item is None else [row[columns.item] for row in rows]
+    items = None if columns.item is None else [row[columns.item].strip() for row in rows]
+    return labels, items, [line for line, _ in numbered]
 
 
-def _whole_rows(path: Path, reader: Iterator[list[str]], width: int) -> Iterator[list[str]]:
+def _whole_rows(path: Path, reader: Any, width: int) -> Iterator[tuple[int, list[str]]]:
+    last = reader.line_num
     for row in reader:
+        first, last = last + 1, reader.line_num
         if not row and width > 1:
             continue
         if len(row or [""]) != width:
@@ -115,7 +153,7 @@ def _whole_rows(path: Path, reader: Iterator[list[str]], width: int) -> Iterator
                 f"{path}, line {line}: {len(row)} fields where the header has {width}; quote "
                 "fields that contain the delimiter"
             )
-        yield row or [""]
+        yield first, row or [""]
 
 
 def _choose_columns(
@@ -152,7 +190,7 @@ def _find_label(path: Path, names: list[str]) -> str:
         return usual[0]
     raise InputError(
         f"{path}: which column has the labels? Choose one of {', '.join(names)} "
-        "(--label-column on the command line)"
+        "(--label-column on the command line), or add a header if these are data"
     )
 
 

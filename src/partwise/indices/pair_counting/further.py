@@ -77,7 +77,7 @@ def mcconnaughey(p: PairCounts) -> Number:
     range=(-inf, inf),
     symmetric=False,
     references=("yule1900", "lei2017"),
-    trivial={"vs_other": 0},
+    trivial={"identical": inf, "vs_other": 0},
 )
 def yule(p: PairCounts) -> Number:
     """Yule's index as the paper prints it, which is probably not what Yule meant.
