@@ -7,6 +7,7 @@
 
 from partwise import indices as _catalogue  # noqa: F401  (registers the indices)
 from partwise import lattice
+from partwise.batches import ScoresOfMany, pairwise, scores
 from partwise.clustering import Clustering
 from partwise.contingency import Contingency, contingency
 from partwise.errors import (
@@ -22,7 +23,7 @@ from partwise.errors import (
 from partwise.index import Index
 from partwise.pairs import PairCounts
 from partwise.registry import define, index, indices, pair_index, table_index
-from partwise.scoring import Scores, score, scores
+from partwise.scoring import Scores, score
 
 __version__ = "0.1.0"
 
@@ -38,6 +39,7 @@ __all__ = [
     "PairCounts",
     "PartwiseError",
     "Scores",
+    "ScoresOfMany",
     "UndefinedValueError",
     "UnknownIndexError",
     "contingency",
@@ -46,6 +48,7 @@ __all__ = [
     "indices",
     "lattice",
     "pair_index",
+    "pairwise",
     "score",
     "scores",
     "table_index",

@@ -133,8 +133,8 @@ def _add_score(commands: Any) -> None:
 
 
 def _run_score(options: argparse.Namespace) -> int:
+    from partwise.batches import scores
     from partwise.frames import read_labels
-    from partwise.scoring import scores
 
     chosen = [index(key) for key in options.index] if options.index else None
     policies = {

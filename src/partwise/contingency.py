@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence, Sized
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.alignment import align
 from partwise.clustering import as_clustering
+from partwise.counting import MOST_AT_ONCE, are_plain, count_cells, square_sums, threads_for
 from partwise.counts import exact_counts, total
 from partwise.errors import InputError
 from partwise.factorize import MISSING, Codes, factorize
 from partwise.information import Information, SizeHistogram
 from partwise.items import named_items
+from partwise.matrices import matrix_cells
 from partwise.pairs import PairCounts, Relation
 from partwise.policies import Lone, MissingPolicy, NoisePolicy
 
-__all__ = ["Cells", "Contingency", "contingency"]
+__all__ = ["Cells", "Contingency", "contingency", "counted", "pair_counts"]
 
 _SQUARES_FIT = 3_037_000_499  # floor(sqrt(2^63 − 1)): up to here Σ n_ij² ≤ n² fits in int64
+
+
+Labels: TypeAlias = Sequence[Hashable] | NDArray[Any]
 
 
 class Cells(NamedTuple):
     """The non-zero cells of a table as three aligned arrays, sorted by row, then column."""
 
-    rows: Codes
-    columns: Codes
+    rows: NDArray[Any]
+    columns: NDArray[Any]
     counts: NDArray[Any]
 
 
@@ -52,24 +57,27 @@ class Contingency:
     def __init__(
         self,
         cells: Cells,
-        row_labels: Sequence[Hashable],
-        column_labels: Sequence[Hashable],
+        row_labels: Labels,
+        column_labels: Labels,
+        sizes: tuple[NDArray[Any], NDArray[Any]] | None = None,
     ) -> None:
-        row_sizes = _margin(cells.rows, cells.counts, len(row_labels))
-        column_sizes = _margin(cells.columns, cells.counts, len(column_labels))
+        row_sizes, column_sizes = sizes or (
+            _margin(cells.rows, cells.counts, len(row_labels)),
+            _margin(cells.columns, cells.counts, len(column_labels)),
+        )
         for array in (*cells, row_sizes, column_sizes):
             array.flags.writeable = False
         vars(self).update(
             _cells=cells,
-            _row_labels=tuple(row_labels),
-            _column_labels=tuple(column_labels),
+            _rows=row_labels,
+            _columns=column_labels,
             _row_sizes=row_sizes,
             _column_sizes=column_sizes,
         )
 
     _cells: Cells
-    _row_labels: tuple[Hashable, ...]
-    _column_labels: tuple[Hashable, ...]
+    _rows: Labels
+    _columns: Labels
     _row_sizes: NDArray[Any]
     _column_sizes: NDArray[Any]
 
@@ -77,7 +85,7 @@ class Contingency:
         raise AttributeError(f"a Contingency cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[type[Contingency], tuple[Any, ...]]:
-        return Contingency, (self._cells, self._row_labels, self._column_labels)
+        return Contingency, (self._cells, self.row_labels, self.column_labels)
 
     @classmethod
     def from_cells(
@@ -127,7 +135,7 @@ class Contingency:
         """
         if row_labels is None and column_labels is None and hasattr(matrix, "columns"):
             row_labels, column_labels = list(matrix.index), list(matrix.columns)  # a crosstab
-        rows, columns, counts, shape = _matrix_cells(matrix)
+        rows, columns, counts, shape = matrix_cells(matrix)
         names = []
         for what, labels, size in zip(
             ("row", "column"), (row_labels, column_labels), shape, strict=True
@@ -153,15 +161,15 @@ class Contingency:
         """Sizes of the candidate's clusters."""
         return self._column_sizes
 
-    @property
+    @cached_property
     def row_labels(self) -> tuple[Hashable, ...]:
         """Labels of the reference's clusters."""
-        return self._row_labels
+        return _as_tuple(self._rows)
 
-    @property
+    @cached_property
     def column_labels(self) -> tuple[Hashable, ...]:
         """Labels of the candidate's clusters."""
-        return self._column_labels
+        return _as_tuple(self._columns)
 
     @cached_property
     def n(self) -> int:
@@ -171,12 +179,12 @@ class Contingency:
     @property
     def k_a(self) -> int:
         """Number of clusters of the reference."""
-        return len(self._row_labels)
+        return len(self._rows)
 
     @property
     def k_b(self) -> int:
         """Number of clusters of the candidate."""
-        return len(self._column_labels)
+        return len(self._columns)
 
     @property
     def T(self) -> Contingency:  # noqa: N802
@@ -184,7 +192,7 @@ class Contingency:
         rows, columns, counts = self._cells
         order = np.lexsort((rows, columns))
         cells = Cells(columns[order], rows[order], counts[order])
-        return Contingency(cells, self._column_labels, self._row_labels)
+        return Contingency(cells, self.column_labels, self.row_labels)
 
     @cached_property
     def row_histogram(self) -> SizeHistogram:
@@ -206,12 +214,11 @@ class Contingency:
         """Exact counts of pairs of items, as Python integers."""
         if self.n <= _SQUARES_FIT:
             arrays = (self._cells.counts, self._row_sizes, self._column_sizes)
-            n11, same_a, same_b = ((int(np.dot(x, x)) - self.n) // 2 for x in arrays)
+            squares = (int(np.dot(array, array)) for array in arrays)
         else:
             histograms = (self.cell_histogram, self.row_histogram, self.column_histogram)
-            n11, same_a, same_b = (h.sum_of(lambda s: s * (s - 1) // 2) for h in histograms)
-        total = self.n * (self.n - 1) // 2
-        return PairCounts(n11, same_a - n11, same_b - n11, total - same_a - same_b + n11)
+            squares = (histogram.sum_of(lambda s: s * s) for histogram in histograms)
+        return _from_square_sums(self.n, *squares)
 
     @cached_property
     def information(self) -> Information:
@@ -254,12 +261,12 @@ class Contingency:
         """
         if not isinstance(other, Contingency):
             return NotImplemented
-        rows = _merged_labels(self._row_labels, other._row_labels)
-        columns = _merged_labels(self._column_labels, other._column_labels)
+        rows = _merged_labels(self.row_labels, other.row_labels)
+        columns = _merged_labels(self.column_labels, other.column_labels)
         parts = [
             (
-                _renamed(table._cells.rows, table._row_labels, rows),
-                _renamed(table._cells.columns, table._column_labels, columns),
+                _renamed(table._cells.rows, table.row_labels, rows),
+                _renamed(table._cells.columns, table.column_labels, columns),
                 table._cells.counts.astype(object if self.n + other.n >= 2**63 else np.int64),
             )
             for table in (self, other)
@@ -281,7 +288,7 @@ class Contingency:
     def _named_cells(self) -> Counter[tuple[Hashable, Hashable, int]]:
         rows, columns, counts = (array.tolist() for array in self._cells)
         return Counter(
-            (_name(self._row_labels[i]), _name(self._column_labels[j]), count)
+            (_name(self.row_labels[i]), _name(self.column_labels[j]), count)
             for i, j, count in zip(rows, columns, counts, strict=True)
         )
 
@@ -318,49 +325,57 @@ def contingency(
     >>> contingency([0, 0, 1], [0, 1, 1])
     <Contingency of 3 items: 2 × 2 clusters, 3 cells>
     """
-    if threads is not None and (not isinstance(threads, int) or threads < 1):
-        raise InputError(f"threads= must be a whole number of at least 1, not {threads!r}")
+    threads_for(threads, 0)
+    has_policy = noise is not None or missing != "raise"
+    if not has_policy and are_plain(reference, candidate):
+        return counted(np.asarray(reference), np.asarray(candidate), threads)
     a = as_clustering(reference, noise=noise, noise_label=noise_label, missing=missing)
     b = as_clustering(candidate, noise=noise, noise_label=noise_label, missing=missing)
     a, b = align(a, b, missing)
-    keys = a.codes * b.k + b.codes
-    if a.k * b.k <= 4 * a.n + 1024:
-        table = np.bincount(keys, minlength=a.k * b.k)
-        distinct = np.flatnonzero(table)
-        counts = table[distinct]
-    else:
-        distinct, counts = np.unique(keys, return_counts=True)
-    rows, columns = np.divmod(distinct, max(b.k, 1))
-    cells = Cells(rows, columns, counts.astype(np.int64))
-    return Contingency(cells, a.cluster_labels, b.cluster_labels)
+    table = counted(a.codes, b.codes, threads)
+    # The codes are 0, 1, 2, …, all of them present, so rows and columns are in their order.
+    sizes = (table.row_sizes, table.column_sizes)
+    return Contingency(table.cells, a.cluster_labels, b.cluster_labels, sizes)
 
 
-def _matrix_cells(matrix: Any) -> tuple[Codes, Codes, NDArray[Any], tuple[int, ...]]:
-    """Return the non-zero cells of a dense or sparse matrix, checked, and its shape."""
-    if getattr(matrix, "ndim", 2) != 2:
-        raise InputError(f"a contingency matrix has two dimensions, not {matrix.ndim}")
-    if hasattr(matrix, "tocoo"):
-        sparse = matrix.tocoo()
-        rows, columns = np.asarray(sparse.row, np.int64), np.asarray(sparse.col, np.int64)
-        return rows, columns, exact_counts(sparse.data, "count"), sparse.shape
-    if np.ma.is_masked(matrix):
-        raise InputError("the matrix has masked cells; fill them with counts first")
-    if not isinstance(matrix, np.ndarray):
-        lists = matrix.to_numpy().tolist() if hasattr(matrix, "to_numpy") else list(matrix)
-        if not all(isinstance(row, Sized) and isinstance(row, Iterable) for row in lists):
-            raise InputError("a contingency matrix has two dimensions, not 1: pass a list of rows")
-        if len({len(row) for row in lists}) > 1:
-            raise InputError("the rows of a contingency matrix must all have the same length")
-        matrix = np.array([[*row, None] for row in lists], object)[:, :-1]
-    if matrix.ndim != 2:
-        raise InputError(f"a contingency matrix has two dimensions, not {matrix.ndim}")
-    counts = exact_counts(matrix, "count").reshape(matrix.shape)
-    rows, columns = np.nonzero(counts)
-    return rows, columns, counts[rows, columns], counts.shape
+def counted(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) -> Contingency:
+    """Count two columns of integers of equal length; their labels are the integers themselves."""
+    if len(a) > MOST_AT_ONCE:
+        middle = len(a) // 2
+        return counted(a[:middle], b[:middle], threads) + counted(a[middle:], b[middle:], threads)
+    found = count_cells(a, b, threads)
+    cells = Cells(found.rows, found.columns, found.counts)
+    return Contingency(
+        cells, found.row_labels, found.column_labels, (found.row_sizes, found.column_sizes)
+    )
 
 
-def _renamed(codes: Codes, labels: Sequence[Hashable], number: dict[Hashable, int]) -> Codes:
-    return np.array([number[label] for label in labels], np.int64)[codes]
+def pair_counts(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) -> PairCounts:
+    """Count pairs of items in two columns of integers of equal length, without keeping a table.
+
+    Examples
+    --------
+    >>> pair_counts(np.array([0, 0, 1]), np.array([4, 4, 4]))
+    PairCounts(n11=1, n10=0, n01=2, n00=0)
+    """
+    n = len(a)
+    if n > _SQUARES_FIT:
+        return counted(a, b, threads).pair_counts
+    return _from_square_sums(n, *square_sums(a, b, threads))
+
+
+def _from_square_sums(n: int, cells: int, rows: int, columns: int) -> PairCounts:
+    n11, same_a, same_b = (cells - n) // 2, (rows - n) // 2, (columns - n) // 2
+    return PairCounts(n11, same_a - n11, same_b - n11, n * (n - 1) // 2 - same_a - same_b + n11)
+
+
+def _as_tuple(labels: Labels) -> tuple[Hashable, ...]:
+    return tuple(labels.tolist() if isinstance(labels, np.ndarray) else labels)
+
+
+def _renamed(codes: NDArray[Any], labels: Sequence[Hashable], number: dict[Hashable, int]) -> Codes:
+    places: Codes = np.array([number[label] for label in labels], np.int64)
+    return places[codes]  # type: ignore[no-any-return]
 
 
 def _name(label: Hashable) -> Hashable:
@@ -368,7 +383,7 @@ def _name(label: Hashable) -> Hashable:
     return (Lone, label.item) if isinstance(label, Lone) else label
 
 
-def _margin(codes: Codes, counts: NDArray[Any], size: int) -> NDArray[Any]:
+def _margin(codes: NDArray[Any], counts: NDArray[Any], size: int) -> NDArray[Any]:
     if counts.dtype != object and total(counts) < 2**53:
         return np.bincount(codes, counts, size).astype(np.int64)
     margin = np.zeros(size, counts.dtype)

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise import kernels
+from partwise.counting import threads_for
 from partwise.errors import InputError
 
 __all__ = ["MISSING", "Codes", "Factorized", "factorize", "is_missing", "renumber"]
@@ -72,25 +74,7 @@ def renumber(codes: NDArray[Any]) -> tuple[Codes, Codes]:
     >>> new.tolist(), first.tolist()
     ([0, 1, 0, 2], [0, 1, 3])
     """
-    n = len(codes)
-    if n == 0:
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    low, high = int(codes.min()), int(codes.max())
-    if high - low <= 4 * n:
-        slots = (codes.astype(np.int64) if high < 2**63 else codes - codes.dtype.type(low)) - (
-            low if high < 2**63 else 0
-        )
-        first = np.full(high - low + 1, n, np.int64)
-        first[slots[::-1]] = np.arange(n - 1, -1, -1)  # the last write wins: first appearance
-        firsts = np.sort(first[first < n])
-        number = np.empty(high - low + 1, np.int64)
-        number[slots[firsts]] = np.arange(len(firsts))
-        return number[slots], firsts
-    _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    number = np.empty(len(order), np.int64)
-    number[order] = np.arange(len(order))
-    return number[inverse.reshape(-1)], first[order]
+    return kernels.factorize(codes, threads_for(None, len(codes)))
 
 
 def _is_series(labels: object) -> bool:
@@ -114,6 +98,8 @@ def _factorize_array(array: NDArray[Any]) -> Factorized:
     if kind == "f":
         array = array.astype(np.float64)
         missing = missing | np.isnan(array)
+    if kind in "US" and not missing.any():
+        return _factorize_text(array)
     if kind in "USTO" or (kind == "f" and _is_beyond_int64(array, missing)):
         values: list[Any] = array.tolist()
         return _factorize_list([None if m else v for v, m in zip(values, missing, strict=True)])
@@ -121,10 +107,20 @@ def _factorize_array(array: NDArray[Any]) -> Factorized:
         array = _integral(array, missing)
     elif kind in "mM":
         missing = missing | np.isnat(array)
-    keys = (
-        array.view(np.int64) if kind in "mM" else array.astype(np.uint8) if kind == "b" else array
-    )
+    keys = array.view(np.uint8 if kind == "b" else np.int64) if kind in "bmM" else array
+    if not keys.dtype.isnative:
+        keys = keys.astype(keys.dtype.newbyteorder("="))
     return _with_missing(array, keys, missing)
+
+
+def _factorize_text(array: NDArray[Any]) -> Factorized:
+    """Give numbers to fixed-width text by its bytes."""
+    if array.dtype.itemsize == 0:
+        return _factorize_list(array.tolist())
+    packed = np.ascontiguousarray(array)
+    items = packed.view(np.uint8).reshape(len(packed), array.dtype.itemsize)
+    codes, first = kernels.factorize_bytes(items)
+    return Factorized(codes, array[first].tolist())
 
 
 def _is_beyond_int64(array: NDArray[Any], missing: NDArray[np.bool_]) -> bool:
@@ -246,4 +242,23 @@ def _factorize_series(series: Any) -> Factorized:
         ) from error
     if str(column.dtype) in _NUMPY_TYPES and not column.is_null().any():
         return _factorize_array(column.to_numpy())
-    return _factorize_list(column.to_list())
+    return _factorize_natively(series, root) or _factorize_list(column.to_list())
+
+
+def _factorize_natively(series: Any, root: str) -> Factorized | None:
+    """Let the series' own library, which is fast at it, number text and categories."""
+    if root == "pandas" and str(series.dtype) in {"str", "string", "category"}:
+        import pandas as pd
+
+        codes, labels = pd.factorize(series)
+        return Factorized(np.asarray(codes, np.int64), labels.tolist())
+    if root == "pyarrow":
+        import pyarrow as pa
+
+        if pa.types.is_string(series.type) or pa.types.is_large_string(series.type):
+            encoded = series.combine_chunks().dictionary_encode()
+            indices = encoded.indices.fill_null(MISSING)
+            return Factorized(
+                np.asarray(indices.to_numpy(), np.int64), encoded.dictionary.to_pylist()
+            )
+    return None

@@ -211,6 +211,8 @@ def index(name: str) -> Index:
     """
     if not isinstance(name, str):
         raise InputError(f"an index is known by its name, not by a {type(name).__name__}")
+    if name in _BY_KEY:
+        return _BY_KEY[name]
     key = _KEY_OF_NAME.get(_normalised(name))
     if key is not None:
         return _BY_KEY[key]

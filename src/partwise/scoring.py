@@ -6,15 +6,19 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from partwise.contingency import Contingency, contingency
+import numpy as np
+
+from partwise.contingency import Contingency, contingency, pair_counts
+from partwise.counting import are_plain
 from partwise.display import Table, plain
 from partwise.errors import InputError
 from partwise.index import Index
+from partwise.pairs import PairCounts
 from partwise.policies import MissingPolicy, NoisePolicy
 from partwise.registry import as_index, indices
 from partwise.undefined import UndefinedPolicy, Value
 
-__all__ = ["Scores", "score", "scores", "scores_of_table"]
+__all__ = ["Scores", "Which", "score", "scores_of_table"]
 
 Which: TypeAlias = str | Index | Callable[[Contingency], float]
 
@@ -78,6 +82,11 @@ class Scores(Mapping[str, float | Fraction]):
 
     def __len__(self) -> int:
         return len(self._values)
+
+    @property
+    def indices(self) -> tuple[Index, ...]:
+        """The indices, in order."""
+        return tuple(self._indices.values())
 
     @property
     def notes(self) -> dict[str, str]:
@@ -179,33 +188,16 @@ def score(
     >>> score([0, 0, 1, 1], [0, 0, 1, 2], "adjusted_rand", exact=True)
     Fraction(4, 7)
     """
-    table = contingency(reference, candidate, noise=noise, noise_label=noise_label, missing=missing)
-    return as_index(index).evaluate(table, exact=exact, undefined=undefined).value
-
-
-def scores(
-    reference: object,
-    candidate: object,
-    indices: Iterable[Which] | None = None,
-    *,
-    exact: bool = False,
-    undefined: UndefinedPolicy = "convention",
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
-) -> Scores:
-    """Compare two clusterings of the same items by several indices, by default by all.
-
-    With ``exact=True`` the rational ones are fractions and the others floats. See :func:`score`
-    for the other parameters.
-
-    Examples
-    --------
-    >>> round(scores([0, 0, 1, 1], [0, 0, 1, 2])["vi"], 6)
-    0.346574
-    """
-    table = contingency(reference, candidate, noise=noise, noise_label=noise_label, missing=missing)
-    return scores_of_table(table, indices, exact=exact, undefined=undefined)
+    chosen = as_index(index)
+    has_policy = noise is not None or missing != "raise"
+    data: Contingency | PairCounts
+    if chosen.kind == "pairs" and not has_policy and are_plain(reference, candidate):
+        data = pair_counts(np.asarray(reference), np.asarray(candidate))
+    else:
+        data = contingency(
+            reference, candidate, noise=noise, noise_label=noise_label, missing=missing
+        )
+    return chosen.evaluate(data, exact=exact, undefined=undefined).value
 
 
 def scores_of_table(
@@ -215,7 +207,7 @@ def scores_of_table(
     exact: bool = False,
     undefined: UndefinedPolicy = "convention",
 ) -> Scores:
-    """Evaluate several indices on one table; see :func:`scores`."""
+    """Evaluate several indices on one table, by default all."""
     chosen = indices() if which is None else [as_index(each) for each in which]
     values = {
         each: each.evaluate(table, exact=exact and each.is_rational, undefined=undefined)

@@ -25,6 +25,8 @@ __all__ = ["Conventions", "UndefinedPolicy", "Value", "check_undefined", "settle
 UndefinedPolicy: TypeAlias = Literal["convention", "nan", "raise"]
 Constant: TypeAlias = int | float | Fraction
 
+_POLICIES = frozenset(get_args(UndefinedPolicy))
+
 _SITUATION: dict[Relation, str] = {
     "identical": "the clusterings are identical",
     "opposite": "one clustering is a single cluster and the other all singletons",
@@ -84,7 +86,7 @@ class Value:
 
 def check_undefined(policy: str) -> None:
     """Refuse a policy that does not exist."""
-    if policy not in get_args(UndefinedPolicy):
+    if policy not in _POLICIES:
         raise InputError(f'undefined= must be "convention", "nan" or "raise", not {policy!r}')
 
 

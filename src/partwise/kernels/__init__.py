@@ -6,14 +6,22 @@ them, and above that the moments lose nothing that a float result could show.
 
 from partwise.kernels._kernels import (
     compensated_sum,
+    count_cells,
     expected_mutual_information,
+    factorize,
+    factorize_bytes,
     size_log_sum,
+    square_sums,
     variance_of_mutual_information,
 )
 
 __all__ = [
     "compensated_sum",
+    "count_cells",
     "expected_mutual_information",
+    "factorize",
+    "factorize_bytes",
     "size_log_sum",
+    "square_sums",
     "variance_of_mutual_information",
 ]

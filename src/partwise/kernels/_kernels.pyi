@@ -1,8 +1,20 @@
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 _Vector = NDArray[np.float64]
+_Labels = NDArray[Any]
+_Numbers = NDArray[np.int64]
 
+def count_cells(
+    a: _Labels, b: _Labels, threads: int
+) -> tuple[
+    _Labels, _Labels, _Numbers, _Numbers, NDArray[np.int32], NDArray[np.int32], _Numbers
+]: ...
+def square_sums(a: _Labels, b: _Labels, threads: int) -> tuple[int, int, int]: ...
+def factorize(labels: _Labels, threads: int) -> tuple[_Numbers, _Numbers]: ...
+def factorize_bytes(items: NDArray[np.uint8]) -> tuple[_Numbers, _Numbers]: ...
 def size_log_sum(sizes: _Vector, counts: _Vector) -> tuple[float, float]: ...
 def compensated_sum(terms: _Vector) -> float: ...
 def expected_mutual_information(

@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "bind_counting.hpp"
 #include "kernels.hpp"
 
 namespace nb = nanobind;
@@ -31,6 +32,7 @@ void stop_on_signal() {
 }  // namespace
 
 NB_MODULE(_kernels, m) {
+  bind_counting(m);
   m.def(
       "size_log_sum",
       [](const Vector& size, const Vector& count) {

@@ -1,0 +1,332 @@
+"""Many clusterings at once: each is read once, and tables are counted on several threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations, islice, product
+from typing import Any, TypeAlias, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.alignment import align
+from partwise.clustering import Clustering, as_clustering
+from partwise.contingency import Contingency, contingency, counted, pair_counts
+from partwise.counting import threads_for
+from partwise.display import Table
+from partwise.index import Index
+from partwise.pairs import PairCounts
+from partwise.policies import MissingPolicy, NoisePolicy
+from partwise.progress import tracked
+from partwise.registry import as_index
+from partwise.scoring import Scores, Which, scores_of_table
+from partwise.undefined import UndefinedPolicy
+
+__all__ = ["ScoresOfMany", "pairwise", "scores"]
+
+Several: TypeAlias = Mapping[str, object] | Sequence[object]
+Candidates: TypeAlias = (
+    Mapping[str, Clustering | NDArray[Any] | list[Any]]
+    | Sequence[Clustering]
+    | Sequence[NDArray[Any]]
+    | Sequence[list[Any]]
+)
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+_AHEAD = 4  # jobs handed out per thread before results are taken: interrupts stay quick
+
+
+def pairwise(
+    clusterings: Several,
+    index: Which,
+    *,
+    undefined: UndefinedPolicy = "convention",
+    threads: int | None = None,
+    progress: bool | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> NDArray[np.float64]:
+    """Compare each clustering with each other.
+
+    Parameters
+    ----------
+    clusterings : sequence or mapping name → labels
+        Clusterings of the same items, in whatever form :class:`~partwise.Clustering` takes.
+    index : str, Index or callable
+        The index; entry (i, j) has clustering i as the reference and j as the candidate. An index
+        that is declared symmetric is computed once for each pair.
+    threads : int, optional
+        How many tables to count at the same time; all cores if not given.
+    progress : bool, optional
+        Whether to show a progress bar; by default, on a terminal.
+    undefined, noise, noise_label, missing
+        As in :func:`~partwise.score`; ``missing="drop"`` leaves out an item that any clustering
+        lacks.
+
+    Returns
+    -------
+    array of shape (m, m)
+        The values.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> pw.pairwise([[0, 0, 1], [0, 1, 1], [5, 5, 7]], "rand")
+    array([[1.        , 0.33333333, 1.        ],
+           [0.33333333, 1.        , 0.33333333],
+           [1.        , 0.33333333, 1.        ]])
+    """
+    chosen = as_index(index)
+    read = _read_all(clusterings, noise, noise_label, missing)
+    m = len(read)
+    jobs = [(i, i) for i in range(m)]
+    jobs += combinations(range(m), 2) if chosen.symmetric else _ordered_pairs(m)
+    codes = [_narrow(clustering) for clustering in read]
+    workers = threads_for(threads, 2**62)
+
+    def compare(job: tuple[int, int]) -> PairCounts | float:
+        a, b = codes[job[0]], codes[job[1]]
+        if chosen.kind == "pairs":
+            return pair_counts(a, b, 1)
+        return float(chosen.evaluate(counted(a, b, 1), undefined=undefined).value)
+
+    results = list(
+        tracked(_in_threads(compare, jobs, workers), len(jobs), f"{chosen.label}: ", progress)
+    )
+    matrix = np.empty((m, m))
+    rows, columns = np.array(jobs, np.int64).reshape(-1, 2).T
+    matrix[rows, columns] = _values(chosen, results, undefined)
+    if chosen.symmetric:
+        matrix[columns, rows] = matrix[rows, columns]
+    return matrix
+
+
+def _ordered_pairs(m: int) -> list[tuple[int, int]]:
+    return [(i, j) for i, j in product(range(m), repeat=2) if i != j]
+
+
+def _values(index: Index, results: list[Any], undefined: UndefinedPolicy) -> NDArray[np.float64]:
+    """Evaluate a pair-counting index on all counts in one vectorised call."""
+    if index.kind != "pairs" or not results:
+        return np.array(results, np.float64)
+    columns = [np.array(column, object) for column in zip(*results, strict=True)]
+    return np.asarray(index.from_counts(*columns, undefined=undefined), np.float64)
+
+
+def _narrow(clustering: Clustering) -> NDArray[Any]:
+    """Return the codes in as few bytes as hold them: they are read once for each comparison."""
+    return clustering.codes.astype(np.min_scalar_type(max(clustering.k - 1, 0)))
+
+
+def _in_threads(
+    work: Callable[[Job], Result], jobs: Iterable[Job], workers: int
+) -> Iterator[Result]:
+    """Do jobs on several threads; yield the results in order."""
+    if workers == 1:
+        yield from map(work, jobs)
+        return
+    waiting = iter(jobs)
+    with ThreadPoolExecutor(workers) as pool:
+        running = [pool.submit(work, job) for job in islice(waiting, workers * _AHEAD)]
+        try:
+            while running:
+                yield running.pop(0).result()
+                running += [pool.submit(work, job) for job in islice(waiting, 1)]
+        finally:
+            for future in running:
+                future.cancel()
+
+
+def _read_all(
+    clusterings: Several,
+    noise: NoisePolicy | None,
+    noise_label: Hashable,
+    missing: MissingPolicy,
+) -> list[Clustering]:
+    """Read each clustering once, and bring all to the same items in the same order."""
+    given = list(clusterings.values() if isinstance(clusterings, Mapping) else clusterings)
+    read = [
+        as_clustering(each, noise=noise, noise_label=noise_label, missing=missing) for each in given
+    ]
+    for _ in range(2):  # the first round finds the common items, the second applies them to all
+        for i in range(1, len(read)):
+            read[0], read[i] = align(read[0], read[i], missing)
+    return read
+
+
+class ScoresOfMany(Mapping[str, Scores]):
+    """Scores of several candidates against one reference: a mapping name → scores.
+
+    Prints as a table with a column for each candidate.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> s = pw.scores([0, 0, 1, 1], {"a": [0, 0, 1, 2], "b": [0, 1, 0, 1]}, ["rand", "vi"])
+    >>> s["a"]["rand"]
+    0.8333333333333334
+    >>> print(s)
+    index  better         a         b
+    rand   higher  0.833333  0.333333
+    vi     lower   0.346574   1.38629
+    """
+
+    def __init__(self, found: Mapping[str, Scores]) -> None:
+        self._found = dict(found)
+
+    def __getitem__(self, name: str) -> Scores:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def to_table(self) -> Table:
+        """Return the scores as a table to print."""
+        first = next(iter(self._found.values()), None)
+        rows: list[list[Any]] = []
+        for index in first.indices if first else ():
+            better = "higher" if index.direction == "similarity" else "lower"
+            rows.append([index.key, better, *(each[index.key] for each in self._found.values())])
+        noted = dict.fromkeys(
+            f"{name}, {key}: {note}"
+            for name, each in self._found.items()
+            for key, note in each.notes.items()
+        )
+        return Table(["index", "better", *self._found], rows, notes=list(noted))
+
+    def __str__(self) -> str:
+        return str(self.to_table())
+
+    def __rich__(self) -> Any:
+        return self.to_table()
+
+    def __repr__(self) -> str:
+        return f"<Scores of {len(self)} candidates>"
+
+    def _repr_html_(self) -> str:
+        return self.to_table()._repr_html_()
+
+
+@overload
+def scores(  # type: ignore[overload-overlap]
+    reference: object,
+    candidate: Candidates,
+    indices: Iterable[Which] | None = None,
+    *,
+    exact: bool = False,
+    undefined: UndefinedPolicy = "convention",
+    threads: int | None = None,
+    progress: bool | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> ScoresOfMany: ...
+@overload
+def scores(
+    reference: object,
+    candidate: object,
+    indices: Iterable[Which] | None = None,
+    *,
+    exact: bool = False,
+    undefined: UndefinedPolicy = "convention",
+    threads: int | None = None,
+    progress: bool | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> Scores: ...
+def scores(
+    reference: object,
+    candidate: object,
+    indices: Iterable[Which] | None = None,
+    *,
+    exact: bool = False,
+    undefined: UndefinedPolicy = "convention",
+    threads: int | None = None,
+    progress: bool | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> Scores | ScoresOfMany:
+    """Compare one candidate, or several, with a reference by several indices, by default all.
+
+    Parameters
+    ----------
+    reference : Clustering or labels
+        What :class:`~partwise.Clustering` takes.
+    candidate : Clustering or labels; or a list, or mapping name → labels, of several
+        The reference is read once, whatever the number of candidates.
+    indices : iterable of str, Index or callable, optional
+        Which indices; all if not given.
+    exact : bool
+        Give fractions for the indices that are rational.
+    threads, progress
+        As in :func:`pairwise`.
+    undefined, noise, noise_label, missing
+        As in :func:`~partwise.score`.
+
+    Returns
+    -------
+    Scores or ScoresOfMany
+        A mapping key → value; for several candidates, a mapping name → such scores.
+
+    Examples
+    --------
+    >>> round(scores([0, 0, 1, 1], [0, 0, 1, 2])["vi"], 6)
+    0.346574
+    >>> several = scores([0, 0, 1, 1], {"split": [0, 0, 1, 2], "merged": [0, 0, 0, 0]})
+    >>> several["merged"]["rand"]
+    0.3333333333333333
+    """
+    chosen = None if indices is None else [as_index(each) for each in indices]
+
+    def evaluate(table: Contingency) -> Scores:
+        return scores_of_table(table, chosen, exact=exact, undefined=undefined)
+
+    def compare(labels: object, with_reference: object, threads: int | None) -> Scores:
+        table = contingency(
+            with_reference,
+            labels,
+            threads=threads,
+            noise=noise,
+            noise_label=noise_label,
+            missing=missing,
+        )
+        return evaluate(table)
+
+    if not _are_many(candidate):
+        return compare(candidate, reference, threads)
+    named = _named(candidate)
+    once = Clustering(reference, noise=noise, noise_label=noise_label, missing=missing)
+    workers = min(threads_for(threads, 2**62), len(named))
+    results = _in_threads(lambda labels: compare(labels, once, 1), named.values(), workers)
+    followed = tracked(results, len(named), "scoring: ", progress)
+    return ScoresOfMany(dict(zip(named, followed, strict=True)))
+
+
+def _named(candidates: Any) -> dict[str, object]:
+    pairs = candidates.items() if isinstance(candidates, Mapping) else enumerate(candidates)
+    return {str(name): labels for name, labels in pairs}
+
+
+def _are_many(candidate: object) -> bool:
+    """Tell whether this is a collection of clusterings, and not one."""
+    if isinstance(candidate, Mapping):
+        values = list(candidate.values())
+    elif isinstance(candidate, list | tuple):
+        values = list(candidate)
+    else:
+        return False
+    return bool(values) and all(_is_clustering_like(value) for value in values)
+
+
+def _is_clustering_like(value: object) -> bool:
+    if isinstance(value, Clustering | list | Mapping):
+        return True
+    return hasattr(value, "__array__") and getattr(value, "ndim", 0) == 1

@@ -1,0 +1,40 @@
+"""A progress bar for long work, on terminals only."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+__all__ = ["tracked"]
+
+T = TypeVar("T")
+
+
+def tracked(work: Iterable[T], total: int, what: str, show: bool | None = None) -> Iterator[T]:
+    """Iterate, and show how far it is if that is wanted and standard error is a terminal.
+
+    Parameters
+    ----------
+    work : iterable
+        What is iterated over.
+    total : int
+        How many there are.
+    what : str
+        What is being done.
+    show : bool, optional
+        Whether to show a bar; by default, if standard error is a terminal.
+
+    Examples
+    --------
+    >>> list(tracked([1, 2], 2, "counting"))
+    [1, 2]
+    """
+    if not (sys.stderr.isatty() if show is None else show):
+        yield from work
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    yield from track(work, what, total, console=console, transient=console.is_terminal)
