@@ -14,6 +14,7 @@ help:
 	@echo "make test   lint, type checks and all tests"
 	@echo "make bench  speed side by side with other libraries"
 	@echo "make docs   write the generated pages of docs/"
+	@echo "make sanitize  tests of the kernels under AddressSanitizer and UBSan"
 	@echo "make clean  remove the virtual environment and everything that was built"
 
 $(VENV)/ready:
@@ -52,6 +53,23 @@ test: lint
 bench: $(VENV)/installed
 	@$(BIN)/python -m pip install -q --group peers
 	@$(BIN)/python benchmarks/run.py
+
+# The kernels built with AddressSanitizer and UBSan, in an environment of their own that borrows
+# everything else from $(VENV).
+SANITIZED := build/sanitized
+SANITIZED_TESTS := $(wildcard tests/test_kernels.py tests/test_counting.py tests/test_sampling.py tests/test_variance.py)
+
+$(SANITIZED)/ready: $(VENV)/test-ready $(SOURCES)
+	@echo "building the kernels with sanitizers …"
+	@$(BIN)/python -m venv --without-pip $(SANITIZED)
+	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > "$$($(SANITIZED)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/borrowed.pth"
+	@$(BIN)/python -m pip --python $(SANITIZED)/bin/python install -q --no-deps --no-build-isolation --force-reinstall --config-settings=cmake.define.PARTWISE_SANITIZE=ON --config-settings=build-dir=build/sanitized-objects .
+	@touch $@
+
+sanitize: $(SANITIZED)/ready
+	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so.6)" \
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
+	$(SANITIZED)/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath="tests" $(SANITIZED_TESTS)
 
 docs: $(VENV)/installed
 	@$(BIN)/python docs/generate.py
