@@ -50,9 +50,18 @@ lint: $(VENV)/test-ready
 test: lint
 	$(BIN)/python -m pytest --numprocesses auto
 
-bench: $(VENV)/installed
-	@$(BIN)/python -m pip install -q --group peers
-	@$(BIN)/python benchmarks/run.py
+# The peers live in an environment of their own, with partwise as users install it.
+BENCH := .venv-bench
+
+$(BENCH)/ready: $(VENV)/ready pyproject.toml $(SOURCES) $(wildcard src/partwise/*.py src/partwise/*/*.py)
+	@echo "installing partwise and its peers into $(BENCH) …"
+	@$(PYTHON) -m venv $(BENCH)
+	@$(BENCH)/bin/python -m pip install -q --upgrade "pip>=25.1"
+	@$(BENCH)/bin/python -m pip install -q . --group bench
+	@touch $@
+
+bench: $(BENCH)/ready
+	@$(BENCH)/bin/python benchmarks/run.py $(GROUPS)
 
 # The kernels built with AddressSanitizer and UBSan, in an environment of their own that borrows
 # everything else from $(VENV).
@@ -75,4 +84,4 @@ docs: $(VENV)/installed
 	@$(BIN)/python docs/generate.py
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,84 +1,87 @@
-"""Time partwise side by side with other libraries, in one process, interleaved.
+"""Measure partwise side by side with its peers; print, and write results/ (JSON and a chart).
 
-``make bench`` installs the peers and runs this. Each row is one piece of work; the figure is the
-time of the peer divided by ours, both the best of several rounds.
+``make bench`` installs the peers in an environment of their own and runs this. Name groups to run
+only some: ``python benchmarks/run.py threads memory``.
 """
 
 from __future__ import annotations
 
+import json
 import platform
 import sys
-import time
-from collections.abc import Callable
-from functools import partial
 from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
 
-import genieclust.compare_partitions as gc
-import igraph
-import numpy as np
-import sklearn.metrics as sk
-
+import cases
 import partwise as pw
+from chart import save_chart
+from measure import Row
+from partwise.counting import _cores
 from partwise.display import Table
 
-Work = Callable[[], object]
+RESULTS = Path(__file__).parent / "results"
+MODULES = {"scikit-learn": "sklearn"}
+PEERS = ("numpy", "scikit-learn", "polars", "duckdb", "genieclust", "fastami", "mpmath")
 
 
-def best_times(works: dict[str, Work], rounds: int = 5, least: float = 0.02) -> dict[str, float]:
-    """Return the best time of each, measured in turns so that all see the same machine."""
-    repeats = {}
-    for name, work in works.items():
-        start = time.perf_counter()
-        work()
-        repeats[name] = max(1, int(least / max(time.perf_counter() - start, 1e-7)))
-    best = dict.fromkeys(works, float("inf"))
-    for _ in range(rounds):
-        for name, work in works.items():
-            start = time.perf_counter()
-            for _ in range(repeats[name]):
-                work()
-            best[name] = min(best[name], (time.perf_counter() - start) / repeats[name])
-    return best
-
-
-def labels(n: int, k: int, seed: int) -> np.ndarray:
-    """Return n random labels of k clusters."""
-    return np.random.default_rng(seed).integers(0, k, n)
-
-
-def cases() -> dict[str, dict[str, Work]]:
-    """Return the work to time: ours first, then the peers."""
-    found: dict[str, dict[str, Work]] = {}
-    for n, k in [(100, 10), (10**5, 100)]:
-        pair = labels(n, k, 1), labels(n, k, 2)
-        found[f"ARI, n={n:,}, k={k}"] = {
-            "partwise": partial(pw.score, *pair, "adjusted_rand"),
-            "scikit-learn": partial(sk.adjusted_rand_score, *pair),
-            "genieclust": partial(gc.adjusted_rand_score, *pair),
-            "igraph": partial(igraph.compare_communities, *pair, "adjusted_rand"),
-        }
-    pair = labels(3000, 300, 1), labels(3000, 300, 2)
-    found["AMI, n=3,000, k=300"] = {
-        "partwise": partial(pw.score, *pair, "ami_arithmetic"),
-        "scikit-learn": partial(sk.adjusted_mutual_info_score, *pair),
-        "genieclust": partial(gc.adjusted_mi_score, *pair),
+def machine() -> dict[str, str]:
+    """Say where this was measured, and with which versions."""
+    found = {
+        "processor": _processor(),
+        "cores": str(_cores()),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": platform.python_version(),
+        "partwise": pw.__version__,
     }
-    return found
+    peers = {peer: version(peer) for peer in PEERS if find_spec(MODULES.get(peer, peer))}
+    return {**found, **peers}
 
 
-def main() -> None:
-    """Run all and print the ratios."""
-    rows: list[list[str]] = []
-    for name, works in cases().items():
-        times = best_times(works)
-        ours = times.pop("partwise")
-        rows += [[name, peer, f"{ours:.2e} s", f"{t / ours:.1f} ×"] for peer, t in times.items()]
-    peers = ", ".join(
-        f"{p} {version(p)}" for p in ("scikit-learn", "genieclust", "igraph", "numpy")
-    )
-    title = f"partwise {pw.__version__}, Python {platform.python_version()}, {platform.machine()}"
-    print(Table(["work", "peer", "ours", "peer / ours"], rows, title, [peers]), file=sys.stdout)
+def _processor() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def as_table(rows: list[Row], where: dict[str, str]) -> Table:
+    """Return the result as a table to print."""
+    lines = [
+        [
+            row.work,
+            row.against,
+            f"{row.figure:.3g} {row.unit}",
+            f"{'≥' if row.at_least else '≤'} {row.bar:g}",
+            "yes" if row.passed else "NO",
+            row.detail,
+        ]
+        for row in rows
+    ]
+    columns = ["work", "against", "figure", "bar", "cleared", "ours / theirs"]
+    return Table(columns, lines, notes=[", ".join(f"{k} {v}" for k, v in where.items())])
+
+
+def main(chosen: list[str]) -> None:
+    """Run the groups that were named, or all."""
+    groups = [group for group in cases.ALL if not chosen or group.__name__ in chosen]
+    rows: list[Row] = []
+    for group in groups:
+        print(f"measuring {group.__name__} …", file=sys.stderr, flush=True)
+        rows += group()
+    where = machine()
+    print(as_table(rows, where))
+    if chosen:
+        return
+    RESULTS.mkdir(exist_ok=True)
+    data = {"machine": where, "rows": [row.to_dict() for row in rows]}
+    unfinished = RESULTS / "results.json.tmp"
+    unfinished.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    unfinished.replace(RESULTS / "results.json")
+    save_chart(rows, where, RESULTS)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

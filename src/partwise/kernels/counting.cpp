@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "dense_counting.hpp"
+#include "few_counting.hpp"
 #include "numbering.hpp"
 #include "sparse_counting.hpp"
 
@@ -74,6 +75,9 @@ Table count_cells(const Labels& a, const Labels& b, std::size_t threads) {
   if (is_dense(range_a, range_b, a.size()))
     if (std::optional<Table> table = count_densely(a, b, range_a, range_b, threads))
       return std::move(*table);
+  const bool are_sparse = !is_compact(range_a, a.size()) || !is_compact(range_b, b.size());
+  if (are_sparse)
+    if (std::optional<Table> table = count_few(a, b, threads)) return std::move(*table);
   range_a = whole_range(a, threads);
   range_b = whole_range(b, threads);
   if (is_dense(range_a, range_b, a.size()))
