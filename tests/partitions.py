@@ -15,6 +15,7 @@ __all__ = [
     "agreements",
     "blocks",
     "grouped",
+    "integer_partitions",
     "is_coarser",
     "join",
     "label_lists",
@@ -98,3 +99,12 @@ def label_lists(count: int, most: int = 9) -> st.SearchStrategy[tuple[list[int],
             *(st.lists(st.integers(0, 4), min_size=n, max_size=n) for _ in range(count))
         )
     )
+
+
+def integer_partitions(n: int, most: int | None = None) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to write n as a sum of sizes, largest first."""
+    if n == 0:
+        yield ()
+    for part in range(min(n, most or n), 0, -1):
+        for rest in integer_partitions(n - part, part):
+            yield (part, *rest)

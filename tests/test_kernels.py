@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -14,6 +13,7 @@ import pytest
 
 import partwise as pw
 from oracle_information import brute_force_chances, mean_of
+from partitions import integer_partitions
 from partwise import kernels
 from partwise.information import Information, SizeHistogram
 
@@ -29,14 +29,6 @@ def information(rows: Sizes, columns: Sizes) -> Information:
     a = np.repeat(np.arange(len(rows)), rows)
     b = np.repeat(np.arange(len(columns)), columns)
     return pw.contingency(a, b).information
-
-
-def integer_partitions(n: int, most: int | None = None) -> Iterator[Sizes]:
-    if n == 0:
-        yield ()
-    for part in range(min(n, most or n), 0, -1):
-        for rest in integer_partitions(n - part, part):
-            yield (part, *rest)
 
 
 def expected_by_hypergeometric_sum(rows: Sizes, columns: Sizes) -> mpmath.mpf:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 
@@ -17,20 +17,13 @@ import pytest
 
 import partwise as pw
 from oracle import arrangements, pair_counts
+from partitions import integer_partitions
 
 CLOSE = 1e-12
 HALF_UNIT_2 = 0.005  # half a unit of the last digit, where the paper prints two digits
 HALF_UNIT_4 = 0.00005  # ... and where it prints four
 
 Sizes = tuple[int, ...]
-
-
-def integer_partitions(n: int, most: int | None = None) -> Iterator[Sizes]:
-    if n == 0:
-        yield ()
-    for part in range(min(n, most or n), 0, -1):
-        for rest in integer_partitions(n - part, part):
-            yield (part, *rest)
 
 
 def labels(sizes: Sizes) -> list[int]:

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import AlignmentError, InputError
-from partwise.factorize import MISSING, Codes, Factorized, factorize, is_missing, renumber
+from partwise.factorize import MISSING, Codes, Factorized, factorize, renumber
 from partwise.items import Items, correspond, examples, named_items
+from partwise.members import checked_pair, cluster_members, item_pairs
 from partwise.policies import (
     MissingPolicy,
     NoisePolicy,
@@ -120,7 +121,7 @@ class Clustering:
         for name, members in named:
             if isinstance(members, str | bytes) or not isinstance(members, Iterable):
                 raise InputError(f"cluster {name!r} must be a list of items, not {members!r}")
-            for item in _members(name, members):
+            for item in cluster_members(name, members):
                 if item in label_of:
                     other = label_of[item]
                     where = "named twice" if other == name else f"in cluster {other!r} too"
@@ -160,8 +161,8 @@ class Clustering:
         if items is not None:
             number = {item: i for i, item in enumerate(named_items(items, None).ids())}
         ends: list[int] = []
-        for position, pair in enumerate(_pairs_of(pairs)):
-            for item in _checked_pair(pair, position):
+        for position, pair in enumerate(item_pairs(pairs)):
+            for item in checked_pair(pair, position):
                 if items is not None and item not in number:
                     raise InputError(f"pair {position} names {item!r}, which is not in items=")
                 ends.append(number.setdefault(item, len(number)))
@@ -380,45 +381,3 @@ def _items_of(labels: object, items: Iterable[Hashable] | None, n: int) -> Items
     if type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1:
         return Items(n, keyed=True)
     return named_items(list(index), n)
-
-
-def _members(name: Hashable, members: Iterable[Hashable]) -> list[Hashable]:
-    """Check the items of one cluster; whether one is named twice is for the caller to see."""
-    found = list(members)
-    if not found:
-        raise InputError(f"cluster {name!r} is empty; leave it out")
-    for item in found:
-        _check_item(item, f"cluster {name!r}")
-    return found
-
-
-def _check_item(item: Any, where: str) -> None:
-    if is_missing(item):
-        raise InputError(f"{where} has a missing item ({item!r}); leave it out")
-    try:
-        hash(item)
-    except TypeError:
-        raise InputError(f"{where} names {item!r}, which cannot name an item") from None
-
-
-def _pairs_of(pairs: Any) -> Iterable[Any]:
-    """Return the pairs of an array, a data frame or an iterable one by one."""
-    if not isinstance(pairs, np.ndarray) and hasattr(pairs, "to_numpy"):
-        pairs = pairs.to_numpy()
-    if isinstance(pairs, np.ndarray):
-        if pairs.ndim != 2 or pairs.shape[1] != 2:
-            raise InputError(f"pairs must have two columns, but the array has shape {pairs.shape}")
-        return pairs.tolist()  # type: ignore[no-any-return]
-    if isinstance(pairs, str | bytes) or not isinstance(pairs, Iterable):
-        raise InputError(f"pairs must be a list of pairs of items, not {type(pairs).__name__}")
-    return pairs
-
-
-def _checked_pair(pair: Any, position: int) -> Sequence[Hashable]:
-    if isinstance(pair, np.ndarray):
-        pair = pair.tolist()
-    if isinstance(pair, str | bytes) or not isinstance(pair, Sequence) or len(pair) != 2:
-        raise InputError(f"pair {position} must be two items, not {pair!r}")
-    for item in pair:
-        _check_item(item, f"pair {position}")
-    return pair

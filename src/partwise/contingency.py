@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.alignment import align
+from partwise.cells import Cells, gathered, margin
 from partwise.clustering import as_clustering
 from partwise.counting import MOST_AT_ONCE, are_plain, count_cells, square_sums, threads_for
 from partwise.counts import exact_counts, total
@@ -28,14 +29,6 @@ _SQUARES_FIT = 3_037_000_499  # floor(sqrt(2^63 − 1)): up to here Σ n_ij² �
 
 
 Labels: TypeAlias = Sequence[Hashable] | NDArray[Any]
-
-
-class Cells(NamedTuple):
-    """The non-zero cells of a table as three aligned arrays, sorted by row, then column."""
-
-    rows: NDArray[Any]
-    columns: NDArray[Any]
-    counts: NDArray[Any]
 
 
 class Contingency:
@@ -62,8 +55,8 @@ class Contingency:
         sizes: tuple[NDArray[Any], NDArray[Any]] | None = None,
     ) -> None:
         row_sizes, column_sizes = sizes or (
-            _margin(cells.rows, cells.counts, len(row_labels)),
-            _margin(cells.columns, cells.counts, len(column_labels)),
+            margin(cells.rows, cells.counts, len(row_labels)),
+            margin(cells.columns, cells.counts, len(column_labels)),
         )
         for array in (*cells, row_sizes, column_sizes):
             array.flags.writeable = False
@@ -383,14 +376,6 @@ def _name(label: Hashable) -> Hashable:
     return (Lone, label.item) if isinstance(label, Lone) else label
 
 
-def _margin(codes: NDArray[Any], counts: NDArray[Any], size: int) -> NDArray[Any]:
-    if counts.dtype != object and total(counts) < 2**53:
-        return np.bincount(codes, counts, size).astype(np.int64)
-    margin = np.zeros(size, counts.dtype)
-    np.add.at(margin, codes, counts)
-    return margin
-
-
 def _gathered(
     rows: Codes,
     columns: Codes,
@@ -398,14 +383,7 @@ def _gathered(
     row_labels: Sequence[Hashable],
     column_labels: Sequence[Hashable],
 ) -> Contingency:
-    """Make a table from checked triples: sum equal cells, leave out zeros and empty lines."""
-    present = counts > 0
-    rows, columns, counts = rows[present], columns[present], counts[present]
-    kept_rows, rows = np.unique(rows, return_inverse=True)
-    kept_columns, columns = np.unique(columns, return_inverse=True)
-    keys, where = np.unique(rows * len(kept_columns) + columns, return_inverse=True)
-    sums = _margin(where.reshape(-1), counts, len(keys))
-    cells = Cells(*np.divmod(keys, max(len(kept_columns), 1)), sums)
+    cells, kept_rows, kept_columns = gathered(rows, columns, counts)
     return Contingency(
         cells,
         [row_labels[i] for i in kept_rows.tolist()],

@@ -9,6 +9,7 @@ argument. None of NumPy's, mpmath's and SymPy's modules is imported unless its n
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -54,6 +55,16 @@ def _irrational(name: str) -> NotRationalError:
     )
 
 
+def _elsewhere(function: Callable[[Number], Number], x: Number, name: str) -> Number:
+    """Apply a function of one number, known by its name in every library, to no plain number."""
+    if isinstance(x, Fraction):
+        raise _irrational(name)
+    library = _library(x)
+    if library is np and x.dtype == object:
+        return np.array([function(value) for value in x.ravel()]).reshape(x.shape)
+    return getattr(library, function.__name__)(x)
+
+
 def sqrt(x: Number) -> Number:
     """Square root.
 
@@ -66,12 +77,7 @@ def sqrt(x: Number) -> Number:
         if x < 0:
             raise ArithmeticError("the square root of a negative number")
         return math.sqrt(x) if x < _EXACT_IN_FLOAT else _sqrt_of_large(int(x))
-    if isinstance(x, Fraction):
-        raise _irrational("a square root")
-    library = _library(x)
-    if library is np and x.dtype == object:
-        return np.array([sqrt(value) for value in x.ravel()]).reshape(x.shape)
-    return library.sqrt(x)
+    return _elsewhere(sqrt, x, "a square root")
 
 
 def _sqrt_of_large(x: int) -> float:
@@ -86,24 +92,14 @@ def log(x: Number) -> Number:
         if x <= 0:
             raise ArithmeticError("the logarithm of a number that is not positive")
         return math.log(x)
-    if isinstance(x, Fraction):
-        raise _irrational("a logarithm")
-    library = _library(x)
-    if library is np and x.dtype == object:
-        return np.array([log(value) for value in x.ravel()]).reshape(x.shape)
-    return library.log(x)
+    return _elsewhere(log, x, "a logarithm")
 
 
 def exp(x: Number) -> Number:
     """Exponential function."""
     if type(x) is int or type(x) is float:
         return math.exp(x)
-    if isinstance(x, Fraction):
-        raise _irrational("an exponential")
-    library = _library(x)
-    if library is np and x.dtype == object:
-        return np.array([exp(value) for value in x.ravel()]).reshape(x.shape)
-    return library.exp(x)
+    return _elsewhere(exp, x, "an exponential")
 
 
 def absolute(x: Number) -> Number:

@@ -1,0 +1,49 @@
+"""The non-zero cells of a table as aligned arrays."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.counts import total
+from partwise.factorize import Codes
+
+__all__ = ["Cells", "gathered", "margin"]
+
+
+class Cells(NamedTuple):
+    """The non-zero cells of a table as three aligned arrays, sorted by row, then column."""
+
+    rows: NDArray[Any]
+    columns: NDArray[Any]
+    counts: NDArray[Any]
+
+
+def margin(codes: NDArray[Any], counts: NDArray[Any], size: int) -> NDArray[Any]:
+    """Sum the counts of each line, exactly."""
+    if counts.dtype != object and total(counts) < 2**53:
+        return np.bincount(codes, counts, size).astype(np.int64)
+    sums = np.zeros(size, counts.dtype)
+    np.add.at(sums, codes, counts)
+    return sums
+
+
+def gathered(rows: Codes, columns: Codes, counts: NDArray[Any]) -> tuple[Cells, Codes, Codes]:
+    """Sum equal cells and leave out zeros; return the cells and the lines that are left.
+
+    Examples
+    --------
+    >>> cells, rows, columns = gathered(np.array([5, 5]), np.array([0, 0]), np.array([2, 3]))
+    >>> cells.counts.tolist(), rows.tolist(), columns.tolist()
+    ([5], [5], [0])
+    """
+    present = counts > 0
+    rows, columns, counts = rows[present], columns[present], counts[present]
+    kept_rows, rows = np.unique(rows, return_inverse=True)
+    kept_columns, columns = np.unique(columns, return_inverse=True)
+    keys, where = np.unique(rows * len(kept_columns) + columns, return_inverse=True)
+    sums = margin(where.reshape(-1), counts, len(keys))
+    cells = Cells(*np.divmod(keys, max(len(kept_columns), 1)), sums)
+    return cells, kept_rows, kept_columns
