@@ -1,7 +1,8 @@
 """Compiled hot loops; their Python twins live in the tests, as oracles.
 
-Sizes and multiplicities are float64 vectors that hold integers: every count below 2^53 is exact in
-them, and above that the moments lose nothing that a float result could show.
+For moments, sizes and multiplicities are float64 vectors that hold integers: every count below 2^53
+is exact in them, and above that the moments lose nothing that a float result could show. The
+sampling kernel takes the size of every cluster as an int64.
 """
 
 from partwise.kernels._kernels import (
@@ -10,6 +11,8 @@ from partwise.kernels._kernels import (
     expected_mutual_information,
     factorize,
     factorize_bytes,
+    sample_cells,
+    sample_sums,
     size_log_sum,
     square_sums,
     variance_of_mutual_information,
@@ -21,6 +24,8 @@ __all__ = [
     "expected_mutual_information",
     "factorize",
     "factorize_bytes",
+    "sample_cells",
+    "sample_sums",
     "size_log_sum",
     "square_sums",
     "variance_of_mutual_information",

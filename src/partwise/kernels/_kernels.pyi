@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -32,3 +33,27 @@ def variance_of_mutual_information(
     column_sizes: _Vector,
     column_counts: _Vector,
 ) -> float: ...
+def sample_sums(
+    row_sizes: NDArray[np.int64],
+    column_sizes: NDArray[np.int64],
+    samples: int,
+    key: Sequence[int],
+    threads: int,
+    method: str,
+) -> tuple[
+    NDArray[np.uint64],
+    NDArray[np.uint64],
+    _Vector,
+    NDArray[np.int64],
+    NDArray[np.int64],
+    _Vector,
+    _Vector,
+]: ...
+def sample_cells(
+    row_sizes: NDArray[np.int64],
+    column_sizes: NDArray[np.int64],
+    samples: int,
+    key: Sequence[int],
+    threads: int,
+    method: str,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]: ...

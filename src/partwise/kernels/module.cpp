@@ -7,7 +7,9 @@
 #include <stdexcept>
 
 #include "bind_counting.hpp"
+#include "bind_sampling.hpp"
 #include "kernels.hpp"
+#include "signals.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -24,15 +26,11 @@ partwise::Sizes sizes(const Vector& size, const Vector& count) {
   return {span(size), span(count)};
 }
 
-void stop_on_signal() {
-  nb::gil_scoped_acquire held;
-  if (PyErr_CheckSignals() != 0) throw nb::python_error();
-}
-
 }  // namespace
 
 NB_MODULE(_kernels, m) {
   bind_counting(m);
+  bind_sampling(m);
   m.def(
       "size_log_sum",
       [](const Vector& size, const Vector& count) {
