@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ def variance_of_mutual_information(
     row_counts: _Vector,
     column_sizes: _Vector,
     column_counts: _Vector,
+    interpolate: Literal["never", "if_faster", "always"] = "if_faster",
 ) -> float: ...
 def sample_sums(
     row_sizes: NDArray[np.int64],

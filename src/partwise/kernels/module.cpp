@@ -3,8 +3,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <string>
 
 #include "bind_counting.hpp"
 #include "bind_sampling.hpp"
@@ -26,6 +29,26 @@ partwise::Sizes sizes(const Vector& size, const Vector& count) {
   return {span(size), span(count)};
 }
 
+partwise::Sizes margin(double n, const Vector& size, const Vector& count) {
+  const partwise::Sizes result = sizes(size, count);
+  const auto is_size = [n](double value) { return 0.0 <= value && value <= n; };
+  if (!std::all_of(result.size.begin(), result.size.end(), is_size))
+    throw std::invalid_argument("sizes must be between 0 and n");
+  const auto is_misplaced = [](double before, double after) { return !(before < after); };
+  if (std::adjacent_find(result.size.begin(), result.size.end(), is_misplaced) !=
+      result.size.end())
+    throw std::invalid_argument("sizes must be distinct and in increasing order");
+  return result;
+}
+
+partwise::Interpolate interpolation(const std::string& name) {
+  if (name == "never") return partwise::Interpolate::never;
+  if (name == "if_faster") return partwise::Interpolate::if_faster;
+  if (name == "always") return partwise::Interpolate::always;
+  throw std::invalid_argument("interpolate must be 'never', 'if_faster' or 'always', not '" + name +
+                              "'");
+}
+
 }  // namespace
 
 NB_MODULE(_kernels, m) {
@@ -44,8 +67,8 @@ NB_MODULE(_kernels, m) {
       "expected_mutual_information",
       [](double n, const Vector& row_sizes, const Vector& row_counts, const Vector& column_sizes,
          const Vector& column_counts, bool extended) {
-        const partwise::Sizes rows = sizes(row_sizes, row_counts);
-        const partwise::Sizes columns = sizes(column_sizes, column_counts);
+        const partwise::Sizes rows = margin(n, row_sizes, row_counts);
+        const partwise::Sizes columns = margin(n, column_sizes, column_counts);
         nb::gil_scoped_release released;
         return partwise::expected_mutual_information(n, rows, columns, extended, stop_on_signal);
       },
@@ -53,11 +76,13 @@ NB_MODULE(_kernels, m) {
   m.def(
       "variance_of_mutual_information",
       [](double n, const Vector& row_sizes, const Vector& row_counts, const Vector& column_sizes,
-         const Vector& column_counts) {
-        const partwise::Sizes rows = sizes(row_sizes, row_counts);
-        const partwise::Sizes columns = sizes(column_sizes, column_counts);
+         const Vector& column_counts, const std::string& interpolate) {
+        const partwise::Sizes rows = margin(n, row_sizes, row_counts);
+        const partwise::Sizes columns = margin(n, column_sizes, column_counts);
+        const partwise::Interpolate choice = interpolation(interpolate);
         nb::gil_scoped_release released;
-        return partwise::variance_of_mutual_information(n, rows, columns, stop_on_signal);
+        return partwise::variance_of_mutual_information(n, rows, columns, choice, stop_on_signal);
       },
-      "n"_a, "row_sizes"_a, "row_counts"_a, "column_sizes"_a, "column_counts"_a);
+      "n"_a, "row_sizes"_a, "row_counts"_a, "column_sizes"_a, "column_counts"_a,
+      "interpolate"_a = "if_faster");
 }
