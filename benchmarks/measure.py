@@ -59,6 +59,19 @@ def best_times(works: dict[str, Work], rounds: int = 5, least: float = 0.05) -> 
     return best
 
 
+def that_run(works: dict[str, Work]) -> dict[str, Work]:
+    """Leave out peers that fail, and say so: an old peer may not run on what is installed."""
+    kept = {}
+    for name, work in works.items():
+        try:
+            work()
+        except Exception as error:  # noqa: BLE001  (whatever a peer raises)
+            print(f"left out: {name} does not run here ({error})", file=sys.stderr)
+        else:
+            kept[name] = work
+    return kept
+
+
 def faster(work: str, works: dict[str, Work], bars: dict[str, float], rounds: int = 5) -> list[Row]:
     """Time ours (the first) against each peer; the figure is peer / ours."""
     times = best_times(works, rounds)

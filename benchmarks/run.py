@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import platform
 import sys
+import warnings
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -66,6 +67,7 @@ def as_table(rows: list[Row], where: dict[str, str]) -> Table:
 
 def main(chosen: list[str]) -> None:
     """Run the groups that were named, or all."""
+    warnings.simplefilter("ignore", FutureWarning)  # of peers about one another
     groups = [group for group in cases.ALL if not chosen or group.__name__ in chosen]
     rows: list[Row] = []
     for group in groups:

@@ -126,7 +126,7 @@ class Index:
             return Value(value, "too large for a float")
         except ArithmeticError:
             value = math.nan
-        if isinstance(value, Fraction) or math.isfinite(value):
+        if type(value) is Fraction or math.isfinite(value):
             return Value(value)
         return settle(self.key, data.relation, self.conventions, undefined, exact)
 

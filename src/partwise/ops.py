@@ -214,6 +214,8 @@ def difference_of_products(a: Number, b: Number, c: Number, d: Number) -> Number
     >>> float(difference_of_products(x[0:1], x[1:2], x[2:], x[2:])[0])
     -1.0
     """
+    if type(a) is int:
+        return a * b - c * d
     if isinstance(a, np.ndarray) and a.dtype != object:
         first, first_error = _two_product(a, b)
         second, second_error = _two_product(c, d)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from partwise.errors import InputError, UndefinedValueError
 from partwise.pairs import Relation
@@ -65,8 +65,7 @@ class Conventions:
         return self.otherwise if relation == "ordinary" else self.vs_other
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """A value of an index, and how it came about.
 
     Parameters

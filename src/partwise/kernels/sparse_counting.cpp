@@ -114,48 +114,62 @@ class PartitionCounter {
   }
 
  private:
-  static constexpr int digit_bits = 11;
+  static constexpr int most_digit_bits = 12;
 
   // By digits, from the lowest of the column to the highest of the row.
   const Item* order(std::span<Item> items, std::uint32_t first_row) {
     scratch_.resize(std::max(scratch_.size(), items.size()));
     Item *from = items.data(), *to = scratch_.data();
-    for (int shift = 0; shift < column_bits_; shift += digit_bits, std::swap(from, to))
-      pass(from, to, items.size(), [=](Item item) { return item.column >> shift; });
-    for (int shift = 0; shift < row_bits_; shift += digit_bits, std::swap(from, to))
-      pass(from, to, items.size(), [=](Item item) { return (item.row - first_row) >> shift; });
+    const auto by_digits = [&](int bits, auto key) {
+      const int digits = (bits + most_digit_bits - 1) / most_digit_bits;
+      const int width = digits == 0 ? 0 : (bits + digits - 1) / digits;
+      for (int shift = 0; shift < bits; shift += width, std::swap(from, to))
+        pass(from, to, items.size(), width, [=](Item item) { return key(item) >> shift; });
+    };
+    by_digits(column_bits_, [](Item item) { return item.column; });
+    by_digits(row_bits_, [first_row](Item item) { return item.row - first_row; });
     return from;
   }
 
   template <class Digit>
-  void pass(const Item* from, Item* to, std::size_t size, Digit digit) {
-    constexpr std::uint32_t mask = (1 << digit_bits) - 1;
-    places_.fill(0);
+  void pass(const Item* from, Item* to, std::size_t size, int bits, Digit digit) {
+    const std::uint32_t mask = (std::uint32_t{1} << bits) - 1;
+    std::fill(places_.begin(), places_.begin() + mask + 1, 0);
     for (std::size_t i = 0; i < size; ++i) ++places_[digit(from[i]) & mask];
     std::uint32_t at = 0;
-    for (std::uint32_t& place : places_) at += std::exchange(place, at);
+    for (std::uint32_t digit_value = 0; digit_value <= mask; ++digit_value)
+      at += std::exchange(places_[digit_value], at);
     for (std::size_t i = 0; i < size; ++i) to[places_[digit(from[i]) & mask]++] = from[i];
   }
 
   int row_bits_, column_bits_;
-  std::array<std::uint32_t, 1 << digit_bits> places_{};
+  std::array<std::uint32_t, 1 << most_digit_bits> places_{};
   std::vector<Item> scratch_;
 };
 
-// The distinct items of each partition, and how often each occurs.
+// The distinct items of each partition, how often each occurs, and the sums of all lines.
 struct CountedCells {
   Partitioned& parts;
   std::vector<std::size_t> sizes;
-  Buffer<std::uint32_t> counts;
+  Buffer<std::uint32_t> counts, row_sums;
+  std::vector<Buffer<std::uint32_t>> column_sums;  // by thread; then all in the first
 
-  CountedCells(Partitioned& partitioned, std::size_t n, std::uint64_t columns, std::size_t threads)
-      : parts(partitioned), sizes(partitioned.partitions()), counts(n) {
+  CountedCells(Partitioned& partitioned, std::size_t n, Range a, Range b, std::size_t threads)
+      : parts(partitioned), sizes(partitioned.partitions()), counts(n), row_sums(a.width(), 0) {
+    for (std::size_t t = 0; t < threads; ++t) column_sums.emplace_back(b.width(), 0);
     std::atomic<std::size_t> next{0};
-    on_threads(threads, [&](std::size_t) {
-      PartitionCounter counter(parts.rows(), columns);
-      for (std::size_t p = next++; p < sizes.size(); p = next++)
+    on_threads(threads, [&](std::size_t t) {
+      PartitionCounter counter(parts.rows(), b.width());
+      for (std::size_t p = next++; p < sizes.size(); p = next++) {
         sizes[p] = counter.count(parts.items(p), parts.first_row(p), &counts[parts.start(p)]);
+        for_each_cell(p, [&](Item cell, std::uint32_t count) {
+          row_sums[cell.row] += count;  // no other thread has this row
+          column_sums[t][cell.column] += count;
+        });
+      }
     });
+    for (std::size_t t = 1; t < threads; ++t)
+      for (std::size_t j = 0; j < b.width(); ++j) column_sums[0][j] += column_sums[t][j];
   }
 
   template <class Use>
@@ -167,16 +181,9 @@ struct CountedCells {
 };
 
 Table gathered(const CountedCells& cells, Range a, Range b, std::size_t threads) {
-  Buffer<std::uint32_t> row_sums(a.width(), 0), column_sums(b.width(), 0);
   std::vector<std::size_t> starts{0};
-  for (std::size_t p = 0; p < cells.sizes.size(); ++p) {
-    starts.push_back(starts.back() + cells.sizes[p]);
-    cells.for_each_cell(p, [&](Item cell, std::uint32_t count) {
-      row_sums[cell.row] += count;
-      column_sums[cell.column] += count;
-    });
-  }
-  Lines rows(row_sums, a.low), columns(column_sums, b.low);
+  for (const std::size_t size : cells.sizes) starts.push_back(starts.back() + size);
+  Lines rows(cells.row_sums, a.low), columns(cells.column_sums[0], b.low);
   Table table{std::move(rows.labels), std::move(columns.labels), std::move(rows.sizes),
               std::move(columns.sizes), Buffer<std::int32_t>(starts.back()),
               Buffer<std::int32_t>(starts.back()), Buffer<std::int64_t>(starts.back())};
@@ -196,7 +203,7 @@ Table gathered(const CountedCells& cells, Range a, Range b, std::size_t threads)
 Table count_by_sorting(const Labels& a, const Labels& b, Range range_a, Range range_b,
                        std::size_t threads) {
   Partitioned parts(a, b, range_a, range_b, threads);
-  const CountedCells cells(parts, a.size(), range_b.width(), threads);
+  const CountedCells cells(parts, a.size(), range_a, range_b, threads);
   return gathered(cells, range_a, range_b, threads);
 }
 
