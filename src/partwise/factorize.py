@@ -253,12 +253,30 @@ def _factorize_natively(series: Any, root: str) -> Factorized | None:
         codes, labels = pd.factorize(series)
         return Factorized(np.asarray(codes, np.int64), labels.tolist())
     if root == "pyarrow":
-        import pyarrow as pa
-
-        if pa.types.is_string(series.type) or pa.types.is_large_string(series.type):
-            encoded = series.combine_chunks().dictionary_encode()
-            indices = encoded.indices.fill_null(MISSING)
-            return Factorized(
-                np.asarray(indices.to_numpy(), np.int64), encoded.dictionary.to_pylist()
-            )
+        return _factorize_arrow(series)
+    if root == "polars":
+        return _factorize_polars(series)
     return None
+
+
+def _factorize_arrow(series: Any) -> Factorized | None:
+    import pyarrow as pa
+
+    if not (pa.types.is_string(series.type) or pa.types.is_large_string(series.type)):
+        return None
+    encoded = series.combine_chunks().dictionary_encode()
+    codes = encoded.indices.fill_null(MISSING).to_numpy()
+    return Factorized(np.asarray(codes, np.int64), encoded.dictionary.to_pylist())
+
+
+def _factorize_polars(series: Any) -> Factorized | None:
+    import polars as pl
+
+    if not isinstance(series.dtype, pl.String | pl.Categorical | pl.Enum):
+        return None
+    physical = series.cast(pl.Categorical).to_physical().cast(pl.Int64)
+    keys = physical.fill_null(MISSING).to_numpy()
+    present = np.flatnonzero(keys != MISSING)
+    codes = np.full(len(keys), MISSING, np.int64)
+    codes[present], first = renumber(keys[present])
+    return Factorized(codes, series.gather(present[first]).to_list())
