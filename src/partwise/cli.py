@@ -33,11 +33,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # "∞" on an old terminal becomes "?"
-    parser = _parser()
-    options = parser.parse_args(arguments)
+    try:
+        try:
+            return _run(arguments)
+        finally:  # also after --help, which exits
+            sys.stdout.flush()
+    except BrokenPipeError:  # the reader of our output has seen enough
+        _drop_output()
+        return 0
+    except OSError as error:
+        _complain(error)
+        _drop_output()
+        return 1
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    options = _parser().parse_args(arguments)
     try:
         code: int = options.run(options)
-        sys.stdout.flush()
     except UnknownIndexError as error:
         _complain(error)
         return 2
@@ -46,14 +59,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except OSError as error:
-        _complain(error)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     return code
+
+
+def _drop_output() -> None:
+    """Send what is still buffered nowhere, so that the interpreter does not fail at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(error: Exception) -> None:
