@@ -11,26 +11,10 @@
 #include "hypergeometric.hpp"
 #include "interpolation.hpp"
 #include "kernels.hpp"
+#include "size_logs.hpp"
 
 namespace partwise {
 namespace {
-
-// x ln x with 30 digits, remembered for small x.
-class SizeLogs {
- public:
-  DoubleDouble operator()(double x) {
-    if (x <= 1.0) return {};
-    if (x >= remembered) return log_double_double(x) * x;
-    const auto i = static_cast<std::size_t>(x);
-    if (known_.size() <= i) known_.resize(i + 1);
-    if (known_[i].hi == 0.0) known_[i] = log_double_double(x) * x;
-    return known_[i];
-  }
-
- private:
-  static constexpr double remembered = 65536.0;
-  std::vector<DoubleDouble> known_;
-};
 
 // The same as expected_psi for a narrow law, with 30 digits: E X ln X - m ln m, where m = ab/n.
 DoubleDouble expected_psi_extended(double n, double a, double b, SizeLogs& size_log) {

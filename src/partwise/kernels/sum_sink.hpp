@@ -11,6 +11,7 @@
 #include "double_double.hpp"
 #include "hypergeometric.hpp"
 #include "sampling_plan.hpp"
+#include "size_logs.hpp"
 #include "wide.hpp"
 
 namespace partwise {
@@ -23,26 +24,8 @@ struct Sums {
   double row_squares = 0.0, column_squares = 0.0;
 };
 
-// x ln x with 30 digits, remembered for small x.
-class RememberedSizeLogs {
- public:
-  DoubleDouble operator()(std::size_t x) {
-    if (x >= remembered) return compute(x);
-    for (std::size_t i = known_.size(); i <= x; ++i) known_.push_back(compute(i));
-    return known_[x];
-  }
-
- private:
-  static constexpr std::size_t remembered = 4096;
-  static DoubleDouble compute(std::size_t x) {
-    const double size = static_cast<double>(x);
-    return x < 2 ? DoubleDouble{} : log_double_double(size) * size;
-  }
-  std::vector<DoubleDouble> known_;
-};
-
 // n M(A, B) in two parts. Drawn rows have large cells and add psi(n_ij, a_i b_j / n), as in
-// chance_mi.cpp. Shuffled rows have small cells; n_ij ln n_ij is summed over a histogram of them,
+// expected_mi.cpp. Shuffled rows have small cells; n_ij ln n_ij is summed over a histogram of them,
 // in double-double arithmetic since what is subtracted from it is nearly as large.
 class InformationSum {
  public:
@@ -58,7 +41,7 @@ class InformationSum {
     from_column_.push_back(0.0);
     if (plan.drawn == plan.rows.count()) return;
     for (std::size_t row = plan.drawn; row < plan.first_singleton; ++row)
-      shuffled_rows_ = shuffled_rows_ + size_log_(static_cast<std::size_t>(plan.rows.size[row]));
+      shuffled_rows_ = shuffled_rows_ + size_log_(static_cast<double>(plan.rows.size[row]));
     whole_ = weighted_log_shares(plan.columns.size);
     const std::int64_t most = std::min(plan.rows.size[plan.drawn], plan.columns.size.front());
     for (auto& histogram : histograms_) histogram.resize(static_cast<std::size_t>(most) + 1);
@@ -91,7 +74,7 @@ class InformationSum {
     DoubleDouble sum = -subtracted_;
     for (std::size_t cell = 2; cell <= largest_; ++cell) {
       const std::uint32_t many = histograms_[0][cell] + histograms_[1][cell];
-      if (many > 0) sum = sum + size_log_(cell) * static_cast<double>(many);
+      if (many > 0) sum = sum + size_log_(static_cast<double>(cell)) * static_cast<double>(many);
       histograms_[0][cell] = histograms_[1][cell] = 0;
     }
     return std::max(0.0, (sum.hi + sum.lo) + drawn_.value());
@@ -114,7 +97,7 @@ class InformationSum {
 
   const SamplingPlan& plan_;
   double n_;
-  RememberedSizeLogs size_log_;
+  SizeLogs size_log_;
   std::vector<DoubleDouble> log_share_;  // ln(b_j / n)
   std::vector<double> from_column_;      // items in this column and later ones
   DoubleDouble shuffled_rows_;           // sum of a_i ln a_i over the shuffled rows
