@@ -31,7 +31,7 @@ class Row:
 
     def to_dict(self) -> dict[str, object]:
         """Return the row as plain data."""
-        return {**asdict(self), "passed": self.passed}
+        return {**asdict(self), "figure": float(self.figure), "passed": bool(self.passed)}
 
 
 def best_times(works: dict[str, Work], rounds: int = 5, least: float = 0.05) -> dict[str, float]:
