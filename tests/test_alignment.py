@@ -168,7 +168,8 @@ def test_singletons_complete_both_sides() -> None:
 
 
 def test_disjoint_items() -> None:
-    assert contingency({"a": 0}, {"b": 0}, missing="drop").n == 0
+    with pytest.raises(AlignmentError, match="no items are left to compare"):
+        contingency({"a": 0}, {"b": 0}, missing="drop")
     both = contingency({"a": 0}, {"b": 0}, missing="singletons")
     assert sizes(both) == ([1, 1], [1, 1], [1, 1])
 
@@ -285,8 +286,12 @@ def test_named_items_against_brute_force(
     noise: NoisePolicy | None,
     missing: MissingPolicy,
 ) -> None:
-    table = contingency(reference, candidate, noise=noise, missing=missing)
     expected = brute_force(reference, candidate, noise, missing)
+    if not expected and (reference or candidate):
+        with pytest.raises(AlignmentError, match="no items are left to compare"):
+            contingency(reference, candidate, noise=noise, missing=missing)
+        return
+    table = contingency(reference, candidate, noise=noise, missing=missing)
     assert table.n == sum(expected.values())
     assert sizes(table)[0] == sorted(expected.values())
     for axis, margin in enumerate((table.row_sizes, table.column_sizes)):
@@ -305,9 +310,13 @@ def test_positions_against_brute_force(
     labels: list[tuple[int | None, int | None]], noise: NoisePolicy | None, missing: MissingPolicy
 ) -> None:
     reference, candidate = [a for a, _ in labels], [b for _, b in labels]
-    table = contingency(reference, candidate, noise=noise, missing=missing)
     named = [{str(i): label for i, label in enumerate(side)} for side in (reference, candidate)]
     expected = brute_force(named[0], named[1], noise, missing)
+    if not expected and labels:
+        with pytest.raises(AlignmentError, match="no items are left to compare"):
+            contingency(reference, candidate, noise=noise, missing=missing)
+        return
+    table = contingency(reference, candidate, noise=noise, missing=missing)
     assert sizes(table)[0] == sorted(expected.values())
     assert table.n == sum(expected.values())
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.clustering import Clustering
+from partwise.clustering import Clustering, as_clustering
+from partwise.errors import AlignmentError
 from partwise.factorize import MISSING, Factorized
-from partwise.items import Items, MissingPolicy, correspond
+from partwise.items import Items, MissingPolicy, correspond, examples
 from partwise.policies import settle_missing
 
 __all__ = ["align"]
@@ -28,10 +29,17 @@ def align(
     >>> [c.items for c in align(a, b)]
     [('x', 'y', 'z'), ('x', 'y', 'z')]
     """
+    reference, candidate = as_clustering(reference), as_clustering(candidate)
     mine, theirs = reference.item_set, candidate.item_set
     if mine.is_whole and theirs.is_whole and mine.total == theirs.total:
         return reference, candidate
     in_reference, in_candidate = correspond(mine, theirs, missing)
+    if len(in_reference) == 0 and max(mine.total, theirs.total) > 0:
+        raise AlignmentError(
+            f"no items are left to compare: of {mine.total} and {theirs.total}, the clusterings "
+            f"share none that was not dropped (the reference has {examples(mine.ids())}, the "
+            f"candidate {examples(theirs.ids())})"
+        )
     if (in_reference < 0).any() or (in_candidate < 0).any():
         items = _union(mine, theirs, in_reference, in_candidate)
     else:

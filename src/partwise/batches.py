@@ -53,7 +53,7 @@ def pairwise(
 
     Parameters
     ----------
-    clusterings : sequence or mapping name → labels
+    clusterings : sequence, mapping name → labels, or data frame with a column each
         Clusterings of the same items, in whatever form :class:`~partwise.Clustering` takes.
     index : str, Index or callable
         The index; entry (i, j) has clustering i as the reference and j as the candidate. An index
@@ -147,9 +147,9 @@ def _read_all(
     missing: MissingPolicy,
 ) -> list[Clustering]:
     """Read each clustering once, and bring all to the same items in the same order."""
-    given = list(clusterings.values() if isinstance(clusterings, Mapping) else clusterings)
     read = [
-        as_clustering(each, noise=noise, noise_label=noise_label, missing=missing) for each in given
+        as_clustering(each, noise=noise, noise_label=noise_label, missing=missing)
+        for each in _named(clusterings).values()
     ]
     for _ in range(2):  # the first round finds the common items, the second applies them to all
         for i in range(1, len(read)):
@@ -284,7 +284,8 @@ def scores(
     >>> several["merged"]["rand"]
     0.3333333333333333
     """
-    chosen = None if indices is None else [as_index(each) for each in indices]
+    wanted = [indices] if isinstance(indices, str | Index) else indices
+    chosen = None if wanted is None else [as_index(each) for each in wanted]
 
     def evaluate(table: Contingency) -> Scores:
         return scores_of_table(table, chosen, exact=exact, undefined=undefined)
@@ -311,12 +312,16 @@ def scores(
 
 
 def _named(candidates: Any) -> dict[str, object]:
+    if hasattr(candidates, "columns"):
+        return {str(name): candidates[name] for name in candidates.columns}
     pairs = candidates.items() if isinstance(candidates, Mapping) else enumerate(candidates)
     return {str(name): labels for name, labels in pairs}
 
 
 def _are_many(candidate: object) -> bool:
     """Tell whether this is a collection of clusterings, and not one."""
+    if hasattr(candidate, "columns") and hasattr(candidate, "__getitem__"):
+        return True  # a data frame with a column for each
     if isinstance(candidate, Mapping):
         values = list(candidate.values())
     elif isinstance(candidate, list | tuple):

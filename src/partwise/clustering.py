@@ -260,6 +260,8 @@ class Clustering:
 
     def _codes_of_same_items(self, other: Clustering) -> Codes:
         """Return the other's codes in the order of these items, which must be the same."""
+        if not isinstance(other, Clustering):
+            raise InputError(f"expected a Clustering, not a {type(other).__name__}")
         try:
             mine, theirs = correspond(self._items, other._items)
         except AlignmentError:

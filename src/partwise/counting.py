@@ -18,6 +18,7 @@ MOST_AT_ONCE = 2**32 - 1
 """The kernel counts in 32 bits; more items are counted in pieces that add up."""
 
 _WORTH_A_THREAD = 2**17
+_MOST_THREADS = 256
 
 
 class CountedCells(NamedTuple):
@@ -55,7 +56,7 @@ def threads_for(threads: int | None, n: int) -> int:
         return max(1, min(_cores(), n // _WORTH_A_THREAD))
     if not isinstance(threads, int) or threads < 1:
         raise InputError(f"threads= must be a whole number of at least 1, not {threads!r}")
-    return min(threads, max(1, n))
+    return min(threads, max(1, n), _MOST_THREADS)
 
 
 def count_cells(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) -> CountedCells:

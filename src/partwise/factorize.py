@@ -47,6 +47,10 @@ def factorize(labels: object) -> Factorized:
             f"labels must be one per item, not a single string: {labels[:20]!r}; "
             "for one label per character pass list(labels)"
         )
+    if hasattr(labels, "pair_counts"):
+        raise InputError(
+            "this is a contingency table, not labels; pw.index(key).evaluate(table) gives its value"
+        )
     if isinstance(labels, Set):
         raise InputError(
             "labels came as a set, which has no order; pass a list, or a mapping item → label"

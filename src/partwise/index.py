@@ -118,6 +118,8 @@ class Index:
     ) -> Value:
         """Return the value for a table or for pair counts, and whether a convention was used."""
         check_undefined(undefined)
+        if isinstance(data, PairCounts) and isinstance(data.n11, np.ndarray):
+            raise InputError("these are the counts of many tables; values(counts) evaluates them")
         try:
             value = self._compute(data, exact)
         except OverflowError:
@@ -196,9 +198,12 @@ class Index:
         return np.array(values, object if exact else np.float64).reshape(counts.n11.shape)
 
     def values(
-        self, tables: Sequence[Contingency], *, undefined: UndefinedPolicy = "convention"
+        self,
+        tables: Sequence[Contingency] | PairCounts,
+        *,
+        undefined: UndefinedPolicy = "convention",
     ) -> NDArray[np.float64]:
-        """Evaluate the index on many tables at once.
+        """Evaluate the index on many tables at once, or on arrays of pair counts.
 
         Examples
         --------
@@ -207,6 +212,8 @@ class Index:
         >>> pw.index("bcubed").values([t, t.T])
         array([0.70588235, 0.70588235])
         """
+        if isinstance(tables, PairCounts):
+            return np.asarray(self.from_counts(*tables, undefined=undefined), np.float64)
         if self.kind == "pairs":
             counts = zip(*(table.pair_counts for table in tables), strict=True)
             arrays = [np.array(count, object) for count in counts] or [np.zeros(0)] * 4

@@ -70,8 +70,15 @@ class SizeHistogram(NamedTuple):
         return sum(count * of_size(size) for size, count in pairs)
 
     def as_floats(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return sizes and counts as the kernels take them."""
-        return self.sizes.astype(np.float64), self.counts.astype(np.float64)
+        """Return sizes and counts as the kernels take them; sizes that no float tells apart merge.
+
+        Examples
+        --------
+        >>> SizeHistogram(np.array([2**53, 2**53 + 1]), np.array([1, 1])).as_floats()
+        (array([9.00719925e+15]), array([2.]))
+        """
+        sizes, where = np.unique(self.sizes.astype(np.float64), return_inverse=True)
+        return sizes, np.bincount(where.reshape(-1), self.counts, len(sizes)).astype(np.float64)
 
 
 class Information:

@@ -137,9 +137,9 @@ def examples(things: Sequence[object], most: int = 3) -> str:
 def correspond(a: Items, b: Items, missing: MissingPolicy = "raise") -> tuple[Codes, Codes]:
     """Find which items are the same: two arrays of places, in the order of the first.
 
-    Named items are matched by name. Items without names are matched by position. Named ones are
-    matched with nameless ones by name if the names are just the positions 0, 1, 2, …, else by
-    position if their order means something; a mapping or a list of clusters has no such order.
+    Named items are matched by name. Items without names are matched by position, also with named
+    ones whose order means something, such as a series. A mapping or a list of clusters has no such
+    order: it is matched with nameless items only if its names are just the positions 0, 1, 2, ….
 
     What was dropped from one side on purpose is dropped from the other. What is simply absent from
     one side is an error, is dropped, or (``missing="singletons"``) has the place −1 there.
@@ -156,7 +156,7 @@ def _names_are_positions(a: Items, b: Items) -> bool:
     if a.keyed == b.keyed:
         return False
     named, nameless = (a, b) if a.keyed else (b, a)
-    if named.total != nameless.total:
+    if named.ordered or named.total != nameless.total:
         return False
     return {*named.ids(), *named.dropped} == set(range(nameless.total))
 

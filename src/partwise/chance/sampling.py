@@ -33,6 +33,7 @@ _Sizes: TypeAlias = NDArray[np.int64]
 
 _MOST_ITEMS = 2**63 - 1
 _MOST_PERMUTED = 2**32 - 1  # labels are indexed by 32-bit numbers, which keeps them in the cache
+_MOST_SAMPLES = 10**9
 _MOST_THREADS = 1024
 _EXACT_IN_FLOAT = 2**53
 
@@ -229,6 +230,8 @@ def _checked_options(
     if method == "permutation" and n > _MOST_PERMUTED:
         raise InputError(f'{n} items are too many to permute; use method="draws" or None')
     many = _whole_number(samples, "samples", least=0)
+    if many > _MOST_SAMPLES:
+        raise InputError(f"{many} samples are too many at once; draw at most {_MOST_SAMPLES}")
     threads = min(threads_for(threads, n * many), _MOST_THREADS)
     return many, _random_key(seed), threads, method or "automatic"
 

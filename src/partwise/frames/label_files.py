@@ -39,8 +39,9 @@ def read_labels(
     Parameters
     ----------
     path : str or Path
-        ``.csv``, ``.tsv`` and ``.tab`` files start with a row of column names; any other file has
-        one label per line. Labels are text; an empty one is missing.
+        ``.csv``, ``.tsv`` and ``.tab`` files start with a row of column names, separated by commas,
+        semicolons or tabs; any other file has one label per line. Labels are text; an empty one is
+        missing.
     label_column : str, optional
         Column of the labels. Found by itself if there is only one column, one besides the items,
         or one with a usual name (label, cluster, class, …).
@@ -61,7 +62,7 @@ def read_labels(
     """
     path = Path(path)
     text = _read_text(path)
-    delimiter = _DELIMITERS.get(path.suffix.lower())
+    delimiter = _delimiter(path, text)
     labels: list[str | None]
     items: list[str] | None = None
     if delimiter is None:
@@ -84,6 +85,15 @@ def read_labels(
         )
     except InputError as error:
         raise type(error)(f"{path}: {error}") from None
+
+
+def _delimiter(path: Path, text: str) -> str | None:
+    """Return what separates columns: what the file's name says, or what its header shows."""
+    delimiter = _DELIMITERS.get(path.suffix.lower())
+    header = re.split("\r\n|\r|\n", text, maxsplit=1)[0]
+    if delimiter is None or delimiter in header:
+        return delimiter
+    return next((other for other in (",", ";", "\t") if other in header), delimiter)
 
 
 def _check_labels(
