@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, islice, product
-from typing import Any, TypeAlias, TypeVar, overload
+from typing import Any, TypeAlias, TypedDict, TypeVar, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.alignment import align
 from partwise.clustering import Clustering, as_clustering
-from partwise.contingency import Contingency, contingency, counted, pair_counts
+from partwise.contingency import contingency, counted, pair_counts
 from partwise.counting import threads_for
-from partwise.display import Table
+from partwise.display import Printable, Table
 from partwise.index import Index
 from partwise.pairs import PairCounts
 from partwise.policies import MissingPolicy, NoisePolicy
@@ -157,7 +157,7 @@ def _read_all(
     return read
 
 
-class ScoresOfMany(Mapping[str, Scores]):
+class ScoresOfMany(Printable, Mapping[str, Scores]):
     """Scores of several candidates against one reference: a mapping name → scores.
 
     Prints as a table with a column for each candidate.
@@ -200,17 +200,18 @@ class ScoresOfMany(Mapping[str, Scores]):
         )
         return Table(["index", "better", *self._found], rows, notes=list(noted))
 
-    def __str__(self) -> str:
-        return str(self.to_table())
-
-    def __rich__(self) -> Any:
-        return self.to_table()
-
     def __repr__(self) -> str:
         return f"<Scores of {len(self)} candidates>"
 
-    def _repr_html_(self) -> str:
-        return self.to_table()._repr_html_()
+
+class _Options(TypedDict, total=False):
+    exact: bool
+    undefined: UndefinedPolicy
+    threads: int | None
+    progress: bool | None
+    noise: NoisePolicy | None
+    noise_label: Hashable
+    missing: MissingPolicy
 
 
 @overload
@@ -218,28 +219,14 @@ def scores(  # type: ignore[overload-overlap]
     reference: object,
     candidate: Candidates,
     indices: Iterable[Which] | None = None,
-    *,
-    exact: bool = False,
-    undefined: UndefinedPolicy = "convention",
-    threads: int | None = None,
-    progress: bool | None = None,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
+    **options: Unpack[_Options],
 ) -> ScoresOfMany: ...
 @overload
 def scores(
     reference: object,
     candidate: object,
     indices: Iterable[Which] | None = None,
-    *,
-    exact: bool = False,
-    undefined: UndefinedPolicy = "convention",
-    threads: int | None = None,
-    progress: bool | None = None,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
+    **options: Unpack[_Options],
 ) -> Scores: ...
 def scores(
     reference: object,
@@ -260,7 +247,7 @@ def scores(
     ----------
     reference : Clustering or labels
         What :class:`~partwise.Clustering` takes.
-    candidate : Clustering or labels; or a list, or mapping name → labels, of several
+    candidate : Clustering or labels; or several: a list, mapping name → labels, or data frame
         The reference is read once, whatever the number of candidates.
     indices : iterable of str, Index or callable, optional
         Which indices; all if not given.
@@ -287,9 +274,6 @@ def scores(
     wanted = [indices] if isinstance(indices, str | Index) else indices
     chosen = None if wanted is None else [as_index(each) for each in wanted]
 
-    def evaluate(table: Contingency) -> Scores:
-        return scores_of_table(table, chosen, exact=exact, undefined=undefined)
-
     def compare(labels: object, with_reference: object, threads: int | None) -> Scores:
         table = contingency(
             with_reference,
@@ -299,7 +283,7 @@ def scores(
             noise_label=noise_label,
             missing=missing,
         )
-        return evaluate(table)
+        return scores_of_table(table, chosen, exact=exact, undefined=undefined)
 
     if not _are_many(candidate):
         return compare(candidate, reference, threads)

@@ -7,13 +7,14 @@ import io
 import json
 import math
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from typing import Any, TypeAlias
 
-__all__ = ["Cell", "Table"]
+__all__ = ["Cell", "Printable", "Table"]
 
 Cell: TypeAlias = str | int | float | Fraction | None
 
@@ -155,6 +156,23 @@ class Table:
             for row in self.rows
         ]
         return json.dumps(rows, indent=2, ensure_ascii=False)
+
+
+class Printable(ABC):
+    """What prints as a table, in a terminal and in a notebook."""
+
+    @abstractmethod
+    def to_table(self) -> Table:
+        """Return the table to print."""
+
+    def __str__(self) -> str:
+        return str(self.to_table())
+
+    def __rich__(self) -> Any:
+        return self.to_table()
+
+    def _repr_html_(self) -> str:
+        return self.to_table()._repr_html_()
 
 
 def cell_len(text: str) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 
 from partwise.contingency import Contingency, contingency, pair_counts
 from partwise.counting import are_plain
-from partwise.display import Table, plain
+from partwise.display import Printable, Table, plain
 from partwise.errors import InputError
 from partwise.index import Index
 from partwise.pairs import PairCounts
@@ -23,7 +23,7 @@ __all__ = ["Scores", "Which", "score", "scores_of_table"]
 Which: TypeAlias = str | Index | Callable[[Contingency], float]
 
 
-class Scores(Mapping[str, float | Fraction]):
+class Scores(Printable, Mapping[str, float | Fraction]):
     """The values of several indices for one pair of clusterings: a mapping key → value.
 
     Prints as a table. ``notes`` tells, by key, where a formula was undefined and what was done.
@@ -136,17 +136,8 @@ class Scores(Mapping[str, float | Fraction]):
         values = {key: plain(value.value) for key, value in self._values.items()}
         return {**sizes, "scores": values, "notes": self.notes}
 
-    def __str__(self) -> str:
-        return str(self.to_table())
-
-    def __rich__(self) -> Any:
-        return self.to_table()
-
     def __repr__(self) -> str:
         return f"<Scores of {len(self)} indices on {self.table.n} items>"
-
-    def _repr_html_(self) -> str:
-        return self.to_table()._repr_html_()
 
 
 def score(
