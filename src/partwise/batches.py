@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations, islice, product
-from typing import Any, TypeAlias, TypedDict, TypeVar, Unpack, overload
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
+from typing import Any, TypeAlias, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.alignment import align
-from partwise.clustering import Clustering, as_clustering
+from partwise.clustering import Clustering
 from partwise.contingency import contingency, counted, pair_counts
 from partwise.counting import threads_for
 from partwise.display import Printable, Table
 from partwise.index import Index
 from partwise.pairs import PairCounts
+from partwise.parallel import in_threads
 from partwise.policies import MissingPolicy, NoisePolicy
 from partwise.progress import tracked
 from partwise.registry import as_index
 from partwise.scoring import Scores, Which, scores_of_table
+from partwise.several import Several, are_many, named, read_all
 from partwise.undefined import UndefinedPolicy
 
 __all__ = ["ScoresOfMany", "pairwise", "scores"]
 
-Several: TypeAlias = Mapping[str, object] | Sequence[object]
 Candidates: TypeAlias = (
     Mapping[str, Clustering | NDArray[Any] | list[Any]]
     | Sequence[Clustering]
     | Sequence[NDArray[Any]]
     | Sequence[list[Any]]
 )
-Job = TypeVar("Job")
-Result = TypeVar("Result")
-
-_AHEAD = 4  # jobs handed out per thread before results are taken: interrupts stay quick
 
 
 def pairwise(
@@ -80,7 +75,7 @@ def pairwise(
            [1.        , 0.33333333, 1.        ]])
     """
     chosen = as_index(index)
-    read = _read_all(clusterings, noise, noise_label, missing)
+    read = read_all(clusterings, noise, noise_label, missing)
     m = len(read)
     jobs = [(i, i) for i in range(m)]
     jobs += combinations(range(m), 2) if chosen.symmetric else _ordered_pairs(m)
@@ -94,7 +89,7 @@ def pairwise(
         return float(chosen.evaluate(counted(a, b, 1), undefined=undefined).value)
 
     results = list(
-        tracked(_in_threads(compare, jobs, workers), len(jobs), f"{chosen.label}: ", progress)
+        tracked(in_threads(compare, jobs, workers), len(jobs), f"{chosen.label}: ", progress)
     )
     matrix = np.empty((m, m))
     rows, columns = np.array(jobs, np.int64).reshape(-1, 2).T
@@ -119,42 +114,6 @@ def _values(index: Index, results: list[Any], undefined: UndefinedPolicy) -> NDA
 def _narrow(clustering: Clustering) -> NDArray[Any]:
     """Return the codes in as few bytes as hold them: they are read once for each comparison."""
     return clustering.codes.astype(np.min_scalar_type(max(clustering.k - 1, 0)))
-
-
-def _in_threads(
-    work: Callable[[Job], Result], jobs: Iterable[Job], workers: int
-) -> Iterator[Result]:
-    """Do jobs on several threads; yield the results in order."""
-    if workers == 1:
-        yield from map(work, jobs)
-        return
-    waiting = iter(jobs)
-    with ThreadPoolExecutor(workers) as pool:
-        running = [pool.submit(work, job) for job in islice(waiting, workers * _AHEAD)]
-        try:
-            while running:
-                yield running.pop(0).result()
-                running += [pool.submit(work, job) for job in islice(waiting, 1)]
-        finally:
-            for future in running:
-                future.cancel()
-
-
-def _read_all(
-    clusterings: Several,
-    noise: NoisePolicy | None,
-    noise_label: Hashable,
-    missing: MissingPolicy,
-) -> list[Clustering]:
-    """Read each clustering once, and bring all to the same items in the same order."""
-    read = [
-        as_clustering(each, noise=noise, noise_label=noise_label, missing=missing)
-        for each in _named(clusterings).values()
-    ]
-    for _ in range(2):  # the first round finds the common items, the second applies them to all
-        for i in range(1, len(read)):
-            read[0], read[i] = align(read[0], read[i], missing)
-    return read
 
 
 class ScoresOfMany(Printable, Mapping[str, Scores]):
@@ -285,37 +244,11 @@ def scores(
         )
         return scores_of_table(table, chosen, exact=exact, undefined=undefined)
 
-    if not _are_many(candidate):
+    if not are_many(candidate):
         return compare(candidate, reference, threads)
-    named = _named(candidate)
+    found = named(candidate)
     once = Clustering(reference, noise=noise, noise_label=noise_label, missing=missing)
-    workers = min(threads_for(threads, 2**62), len(named))
-    results = _in_threads(lambda labels: compare(labels, once, 1), named.values(), workers)
-    followed = tracked(results, len(named), "scoring: ", progress)
-    return ScoresOfMany(dict(zip(named, followed, strict=True)))
-
-
-def _named(candidates: Any) -> dict[str, object]:
-    if hasattr(candidates, "columns"):
-        return {str(name): candidates[name] for name in candidates.columns}
-    pairs = candidates.items() if isinstance(candidates, Mapping) else enumerate(candidates)
-    return {str(name): labels for name, labels in pairs}
-
-
-def _are_many(candidate: object) -> bool:
-    """Tell whether this is a collection of clusterings, and not one."""
-    if hasattr(candidate, "columns") and hasattr(candidate, "__getitem__"):
-        return True  # a data frame with a column for each
-    if isinstance(candidate, Mapping):
-        values = list(candidate.values())
-    elif isinstance(candidate, list | tuple):
-        values = list(candidate)
-    else:
-        return False
-    return bool(values) and all(_is_clustering_like(value) for value in values)
-
-
-def _is_clustering_like(value: object) -> bool:
-    if isinstance(value, Clustering | list | Mapping):
-        return True
-    return hasattr(value, "__array__") and getattr(value, "ndim", 0) == 1
+    workers = min(threads_for(threads, 2**62), len(found))
+    results = in_threads(lambda labels: compare(labels, once, 1), found.values(), workers)
+    followed = tracked(results, len(found), "scoring: ", progress)
+    return ScoresOfMany(dict(zip(found, followed, strict=True)))

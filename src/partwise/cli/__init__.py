@@ -1,0 +1,80 @@
+"""The command line: parse, call, print."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from partwise import __version__
+from partwise.cli.catalogue import add_indices, add_show
+from partwise.cli.score import add_score
+from partwise.errors import PartwiseError, UnknownIndexError
+
+__all__ = ["main"]
+
+_EPILOG = """exit codes: 0 success, 1 bad input, 2 bad usage
+
+examples:
+  partwise score reference.csv candidate.csv
+  partwise score reference.csv candidate.csv --index CC --index AMI --format json
+  partwise show "S&S"
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # "∞" on an old terminal becomes "?"
+    try:
+        try:
+            return _run(arguments)
+        finally:  # also after --help, which exits
+            sys.stdout.flush()
+    except BrokenPipeError:  # the reader of our output has seen enough
+        _drop_output()
+        return 0
+    except OSError as error:
+        _complain(error)
+        _drop_output()
+        return 1
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    options = _parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+    except UnknownIndexError as error:
+        _complain(error)
+        return 2
+    except PartwiseError as error:
+        _complain(error)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _drop_output() -> None:
+    """Send what is still buffered nowhere, so that the interpreter does not fail at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _complain(error: Exception) -> None:
+    sys.stderr.write(f"partwise: {error}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="partwise",
+        description="Compare clusterings with similarity indices you can trust.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"partwise {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in (add_score, add_indices, add_show):
+        add(commands)
+    return parser

@@ -1,0 +1,42 @@
+"""``partwise indices`` and ``partwise show``: what there is to know about the indices."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from partwise.cli.common import add_format, command, print_json, print_table, print_text
+from partwise.registry import index, indices
+
+__all__ = ["add_indices", "add_show"]
+
+
+def add_indices(commands: Any) -> None:
+    """Add the command that lists all indices."""
+    parser = command(commands, "indices", _run_indices, "list all indices")
+    add_format(parser, "table", "json", "csv", "markdown")
+
+
+def add_show(commands: Any) -> None:
+    """Add the command that explains one index."""
+    parser = command(commands, "show", _run_show, "explain one index: formula, range, conventions")
+    parser.add_argument("key", metavar="KEY", help='key or abbreviation, e.g. correlation or "S&S"')
+    add_format(parser, "text", "json", "markdown")
+
+
+def _run_indices(options: argparse.Namespace) -> int:
+    from partwise.cards import catalogue_table
+
+    print_table(catalogue_table(indices()), options.format)
+    return 0
+
+
+def _run_show(options: argparse.Namespace) -> int:
+    from partwise.cards import card
+
+    shown = card(index(options.key))
+    if options.format == "json":
+        print_json(shown.to_dict())
+    else:
+        print_text(shown.to_markdown() if options.format == "markdown" else str(shown))
+    return 0

@@ -1,0 +1,104 @@
+"""What the commands share: options, and printing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from partwise.errors import PartwiseError
+
+if TYPE_CHECKING:
+    from partwise.display import Table
+
+__all__ = [
+    "add_format",
+    "add_policies",
+    "command",
+    "in_options",
+    "print_json",
+    "print_table",
+    "print_text",
+]
+
+
+def command(
+    commands: Any,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    about: str,
+    epilog: str | None = None,
+) -> argparse.ArgumentParser:
+    """Add a command."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=about,
+        description=about[0].upper() + about[1:] + ".",
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
+    """Add --format; the first is the default."""
+    parser.add_argument(
+        "--format", choices=formats, default=formats[0], help=f"output (default: {formats[0]})"
+    )
+
+
+def add_policies(parser: argparse.ArgumentParser) -> None:
+    """Add the options that decide about undefined values, noise and missing labels."""
+    parser.add_argument(
+        "--undefined",
+        choices=("convention", "nan", "raise"),
+        default="convention",
+        help="what to do where a formula divides by zero",
+    )
+    parser.add_argument(
+        "--noise",
+        choices=("singletons", "drop", "cluster"),
+        help="what to do with items marked as noise (default: nothing special)",
+    )
+    parser.add_argument(
+        "--noise-label", default="-1", metavar="LABEL", help="the label that marks noise (-1)"
+    )
+    parser.add_argument(
+        "--missing",
+        choices=("raise", "drop", "singletons"),
+        default="raise",
+        help="what to do with items that have no label, or are in one file only",
+    )
+
+
+def in_options(error: PartwiseError) -> PartwiseError:
+    """Say it in the words of the command line."""
+    text = re.sub(r'\b(undefined|missing|noise)="(\w+)"', r"--\1 \2", str(error))
+    return type(error)(text.partition(" To match items by name")[0])
+
+
+def print_table(table: Table, form: str) -> None:
+    """Print a table: for people ("table"), or in another form."""
+    if form != "table":
+        print_text(getattr(table, f"to_{form}")().rstrip("\n"))
+        return
+    if not sys.stdout.isatty():
+        print_text(str(table))
+        return
+    from rich.console import Console
+
+    Console().print(table)
+
+
+def print_json(data: Any) -> None:
+    """Print plain data as JSON."""
+    print_text(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def print_text(text: str) -> None:
+    """Print a text."""
+    sys.stdout.write(text + "\n")
