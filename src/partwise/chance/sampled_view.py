@@ -1,0 +1,116 @@
+"""What a formula ``f(t)`` sees of tables of which only sums were kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.chance.sampling import SampledSums
+from partwise.information import Information, SizeHistogram
+
+__all__ = ["NotSampledError", "SampledView"]
+
+
+class NotSampledError(Exception):
+    """A formula needs a sum over cells that sampling does not keep."""
+
+
+@dataclass(frozen=True)
+class _Term:
+    """c · n_ij^cell · a_i^row · b_j^col, of which formulas build the terms that they sum up."""
+
+    factor: float = 1
+    cell: int = 0
+    row: int = 0
+    col: int = 0
+
+    def __mul__(self, other: object) -> _Term:
+        if isinstance(other, int | float):
+            return _Term(self.factor * other, self.cell, self.row, self.col)
+        if isinstance(other, _Term):
+            powers = (self.cell + other.cell, self.row + other.row, self.col + other.col)
+            return _Term(self.factor * other.factor, *powers)
+        return NotImplemented
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> _Term:
+        if isinstance(other, _Term):
+            return self * _Term(1 / other.factor, -other.cell, -other.row, -other.col)
+        return self * (1 / other) if isinstance(other, int | float) else NotImplemented
+
+    def __pow__(self, power: int) -> _Term:
+        powers = (self.cell * power, self.row * power, self.col * power)
+        return _Term(self.factor**power, *powers)
+
+
+class SampledView:
+    """Random tables as formulas see them: arrays with an entry per table.
+
+    Has the attributes that :mod:`partwise.views` lists. Sums over cells are known for Σ n_ij²,
+    Σ n_ij²/a_i and Σ n_ij²/b_j; others raise :class:`NotSampledError`.
+
+    Examples
+    --------
+    >>> from partwise.chance import sample_sums
+    >>> t = SampledView(sample_sums([2, 1], [3], 2, seed=1))
+    >>> t.sum(t.cell * (t.cell / t.row))
+    array([3., 3.])
+    """
+
+    cell, row, col = _Term(cell=1), _Term(row=1), _Term(col=1)
+
+    def __init__(self, sums: SampledSums) -> None:
+        self._sums = sums
+        self.n, self.k_a, self.k_b = sums.n, len(sums.row_sizes), len(sums.column_sizes)
+        self.row_maxima = sums.row_maxima.astype(np.float64)
+        self.column_maxima = sums.column_maxima.astype(np.float64)
+        self.mutual_information = sums.mutual_information
+
+    def sum(self, term: object) -> NDArray[np.float64]:
+        """Sum over the cells of each table."""
+        sums = self._sums
+        kept = {(2, -1, 0): sums.row_squares, (2, 0, -1): sums.column_squares}
+        if not isinstance(term, _Term):
+            raise NotSampledError(f"a sum of {term}")
+        powers = (term.cell, term.row, term.col)
+        if powers == (2, 0, 0):
+            return np.asarray(term.factor * sums.squares, np.float64)
+        if powers not in kept:
+            raise NotSampledError(f"a sum of n_ij^{term.cell} a_i^{term.row} b_j^{term.col}")
+        return term.factor * kept[powers]
+
+    @cached_property
+    def _information(self) -> Information:
+        rows, columns = map(SizeHistogram.of, (self._sums.row_sizes, self._sums.column_sizes))
+        return Information(self.n, rows, columns, rows)  # of cells nothing is asked
+
+    @cached_property
+    def entropy_a(self) -> float:
+        """H(A), the same for all."""
+        return float(self._information.entropy_a)
+
+    @cached_property
+    def entropy_b(self) -> float:
+        """H(B), the same for all."""
+        return float(self._information.entropy_b)
+
+    @cached_property
+    def entropy_joint(self) -> NDArray[np.float64]:
+        """H(A, B)."""
+        return self.entropy_a + self.entropy_b - self.mutual_information
+
+    @cached_property
+    def expected_mutual_information(self) -> float | NDArray[np.float64]:
+        """E[M], the same for all."""
+        if self._information.is_constant:
+            return self.mutual_information
+        return float(self._information.expected_mutual_information)
+
+    @cached_property
+    def sd_mutual_information(self) -> float:
+        """σ[M], the same for all."""
+        return float(self._information.sd_mutual_information)
