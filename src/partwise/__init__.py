@@ -9,6 +9,7 @@ from partwise import indices as _catalogue  # noqa: F401  (registers the indices
 from partwise import lattice
 from partwise.batches import ScoresOfMany, pairwise, scores
 from partwise.clustering import Clustering
+from partwise.comparison import Comparison, compare
 from partwise.contingency import Contingency, contingency
 from partwise.errors import (
     AlignmentError,
@@ -30,6 +31,7 @@ __version__ = "0.1.0"
 __all__ = [
     "AlignmentError",
     "Clustering",
+    "Comparison",
     "Contingency",
     "FormulaError",
     "Index",
@@ -42,6 +44,7 @@ __all__ = [
     "ScoresOfMany",
     "UndefinedValueError",
     "UnknownIndexError",
+    "compare",
     "contingency",
     "define",
     "index",

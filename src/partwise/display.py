@@ -8,7 +8,7 @@ import json
 import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -33,6 +33,8 @@ class Table:
         Shown above.
     notes : sequence of str
         Shown below.
+    emphasis : set of (row, column)
+        Cells that stand out, where the output can show it.
 
     Examples
     --------
@@ -46,6 +48,7 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     title: str = ""
     notes: Sequence[str] = ()
+    emphasis: Collection[tuple[int, int]] = ()
 
     def _numeric(self, column: int) -> bool:
         values = [row[column] for row in self.rows if row[column] is not None]
@@ -69,8 +72,10 @@ class Table:
                 overflow="fold",
                 min_width=self._word(i),
             )
-        for row in self.rows:
-            table.add_row(*(Text(shown(cell)) for cell in row))
+        for i, row in enumerate(self.rows):
+            styles = ("bold green" if (i, j) in self.emphasis else "" for j in range(len(row)))
+            cells = zip(row, styles, strict=True)
+            table.add_row(*(Text(shown(cell), style=style) for cell, style in cells))
         return Group(table, *(Text(note, style="dim") for note in self.notes))
 
     def __str__(self) -> str:
@@ -92,18 +97,17 @@ class Table:
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
         body = "".join(
-            "<tr>"
-            + "".join(
-                f'<td style="text-align:{"right" if self._numeric(i) else "left"}">'
-                f"{escape(shown(cell))}</td>"
-                for i, cell in enumerate(row)
-            )
-            + "</tr>"
-            for row in self.rows
+            "<tr>" + "".join(self._html_cell(i, j) for j in range(len(row))) + "</tr>"
+            for i, row in enumerate(self.rows)
         )
         caption = f"<caption>{escape(self.title)}</caption>" if self.title else ""
         notes = "".join(f"<p><small>{escape(note)}</small></p>" for note in self.notes)
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+
+    def _html_cell(self, row: int, column: int) -> str:
+        text = escape(shown(self.rows[row][column]))
+        text = f"<strong>{text}</strong>" if (row, column) in self.emphasis else text
+        return f'<td style="text-align:{"right" if self._numeric(column) else "left"}">{text}</td>'
 
     def to_markdown(self) -> str:
         r"""Return the table in Markdown.
@@ -122,7 +126,9 @@ class Table:
 
         rule = ["---:" if self._numeric(i) else "---" for i in range(len(self.columns))]
         lines = [line(self.columns), "| " + " | ".join(rule) + " |"]
-        lines += [line([shown(cell) for cell in row]) for row in self.rows]
+        for i, row in enumerate(self.rows):
+            marks = ("**" if (i, j) in self.emphasis else "" for j in range(len(row)))
+            lines.append(line([f"{m}{shown(cell)}{m}" for cell, m in zip(row, marks, strict=True)]))
         title = [f"**{self.title}**", ""] if self.title else []
         notes = (
             ["", *(note.replace("*", "\\*") + "  " for note in self.notes)] if self.notes else []

@@ -270,6 +270,11 @@ class Index:
         return str(sympy.latex(self.expression()))
 
     @property
+    def short(self) -> str:
+        """The usual abbreviation; the key if there is none."""
+        return self.aka[0] if self.aka else self.key
+
+    @property
     def summary(self) -> str:
         """The first sentence of its documentation."""
         return self.doc.partition("\n\n")[0].replace("\n", " ")

@@ -16,6 +16,7 @@ __all__ = [
     "MissingPolicy",
     "NoisePolicy",
     "check_policies",
+    "is_noise",
     "settle_missing",
     "settle_noise",
 ]
@@ -72,7 +73,7 @@ def settle_noise(
     """Apply the policy for items that carry the noise label."""
     if policy is None or policy == "cluster":
         return labelled
-    codes = [code for code, label in enumerate(labelled.labels) if _is_noise(label, noise_label)]
+    codes = [code for code, label in enumerate(labelled.labels) if is_noise(label, noise_label)]
     where = np.flatnonzero(np.isin(labelled.codes, codes))
     if policy == "singletons":
         return _isolate(labelled, where, items)
@@ -81,7 +82,7 @@ def settle_noise(
     return Factorized(kept, labelled.labels)
 
 
-def _is_noise(label: Hashable, noise_label: Hashable) -> bool:
+def is_noise(label: Hashable, noise_label: Hashable) -> bool:
     """Whether a label marks noise; −1 read from a file as text does too."""
     return label == noise_label or (isinstance(label, str) and label == str(noise_label))
 

@@ -10,7 +10,7 @@ from partwise.clustering import Clustering, as_clustering
 from partwise.errors import InputError
 from partwise.policies import MissingPolicy, NoisePolicy
 
-__all__ = ["Several", "aligned", "are_many", "named", "read_all"]
+__all__ = ["Several", "aligned", "are_many", "named", "read_all", "told_whose"]
 
 Several: TypeAlias = Mapping[str, object] | Sequence[object]
 Result = TypeVar("Result")
@@ -25,7 +25,7 @@ def read_all(
     """Read each clustering once, and bring all to the same items in the same order."""
     found = named(clusterings)
     read = {
-        name: _told_whose(
+        name: told_whose(
             name,
             lambda each: as_clustering(each, noise=noise, noise_label=noise_label, missing=missing),
             labels,
@@ -54,11 +54,12 @@ def aligned(clusterings: Mapping[str, Clustering], missing: MissingPolicy) -> di
 
     for _ in range(2):  # the first round finds the common items, the second applies them to all
         for name in others:
-            read[first], read[name] = _told_whose(name, with_first, name)
+            read[first], read[name] = told_whose(name, with_first, name)
     return read
 
 
-def _told_whose(name: str, work: Callable[[Any], Result], data: Any) -> Result:
+def told_whose(name: str, work: Callable[[Any], Result], data: Any) -> Result:
+    """Do work on a clustering's data; an error says whose they are."""
     try:
         return work(data)
     except InputError as error:

@@ -1,0 +1,128 @@
+"""Which indices order which candidates differently: the paper's inconsistency."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.comparison.ranking import better
+from partwise.display import Printable, Table
+from partwise.index import Index
+
+__all__ = ["Disagreement"]
+
+
+class Disagreement(Printable):
+    """How often each pair of indices orders a pair of candidates differently.
+
+    Two indices are inconsistent about two candidates if one strictly prefers the first and the
+    other strictly prefers the second. Ties and undefined values are no inconsistency.
+
+    Parameters
+    ----------
+    indices : sequence of Index
+        The indices.
+    names : sequence of str
+        Names of the candidates.
+    values : array
+        Value of each index (row) for each candidate (column).
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> values = np.array([[0.9, 0.8, 0.7], [0.1, 0.3, 0.2]])
+    >>> d = Disagreement([pw.index("rand"), pw.index("VI")], ["a", "b", "c"], values)
+    >>> int(d.counts[0, 1]), round(float(d.percentages[0, 1]), 1)
+    (1, 33.3)
+    >>> d.between("rand", "vi")
+    [('b', 'c')]
+    """
+
+    def __init__(
+        self, indices: Sequence[Index], names: Sequence[str], values: NDArray[np.float64]
+    ) -> None:
+        self.indices = tuple(indices)
+        self.names = tuple(names)
+        self.pairs = list(combinations(range(len(self.names)), 2))
+        firsts = [i for i, _ in self.pairs]
+        seconds = [j for _, j in self.pairs]
+        self.preferences = np.array(
+            [
+                better(index, row[firsts], row[seconds])
+                for index, row in zip(self.indices, values, strict=True)
+            ],
+            np.int8,
+        ).reshape(len(self.indices), len(self.pairs))
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """How many pairs of candidates each two indices order differently."""
+        signs = self.preferences.astype(np.int64)
+        agree_less_disagree = signs @ signs.T
+        both = np.abs(signs) @ np.abs(signs).T
+        return (both - agree_less_disagree) // 2  # type: ignore[no-any-return]
+
+    @property
+    def percentages(self) -> NDArray[np.float64]:
+        """The same, in per cent of all pairs of candidates."""
+        return 100 * self.counts / max(len(self.pairs), 1)
+
+    def between(self, first: str, second: str) -> list[tuple[str, str]]:
+        """Return the pairs of candidates that two indices order differently.
+
+        Of each pair, the first index prefers the first candidate and the second index the other.
+        """
+        keys = [index.key for index in self.indices]
+        one, other = (self.preferences[keys.index(key)] for key in (first, second))
+        found = []
+        for (i, j), mine, theirs in zip(self.pairs, one.tolist(), other.tolist(), strict=True):
+            if mine * theirs < 0:
+                pair = (self.names[i], self.names[j])
+                found.append(pair if mine > 0 else pair[::-1])
+        return found
+
+    @property
+    def is_total_agreement(self) -> bool:
+        """Whether no two indices disagree about anything."""
+        return not self.counts.any()
+
+    @cached_property
+    def order(self) -> list[int]:
+        """Places of the indices, those that agree next to each other."""
+        if len(self.indices) < 3 or self.is_total_agreement:
+            return list(range(len(self.indices)))
+        from scipy.cluster.hierarchy import leaves_list, linkage
+        from scipy.spatial.distance import squareform
+
+        tree = linkage(squareform(self.percentages, checks=False), "average", optimal_ordering=True)
+        return [int(leaf) for leaf in leaves_list(tree)]
+
+    def to_table(self) -> Table:
+        """Return the matrix of percentages, as in the paper: upper half."""
+        shorts = [index.short for index in self.indices]
+        rows: list[list[Any]] = [
+            [
+                short,
+                *(
+                    round(float(self.percentages[i, j]), 1) if j > i else None
+                    for j in range(len(shorts))
+                ),
+            ]
+            for i, short in enumerate(shorts)
+        ]
+        title = f"% of {len(self.pairs)} pairs of candidates that two indices order differently"
+        return Table(["", *shorts], rows, title)
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return counts and percentages as JSON can hold them."""
+        return {
+            "indices": [index.key for index in self.indices],
+            "pairs_of_candidates": len(self.pairs),
+            "counts": self.counts.tolist(),
+            "percentages": self.percentages.tolist(),
+        }

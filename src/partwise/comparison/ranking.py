@@ -1,0 +1,54 @@
+"""Values → ranks, with ties."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.index import Index
+
+__all__ = ["better", "ranks"]
+
+_RELATIVE, _ABSOLUTE = 1e-14, 1e-16  # values closer than this are equal up to rounding
+
+
+def better(index: Index, first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[Any]:
+    """Return +1 where the first value is better, −1 where the second is, 0 where they tie.
+
+    Undefined values are neither better nor worse than others.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> better(pw.index("VI"), np.array([0.1, 0.5, np.nan]), np.array([0.2, 0.5, 0.5])).tolist()
+    [1, 0, 0]
+    """
+    sign = 1 if index.direction == "similarity" else -1
+    with np.errstate(invalid="ignore"):
+        slack = _RELATIVE * np.maximum(np.abs(first), np.abs(second)) + _ABSOLUTE
+        apart = (np.abs(first - second) > slack) & ~np.isnan(first) & ~np.isnan(second)
+        above = np.where(first > second, 1, -1)
+    return np.where(apart, sign * above, 0)
+
+
+def ranks(index: Index, values: Sequence[float]) -> list[int | None]:
+    """Return the rank of each value: 1 for the best, equal ones share the better rank.
+
+    Undefined values have none.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> ranks(pw.index("rand"), [0.5, 0.9, 0.5, math.nan, 0.1])
+    [2, 1, 2, None, 4]
+    """
+    array = np.asarray(values, np.float64)
+    losses = (better(index, array[:, None], array[None, :]) < 0).sum(axis=1)
+    return [
+        None if math.isnan(value) else 1 + int(loss)
+        for value, loss in zip(array.tolist(), losses.tolist(), strict=True)
+    ]
