@@ -11,9 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.batches import ScoresOfMany
+from partwise.chance import RandomScores, Seed, random_scores
 from partwise.clustering import Clustering
+from partwise.comparison.causes import Evidence, Reason, find_reason
 from partwise.comparison.coverage import Coverage, read_side
 from partwise.comparison.disagreement import Disagreement
+from partwise.comparison.explanation import Explanation, explanation
 from partwise.comparison.ranking import ranks
 from partwise.contingency import Contingency, counted
 from partwise.counting import threads_for
@@ -31,6 +34,7 @@ from partwise.undefined import UndefinedPolicy, check_undefined
 __all__ = ["Comparison", "compare"]
 
 _REFERENCE = "the reference"
+_SAMPLES = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +53,8 @@ class Comparison(Printable):
         The index by which the answer is given.
     coverage : Coverage
         Which items were compared.
+    seed : int, Generator or None
+        Seed of everything random.
     """
 
     reference: Clustering
@@ -56,6 +62,7 @@ class Comparison(Printable):
     scores: ScoresOfMany
     decision: Index
     coverage: Coverage
+    seed: Seed = 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -117,6 +124,61 @@ class Comparison(Printable):
         """Which indices order which candidates differently."""
         return Disagreement(self.indices, self.names, self.values)
 
+    @cached_property
+    def chance(self) -> dict[str, dict[str, RandomScores]]:
+        """What random candidates with each candidate's sizes score: name → key → scores."""
+        sizes = {name: each.sizes for name, each in self.candidates.items()}
+        generator = np.random.default_rng(self.seed)
+        drawn = (
+            random_scores(self.indices, self.reference.sizes, each, _SAMPLES, seed=generator)
+            for each in sizes.values()
+        )
+        return dict(zip(sizes, tracked(drawn, len(sizes), "random candidates: "), strict=True))
+
+    def why(self, index: Which, first: str, second: str) -> Reason | None:
+        """Tell why an index prefers one of two candidates to the other; None if it does not."""
+        chosen = as_index(index)
+        place = [each.key for each in self.indices].index(chosen.key)
+        prefers = self.disagreement.prefers(place, first, second)
+        if prefers == 0:
+            return None
+        pair = (first, second) if prefers > 0 else (second, first)
+        liked, other = (
+            Evidence(
+                name,
+                self.tables[name],
+                float(self.values[place, self.names.index(name)]),
+                self.chance[name][chosen.key],
+            )
+            for name in pair
+        )
+        return find_reason(self.indices[place], liked, other)
+
+    @cached_property
+    def explanation(self) -> Explanation:
+        """Which candidate is best, and why some indices prefer another."""
+        best = self.ranking[0]
+        reasons, others = [], {}
+        for index in self.indices:
+            favourites = self.preferred[index.key]
+            if favourites and best not in favourites:
+                reasons.append(self.why(index, favourites[0], best))
+                others[favourites[0], best] = [
+                    each
+                    for i, each in enumerate(self.indices)
+                    if self.disagreement.prefers(i, best, favourites[0]) > 0
+                ]
+        return explanation(self._summary(), [r for r in reasons if r is not None], others)
+
+    def _summary(self) -> str:
+        best = " and ".join(self.best) or "no candidate"
+        agree = sum(set(found) & set(self.best) != set() for found in self.preferred.values())
+        others = {name: votes for name, votes in self.votes.items() if name not in self.best}
+        rest = ", ".join(f"{votes} {name}" for name, votes in others.items() if votes)
+        told = f"By {self.decision.short}, {best} is best; {agree} of {len(self.indices)} indices "
+        told += "agree" if agree != 1 else "agrees"
+        return f"{told} ({rest} instead)." if rest else f"{told}."
+
     def to_table(self) -> Table:
         """Return a line per index, with the preferred candidate standing out."""
         rows: list[list[Any]] = []
@@ -143,6 +205,7 @@ class Comparison(Printable):
             "ranks": self.ranks,
             "preferred": {key: list(names) for key, names in self.preferred.items()},
             "votes": self.votes,
+            "explanation": self.explanation.to_plain(),
             "disagreement": self.disagreement.to_plain(),
             "coverage": self.coverage.to_plain(),
         }
@@ -158,6 +221,7 @@ def compare(
     *,
     decide_by: Which | None = None,
     undefined: UndefinedPolicy = "convention",
+    seed: Seed = 0,
     threads: int | None = None,
     progress: bool | None = None,
     noise: NoisePolicy | None = None,
@@ -178,6 +242,9 @@ def compare(
     decide_by : str, Index or callable, optional
         The index by which the answer is given: the correlation coefficient, unless it is not among
         the chosen ones; then the first of these.
+    seed : int or numpy.random.Generator, optional
+        Seed of everything random (what random candidates score, for one). The same seed gives the
+        same results; None gives others each time.
     undefined, noise, noise_label, missing
         As in :func:`~partwise.score`. ``missing="drop"`` leaves out an item that any clustering
         lacks, so that all scores are about the same items.
@@ -229,7 +296,7 @@ def compare(
     workers = min(threads_for(threads, 2**62), len(read))
     results = tracked(in_threads(score, read.values(), workers), len(read), "comparing: ", progress)
     scores = ScoresOfMany(dict(zip(read, results, strict=True)))
-    return Comparison(ours, read, scores, decision, coverage)
+    return Comparison(ours, read, scores, decision, coverage, seed)
 
 
 def _chosen(
@@ -254,7 +321,9 @@ def _chosen(
 
 def _named_candidates(reference: object, candidates: Any) -> dict[str, object]:
     """Return the reference and the candidates by name, the reference first."""
-    found = named(candidates) if are_many(candidates) else {"candidate": candidates}
+    is_empty = isinstance(candidates, Mapping | list | tuple) and not candidates
+    several = is_empty or are_many(candidates)
+    found = named(candidates) if several else {"candidate": candidates}
     if isinstance(reference, str):
         if reference not in found or not hasattr(candidates, "columns"):
             raise InputError(

@@ -86,6 +86,14 @@ class Disagreement(Printable):
                 found.append(pair if mine > 0 else pair[::-1])
         return found
 
+    def prefers(self, place: int, first: str, second: str) -> int:
+        """Return +1 if the index at a place prefers the first candidate, −1 if the second, or 0."""
+        i, j = self.names.index(first), self.names.index(second)
+        if i == j:
+            return 0
+        sign = int(self.preferences[place, self.pairs.index((min(i, j), max(i, j)))])
+        return sign if i < j else -sign
+
     @property
     def is_total_agreement(self) -> bool:
         """Whether no two indices disagree about anything."""

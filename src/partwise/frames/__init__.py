@@ -1,5 +1,5 @@
 """Files and data frames → clusterings."""
 
-from partwise.frames.label_files import read_labels
+from partwise.frames.label_files import read_columns, read_labels
 
-__all__ = ["read_labels"]
+__all__ = ["read_columns", "read_labels"]

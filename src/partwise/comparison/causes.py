@@ -1,0 +1,228 @@
+"""Why an index prefers one candidate to another: the cause, with the numbers that show it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from partwise.chance import RandomScores
+from partwise.claims import claim
+from partwise.comparison.item_agreement import item_agreement
+from partwise.contingency import Contingency
+from partwise.display import shown
+from partwise.index import Index
+from partwise.pairs import PairCounts
+
+__all__ = ["Cause", "Evidence", "Reason", "find_reason", "has_constant_baseline"]
+
+Cause: TypeAlias = Literal[
+    "size bias",
+    "size bias in part",
+    "one-sided",
+    "small clusters weigh more",
+    "large clusters weigh more",
+    "trade-off",
+    "not found",
+]
+
+_SIGNIFICANT = 4.0  # standard errors that a difference of two baselines must have
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What is known about one candidate by one index.
+
+    Parameters
+    ----------
+    name : str
+        Name of the candidate.
+    table : Contingency
+        Its table with the reference.
+    value : float
+        Value of the index.
+    chance : RandomScores
+        What random candidates with the same cluster sizes score.
+    """
+
+    name: str
+    table: Contingency
+    value: float
+    chance: RandomScores
+
+    @property
+    def adjusted(self) -> float:
+        """The value on a scale where random candidates have 0 on average and the best value is 1.
+
+        NaN for indices without a finite best value.
+        """
+        best, baseline = float(self.chance.index.best), self.chance.mean
+        if not math.isfinite(best) or best == baseline:
+            return math.nan
+        return (self.value - baseline) / (best - baseline)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an index prefers one candidate to another.
+
+    Parameters
+    ----------
+    index : Index
+        The index.
+    prefers, over : str
+        Names of the candidates.
+    cause : str
+        The cause in a word.
+    because : str
+        What the two candidates are like: the same for all indices with this cause.
+    numbers : str
+        What this index makes of it.
+    """
+
+    index: Index
+    prefers: str
+    over: str
+    cause: Cause
+    because: str
+    numbers: str = ""
+
+    def __str__(self) -> str:
+        told = f"{self.index.short} prefers {self.prefers} to {self.over}: {self.because}."
+        return f"{told} {self.numbers[0].upper()}{self.numbers[1:]}." if self.numbers else told
+
+
+def has_constant_baseline(index: Index) -> bool:
+    """Whether random candidates are known to score the same whatever their sizes, if only nearly.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> has_constant_baseline(pw.index("CD")), has_constant_baseline(pw.index("NMI"))
+    (True, False)
+    """
+    exactly = claim(index.key, "constant_baseline").holds
+    return bool(exactly or claim(index.key, "asymptotic_constant_baseline").holds)
+
+
+def find_reason(index: Index, liked: Evidence, other: Evidence) -> Reason:
+    """Find why an index prefers one candidate to another."""
+
+    def reason(cause: Cause, because: str, numbers: str = "") -> Reason:
+        return Reason(index, liked.name, other.name, cause, because, numbers)
+
+    if _has_head_start(index, liked, other):
+        explained = not liked.adjusted > other.adjusted
+        cause: Cause = "size bias" if explained else "size bias in part"
+        return reason(cause, _size_words(liked, other), _baseline_words(index, liked, other))
+    if index.kind == "pairs":
+        ignored = _ignored_error(index, other.table.pair_counts)
+        if ignored:
+            return reason("one-sided", _error_words(liked, other), _ignored_words(index, ignored))
+    cause, because = _weight_of_sizes(liked, other)
+    if cause != "not found":
+        return reason(cause, because)
+    if index.kind == "pairs":
+        weights = _weight_words(index, other.table.pair_counts)
+        return reason("trade-off", _error_words(liked, other), weights)
+    return reason("not found", _error_words(liked, other))
+
+
+def _has_head_start(index: Index, liked: Evidence, other: Evidence) -> bool:
+    """Whether random candidates with the liked one's sizes score better, beyond sampling error."""
+    if has_constant_baseline(index):
+        return False
+    sign = 1 if index.direction == "similarity" else -1
+    head_start = sign * (liked.chance.mean - other.chance.mean)
+    error = math.hypot(liked.chance.standard_error, other.chance.standard_error)
+    return head_start > _SIGNIFICANT * error and head_start > 1e-9
+
+
+def _size_words(liked: Evidence, other: Evidence) -> str:
+    mine, theirs = liked.table.k_b, other.table.k_b
+    if mine > theirs:
+        return f"{liked.name} has more, smaller clusters ({mine:,} against {theirs:,})"
+    if mine < theirs:
+        return f"{liked.name} has fewer, larger clusters ({mine:,} against {theirs:,})"
+    pairs = (liked.table.pair_counts.same_b, other.table.pair_counts.same_b)
+    told = "more" if pairs[0] > pairs[1] else "fewer"
+    return (
+        f"{liked.name} has as many clusters ({mine}), but of other sizes: they hold {told} pairs "
+        f"({pairs[0]:,} against {pairs[1]:,})"
+    )
+
+
+def _baseline_words(index: Index, liked: Evidence, other: Evidence) -> str:
+    told = (
+        f"for random clusterings with these sizes, {index.short} averages "
+        f"{_short(liked.chance.mean)} against {_short(other.chance.mean)}"
+    )
+    if math.isnan(liked.adjusted) or math.isnan(other.adjusted):
+        return told
+    winner, loser = (liked, other) if liked.adjusted > other.adjusted else (other, liked)
+    return (
+        f"{told}; adjusted for that it would prefer {winner.name} "
+        f"({_short(winner.adjusted)} against {_short(loser.adjusted)})"
+    )
+
+
+def _error_words(liked: Evidence, other: Evidence) -> str:
+    mine, theirs = liked.table.pair_counts, other.table.pair_counts
+    return (
+        f"{liked.name} separates {mine.n10:,} pairs that belong together ({other.name}: "
+        f"{theirs.n10:,}) and joins {mine.n01:,} that do not ({other.name}: {theirs.n01:,})"
+    )
+
+
+def _ignored_error(index: Index, counts: PairCounts) -> Literal["joins", "separations"] | None:
+    """Tell which kind of error an index does not see at all."""
+    n11, n10, n01, n00 = counts
+    value = index.evaluate(counts).value
+    if n00 and index.evaluate(PairCounts(n11, n10, n01 + 1, n00 - 1)).value == value:
+        return "joins"
+    if n00 and index.evaluate(PairCounts(n11, n10 + 1, n01, n00 - 1)).value == value:
+        return "separations"
+    return None
+
+
+def _ignored_words(index: Index, ignored: str) -> str:
+    if ignored == "joins":
+        return f"{index.short} does not see pairs that are wrongly joined"
+    return f"{index.short} does not see pairs that are wrongly separated, only those it has joined"
+
+
+def _weight_words(index: Index, counts: PairCounts) -> str:
+    """Say how much a wrong join weighs against a wrong separation, near these counts."""
+    n11, n10, n01, n00 = counts
+    if not (n11 and n00):
+        return ""
+    step = max(1, min(n11, n00) // 1000)
+    value = float(index.evaluate(counts).value)
+    joined = float(index.evaluate(PairCounts(n11, n10, n01 + step, n00 - step)).value)
+    separated = float(index.evaluate(PairCounts(n11 - step, n10 + step, n01, n00)).value)
+    if separated == value or not math.isfinite(joined + separated):
+        return ""
+    weight = (joined - value) / (separated - value)
+    return f"for {index.short}, a wrong join weighs {weight:.2g} times a wrong separation"
+
+
+def _weight_of_sizes(liked: Evidence, other: Evidence) -> tuple[Cause, str]:
+    mine, theirs = item_agreement(liked.table), item_agreement(other.table)
+    if math.isnan(mine.small):
+        return "not found", ""
+    better_small, better_large = mine.small > theirs.small, mine.large > theirs.large
+    if better_small == better_large:
+        return "not found", ""
+    first, second = ("small", "large") if better_small else ("large", "small")
+    words = (
+        f"{liked.name} is better about items of {first} clusters (agreement "
+        f"{_short(getattr(mine, first))} against {_short(getattr(theirs, first))}), {other.name} "
+        f"about those of {second} ones ({_short(getattr(theirs, second))} against "
+        f"{_short(getattr(mine, second))}; large is {mine.from_size} items or more)"
+    )
+    cause: Cause = "small clusters weigh more" if better_small else "large clusters weigh more"
+    return cause, words
+
+
+def _short(number: float) -> str:
+    return shown(float(f"{number:.3g}"))

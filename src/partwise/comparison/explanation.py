@@ -1,0 +1,189 @@
+"""Why indices disagree about candidates, in words drawn from facts and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from partwise.claims import claim
+from partwise.comparison.causes import Cause, Reason, has_constant_baseline
+from partwise.comparison.leading import leading_first
+from partwise.index import Index
+
+__all__ = ["Explanation", "Finding", "explanation"]
+
+_MOST_NUMBERS = 3
+_MOST_NAMES = 5
+
+_MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
+    "size bias": ("its baseline {moves} with them", "their baselines {move} with them"),
+    "size bias in part": (
+        "its baseline {moves} with them, which accounts for a part of the lead",
+        "their baselines {move} with them, which accounts for a part of the lead",
+    ),
+    "one-sided": ("it sees one kind of error only", "they see one kind of error only"),
+    "small clusters weigh more": (
+        "errors in small clusters weigh more with it",
+        "errors in small clusters weigh more with them",
+    ),
+    "large clusters weigh more": (
+        "errors in large clusters weigh more with it",
+        "errors in large clusters weigh more with them",
+    ),
+    "trade-off": (
+        "it weighs the two kinds of error differently",
+        "they weigh the two kinds of error differently",
+    ),
+    "not found": ("no single cause was found", "no single cause was found"),
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Indices that prefer the same candidate to the same other one, for the same cause.
+
+    Parameters
+    ----------
+    reasons : sequence of Reason
+        One for each index.
+    against : sequence of Index
+        Indices with a constant baseline that see it the other way.
+    """
+
+    reasons: Sequence[Reason]
+    against: Sequence[Index]
+
+    @property
+    def cause(self) -> Cause:
+        """The cause."""
+        return self.reasons[0].cause
+
+    @property
+    def indices(self) -> list[Index]:
+        """The indices."""
+        return [reason.index for reason in self.reasons]
+
+    @property
+    def text(self) -> str:
+        """The finding in sentences."""
+        first = self.reasons[0]
+        several = len(self.reasons) > 1
+        names = _names(self.indices)
+        verb = "prefer" if several else "prefers"
+        lead = f"{names} {verb} {first.prefers} to {first.over}"
+        told = [f"{lead}: {first.because}, and {self._meaning(several)}"]
+        numbers = [reason.numbers for reason in self.reasons if reason.numbers]
+        told += [number[0].upper() + number[1:] for number in numbers[:_MOST_NUMBERS]]
+        return ". ".join([*told, *self._against(), *self._reservations()]) + "."
+
+    def _meaning(self, several: bool) -> str:
+        directions = {index.direction for index in self.indices}
+        moves = "rises" if directions == {"similarity"} else "falls"
+        moves = moves if len(directions) == 1 else "improves"
+        return _MEANING[self.cause][several].format(moves=moves, move=moves[:-1])
+
+    def _against(self) -> list[str]:
+        """Say which indices with a constant baseline see it the other way."""
+        if not self.against or not self.cause.startswith("size bias"):
+            return []
+        over = self.reasons[0].over
+        return [f"By {_names(self.against)}, whose baseline is constant, {over} is better"]
+
+    def _reservations(self) -> list[str]:
+        """Say which of the indices lack a property that matters for any choice."""
+        told = []
+        loose = [i for i in self.indices if claim(i.key, "monotonicity").holds is False]
+        blind = [i for i in self.indices if claim(i.key, "maximal_agreement").holds is False]
+        if loose:
+            verb = "are" if len(loose) > 1 else "is"
+            told.append(
+                f"{_names(loose)} {verb} not monotone: a better candidate may score no better"
+            )
+        if blind:
+            verb = "reach" if len(blind) > 1 else "reaches"
+            told.append(f"{_names(blind)} {verb} the best value not only for the reference itself")
+        return told
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What the indices say, and why they disagree; prints as text.
+
+    Parameters
+    ----------
+    summary : str
+        Which candidate is best, and how many indices agree.
+    findings : sequence of Finding
+        Why the others do not.
+    """
+
+    summary: str
+    findings: Sequence[Finding]
+
+    def __str__(self) -> str:
+        return "\n".join([self.summary, *(f"- {finding.text}" for finding in self.findings)])
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the explanation as JSON can hold it."""
+        return {
+            "summary": self.summary,
+            "findings": [
+                {
+                    "cause": finding.cause,
+                    "indices": [index.key for index in finding.indices],
+                    "prefers": finding.reasons[0].prefers,
+                    "over": finding.reasons[0].over,
+                    "text": finding.text,
+                }
+                for finding in self.findings
+            ],
+        }
+
+
+def explanation(
+    summary: str, reasons: Iterable[Reason], others: dict[tuple[str, str], list[Index]]
+) -> Explanation:
+    """Gather reasons with the same candidates and cause into findings, the most common first.
+
+    Parameters
+    ----------
+    summary : str
+        The first sentence.
+    reasons : iterable of Reason
+        A reason for each index that does not prefer the best candidate.
+    others : mapping (preferred, other) → indices
+        For each pair of candidates, the indices that prefer the second.
+    """
+    grouped: dict[tuple[str, str, Cause, str], list[Reason]] = {}
+    for reason in reasons:
+        key = (reason.prefers, reason.over, reason.cause, reason.because)
+        grouped.setdefault(key, []).append(reason)
+    findings = [
+        Finding(
+            _leading_reasons_first(group),
+            [index for index in others[prefers, over] if has_constant_baseline(index)],
+        )
+        for (prefers, over, _, _), group in grouped.items()
+    ]
+    return Explanation(summary, sorted(findings, key=lambda found: -len(found.reasons)))
+
+
+def _leading_reasons_first(reasons: list[Reason]) -> list[Reason]:
+    by_index = {reason.index: reason for reason in reasons}
+    return [by_index[index] for index in leading_first(by_index)]
+
+
+def _names(indices: Sequence[Index]) -> str:
+    """Join the names of indices as a list in a sentence.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> _names([pw.index("R"), pw.index("CC")])
+    'CC and R'
+    """
+    words = [index.short for index in leading_first(indices)]
+    more = len(words) - _MOST_NAMES
+    words = [*words[:_MOST_NAMES], f"{more} others"] if more > 1 else words
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
