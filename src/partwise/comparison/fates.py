@@ -1,0 +1,232 @@
+"""What became of each cluster of the reference: recovered, split, merged, or both."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, TypeAlias, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.cells import margin
+from partwise.comparison.lines import Lines, Part, columns_of, listing, many, name, rows_of
+from partwise.contingency import Contingency
+from partwise.counts import total
+from partwise.display import Printable, Table
+from partwise.errors import InputError
+
+__all__ = ["Fate", "Fates", "Status", "Tally", "fates"]
+
+Status: TypeAlias = Literal["recovered", "split", "merged", "split and merged"]
+
+STATUSES: tuple[Status, ...] = ("recovered", "split", "merged", "split and merged")
+
+
+class Tally(NamedTuple):
+    """How many clusters met with one fate, and how many items they hold."""
+
+    clusters: int
+    items: int
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What became of one cluster of the reference.
+
+    Parameters
+    ----------
+    label : hashable
+        The cluster.
+    size : int
+        Its size.
+    status : {"recovered", "split", "merged", "split and merged"}
+        Recovered: the candidate has the very same cluster. Split: its items lie in several
+        clusters of the candidate. Merged: a cluster of the candidate that has some of its items
+        has items of others too.
+    parts : tuple of Part
+        The clusters of the candidate that have its items, how many each, and their sizes; largest
+        part first.
+    foreign : int
+        How many items of other clusters lie in those clusters of the candidate.
+    """
+
+    label: Hashable
+    size: int
+    status: Status
+    parts: tuple[Part, ...]
+    foreign: int
+    _rows: Lines = field(repr=False, compare=False)
+    _columns: Lines = field(repr=False, compare=False)
+    _row: int = field(repr=False, compare=False)
+
+    @cached_property
+    def merged_with(self) -> tuple[Part, ...]:
+        """The other reference clusters with items in this one's candidate clusters.
+
+        Each with how many of its items lie there, and its size; most items first. Worked out when
+        it is asked for, since all of them for all clusters may be very many.
+        """
+        return self.companions()
+
+    def companions(self, most: int | None = None) -> tuple[Part, ...]:
+        """Return ``merged_with``, or only the first so many of it."""
+        return self._columns.ranked(*self._others, most)
+
+    @property
+    def companions_in_all(self) -> int:
+        """How many other reference clusters share candidate clusters with this one."""
+        return len(self._others[0])
+
+    @cached_property
+    def _others(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        lines = [self._columns.cells(j) for j in self._rows.cells(self._row)[0].tolist()]
+        rows = np.concatenate([rows for rows, _ in lines])
+        counts = np.concatenate([counts for _, counts in lines])
+        items = margin(rows, counts, len(self._columns.sizes))
+        items[self._row] = 0
+        found = np.flatnonzero(items)
+        return found, items[found]
+
+    def to_plain(self, most: int = 10) -> dict[str, Any]:
+        """Return the fate as JSON can hold it, with at most so many parts and companions."""
+        return {
+            "label": name(self.label),
+            "size": self.size,
+            "status": self.status,
+            "parts": [part.to_plain() for part in self.parts[:most]],
+            "parts_in_all": len(self.parts),
+            "merged_with": [part.to_plain() for part in self.companions(most)],
+            "merged_with_in_all": self.companions_in_all,
+            "foreign": self.foreign,
+        }
+
+
+class Fates(Printable, Sequence[Fate]):
+    """What became of each cluster of the reference, in the order of the table's rows.
+
+    Prints as a table of the largest clusters. Made by :func:`fates`.
+    """
+
+    def __init__(self, table: Contingency) -> None:
+        self.table = table
+        rows, columns, counts = table.cells
+        self._rows, self._columns = rows_of(table), columns_of(table)
+        self._foreign = margin(rows, table.column_sizes[columns] - counts, table.k_a)
+        self._codes = 1 * (np.diff(self._rows.starts) > 1) + 2 * (self._foreign > 0)
+
+    def __len__(self) -> int:
+        return self.table.k_a
+
+    @overload
+    def __getitem__(self, row: int) -> Fate: ...
+    @overload
+    def __getitem__(self, row: slice) -> tuple[Fate, ...]: ...
+    def __getitem__(self, row: int | slice) -> Fate | tuple[Fate, ...]:
+        if isinstance(row, slice):
+            return tuple(self[i] for i in range(len(self))[row])
+        i = range(len(self))[row]
+        return Fate(
+            self.table.row_labels[i],
+            int(self.table.row_sizes[i]),
+            STATUSES[self._codes[i]],
+            self._rows.parts(i),
+            int(self._foreign[i]),
+            self._rows,
+            self._columns,
+            i,
+        )
+
+    def __iter__(self) -> Iterator[Fate]:
+        return (self[i] for i in range(len(self)))
+
+    def of(self, label: Hashable) -> Fate:
+        """Return the fate of the reference cluster with this label."""
+        try:
+            return self[self.table.row_labels.index(label)]
+        except ValueError:
+            raise InputError(f"the reference has no cluster called {label!r}") from None
+
+    def having(self, status: Status) -> tuple[Fate, ...]:
+        """Return the clusters that met with this fate."""
+        if status not in STATUSES:
+            raise InputError(f"a fate is one of {', '.join(STATUSES)}, not {status!r}")
+        rows = np.flatnonzero(self._codes == STATUSES.index(status))
+        return tuple(self[i] for i in rows.tolist())
+
+    @cached_property
+    def summary(self) -> dict[Status, Tally]:
+        """How many clusters met with each fate, and how many items these hold."""
+        return {
+            status: Tally(int((here := self._codes == code).sum()), total(self._sizes[here]))
+            for code, status in enumerate(STATUSES)
+        }
+
+    @property
+    def _sizes(self) -> NDArray[Any]:
+        return self.table.row_sizes
+
+    def largest(self, most: int) -> tuple[Fate, ...]:
+        """Return the fates of the largest clusters."""
+        order = np.argsort(-self._sizes, kind="stable")[:most]
+        return tuple(self[i] for i in order.tolist())
+
+    def to_table(self, most: int = 20) -> Table:
+        """Return the largest clusters as a table to print, with the tally of all above."""
+        rows = [
+            [
+                name(fate.label),
+                fate.size,
+                fate.status,
+                listing(fate.parts[:3], len(fate.parts)),
+                listing(fate.companions(3), fate.companions_in_all),
+            ]
+            for fate in self.largest(most)
+        ]
+        tally = "; ".join(
+            f"{status} {count.clusters} ({many(count.items, 'item')})"
+            for status, count in self.summary.items()
+        )
+        rest = len(self) - len(rows)
+        return Table(
+            ["reference cluster", "size", "fate", "candidate clusters", "merged with"],
+            rows,
+            f"{many(len(self), 'reference cluster')}: {tally}",
+            [f"and {many(rest, 'smaller cluster')}"] if rest else [],
+        )
+
+    def to_plain(self, most: int = 100) -> dict[str, Any]:
+        """Return the tally of all and the fates of the largest clusters as JSON can hold them."""
+        return {
+            "clusters": len(self),
+            "summary": {status: count._asdict() for status, count in self.summary.items()},
+            "largest": [fate.to_plain() for fate in self.largest(most)],
+        }
+
+    def __repr__(self) -> str:
+        return f"<Fates of {many(len(self), 'reference cluster')}>"
+
+
+def fates(table: Contingency) -> Fates:
+    """Say what became of each cluster of the reference.
+
+    Parameters
+    ----------
+    table : Contingency
+        From :func:`partwise.contingency`.
+
+    Examples
+    --------
+    >>> from partwise import contingency
+    >>> found = fates(contingency(["a", "a", "b", "b", "c", "d"], [1, 1, 2, 3, 4, 4]))
+    >>> [(fate.label, fate.status) for fate in found]
+    [('a', 'recovered'), ('b', 'split'), ('c', 'merged'), ('d', 'merged')]
+    >>> found.of("b").parts
+    (Part(label=2, items=1, size=1), Part(label=3, items=1, size=1))
+    >>> found.of("c").merged_with
+    (Part(label='d', items=1, size=1),)
+    >>> found.summary["merged"]
+    Tally(clusters=2, items=2)
+    """
+    return Fates(table)
