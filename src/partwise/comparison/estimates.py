@@ -1,0 +1,168 @@
+"""Scores of a sample as estimates of the scores of the whole that it was drawn from."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+from partwise.errors import InputError
+from partwise.index import Index
+
+__all__ = ["Difference", "Estimate", "check_level"]
+
+NORMAL = NormalDist()
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A score, and how far the score of the whole may be from it.
+
+    Parameters
+    ----------
+    value : float
+        The score of the sample, as it is printed elsewhere.
+    standard_error : float or None
+        Of ``corrected``; None if no interval is valid.
+    low, high : float or None
+        The confidence interval, within the range of the index; None if none is valid.
+    level : float
+        The share of such intervals that hold the score of the whole.
+    method : str
+        How it was computed; empty if it was not.
+    note : str or None
+        Why there is no interval, or what to know about it.
+    corrected : float or None
+        What the sample says about the score of the whole, where that is another number than
+        ``value``; the interval is then around this one.
+    """
+
+    value: float
+    standard_error: float | None
+    low: float | None
+    high: float | None
+    level: float
+    method: str
+    note: str | None = None
+    corrected: float | None = None
+
+    @classmethod
+    def refused(
+        cls, value: float, level: float, note: str, corrected: float | None = None
+    ) -> Estimate:
+        """Return a score without an interval, and why."""
+        return cls(value, None, None, None, level, "", note, corrected)
+
+    @classmethod
+    def around(
+        cls,
+        index: Index,
+        value: float,
+        standard_error: float,
+        level: float,
+        method: str,
+        *,
+        corrected: float | None = None,
+        quantile: float | None = None,
+    ) -> Estimate:
+        """Return a symmetric interval, cut off where the range of the index ends.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> Estimate.around(pw.index("rand"), 0.95, 0.05, 0.95, "jackknife").high
+        1.0
+        """
+        centre = value if corrected is None else corrected
+        quantile = two_sided(level) if quantile is None else quantile
+        lowest, highest = map(float, index.range)
+        low = max(lowest, centre - quantile * standard_error)
+        high = min(highest, centre + quantile * standard_error)
+        return cls(value, standard_error, low, high, level, method, None, corrected)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The score of one candidate less that of another, against the same reference.
+
+    Parameters
+    ----------
+    value : float
+        Score of the first candidate less that of the second, both of the sample.
+    standard_error, low, high : float or None
+        As in :class:`Estimate`.
+    p_value : float or None
+        How often a difference at least this large comes about by sampling alone when the whole
+        has none; two-sided.
+    level, method, note, corrected
+        As in :class:`Estimate`.
+    """
+
+    value: float
+    standard_error: float | None
+    low: float | None
+    high: float | None
+    p_value: float | None
+    level: float
+    method: str
+    note: str | None = None
+    corrected: float | None = None
+
+    @classmethod
+    def refused(cls, value: float, level: float, note: str) -> Difference:
+        """Return a difference without an interval, and why."""
+        return cls(value, None, None, None, None, level, "", note)
+
+    @classmethod
+    def none(cls, level: float, method: str) -> Difference:
+        """Return the difference of two candidates that are the same clustering."""
+        return cls(0.0, 0.0, 0.0, 0.0, 1.0, level, method, "the two candidates are the same")
+
+    @classmethod
+    def around(
+        cls,
+        value: float,
+        standard_error: float,
+        level: float,
+        method: str,
+        *,
+        corrected: float | None = None,
+        degrees: int | None = None,
+    ) -> Difference:
+        """Return a symmetric interval and the p-value that agrees with it.
+
+        Examples
+        --------
+        >>> d = Difference.around(0.2, 0.1, 0.95, "jackknife")
+        >>> round(d.low, 3), round(d.high, 3), round(d.p_value, 4)
+        (0.004, 0.396, 0.0455)
+        """
+        centre = value if corrected is None else corrected
+        half = two_sided(level, degrees) * standard_error
+        p_value = tail(abs(centre) / standard_error, degrees)
+        low, high = centre - half, centre + half
+        return cls(value, standard_error, low, high, p_value, level, method, None, corrected)
+
+
+def two_sided(level: float, degrees: int | None = None) -> float:
+    """Return the quantile of the normal or of Student's distribution for an interval."""
+    if degrees is None:
+        return NORMAL.inv_cdf((1 + level) / 2)
+    from scipy.special import stdtrit
+
+    return float(stdtrit(degrees, (1 + level) / 2))
+
+
+def tail(z: float, degrees: int | None = None) -> float:
+    """Return how likely a standardised difference is at least this far from zero."""
+    if degrees is None:
+        return math.erfc(z / math.sqrt(2))
+    from scipy.special import stdtr
+
+    return 2 * float(stdtr(degrees, -z))
+
+
+def check_level(level: float) -> None:
+    """Refuse a level that is not between 0 and 1."""
+    if not isinstance(level, float | int) or not 0 < level < 1:
+        raise InputError(f"level= must be between 0 and 1, such as 0.95, not {level!r}")

@@ -1,0 +1,252 @@
+"""Differences of two candidates against one reference, from the same items.
+
+Leaving out an item moves both scores at once, so the difference is often far surer than either
+score. All items of one three-way cell (cluster of the reference, of the first candidate, of the
+second) move it alike; the influence on the difference is the difference of the influences.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.comparison.estimates import Difference, check_level
+from partwise.comparison.influence import Influence, Vector
+from partwise.comparison.jackknife import Outcome, has_spread, influences, too_few
+from partwise.contingency import Contingency, counted
+from partwise.counting import are_plain, count_cells
+from partwise.errors import InputError
+from partwise.factorize import renumber
+from partwise.index import Index
+
+__all__ = ["Triples", "differences", "differences_among", "three_way"]
+
+Influences = Callable[[Contingency, Iterable[Index]], Iterator[tuple[Index, Outcome]]]
+
+_ITEMS_AT_ONCE = 2**16
+_SAME = 1e-14  # what rounding may leave of the variance of no difference, as a share
+
+
+class Triples(NamedTuple):
+    """Two tables with the same rows, and for each three-way cell its count and its two cells."""
+
+    tables: tuple[Contingency, Contingency]
+    counts: NDArray[np.int64]
+    cells: tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
+def three_way(reference: NDArray[Any], first: NDArray[Any], second: NDArray[Any]) -> Triples:
+    """Count three columns of integers.
+
+    Examples
+    --------
+    >>> found = three_way(*np.array([[0, 0, 0, 1], [5, 5, 7, 7], [1, 2, 2, 2]]))
+    >>> found.counts.tolist(), [cells.tolist() for cells in found.cells]
+    ([1, 1, 1, 1], [[0, 0, 1, 2], [0, 1, 1, 2]])
+    """
+    if not are_plain(reference, first, second):
+        raise InputError("the reference and both candidates must be integer arrays of one length")
+    a, b, c = (renumber(codes)[0] for codes in (reference, first, second))
+    tables = counted(a, b), counted(a, c)
+    found = count_cells(a, b * tables[1].k_b + c)
+    labels = np.divmod(found.column_labels[found.columns], max(tables[1].k_b, 1))
+    cells = [
+        _positions(table, found.rows.astype(np.int64), column)
+        for table, column in zip(tables, labels, strict=True)
+    ]
+    return Triples(tables, found.counts, (cells[0], cells[1]))
+
+
+def _positions(table: Contingency, rows: NDArray[Any], columns: NDArray[Any]) -> NDArray[np.int64]:
+    """Return where the cells with these rows and columns are among the cells of a table."""
+    keys = table.cells.rows.astype(np.int64) * table.k_b + table.cells.columns
+    places: NDArray[np.int64] = np.searchsorted(keys, rows * table.k_b + columns)
+    return places
+
+
+def differences(
+    reference: NDArray[Any],
+    first: NDArray[Any],
+    second: NDArray[Any],
+    indices: Iterable[Index],
+    level: float = 0.95,
+    *,
+    of_table: Influences = influences,
+) -> dict[str, Difference]:
+    """Estimate how much two candidates differ in the whole, from a sample of its items.
+
+    Parameters
+    ----------
+    reference, first, second : arrays of integers
+        Clusters of the same items in the same order.
+    indices : iterable of Index
+        Pair-counting indices.
+    level : float
+        Of the intervals.
+    of_table : callable
+        Where influences come from; by default the jackknife for pair-counting indices.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> reference = np.repeat([0, 1, 2], 40)
+    >>> first, second = reference.copy(), reference.copy()
+    >>> first[::6], second[::3] = 1, 2
+    >>> found = differences(reference, first, second, [pw.index("CC")])["correlation"]
+    >>> print(f"{found.value:.3f} ± {found.standard_error:.3f}, p = {found.p_value:.4f}")
+    0.275 ± 0.091, p = 0.0026
+    """
+    check_level(level)
+    found = three_way(reference, first, second)
+    chosen = list(indices)
+    outcomes = zip(*(of_table(table, chosen) for table in found.tables), strict=True)
+    return {
+        index.key: _difference(index, found, (one, two), level)
+        for (index, one), (_, two) in outcomes
+    }
+
+
+def _difference(
+    index: Index, found: Triples, outcomes: tuple[Outcome, Outcome], level: float
+) -> Difference:
+    one, two = outcomes
+    if isinstance(one, str) or isinstance(two, str):
+        return refused(index, found.tables, outcomes, level)
+    moved = one.per_cell[found.cells[0]] - two.per_cell[found.cells[1]]
+    squares = moved * moved
+    powers = float(found.counts @ squares), float(found.counts @ (squares * squares))
+    return paired(one, two, powers, level)
+
+
+def refused(
+    index: Index,
+    tables: tuple[Contingency, Contingency],
+    outcomes: tuple[Outcome, Outcome],
+    level: float,
+) -> Difference:
+    """Return the difference without an interval, for the reason that one of them gives."""
+    values = [float(index.evaluate(table).value) for table in tables]
+    value = 0.0 if values[0] == values[1] else values[0] - values[1]
+    reason = next(outcome for outcome in outcomes if isinstance(outcome, str))
+    return Difference.refused(value, level, reason)
+
+
+def paired(one: Influence, two: Influence, powers: tuple[float, float], level: float) -> Difference:
+    """Make the difference of two estimates from the sums of powers of that of their influences."""
+    n = one.features.n
+    value = one.value - two.value
+    estimate = one.estimate - two.estimate
+    standard_error = math.sqrt((n - 1) / n * powers[0])
+    if value == 0 and not has_spread(standard_error, one.estimate):
+        return Difference.none(level, one.method)
+    reason = too_few(n, standard_error, powers, one.estimate)
+    if reason:
+        return Difference.refused(value, level, reason)
+    corrected = None if estimate == value else estimate
+    return Difference.around(value, standard_error, level, one.method, corrected=corrected)
+
+
+def differences_among(
+    reference: NDArray[Any],
+    candidates: Mapping[str, NDArray[Any]],
+    indices: Iterable[Index],
+    level: float = 0.95,
+    *,
+    of_table: Influences = influences,
+) -> dict[str, dict[tuple[str, str], Difference]]:
+    """Estimate the differences of all pairs of candidates, in one pass over the items.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> reference = np.repeat([0, 1, 2], 40)
+    >>> candidates = {"a": reference % 2, "b": reference, "c": np.arange(120) % 5}
+    >>> found = differences_among(reference, candidates, [pw.index("rand")])
+    >>> list(found["rand"])
+    [('a', 'b'), ('a', 'c'), ('b', 'c')]
+    """
+    check_level(level)
+    if not are_plain(reference, *candidates.values()):
+        raise InputError("the reference and all candidates must be integer arrays of one length")
+    chosen = list(indices)
+    codes = [renumber(column)[0] for column in (reference, *candidates.values())]
+    tables = [counted(codes[0], column) for column in codes[1:]]
+    outcomes = [dict(of_table(table, chosen)) for table in tables]
+    positions = [_of_items(table, codes[0], c) for table, c in zip(tables, codes[1:], strict=True)]
+    result = {}
+    for index in chosen:
+        found = [outcome[index] for outcome in outcomes]
+        sums = _sums_of_products(found, positions)
+        result[index.key] = {
+            (names[0], names[1]): _of_pair(index, tables, found, sums, (i, j), level)
+            for (i, j), names in zip(
+                combinations(range(len(tables)), 2), combinations(candidates, 2), strict=True
+            )
+        }
+    return result
+
+
+def _of_items(
+    table: Contingency, rows: NDArray[np.int64], columns: NDArray[np.int64]
+) -> NDArray[np.int32]:
+    """Return the cell of each item."""
+    size = table.k_a * table.k_b
+    if size > max(2**22, 4 * len(rows)):
+        return _positions(table, rows, columns).astype(np.int32)
+    place = np.zeros(size, np.int32)
+    place[table.cells.rows.astype(np.int64) * table.k_b + table.cells.columns] = np.arange(
+        len(table.cells.counts)
+    )
+    return place[rows * table.k_b + columns]  # type: ignore[no-any-return]
+
+
+def _sums_of_products(
+    found: list[Outcome], positions: list[NDArray[np.int32]]
+) -> tuple[Vector, Vector, Vector]:
+    """Return sums over items of u·v, u²v² and u³v for the influences u, v of each two candidates.
+
+    A candidate without an influence counts as one that no item moves.
+    """
+    m = len(found)
+    sums = np.zeros((m, m)), np.zeros((m, m)), np.zeros((m, m))
+    moves = [None if isinstance(each, str) else each.per_cell for each in found]
+    n = len(positions[0]) if positions else 0
+    for start in range(0, n, _ITEMS_AT_ONCE):
+        chunk = slice(start, start + _ITEMS_AT_ONCE)
+        u = np.array(
+            [
+                np.zeros(len(place[chunk])) if move is None else move[place[chunk]]
+                for move, place in zip(moves, positions, strict=True)
+            ]
+        )
+        squares = u * u
+        for total, part in zip(
+            sums, (u @ u.T, squares @ squares.T, (squares * u) @ u.T), strict=True
+        ):
+            total += part
+    return sums
+
+
+def _of_pair(
+    index: Index,
+    tables: list[Contingency],
+    found: list[Outcome],
+    sums: tuple[Vector, Vector, Vector],
+    pair: tuple[int, int],
+    level: float,
+) -> Difference:
+    i, j = pair
+    one, two = found[i], found[j]
+    if isinstance(one, str) or isinstance(two, str):
+        return refused(index, (tables[i], tables[j]), (one, two), level)
+    products, squares, cubes = sums
+    second = products[i, i] + products[j, j] - 2 * products[i, j]
+    if second < _SAME * products[i, i]:
+        second = 0.0
+    fourth = squares[i, i] + squares[j, j] + 6 * squares[i, j] - 4 * (cubes[i, j] + cubes[j, i])
+    return paired(one, two, (float(second), max(0.0, float(fourth))), level)

@@ -1,0 +1,235 @@
+"""Standard errors of pair-counting indices against items that are actually left out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import partwise as pw
+from partwise.comparison import jackknife as module
+from partwise.comparison.jackknife import influences, jackknife, scale_of
+from partwise.comparison.paired import differences, differences_among
+from partwise.index import Index
+
+PAIRS = pw.indices("pairs")
+SCALE_FREE = [index for index in PAIRS if index.key != "fager_mcgowan"]
+
+
+def counts_by_hand(a: Sequence[int], b: Sequence[int]) -> tuple[int, int, int, int]:
+    found = [(a[i] == a[j], b[i] == b[j]) for i, j in combinations(range(len(a)), 2)]
+    return (
+        found.count((True, True)),
+        found.count((True, False)),
+        found.count((False, True)),
+        found.count((False, False)),
+    )
+
+
+def without(labels: Sequence[int], item: int) -> list[int]:
+    return [*labels[:item], *labels[item + 1 :]]
+
+
+@cache
+def counts_without_each(a: tuple[int, ...], b: tuple[int, ...]) -> list[tuple[int, int, int, int]]:
+    return [counts_by_hand(without(a, i), without(b, i)) for i in range(len(a))]
+
+
+def left_out(index: Index, a: Sequence[int], b: Sequence[int]) -> list[Fraction | float]:
+    """Return the value without each item in turn, exactly where the formula is rational."""
+    return [
+        index.from_counts(*counts, exact=index.is_rational, undefined="raise")
+        for counts in counts_without_each(tuple(a), tuple(b))
+    ]
+
+
+def spread(values: Sequence[Fraction | float]) -> float:
+    n = len(values)
+    mean = sum(values) / n
+    return math.sqrt((n - 1) * sum((value - mean) ** 2 for value in values) / n)
+
+
+def labels(seed: int, n: int, k: int, kept: float = 0.6) -> tuple[NDArray[np.int64], ...]:
+    rng = np.random.default_rng(seed)
+    a = rng.integers(0, k, n)
+    candidates = [np.where(rng.random(n) < kept, a, rng.integers(0, k + 1, n)) for _ in range(2)]
+    return (a, *candidates)
+
+
+@pytest.mark.parametrize("index", SCALE_FREE, ids=lambda index: index.key)
+@pytest.mark.parametrize(("n", "k"), [(12, 2), (30, 3), (45, 6)])
+def test_standard_error_is_that_of_items_actually_left_out(index: Index, n: int, k: int) -> None:
+    a, b, _ = labels(n, n, k)
+    [(_, found)] = influences(pw.contingency(a, b), [index])
+    assert not isinstance(found, str)
+    assert found.standard_error == pytest.approx(
+        spread(left_out(index, a.tolist(), b.tolist())), rel=1e-11, abs=1e-14
+    )
+
+
+@pytest.mark.parametrize("index", SCALE_FREE, ids=lambda index: index.key)
+def test_paired_error_is_that_of_items_actually_left_out(index: Index) -> None:
+    a, b, c = labels(5, 110, 3)
+    one, two = (left_out(index, a.tolist(), x.tolist()) for x in (b, c))
+    expected = spread([x - y for x, y in zip(one, two, strict=True)])
+    found = differences(a, b, c, [index])[index.key]
+    assert found.standard_error == pytest.approx(expected, rel=1e-10)
+    among = differences_among(a, {"b": b, "c": c}, [index])[index.key]["b", "c"]
+    assert among.standard_error == pytest.approx(expected, rel=1e-7)
+    assert among.value == found.value
+
+
+@given(st.lists(st.tuples(*[st.integers(0, 3)] * 2), min_size=3, max_size=12))
+def test_random_small_tables(items: list[tuple[int, int]]) -> None:
+    a, b = (list(side) for side in zip(*items, strict=True))
+    for index, found in influences(pw.contingency(a, b), SCALE_FREE):
+        try:
+            expected = spread(left_out(index, a, b))
+        except pw.errors.UndefinedValueError:
+            assert isinstance(found, str)
+            continue
+        assert isinstance(found, str) or found.standard_error == pytest.approx(
+            expected, rel=1e-9, abs=1e-12
+        )
+
+
+def test_own_formulas_get_the_same() -> None:
+    a, b, c = labels(8, 200, 5)
+    own = pw.define("jaccard_of_my_own", "n11 / (mA + mB - n11)", range=(0, 1))
+    table = pw.contingency(a, b)
+    mine, theirs = jackknife(table, [own]), jackknife(table, [pw.index("jaccard")])
+    assert mine[own.key].low == pytest.approx(theirs["jaccard"].low, rel=1e-10)
+    paired = differences(a, b, c, [own, pw.index("jaccard")])
+    assert paired[own.key].p_value == pytest.approx(paired["jaccard"].p_value, rel=1e-9)
+
+
+def test_scale_is_known() -> None:
+    scales = {index.key: scale_of(index) for index in PAIRS}
+    assert {key for key, scale in scales.items() if scale != 1} == {"fager_mcgowan"}
+    assert scale_of(pw.define("pairs_in_both", "n11")) is None
+    assert scale_of(pw.define("share_of_items", "n11 / (N + n)")) not in (1.0, None)
+
+
+def test_fager_mcgowan_is_estimated_without_what_vanishes() -> None:
+    a, b, _ = labels(9, 300, 4)
+    found = jackknife(pw.contingency(a, b), [pw.index("fager_mcgowan"), pw.index("FM")])
+    limit, fm = found["fager_mcgowan"], found["fowlkes_mallows"]
+    assert limit.value == pw.score(a, b, "fager_mcgowan") < fm.value
+    assert limit.corrected == pytest.approx(fm.value, rel=1e-7)
+    assert (limit.low, limit.high) == pytest.approx((fm.low, fm.high), rel=1e-7)
+
+
+def test_formulas_that_grow_say_so() -> None:
+    a, b, _ = labels(9, 300, 4)
+    grows = pw.define("pairs_in_both", "n11")
+    found = jackknife(pw.contingency(a, b), [grows])[grows.key]
+    assert found.low is None
+    assert "number of items" in str(found.note)
+
+
+@pytest.mark.parametrize("index", PAIRS, ids=lambda index: index.key)
+def test_linear_form_agrees_for_many_items(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b, _ = labels(1, 20_000, 12)
+    table = pw.contingency(a, b)
+    one = jackknife(table, [index])[index.key]
+    monkeypatch.setattr(module, "_MOST_CELLS", 0)
+    two = jackknife(table, [index])[index.key]
+    assert (one.method, two.method) == ("jackknife", "linearised jackknife")
+    assert two.standard_error == pytest.approx(one.standard_error, rel=2e-3)
+
+
+@pytest.mark.parametrize("index", SCALE_FREE, ids=lambda index: index.key)
+def test_error_shrinks_as_the_root_of_items_at_any_size(index: Index) -> None:
+    matrix = np.array([[40, 10, 2], [5, 60, 5], [1, 10, 70]], object)
+    errors = []
+    for factor in (10**5, 10**17):
+        [(_, found)] = influences(pw.Contingency.from_matrix(matrix * factor), [index])
+        assert not isinstance(found, str)
+        errors.append(found.standard_error * math.sqrt(factor))
+    assert errors[0] == pytest.approx(errors[1], rel=1e-5)
+
+
+def test_names_and_order_do_not_matter() -> None:
+    a, b, c = labels(3, 150, 4)
+    order = np.random.default_rng(1).permutation(150)
+    renamed = (a * 7 - 100)[order], (b * -3)[order], c[order]
+    one = differences(a, b, c, PAIRS)
+    two = differences(*renamed, PAIRS)
+    swapped = differences(a, c, b, PAIRS)
+    for key, found in one.items():
+        assert two[key].standard_error == pytest.approx(found.standard_error, rel=1e-9)
+        assert swapped[key].value == -found.value
+        assert swapped[key].p_value == pytest.approx(found.p_value, rel=1e-9)
+
+
+def test_intervals_stay_within_the_range() -> None:
+    a, _, _ = labels(3, 40, 3)
+    for seed in range(20):
+        table = pw.contingency(a, labels(seed, 40, 3, kept=seed / 20)[1])
+        for key, found in jackknife(table, PAIRS, 0.999).items():
+            lowest, highest = pw.index(key).range
+            if found.low is not None and found.high is not None:
+                assert lowest <= found.low <= found.high <= highest
+
+
+def test_same_candidates_do_not_differ() -> None:
+    a, b, _ = labels(3, 100, 4)
+    for found in differences(a, b, b + 5, PAIRS).values():
+        assert (found.value, found.p_value) == (0, 1)
+    among = differences_among(a, {"b": b, "same": b + 5}, PAIRS)
+    for of_index in among.values():
+        assert of_index["b", "same"].p_value == 1
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ([], []),
+        ([0], [0]),
+        ([0, 0], [0, 1]),
+        ([0, 0, 0], [0, 1, 2]),
+        ([0] * 50, [0] * 50),
+        ([0] * 50, list(range(50))),
+        (list(range(50)), list(range(50))),
+        ([0] * 50, [0] * 49 + [1]),
+        ([0, 1] * 25, [0, 1] * 25),
+        ([0] * 49 + [1], [1] + [0] * 49),
+    ],
+)
+def test_extremes_give_no_interval_but_a_reason(a: list[int], b: list[int]) -> None:
+    codes = np.array(a, np.int64), np.array(b, np.int64)
+    for key, found in jackknife(pw.contingency(a, b), PAIRS).items():
+        assert found.low is None, key
+        assert found.standard_error is None
+        assert found.note
+    for paired in differences(codes[0], codes[1], codes[0], PAIRS).values():
+        assert paired.p_value in (None, 1)
+        assert paired.note
+
+
+def test_few_deciding_items_give_no_interval() -> None:
+    a = np.repeat(np.arange(20), 100)
+    b = a.copy()
+    b[[3, 500, 900]] = 7
+    found = jackknife(pw.contingency(a, b), [pw.index("jaccard")])["jaccard"]
+    assert found.low is None
+    assert "items decide" in str(found.note)
+
+
+@pytest.mark.parametrize("level", [0, 1, 95, -0.5])
+def test_levels_are_checked(level: float) -> None:
+    with pytest.raises(pw.errors.InputError, match="between 0 and 1"):
+        jackknife(pw.contingency([0, 1], [0, 1]), PAIRS, level)
+
+
+def test_columns_are_checked() -> None:
+    with pytest.raises(pw.errors.InputError, match="one length"):
+        differences(np.array([0, 1]), np.array([0, 1]), np.array([0]), PAIRS)
