@@ -11,11 +11,12 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Features", "Influence", "Vector"]
+__all__ = ["Features", "Influence", "Outcome", "Vector"]
 
 Vector = NDArray[np.float64]
 
@@ -73,6 +74,8 @@ class Influence:
         constant.
     method : str
         How it was computed.
+    unseen : float
+        How much of the estimate rests on what the sample has not seen.
     """
 
     value: float
@@ -80,6 +83,7 @@ class Influence:
     features: Features
     weights: Vector
     method: str
+    unseen: float = 0.0
 
     @property
     def per_cell(self) -> Vector:
@@ -104,3 +108,7 @@ class Influence:
     def corrected(self) -> float | None:
         """The estimate, if it is another number than the value."""
         return None if self.estimate == self.value else self.estimate
+
+
+Outcome: TypeAlias = Influence | str
+"""An influence, or the reason why there is none."""

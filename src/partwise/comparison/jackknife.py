@@ -19,118 +19,24 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.comparison.estimates import Estimate, check_level
-from partwise.comparison.influence import Features, Influence
+from partwise.comparison.influence import Features, Influence, Outcome, Vector
 from partwise.contingency import Contingency
 from partwise.index import Index
 from partwise.information import precise
 from partwise.ops import Number
 from partwise.pairs import PairCounts
 
-__all__ = [
-    "FEWEST_EFFECTIVE",
-    "FEWEST_ITEMS",
-    "Outcome",
-    "has_spread",
-    "influences",
-    "interval",
-    "jackknife",
-    "scale_of",
-    "too_few",
-]
+__all__ = ["influences", "scale_of", "value_on"]
 
-FEWEST_ITEMS = 30
-FEWEST_EFFECTIVE = 20.0
 _MOST_CELLS = 2**14
 _MOST_ITEMS = 10**6
 _LARGE = 2.0**60
-_ROUNDING = 1e-13
 _PROBES = ((5, 3, 2, 11), (400, 30, 77, 3000), (9, 100, 40, 2000))
-
-Outcome = Influence | str
-"""An influence, or the reason why there is none."""
-
-Vector = NDArray[np.float64]
-
-
-def jackknife(
-    table: Contingency, indices: Iterable[Index], level: float = 0.95
-) -> dict[str, Estimate]:
-    """Estimate pair-counting indices of the whole from a sample of its items.
-
-    Parameters
-    ----------
-    table : Contingency
-        Of the sample, whose items were drawn independently of one another.
-    indices : iterable of Index
-        Pair-counting indices.
-    level : float
-        Of the intervals.
-
-    Examples
-    --------
-    >>> import partwise as pw
-    >>> table = pw.Contingency.from_matrix([[40, 10, 0], [5, 60, 5], [0, 10, 70]])
-    >>> found = jackknife(table, [pw.index("jaccard")])["jaccard"]
-    >>> print(f"{found.value:.3f} ± {found.standard_error:.3f}")
-    0.587 ± 0.049
-    """
-    check_level(level)
-    return {
-        index.key: interval(index, table, outcome, level)
-        for index, outcome in influences(table, indices)
-    }
-
-
-def interval(index: Index, table: Contingency, outcome: Outcome, level: float) -> Estimate:
-    """Turn an influence into an interval, if it allows one."""
-    if isinstance(outcome, str):
-        return Estimate.refused(float(index.evaluate(table).value), level, outcome)
-    reason = no_interval(outcome)
-    if reason:
-        return Estimate.refused(outcome.value, level, reason, outcome.corrected)
-    return Estimate.around(
-        index,
-        outcome.value,
-        outcome.standard_error,
-        level,
-        outcome.method,
-        corrected=outcome.corrected,
-    )
-
-
-def no_interval(found: Influence) -> str | None:
-    """Say why an influence gives no interval; None if it does."""
-    return too_few(found.features.n, found.standard_error, found.powers, found.estimate)
-
-
-def too_few(
-    n: float, standard_error: float, powers: tuple[float, float], estimate: float
-) -> str | None:
-    """Say why sums of second and fourth powers of an influence give no interval."""
-    if n < FEWEST_ITEMS:
-        return f"fewer than {FEWEST_ITEMS} items are too few for an interval"
-    if not has_spread(standard_error, estimate):
-        return "leaving out an item changes nothing, so the sample does not show how sure this is"
-    effective = powers[0] ** 2 / powers[1]
-    if effective < FEWEST_EFFECTIVE:
-        return f"only about {effective:.0f} items decide this, which are too few for an interval"
-    return None
-
-
-def has_spread(standard_error: float, estimate: float) -> bool:
-    """Tell whether a standard error is more than rounding."""
-    return standard_error > _ROUNDING * max(1.0, abs(estimate))
 
 
 def influences(table: Contingency, indices: Iterable[Index]) -> Iterator[tuple[Index, Outcome]]:
     """Yield for each pair-counting index how much each item moves it, or why that is unknown."""
-    if table.n < 3:
-        for index in indices:
-            yield index, "fewer than three items are no sample"
-        return
     features = Features(table.cells.counts.astype(np.float64), _pairs_of_an_item(table))
     leave_one_out = None
     if len(table.cells.counts) <= _MOST_CELLS and table.n <= _MOST_ITEMS:
@@ -172,7 +78,7 @@ def _influence(
     counts = PairCounts(*(precise().mpf(count) * scale for count in table.pair_counts))
     estimate = value if scale == 1 else _precisely(index, counts)
     if leave_one_out is not None:
-        values = _values(index, leave_one_out, scale)
+        values = value_on(index, PairCounts(*(count * scale for count in leave_one_out)))
         if not np.isfinite(values).all():
             return "leaving out a single item makes this score undefined"
         cells = Features(features.counts, values[None, :])
@@ -183,10 +89,10 @@ def _influence(
     return Influence(value, estimate, features, weights, "linearised jackknife")
 
 
-def _values(index: Index, counts: PairCounts, scale: float) -> Vector:
-    scaled = PairCounts(*(count * scale for count in counts))
+def value_on(index: Index, counts: PairCounts) -> Vector:
+    """Evaluate a formula on arrays of counts that need not be whole; not finite where undefined."""
     with np.errstate(all="ignore"):
-        values = np.asarray(index.formula(scaled), np.float64)
+        values = np.asarray(index.formula(counts), np.float64)
     return np.array(np.broadcast_to(values, counts.n11.shape))
 
 

@@ -8,7 +8,7 @@ second) move it alike; the influence on the difference is the difference of the 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.comparison.estimates import Difference, check_level
-from partwise.comparison.influence import Influence, Vector
-from partwise.comparison.jackknife import Outcome, has_spread, influences, too_few
+from partwise.comparison.influence import Influence, Outcome, Vector
+from partwise.comparison.intervals import has_spread, no_interval
+from partwise.comparison.outcomes import outcomes
 from partwise.contingency import Contingency, counted
 from partwise.counting import are_plain, count_cells
 from partwise.errors import InputError
@@ -25,8 +26,6 @@ from partwise.factorize import renumber
 from partwise.index import Index
 
 __all__ = ["Triples", "differences", "differences_among", "three_way"]
-
-Influences = Callable[[Contingency, Iterable[Index]], Iterator[tuple[Index, Outcome]]]
 
 _ITEMS_AT_ONCE = 2**16
 _SAME = 1e-14  # what rounding may leave of the variance of no difference, as a share
@@ -75,8 +74,6 @@ def differences(
     second: NDArray[Any],
     indices: Iterable[Index],
     level: float = 0.95,
-    *,
-    of_table: Influences = influences,
 ) -> dict[str, Difference]:
     """Estimate how much two candidates differ in the whole, from a sample of its items.
 
@@ -85,11 +82,9 @@ def differences(
     reference, first, second : arrays of integers
         Clusters of the same items in the same order.
     indices : iterable of Index
-        Pair-counting indices.
+        Indices of any kind.
     level : float
         Of the intervals.
-    of_table : callable
-        Where influences come from; by default the jackknife for pair-counting indices.
 
     Examples
     --------
@@ -104,19 +99,18 @@ def differences(
     check_level(level)
     found = three_way(reference, first, second)
     chosen = list(indices)
-    outcomes = zip(*(of_table(table, chosen) for table in found.tables), strict=True)
+    both = zip(*(outcomes(table, chosen) for table in found.tables), strict=True)
     return {
-        index.key: _difference(index, found, (one, two), level)
-        for (index, one), (_, two) in outcomes
+        index.key: _difference(index, found, (one, two), level) for (index, one), (_, two) in both
     }
 
 
 def _difference(
-    index: Index, found: Triples, outcomes: tuple[Outcome, Outcome], level: float
+    index: Index, found: Triples, pair: tuple[Outcome, Outcome], level: float
 ) -> Difference:
-    one, two = outcomes
+    one, two = pair
     if isinstance(one, str) or isinstance(two, str):
-        return refused(index, found.tables, outcomes, level)
+        return refused(index, found.tables, pair, level)
     moved = one.per_cell[found.cells[0]] - two.per_cell[found.cells[1]]
     squares = moved * moved
     powers = float(found.counts @ squares), float(found.counts @ (squares * squares))
@@ -126,13 +120,13 @@ def _difference(
 def refused(
     index: Index,
     tables: tuple[Contingency, Contingency],
-    outcomes: tuple[Outcome, Outcome],
+    pair: tuple[Outcome, Outcome],
     level: float,
 ) -> Difference:
     """Return the difference without an interval, for the reason that one of them gives."""
     values = [float(index.evaluate(table).value) for table in tables]
     value = 0.0 if values[0] == values[1] else values[0] - values[1]
-    reason = next(outcome for outcome in outcomes if isinstance(outcome, str))
+    reason = next(outcome for outcome in pair if isinstance(outcome, str))
     return Difference.refused(value, level, reason)
 
 
@@ -142,9 +136,10 @@ def paired(one: Influence, two: Influence, powers: tuple[float, float], level: f
     value = one.value - two.value
     estimate = one.estimate - two.estimate
     standard_error = math.sqrt((n - 1) / n * powers[0])
-    if value == 0 and not has_spread(standard_error, one.estimate):
+    if value == 0 and not has_spread(standard_error):
         return Difference.none(level, one.method)
-    reason = too_few(n, standard_error, powers, one.estimate)
+    unseen = max(abs(one.unseen), abs(two.unseen))
+    reason = no_interval(n, standard_error, powers, unseen)
     if reason:
         return Difference.refused(value, level, reason)
     corrected = None if estimate == value else estimate
@@ -156,8 +151,6 @@ def differences_among(
     candidates: Mapping[str, NDArray[Any]],
     indices: Iterable[Index],
     level: float = 0.95,
-    *,
-    of_table: Influences = influences,
 ) -> dict[str, dict[tuple[str, str], Difference]]:
     """Estimate the differences of all pairs of candidates, in one pass over the items.
 
@@ -176,11 +169,11 @@ def differences_among(
     chosen = list(indices)
     codes = [renumber(column)[0] for column in (reference, *candidates.values())]
     tables = [counted(codes[0], column) for column in codes[1:]]
-    outcomes = [dict(of_table(table, chosen)) for table in tables]
+    moved = [dict(outcomes(table, chosen)) for table in tables]
     positions = [_of_items(table, codes[0], c) for table, c in zip(tables, codes[1:], strict=True)]
     result = {}
     for index in chosen:
-        found = [outcome[index] for outcome in outcomes]
+        found = [of_table[index] for of_table in moved]
         sums = _sums_of_products(found, positions)
         result[index.key] = {
             (names[0], names[1]): _of_pair(index, tables, found, sums, (i, j), level)

@@ -1,0 +1,215 @@
+"""Standard errors for samples of whole reference clusters, by leaving out each cluster in turn.
+
+Pairs inside clusters of the reference (n11, n10) come with each cluster; pairs across (n01, n00)
+need two. So a sample of k clusters out of K holds a share k/K of the former, but only about (k/K)²
+of the latter, and what mixes the two (all indices but Wallace I) depends on k/K. With K known, both
+kinds are scaled to the whole first. Without it only what stays the same under both scales carries
+over.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from partwise.comparison.estimates import Difference, Estimate, two_sided
+from partwise.comparison.influence import Vector
+from partwise.comparison.intervals import has_spread
+from partwise.comparison.jackknife import scale_of, value_on
+from partwise.contingency import Contingency
+from partwise.errors import InputError
+from partwise.index import Index
+from partwise.pairs import PairCounts
+
+__all__ = ["ClusterMoves", "cluster_differences", "cluster_estimates", "pairs_of_clusters"]
+
+_METHOD = "jackknife over reference clusters"
+_FEWEST_CLUSTERS = 20
+_FEWEST_DECIDING = 8.0
+_NO_PAIRS = "how this index behaves on samples of whole clusters is not known"
+_FRACTION = (
+    "on a sample of whole reference clusters this score depends on the share of clusters that was "
+    "drawn; say how many clusters the whole has"
+)
+
+
+class ClusterMoves(NamedTuple):
+    """An estimate, and how leaving out each cluster moves it, less the mean."""
+
+    value: float
+    estimate: float
+    moves: Vector
+
+
+def pairs_of_clusters(table: Contingency) -> PairCounts:
+    """Return for each reference cluster the pairs of which it has both items or one.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> pairs_of_clusters(pw.contingency([0, 0, 1], [5, 5, 5])).n01
+    array([2., 2.])
+    """
+    rows, columns, counts = table.cells
+    cells, a = counts.astype(np.float64), table.row_sizes.astype(np.float64)
+    b = table.column_sizes.astype(np.float64)[columns]
+    n11 = np.bincount(rows, cells * (cells - 1) / 2, table.k_a)
+    n01 = np.bincount(rows, cells * (b - cells), table.k_a)
+    return PairCounts(n11, a * (a - 1) / 2 - n11, n01, a * (table.n - a) - n01)
+
+
+def cluster_estimates(
+    table: Contingency, indices: Iterable[Index], level: float, clusters: int | None
+) -> dict[str, Estimate]:
+    """Estimate pair-counting indices of the whole from a sample of its reference clusters."""
+    found = {}
+    for index, moved in _moves(table, indices, clusters):
+        value = float(index.evaluate(table).value)
+        if isinstance(moved, str):
+            found[index.key] = Estimate.refused(value, level, moved)
+            continue
+        error, reason = _error(moved.moves, clusters)
+        corrected = None if moved.estimate == moved.value else moved.estimate
+        found[index.key] = (
+            Estimate.refused(value, level, reason)
+            if reason
+            else Estimate.around(
+                index,
+                value,
+                error,
+                level,
+                _METHOD,
+                corrected=corrected,
+                quantile=two_sided(level, table.k_a - 1),
+            )
+        )
+    return found
+
+
+def cluster_differences(
+    first: Contingency,
+    second: Contingency,
+    indices: Iterable[Index],
+    level: float,
+    clusters: int | None,
+) -> dict[str, Difference]:
+    """Estimate how much two candidates differ, from two tables with the same rows."""
+    chosen = list(indices)
+    pairs = zip(_moves(first, chosen, clusters), _moves(second, chosen, clusters), strict=True)
+    return {
+        index.key: _difference(index, (first, second), (one, two), level, clusters)
+        for (index, one), (_, two) in pairs
+    }
+
+
+def _difference(
+    index: Index,
+    tables: tuple[Contingency, Contingency],
+    pair: tuple[ClusterMoves | str, ClusterMoves | str],
+    level: float,
+    clusters: int | None,
+) -> Difference:
+    values = [float(index.evaluate(table).value) for table in tables]
+    value = 0.0 if values[0] == values[1] else values[0] - values[1]
+    one, two = pair
+    if isinstance(one, str) or isinstance(two, str):
+        return Difference.refused(value, level, next(m for m in pair if isinstance(m, str)))
+    error, reason = _error(one.moves - two.moves, clusters)
+    if value == 0 and not has_spread(error):
+        return Difference.none(level, _METHOD)
+    if reason:
+        return Difference.refused(value, level, reason)
+    estimate = one.estimate - two.estimate
+    return Difference.around(
+        value,
+        error,
+        level,
+        _METHOD,
+        corrected=None if estimate == value else estimate,
+        degrees=tables[0].k_a - 1,
+    )
+
+
+def _moves(
+    table: Contingency, indices: Iterable[Index], clusters: int | None
+) -> Iterator[tuple[Index, ClusterMoves | str]]:
+    k = table.k_a
+    if clusters is not None and (not isinstance(clusters, int) or clusters < k):
+        raise InputError(
+            f"clusters= is how many reference clusters the whole has; it must be at least the {k} "
+            f"of the sample, not {clusters!r}"
+        )
+    of_clusters = pairs_of_clusters(table)
+    whole = PairCounts(*(np.array([float(count)]) for count in table.pair_counts))
+    without = PairCounts(*(c - of for c, of in zip(whole, of_clusters, strict=True)))
+    for index in indices:
+        yield index, _moves_of(index, table, (whole, without), clusters)
+
+
+def _moves_of(
+    index: Index, table: Contingency, counts: tuple[PairCounts, PairCounts], clusters: int | None
+) -> ClusterMoves | str:
+    if index.kind != "pairs":
+        return _NO_PAIRS
+    scored = index.evaluate(table)
+    if scored.note:
+        return scored.note
+    k = table.k_a
+    if k < _FEWEST_CLUSTERS:
+        return f"fewer than {_FEWEST_CLUSTERS} reference clusters are too few for an interval"
+    if clusters is None and not _carries_over(index):
+        return _FRACTION
+    scale = scale_of(index)
+    if scale is None:
+        return "this formula grows or shrinks with the number of items"
+    here, without = (
+        value_on(index, _to_whole(each, size, clusters, scale))
+        for each, size in zip(counts, (k, k - 1), strict=True)
+    )
+    if not np.isfinite(without).all():
+        return "leaving out a single cluster makes this score undefined"
+    value = float(scored.value)
+    estimate = value if clusters is None and scale == 1 else float(here[0])
+    return ClusterMoves(value, estimate, without - without.mean())
+
+
+def _to_whole(counts: PairCounts, k: int, clusters: int | None, scale: float) -> PairCounts:
+    """Scale the counts of k clusters to those of all."""
+    within = across = scale
+    if clusters is not None:
+        within *= clusters / k
+        across *= clusters * (clusters - 1) / (k * (k - 1))
+    n11, n10, n01, n00 = counts
+    return PairCounts(n11 * within, n10 * within, n01 * across, n00 * across)
+
+
+def _error(moves: Vector, clusters: int | None) -> tuple[float, str | None]:
+    """Return the standard error, and why it gives no interval."""
+    k = len(moves)
+    squares = moves * moves
+    drawn_of_whole = 1 - k / clusters if clusters else 1.0
+    error = math.sqrt((k - 1) / k * float(squares.sum()) * drawn_of_whole)
+    if clusters == k:
+        return error, "the sample is the whole"
+    if not has_spread(error):
+        return error, "leaving out a cluster changes nothing"
+    deciding = float(squares.sum()) ** 2 / float((squares * squares).sum())
+    if deciding < _FEWEST_DECIDING:
+        return error, f"only about {deciding:.0f} clusters decide this, too few for an interval"
+    return error, None
+
+
+@lru_cache(maxsize=1024)
+def _carries_over(index: Index) -> bool:
+    """Tell whether a formula stays the same when pairs within and across are scaled apart."""
+    factors = np.array([1.0, 2.0**30, 2.0**-30])
+    for n11, n10, n01, n00 in ((5.0, 3.0, 2.0, 11.0), (400.0, 30.0, 77.0, 3000.0)):
+        ones = np.ones(3)
+        values = value_on(index, PairCounts(n11 * ones, n10 * ones, n01 * factors, n00 * factors))
+        if not np.allclose(values, values[0], rtol=1e-12, atol=0):
+            return False
+    return True

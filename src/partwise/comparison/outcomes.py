@@ -1,0 +1,37 @@
+"""Influences of items on indices of every kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from partwise.comparison.averages import bcubed_influence
+from partwise.comparison.entropies import Entropies, entropy_influence
+from partwise.comparison.influence import Outcome
+from partwise.comparison.jackknife import influences
+from partwise.contingency import Contingency
+from partwise.index import Index
+
+__all__ = ["outcomes"]
+
+
+def outcomes(table: Contingency, indices: Iterable[Index]) -> Iterator[tuple[Index, Outcome]]:
+    """Yield for each index how much each item moves it, or why that is unknown."""
+    chosen = list(indices)
+    of_pairs = influences(table, [index for index in chosen if index.kind == "pairs"])
+
+    @cache
+    def entropies() -> Entropies:
+        return Entropies(table)
+
+    for index in chosen:
+        if table.n < 3:
+            yield index, "fewer than three items are no sample"
+        elif index.kind == "pairs":
+            yield next(of_pairs)
+        elif index.kind == "callable":
+            yield index, "how a function of one's own behaves on a sample is not known"
+        elif index.builtin and index.key == "bcubed":
+            yield index, bcubed_influence(index, table)
+        else:
+            yield index, entropy_influence(index, table, entropies())
