@@ -9,14 +9,17 @@ from collections.abc import Sequence
 
 from partwise import __version__
 from partwise.cli.catalogue import add_indices, add_show
+from partwise.cli.common import complain
+from partwise.cli.compare import add_compare
 from partwise.cli.score import add_score
 from partwise.errors import PartwiseError, UnknownIndexError
 
 __all__ = ["main"]
 
-_EPILOG = """exit codes: 0 success, 1 bad input, 2 bad usage
+_EPILOG = """exit codes: 0 success, 1 bad input, 2 bad usage, 3 below --fail-below
 
 examples:
+  partwise compare reference.csv a.csv b.csv --report report.html
   partwise score reference.csv candidate.csv
   partwise score reference.csv candidate.csv --index CC --index AMI --format json
   partwise show "S&S"
@@ -37,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _drop_output()
         return 0
     except OSError as error:
-        _complain(error)
+        complain(error)
         _drop_output()
         return 1
 
@@ -47,10 +50,10 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         code: int = options.run(options)
     except UnknownIndexError as error:
-        _complain(error)
+        complain(error)
         return 2
     except PartwiseError as error:
-        _complain(error)
+        complain(error)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -62,10 +65,6 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _complain(error: Exception) -> None:
-    sys.stderr.write(f"partwise: {error}\n")
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="partwise",
@@ -75,6 +74,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"partwise {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (add_score, add_indices, add_show):
+    for add in (add_compare, add_score, add_indices, add_show):
         add(commands)
     return parser

@@ -18,6 +18,7 @@ __all__ = [
     "add_format",
     "add_policies",
     "command",
+    "complain",
     "in_options",
     "print_json",
     "print_table",
@@ -102,3 +103,8 @@ def print_json(data: Any) -> None:
 def print_text(text: str) -> None:
     """Print a text."""
     sys.stdout.write(text + "\n")
+
+
+def complain(problem: object) -> None:
+    """Print to standard error."""
+    sys.stderr.write(f"partwise: {problem}\n")

@@ -1,5 +1,20 @@
 """Candidates against a reference: who is best, by which index, how sure, and where they err."""
 
-from partwise.comparison.comparison import Comparison, compare
+from partwise.comparison.carry_over import carry_over
+from partwise.comparison.compare import compare
+from partwise.comparison.comparison import Comparison
+from partwise.comparison.fates import fates
+from partwise.comparison.matching import match_clusters
+from partwise.comparison.mistakes import mistakes
+from partwise.comparison.uncertainty import difference, estimate
 
-__all__ = ["Comparison", "compare"]
+__all__ = [
+    "Comparison",
+    "carry_over",
+    "compare",
+    "difference",
+    "estimate",
+    "fates",
+    "match_clusters",
+    "mistakes",
+]

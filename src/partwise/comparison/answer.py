@@ -1,0 +1,178 @@
+"""The answer: which candidate, by which index, how sure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from partwise.comparison.estimates import Difference, Estimate
+from partwise.display import Printable, Table, plain
+from partwise.index import Index
+
+__all__ = ["Answer", "Estimates", "holm"]
+
+_SURE = 0.05
+
+
+class Estimates(Printable, Mapping[str, Mapping[str, Estimate]]):
+    """Scores with confidence intervals: a mapping candidate → key → estimate; prints as a table.
+
+    Parameters
+    ----------
+    indices : sequence of Index
+        The indices.
+    found : mapping candidate → key → Estimate
+        The estimates.
+    """
+
+    def __init__(self, indices: Sequence[Index], found: Mapping[str, Mapping[str, Estimate]]):
+        self.indices = tuple(indices)
+        self._found = dict(found)
+
+    def __getitem__(self, name: str) -> Mapping[str, Estimate]:
+        return self._found[name]
+
+    def __iter__(self) -> Any:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def to_table(self) -> Table:
+        """Return a line for each index and candidate, with why there is no interval below."""
+        rows: list[list[Any]] = []
+        notes: dict[str, list[str]] = {}
+        for index in self.indices:
+            for name, estimates in self._found.items():
+                e = estimates[index.key]
+                rows.append([index.short, name, e.value, e.standard_error, e.low, e.high])
+                if e.note:
+                    told = notes.setdefault(e.note, [])
+                    told += [index.short] if index.short not in told else []
+        columns = ["index", "candidate", "score", "standard error", "low", "high"]
+        return Table(
+            columns, rows, notes=[f"{', '.join(of)}: {note}" for note, of in notes.items()]
+        )
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the estimates as JSON can hold them."""
+        return {
+            name: {
+                key: {
+                    "value": plain(e.value),
+                    "corrected": plain(e.corrected),
+                    "standard_error": plain(e.standard_error),
+                    "low": plain(e.low),
+                    "high": plain(e.high),
+                    "level": e.level,
+                    "method": e.method,
+                    "note": e.note,
+                }
+                for key, e in estimates.items()
+            }
+            for name, estimates in self._found.items()
+        }
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The best candidate by the deciding index, and how sure that is; prints as text.
+
+    Parameters
+    ----------
+    index : Index
+        The deciding index.
+    best : tuple of str
+        The best candidates: one, unless they tie; none if the index is undefined for all.
+    estimate : Estimate or None
+        Score of the best one.
+    runner_up : str or None
+        The next one.
+    differences : mapping candidate → Difference
+        Score of the best one less that of each other.
+    p_chance : float or None
+        How likely a random candidate with the same cluster sizes is as good as the best one.
+    """
+
+    index: Index
+    best: tuple[str, ...]
+    estimate: Estimate | None
+    runner_up: str | None
+    differences: Mapping[str, Difference]
+    p_chance: float | None
+
+    @property
+    def rivals(self) -> list[str]:
+        """Candidates that the sample cannot tell from the best one, at 5 % after Holm."""
+        known = {n: d.p_value for n, d in self.differences.items() if d.p_value is not None}
+        adjusted = holm(list(known.values()))
+        return [name for name, p in zip(known, adjusted, strict=True) if p >= _SURE]
+
+    def __str__(self) -> str:
+        if self.estimate is None:
+            return f"No candidate is best by {self.index.short}: it is undefined for all of them."
+        told = [self._lead(self.estimate)]
+        if self.runner_up is not None:
+            told.append(self._ahead(self.differences[self.runner_up]))
+        if self.rivals:
+            names = ", ".join(self.rivals)
+            told.append(f"The sample does not tell it from {names} (p ≥ {_SURE}, after Holm).")
+        if self.p_chance is not None and self.p_chance >= _SURE:
+            told.append(f"It is no better than chance (p = {self.p_chance:.2g}).")
+        return " ".join(told)
+
+    def _lead(self, e: Estimate) -> str:
+        names = " and ".join(self.best)
+        if len(self.best) > 1:
+            return f"{names} tie for the best by {self.index.short}, at {e.value:.4f}."
+        within = (
+            f" ({e.level:.0%} interval {e.low:.4f} to {e.high:.4f})" if e.low is not None else ""
+        )
+        return f"{names} is best by {self.index.short}: {e.value:.4f}{within}."
+
+    def _ahead(self, d: Difference) -> str:
+        told = f"It is ahead of {self.runner_up} by {abs(d.value):.4f}"
+        if d.p_value is None or d.low is None or d.high is None:
+            return f"{told}."
+        low, high = sorted((abs(d.low), abs(d.high))) if d.low * d.high > 0 else (d.low, d.high)
+        return f"{told} ({d.level:.0%} interval {low:.4f} to {high:.4f}, p = {d.p_value:.2g})."
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the answer as JSON can hold it."""
+        return {
+            "index": self.index.key,
+            "best": list(self.best),
+            "runner_up": self.runner_up,
+            "text": str(self),
+            "rivals": self.rivals,
+            "p_chance": plain(self.p_chance),
+            "differences": {
+                name: {
+                    "value": plain(d.value),
+                    "standard_error": plain(d.standard_error),
+                    "low": plain(d.low),
+                    "high": plain(d.high),
+                    "p_value": plain(d.p_value),
+                    "note": d.note,
+                }
+                for name, d in self.differences.items()
+            },
+        }
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjust p-values for being several, by Holm's method.
+
+    Examples
+    --------
+    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    adjusted = [0.0] * len(p_values)
+    largest = 0.0
+    for place, i in enumerate(order):
+        largest = max(largest, min(1.0, (len(p_values) - place) * p_values[i]))
+        adjusted[i] = largest
+    return adjusted

@@ -1,0 +1,152 @@
+"""Read a reference and candidates, and compare them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from partwise.batches import ScoresOfMany
+from partwise.chance import Seed
+from partwise.clustering import Clustering
+from partwise.comparison.comparison import Comparison
+from partwise.comparison.coverage import Coverage, read_side
+from partwise.contingency import Contingency, counted
+from partwise.counting import threads_for
+from partwise.errors import InputError
+from partwise.index import Index
+from partwise.parallel import in_threads
+from partwise.policies import MissingPolicy, NoisePolicy, check_policies
+from partwise.progress import tracked
+from partwise.registry import as_index, indices
+from partwise.scoring import Scores, Which, scores_of_table
+from partwise.several import aligned, are_many, named, told_whose
+from partwise.undefined import UndefinedPolicy, check_undefined
+
+__all__ = ["compare"]
+
+_REFERENCE = "the reference"
+
+
+def compare(
+    reference: object,
+    candidates: object,
+    indices: Iterable[Which] | Which | None = None,
+    *,
+    decide_by: Which | None = None,
+    undefined: UndefinedPolicy = "convention",
+    seed: Seed = 0,
+    threads: int | None = None,
+    progress: bool | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> Comparison:
+    """Compare candidate clusterings with a reference by several indices, by default all.
+
+    Parameters
+    ----------
+    reference : Clustering or labels
+        What :class:`~partwise.Clustering` takes; or the name of a column, if the candidates come
+        in a data frame that has it.
+    candidates : mapping name → labels, data frame with a column each, or list
+        The candidates. All are compared on the same items.
+    indices : iterable of str, Index or callable, optional
+        Which indices; all if not given.
+    decide_by : str, Index or callable, optional
+        The index by which the answer is given: the correlation coefficient, unless it is not among
+        the chosen ones; then the first of these.
+    seed : int or numpy.random.Generator, optional
+        Seed of everything random (what random candidates score, for one). The same seed gives the
+        same results; None gives others each time.
+    undefined, noise, noise_label, missing
+        As in :func:`~partwise.score`. ``missing="drop"`` leaves out an item that any clustering
+        lacks, so that all scores are about the same items.
+    threads, progress
+        As in :func:`~partwise.pairwise`.
+
+    Returns
+    -------
+    Comparison
+        Prints as a table with a line per index.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> found = pw.compare([0, 0, 0, 1, 1], {"A1": [0, 0, 1, 2, 2], "A2": [0, 0, 0, 0, 1]},
+    ...                    ["CC", "R", "W"])
+    >>> found.best, found.preferred["wallace_1"]
+    (('A1',), ('A2',))
+    >>> print(found)
+    5 items, 2 reference clusters, 2 candidates
+    index        short  better        A1    A2  prefers
+    correlation  CC     higher  0.612372  0.25  A1
+    rand         R      higher       0.8   0.6  A1
+    wallace_1    W      higher       0.5  0.75  A2
+    """
+    check_policies(noise, missing)
+    check_undefined(undefined)
+    chosen, decision = _chosen(indices, decide_by)
+    found = _named_candidates(reference, candidates)
+    sides, read = {}, {}
+    for name, labels in found.items():
+        read[name], sides[name] = told_whose(
+            name, lambda each: read_side(each, noise, noise_label, missing), labels
+        )
+    read = aligned(read, missing)
+    sides = {
+        name: replace(side, compared=read[name].n, clusters=read[name].k)
+        for name, side in sides.items()
+    }
+    ours = read.pop(_REFERENCE)
+    coverage = Coverage(sides.pop(_REFERENCE), sides, noise, noise_label, missing)
+
+    def score(candidate: Clustering) -> Scores:
+        table = counted(ours.codes, candidate.codes, 1)
+        sizes = (table.row_sizes, table.column_sizes)
+        labelled = Contingency(table.cells, ours.cluster_labels, candidate.cluster_labels, sizes)
+        return scores_of_table(labelled, chosen, undefined=undefined)
+
+    workers = min(threads_for(threads, 2**62), len(read))
+    results = tracked(in_threads(score, read.values(), workers), len(read), "comparing: ", progress)
+    scores = ScoresOfMany(dict(zip(read, results, strict=True)))
+    return Comparison(ours, read, scores, decision, coverage, seed)
+
+
+def _chosen(
+    wanted: Iterable[Which] | Which | None, decide_by: Which | None
+) -> tuple[list[Index], Index]:
+    """Return the indices, each once, and the one that decides."""
+    if isinstance(wanted, str | Index) or callable(wanted):
+        wanted = [wanted]
+    found = indices() if wanted is None else [as_index(each) for each in wanted]
+    if decide_by is not None:
+        found = [*found, as_index(decide_by)]
+    by_key: dict[str, Index] = {}
+    for index in found:
+        if by_key.setdefault(index.key, index) is not index:
+            raise InputError(f"two indices are called {index.key!r}; give each a key of its own")
+    if not by_key:
+        raise InputError("there is no index to compare by; name at least one")
+    if decide_by is not None:
+        return list(by_key.values()), found[-1]
+    return list(by_key.values()), by_key.get("correlation", found[0])
+
+
+def _named_candidates(reference: object, candidates: Any) -> dict[str, object]:
+    """Return the reference and the candidates by name, the reference first."""
+    is_empty = isinstance(candidates, Mapping | list | tuple) and not candidates
+    several = is_empty or are_many(candidates)
+    found = named(candidates) if several else {"candidate": candidates}
+    if isinstance(reference, str):
+        if reference not in found or not hasattr(candidates, "columns"):
+            raise InputError(
+                f"the reference {reference!r} is text; pass labels, or a data frame of candidates "
+                "that has a column of this name"
+            )
+        reference = found.pop(reference)
+    if not found:
+        raise InputError("there is no candidate to compare with the reference")
+    if _REFERENCE in found:
+        raise InputError(f"a candidate cannot be called {_REFERENCE!r}")
+    return {_REFERENCE: reference, **found}
