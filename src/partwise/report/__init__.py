@@ -1,0 +1,1 @@
+"""The report: charts, and the page that holds them."""

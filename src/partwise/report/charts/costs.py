@@ -1,0 +1,132 @@
+"""The most costly splits and merges."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import altair as alt
+
+from partwise.errors import InputError
+from partwise.report.figure import CONTENT_WIDTH, Figure, data
+from partwise.report.theme import colour
+from partwise.report.wording import clean, number, shorten, text_width
+
+__all__ = ["Cost", "costs"]
+
+_COLOURS: Final = {"split": "series-1", "merge": "series-2"}
+_LONGEST, _SIZE, _STEP = 62, 12, 28
+_VALUE_SPACE, _KIND_SPACE = 70, 56
+
+
+@dataclass(frozen=True)
+class Cost:
+    """One error of a candidate.
+
+    Parameters
+    ----------
+    kind : {"split", "merge"}
+        What happened to the cluster or clusters.
+    what : str
+        Which clusters, for example ``"8 into 3 and 11"``.
+    cost : float
+        What repairing it would gain in the chosen index.
+    detail : str
+        Further words for the description of the bar.
+    """
+
+    kind: Literal["split", "merge"]
+    what: str
+    cost: float
+    detail: str = ""
+
+
+def costs(
+    rows: Sequence[Cost], *, index: str, title: str = "The most costly splits and merges"
+) -> Figure:
+    """Draw a bar for each error, in the order given; its kind is written beside it.
+
+    Parameters
+    ----------
+    rows : sequence of Cost
+        The errors, the most costly first.
+    index : str
+        The index in which the cost is counted.
+    title : str
+        Names the chart.
+
+    Returns
+    -------
+    Figure
+        One described bar for each error.
+
+    Examples
+    --------
+    >>> costs([Cost("split", "8 into 3 and 11", 0.021)], index="CC").title
+    'The most costly splits and merges'
+    """
+    if not rows:
+        raise InputError("a chart of costs needs at least one split or merge, and got none")
+    marks = _marks(rows, index)
+    names = max(text_width(mark["what"], _SIZE) for mark in marks) + 18
+    width = max(200, min(560, CONTENT_WIDTH - names - _KIND_SPACE - _VALUE_SPACE))
+    ends = [row.cost for row in rows if math.isfinite(row.cost)]
+    domain = [min([0.0, *ends]), max([0.0, *ends]) or (0.0 if min([0.0, *ends]) else 1.0)]
+    y = alt.Y(
+        "row:Q", scale=alt.Scale(domain=[len(rows) - 0.5, -0.5], nice=False, zero=False), axis=None
+    )
+    scale = alt.Scale(domain=domain, nice=False)
+    x = alt.X(
+        "cost:Q",
+        scale=scale,
+        axis=alt.Axis(
+            title=f"cost in {clean(index)}", titleAnchor="start", tickCount=5, labelFlush=True
+        ),
+    )
+    base = alt.Chart(data(marks)).encode(y=y)
+    fill = alt.Fill("colour:N", scale=None)
+    side = alt.value(-12)
+    bars = base.mark_bar(height=_STEP - 11, cornerRadius=2).encode(
+        x=x, x2=alt.datum(0), fill=fill, description="tip:N"
+    )
+    named = base.mark_text(align="right", baseline="middle", fontSize=_SIZE, aria=False)
+    kinds = base.mark_text(
+        align="left", baseline="middle", fontSize=_SIZE, fontWeight=600, aria=False
+    )
+    values = base.mark_text(align="left", dx=6, baseline="middle", fontSize=11, aria=False)
+    chart = alt.layer(
+        bars,
+        named.encode(x=side, text="what:N"),
+        kinds.encode(x=alt.value(-names - _KIND_SPACE), text="kind:N", color=alt.Color("colour:N", scale=None)),
+        values.encode(
+            x=alt.X("end:Q", scale=scale), text="text:N", color=alt.value(colour("ink"))
+        ),
+        width=width,
+        height=_STEP * len(rows),
+    )
+    description = (
+        f"A bar for each split and merge, the most costly first: how much repairing it alone "
+        f"would gain in {clean(index)}."
+    )
+    return Figure(chart, title, description)
+
+
+def _marks(rows: Sequence[Cost], index: str) -> list[dict[str, Any]]:
+    largest = max((abs(row.cost) for row in rows if math.isfinite(row.cost)), default=0)
+    places = max(3, min(8, 2 - math.floor(math.log10(largest)))) if largest else 3
+    return [
+        {
+            "row": i,
+            "kind": row.kind,
+            "what": shorten(row.what, _LONGEST),
+            "cost": row.cost if math.isfinite(row.cost) else 0,
+            "end": max(row.cost, 0) if math.isfinite(row.cost) else 0,
+            "text": number(row.cost, places),
+            "colour": colour(_COLOURS[row.kind]),
+            "tip": f"{row.kind}: {clean(row.what)}, costs {number(row.cost, places)} in "
+            f"{clean(index)}" + (f"; {clean(row.detail)}" if row.detail else ""),
+        }
+        for i, row in enumerate(rows)
+    ]

@@ -1,0 +1,192 @@
+"""Small multiples: a panel for each index, a row for each candidate, names on the left."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+
+from partwise.report.figure import CONTENT_WIDTH, Chart, data
+from partwise.report.theme import colour
+from partwise.report.wording import decimals, number, shorten, text_width
+
+__all__ = ["Panel", "Rows", "domain_of", "in_order", "small_multiples"]
+
+_LONGEST_NAME = 26
+_NAME_SIZE = 12
+_VALUE_SPACE = 54
+_GUTTER = 22
+_NARROWEST, _WIDEST = 84, 340
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One index.
+
+    Parameters
+    ----------
+    title, note : str
+        Heading, and what stands below it.
+    values : sequence of dict
+        ``row``, ``value`` and ``tip`` of each candidate, and whether it is ``best``.
+    layers : sequence of altair charts
+        What is drawn for them.
+    """
+
+    title: str
+    note: str
+    values: Sequence[dict[str, Any]]
+    layers: Sequence[alt.Chart]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The candidates from top to bottom.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Candidates.
+    emphasised : collection of int
+        Positions of those whose names are bold.
+    """
+
+    names: Sequence[str]
+    emphasised: frozenset[int] = frozenset()
+
+    @property
+    def step(self) -> int:
+        """Pixels from row to row."""
+        return 26 if len(self.names) <= 12 else 20
+
+    @property
+    def y(self) -> alt.Y:
+        """The encoding of a row's position."""
+        scale = alt.Scale(domain=[len(self.names) - 0.5, -0.5], nice=False, zero=False)
+        return alt.Y("row:Q", scale=scale, axis=None)
+
+    @property
+    def space(self) -> int:
+        """Pixels that the names take."""
+        shown = [shorten(name, _LONGEST_NAME) for name in self.names]
+        return round(max((text_width(name, _NAME_SIZE) for name in shown), default=0)) + 16
+
+    def labels(self) -> list[alt.Chart]:
+        """Return the names, right-aligned at the left of a panel, the emphasised ones bold."""
+        return [self._texts(False), self._texts(True)] if self.emphasised else [self._texts(False)]
+
+    def _texts(self, bold: bool) -> alt.Chart:
+        rows = [
+            {"row": i, "name": shorten(name, _LONGEST_NAME)}
+            for i, name in enumerate(self.names)
+            if (i in self.emphasised) == bold
+        ]
+        return (
+            alt.Chart(data(rows))
+            .mark_text(
+                align="right",
+                baseline="middle",
+                fontSize=_NAME_SIZE,
+                fontWeight=600 if bold else 400,
+                aria=False,
+            )
+            .encode(y=self.y, x=alt.value(-12), text="name:N")
+        )
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """Return distinct names in the order of their first appearance."""
+    return list(dict.fromkeys(names))
+
+
+def domain_of(values: Iterable[float | None]) -> tuple[float, float]:
+    """Return the ends of an axis that holds all finite values, with some room.
+
+    Examples
+    --------
+    >>> domain_of([0.0, 1.0, None, math.nan])
+    (-0.06, 1.06)
+    >>> domain_of([0.5]), domain_of([])
+    ((0.47, 0.53), (0, 1))
+    """
+    finite = [value for value in values if value is not None and math.isfinite(value)]
+    if not finite:
+        return 0, 1
+    low, high = min(finite), max(finite)
+    spread = high - low
+    room = 0.06 * (spread if spread > 1e-12 * abs(high) else abs(high) or 1)
+    return low - room, high + room
+
+
+def _drawn(panel: Panel, rows: Rows, width: float) -> alt.LayerChart:
+    """Return one panel: lines of the rows, the layers, and the values at its right."""
+    lines = [{"row": i} for i in range(len(rows.names))]
+    ruler = (
+        alt.Chart(data(lines))
+        .mark_rule(color=colour("grid"), strokeWidth=1, aria=False)
+        .encode(y=rows.y, x=alt.value(0), x2=alt.value(width))
+    )
+    title = alt.Title(shorten(panel.title, max(8, round(width / 7))), subtitle=panel.note)
+    return alt.layer(
+        ruler,
+        *panel.layers,
+        *_numbers(panel, rows, width + _VALUE_SPACE),
+        title=title,
+        width=width,
+        height=rows.step * len(rows.names),
+    )
+
+
+def _numbers(panel: Panel, rows: Rows, right: float) -> list[alt.Chart]:
+    """Return the values as text; those that have no dot are described here."""
+    places = decimals(row["value"] for row in panel.values)
+    texts: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
+    for row in panel.values:
+        texts[math.isfinite(row["value"])].append(
+            {
+                "row": row["row"],
+                "tip": row["tip"],
+                "text": number(row["value"], places),
+                "colour": colour("ink" if row.get("best") else "muted"),
+            }
+        )
+    return [
+        alt.Chart(data(values))
+        .mark_text(align="right", baseline="middle", fontSize=11, aria=not finite)
+        .encode(
+            y=rows.y,
+            x=alt.value(right),
+            text="text:N",
+            color=alt.Color("colour:N", scale=None),
+            description="tip:N",
+        )
+        for finite, values in texts.items()
+        if values
+    ]
+
+
+def small_multiples(panels: Sequence[Panel], rows: Rows) -> Chart:
+    """Return the panels side by side, on as many lines as they need."""
+    room = CONTENT_WIDTH - rows.space
+    cost = _VALUE_SPACE + _GUTTER
+    most = max(1, (room + _GUTTER) // (_NARROWEST + cost))
+    lines = math.ceil(len(panels) / most)
+    columns = math.ceil(len(panels) / lines)
+    width = min(_WIDEST, (room + _GUTTER) / columns - cost)
+    drawn = [_drawn(panel, rows, width) for panel in panels]
+    strips = [
+        alt.hconcat(
+            _with_names(drawn[start], rows), *drawn[start + 1 : start + columns], spacing=_GUTTER
+        )
+        for start in range(0, len(drawn), columns)
+    ]
+    return strips[0] if len(strips) == 1 else alt.vconcat(*strips, spacing=26)
+
+
+def _with_names(panel: alt.LayerChart, rows: Rows) -> alt.LayerChart:
+    named: alt.LayerChart = panel.copy()
+    named.layer = [*rows.labels(), *panel.layer]
+    return named

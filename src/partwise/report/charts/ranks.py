@@ -1,0 +1,302 @@
+"""Ranks by index: a line for each candidate, from index to index."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+
+from partwise.errors import InputError
+from partwise.report.charts.panels import in_order
+from partwise.report.figure import CONTENT_WIDTH, Figure, data
+from partwise.report.theme import SERIES, colour
+from partwise.report.wording import clean, shorten, text_width
+
+__all__ = ["Rank", "ranks"]
+
+_LONGEST_NAME, _SIZE = 18, 12
+_NUMBER_SPACE = 34
+_LEADERS = 5
+
+
+@dataclass(frozen=True)
+class Rank:
+    """The rank of a candidate by one index.
+
+    Parameters
+    ----------
+    candidate, index : str
+        Names, as they are to be read; abbreviations for indices.
+    rank : float
+        1 is the best; equal ranks are ties, of whatever kind (1, 1, 3 or 1.5, 1.5, 3); NaN where
+        the index is undefined.
+    """
+
+    candidate: str
+    index: str
+    rank: float
+
+
+@dataclass(frozen=True)
+class _Board:
+    """Where each candidate stands by each index: slots are distinct even where ranks are tied."""
+
+    names: Sequence[str]
+    indices: Sequence[str]
+    rank: Mapping[tuple[int, int], float]
+    slot: Mapping[tuple[int, int], int]
+
+    def tied(self, candidate: int, index: int) -> bool:
+        """Return whether another candidate has the same rank."""
+        mine = self.rank[candidate, index]
+        return sum(self.rank[other, index] == mine for other in range(len(self.names))) > 1
+
+
+def ranks(
+    rows: Sequence[Rank],
+    *,
+    emphasised: Collection[str] = (),
+    title: str = "Ranks by index",
+) -> Figure:
+    """Draw a bump chart: indices from left to right, the best candidate on top.
+
+    Tied candidates stand side by side in the slots that they share, joined by a bar. With more
+    than eight candidates only some have a colour.
+
+    Parameters
+    ----------
+    rows : sequence of Rank
+        Indices are drawn in the order of their first appearance.
+    emphasised : collection of str
+        The candidates to colour when there are more than eight; without it, the five with the best
+        mean rank.
+    title : str
+        Names the chart.
+
+    Returns
+    -------
+    Figure
+        One described dot for each candidate and index, and one described line for each candidate.
+
+    Examples
+    --------
+    >>> ranks([Rank("A1", "CC", 2), Rank("A2", "CC", 1)]).title
+    'Ranks by index'
+    """
+    if not rows:
+        raise InputError("a chart of ranks needs at least one rank, and got none")
+    board = _board(rows)
+    colours = _colours(board, emphasised)
+    k, n = len(board.indices), len(board.names)
+    names = max(text_width(shorten(name, _LONGEST_NAME), _SIZE) for name in board.names)
+    room = CONTENT_WIDTH - 2 * (names + _NUMBER_SPACE + 12)
+    step = min(96.0, room / max(1, k - 1))
+    width, height = max(1.0, step * (k - 1)), (34 if n <= 8 else 24) * n
+    y = alt.Y("slot:Q", scale=alt.Scale(domain=[n + 0.5, 0.5], nice=False, zero=False), axis=None)
+    dots = _dots(board, colours)
+    layers = [
+        *_ties(board, _x(board, step), y, step),
+        *_lines(dots, _x(board, step), y),
+        *_points(dots, _x(board, step), y, step),
+        *_ends(board, colours, y, width),
+    ]
+    description = (
+        "A line for each candidate from index to index, the best rank on top. Candidates that "
+        "an index ranks equal stand side by side, joined by a bar. Lines that cross show where "
+        "two indices disagree."
+    )
+    return Figure(alt.layer(*layers, width=width, height=height), title, description)
+
+
+def _board(rows: Sequence[Rank]) -> _Board:
+    names = in_order(row.candidate for row in rows)
+    indices = in_order(row.index for row in rows)
+    where = {name: i for i, name in enumerate(names)}, {name: i for i, name in enumerate(indices)}
+    rank = dict.fromkeys(((i, j) for i in range(len(names)) for j in range(len(indices))), math.nan)
+    rank.update({(where[0][row.candidate], where[1][row.index]): row.rank for row in rows})
+    for place, value in rank.items():
+        rank[place] = math.inf if math.isnan(value) else value
+    before = [
+        float(sum(min(rank[i, j], len(names)) for j in range(len(indices))))
+        for i in range(len(names))
+    ]
+    slot: dict[tuple[int, int], int] = {}
+    for j in range(len(indices)):
+        order = sorted(range(len(names)), key=lambda i: (rank[i, j], before[i], i))  # noqa: B023
+        for position, i in enumerate(order, start=1):
+            slot[i, j] = position
+            before[i] = position
+    return _Board(names, indices, rank, slot)
+
+
+def _colours(board: _Board, emphasised: Collection[str]) -> list[str]:
+    """Return the colour of each candidate; grey for those that step back."""
+    n, k = len(board.names), len(board.indices)
+    means = [sum(min(board.rank[i, j], n) for j in range(k)) for i in range(n)]
+    chosen = sorted(range(n), key=lambda i: (means[i], i))
+    if n > len(SERIES):
+        named = [i for i in chosen if board.names[i] in emphasised]
+        chosen = named[: len(SERIES)] or chosen[:_LEADERS]
+    tints = dict(zip(chosen, SERIES, strict=False))
+    return [tints.get(i, colour("faint")) for i in range(n)]
+
+
+def _x(board: _Board, step: float) -> alt.X:
+    k = len(board.indices)
+    widest = max(text_width(clean(name), 11) for name in board.indices)
+    turned = widest > step - 6 and k > 1
+    # Indices are positions here: a name of an index is a text of the axis, never an expression.
+    axis = alt.Axis(
+        orient="top",
+        values=list(range(k)),
+        title=None,
+        grid=True,
+        labelExpr=_lookup([shorten(name, 20) for name in board.indices]),
+        labelAngle=-60 if turned else 0,
+        labelAlign="left" if turned else "center",
+        labelBaseline="middle" if turned else "bottom",
+        labelFontSize=11,
+        labelOverlap=False,
+        labelPadding=12,
+    )
+    ends = [0, k - 1] if k > 1 else [-0.5, 0.5]
+    return alt.X("index:Q", scale=alt.Scale(domain=ends, nice=False, zero=False), axis=axis)
+
+
+def _lookup(texts: Sequence[str]) -> str:
+    import json
+
+    return f"{json.dumps(list(texts))}[datum.value]"
+
+
+def _dots(board: _Board, colours: Sequence[str]) -> list[dict[str, Any]]:
+    n = len(board.names)
+    dots = []
+    for (i, j), slot in board.slot.items():
+        rank = board.rank[i, j]
+        undefined = math.isinf(rank)
+        word = "undefined" if undefined else f"rank {rank:g} of {n}"
+        tie = ", tied" if not undefined and board.tied(i, j) else ""
+        name = clean(board.names[i])
+        dots.append(
+            {
+                "candidate": i,
+                "index": j,
+                "slot": slot,
+                "colour": colours[i],
+                "back": colours[i] == colour("faint"),
+                "fill": colour("surface") if undefined else colours[i],
+                "text": "" if undefined else f"{rank:g}",
+                "tip": f"{name}: {word} by {clean(board.indices[j])}{tie}",
+                "line": name,
+            }
+        )
+    return dots
+
+
+def _ties(board: _Board, x: alt.X, y: alt.Y, step: float) -> list[alt.Chart]:
+    bars = []
+    for j in range(len(board.indices)):
+        slots: dict[float, list[int]] = {}
+        for i in range(len(board.names)):
+            slots.setdefault(board.rank[i, j], []).append(board.slot[i, j])
+        bars += [
+            {"index": j, "slot": min(shared), "last": max(shared)}
+            for rank, shared in slots.items()
+            if len(shared) > 1 and math.isfinite(rank)
+        ]
+    return [
+        alt.Chart(data(bars))
+        .mark_rule(
+            color=colour("band"), strokeWidth=_size(step)[0] * 2 + 7, strokeCap="round", aria=False
+        )
+        .encode(x=x, y=y, y2="last:Q")
+    ]
+
+
+def _lines(dots: list[dict[str, Any]], x: alt.X, y: alt.Y) -> list[alt.Chart]:
+    """Return the lines, those that step back first."""
+    return [
+        alt.Chart(data([dot for dot in dots if dot["back"] == back]))
+        .mark_line(strokeWidth=1.2 if back else 2.6, interpolate="monotone", strokeJoin="round")
+        .encode(
+            x=x,
+            y=y,
+            detail="candidate:N",
+            stroke=alt.Stroke("colour:N", scale=None),
+            description="line:N",
+            order="index:Q",
+        )
+        for back in (True, False)
+        if any(dot["back"] == back for dot in dots)
+    ]
+
+
+def _size(step: float) -> tuple[float, bool]:
+    """Return the radius of dots, and whether a rank can be written on them."""
+    return (9, True) if step >= 30 else (3.4, False)
+
+
+def _points(dots: list[dict[str, Any]], x: alt.X, y: alt.Y, step: float) -> list[alt.Chart]:
+    radius, written = _size(step)
+    layers = []
+    for back in (True, False):
+        some = [dot for dot in dots if dot["back"] == back]
+        if some:
+            size = math.pi * (radius if not back else min(radius, 3.0)) ** 2
+            base = alt.Chart(data(some)).encode(x=x, y=y)
+            layers.append(
+                base.mark_circle(opacity=1, size=size, strokeWidth=1.4).encode(
+                    fill=alt.Fill("fill:N", scale=None),
+                    stroke=alt.Stroke("colour:N", scale=None),
+                    description="tip:N",
+                )
+            )
+            if written and not back:
+                layers.append(
+                    base.mark_text(
+                        color=colour("surface"),
+                        baseline="middle",
+                        fontSize=10,
+                        fontWeight=600,
+                        aria=False,
+                    ).encode(text="text:N")
+                )
+    return layers
+
+
+def _ends(board: _Board, colours: Sequence[str], y: alt.Y, width: float) -> list[alt.Chart]:
+    """Return the names at both ends."""
+    layers = []
+    last = len(board.indices) - 1
+    for end, place, align in ((0, -18, "right"), (last, width + 18, "left")):
+        for back in (True, False):
+            texts = [
+                {
+                    "slot": board.slot[i, end],
+                    "name": shorten(name, _LONGEST_NAME),
+                    "colour": colour("muted") if back else colours[i],
+                }
+                for i, name in enumerate(board.names)
+                if (colours[i] == colour("faint")) == back
+            ]
+            layers.append(
+                alt.Chart(data(texts))
+                .mark_text(
+                    align=align,
+                    baseline="middle",
+                    fontSize=_SIZE if not back else 11,
+                    fontWeight=400 if back else 600,
+                    aria=False,
+                )
+                .encode(
+                    x=alt.value(place),
+                    y=y,
+                    text="name:N",
+                    color=alt.Color("colour:N", scale=None),
+                )
+            )
+    return layers

@@ -1,0 +1,140 @@
+"""Scores with their confidence intervals: a panel for each index."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+
+from partwise.errors import InputError
+from partwise.report.charts.panels import Panel, Rows, domain_of, in_order, small_multiples
+from partwise.report.figure import Figure, data
+from partwise.report.theme import colour
+from partwise.report.wording import clean, decimals, number
+
+__all__ = ["Score", "scores"]
+
+
+@dataclass(frozen=True)
+class Score:
+    """The value of one index for one candidate.
+
+    Parameters
+    ----------
+    candidate, index : str
+        Names, as they are to be read.
+    value : float
+        The score; NaN where it is undefined.
+    low, high : float, optional
+        Ends of the confidence interval, where there is one.
+    best : bool
+        Whether the index prefers this candidate.
+    """
+
+    candidate: str
+    index: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    best: bool = False
+
+
+def scores(
+    rows: Sequence[Score],
+    *,
+    lower_is_better: Collection[str] = (),
+    confidence: float = 0.95,
+    title: str = "Scores by index",
+) -> Figure:
+    """Draw a dot for each score and a line for its interval; the best of each index stands out.
+
+    Parameters
+    ----------
+    rows : sequence of Score
+        Candidates and indices are drawn in the order of their first appearance.
+    lower_is_better : collection of str
+        Those indices that are distances.
+    confidence : float
+        The level of the intervals.
+    title : str
+        Names the chart.
+
+    Returns
+    -------
+    Figure
+        One described mark for each score.
+
+    Examples
+    --------
+    >>> scores([Score("ward_10", "CC", 0.784, 0.77, 0.80, best=True)]).title
+    'Scores by index'
+    """
+    if not rows:
+        raise InputError("a chart of scores needs at least one score, and got none")
+    names = in_order(row.candidate for row in rows)
+    panels = [
+        _panel([row for row in rows if row.index == index], names, lower_is_better, confidence)
+        for index in in_order(row.index for row in rows)
+    ]
+    wins = [sum(row.best for row in rows if row.candidate == name) for name in names]
+    leaders = frozenset(i for i, won in enumerate(wins) if won and won == max(wins))
+    intervals = any(row.low is not None and row.high is not None for row in rows)
+    description = (
+        "A panel for each index and a row for each candidate: the dot is the score"
+        + (f", the line its {round(100 * confidence)} % confidence interval" if intervals else "")
+        + ". The axis differs from panel to panel; a blue dot marks the candidate that the index "
+        "prefers."
+    )
+    return Figure(small_multiples(panels, Rows(names, leaders)), title, description)
+
+
+def _panel(
+    rows: Sequence[Score], names: Sequence[str], lower: Collection[str], confidence: float
+) -> Panel:
+    places = decimals(row.value for row in rows)
+    values = [_mark(row, names.index(row.candidate), places, confidence) for row in rows]
+    domain = domain_of(end for row in rows for end in (row.value, row.low, row.high))
+    table = Rows(names)
+    axis = alt.Axis(tickCount=3, title=None, labelFlush=True, labelOverlap=True)
+    scale = alt.Scale(domain=domain, nice=False, zero=False)
+    drawn = [row for row in values if math.isfinite(row["value"])]
+    lines = (
+        alt.Chart(data([row for row in drawn if "low" in row]))
+        .mark_rule(strokeWidth=2.5, strokeCap="round", aria=False)
+        .encode(
+            x=alt.X("low:Q", scale=scale, axis=axis),
+            x2="high:Q",
+            y=table.y,
+            color=alt.Color("colour:N", scale=None),
+        )
+    )
+    dots = (
+        alt.Chart(data(drawn))
+        .mark_circle(opacity=1, size=62, stroke=colour("surface"), strokeWidth=1.2)
+        .encode(
+            x=alt.X("value:Q", scale=scale, axis=axis),
+            y=table.y,
+            fill=alt.Fill("colour:N", scale=None),
+            description="tip:N",
+        )
+    )
+    note = "lower is better" if rows[0].index in lower else "higher is better"
+    return Panel(rows[0].index, note, values, [lines, dots])
+
+
+def _mark(row: Score, position: int, places: int, confidence: float) -> dict[str, Any]:
+    tip = f"{clean(row.candidate)}, {clean(row.index)}: {number(row.value, places)}"
+    mark: dict[str, Any] = {
+        "row": position,
+        "value": row.value,
+        "best": row.best,
+        "colour": colour("accent" if row.best else "faint"),
+    }
+    if row.low is not None and row.high is not None and math.isfinite(row.low + row.high):
+        mark |= {"low": row.low, "high": row.high}
+        ends = f"{number(row.low, places)} to {number(row.high, places)}"
+        tip += f" ({round(100 * confidence)} % interval {ends})"
+    return mark | {"tip": tip + (", preferred" if row.best else "")}

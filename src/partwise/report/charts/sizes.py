@@ -1,0 +1,149 @@
+"""Cluster sizes of the reference and of each candidate."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+
+from partwise.errors import InputError
+from partwise.report.figure import CONTENT_WIDTH, Chart, Figure, data
+from partwise.report.theme import colour
+from partwise.report.wording import clean, count, plural, shorten
+
+__all__ = ["Sizes", "sizes"]
+
+_COLUMNS, _HEIGHT, _GUTTER, _AXIS_SPACE = 4, 110, 26, 44
+_MOST_STEPS = 120
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many clusters a clustering has of each size.
+
+    Parameters
+    ----------
+    name : str
+        The clustering.
+    clusters : mapping of int to int
+        Size → number of clusters of that size.
+    """
+
+    name: str
+    clusters: Mapping[int, int]
+
+    @property
+    def items(self) -> int:
+        """All items."""
+        return sum(size * clusters for size, clusters in self.clusters.items())
+
+    def middle(self) -> int:
+        """Return the size up to which clusters hold half of the items."""
+        seen = 0
+        for size in sorted(self.clusters):
+            seen += size * self.clusters[size]
+            if 2 * seen >= self.items:
+                return size
+        raise InputError(f"{self.name!r} has no clusters whose sizes could be drawn")
+
+    def words(self) -> str:
+        """Return the distribution in a sentence."""
+        least, most = min(self.clusters), max(self.clusters)
+        span = count(least) if least == most else f"{count(least)} to {count(most)}"
+        return (
+            f"{clean(self.name)}: {plural(sum(self.clusters.values()), 'cluster')} of {span} "
+            f"items; half of the items are in clusters of at most {count(self.middle())}"
+        )
+
+
+def sizes(
+    reference: Sizes, candidates: Sequence[Sizes], *, title: str = "Cluster sizes"
+) -> Figure:
+    """Draw, for each candidate, the share of items in clusters up to each size.
+
+    The line of the reference is repeated in every panel: a candidate whose line runs to the left
+    of it has smaller clusters.
+
+    Parameters
+    ----------
+    reference : Sizes
+        The reference.
+    candidates : sequence of Sizes
+        A panel each.
+    title : str
+        Names the chart.
+
+    Returns
+    -------
+    Figure
+        Two described lines in each panel.
+
+    Examples
+    --------
+    >>> sizes(Sizes("gold", {10: 3}), [Sizes("A1", {5: 6})]).title
+    'Cluster sizes'
+    """
+    if not candidates:
+        raise InputError("a chart of sizes needs at least one candidate, and got none")
+    everything = [reference, *candidates]
+    middles = [one.middle() for one in everything]  # refuses what is empty before any drawing
+    largest = max(max(one.clusters) for one in everything)
+    columns = min(_COLUMNS, len(candidates))
+    width = min(300.0, (CONTENT_WIDTH - _AXIS_SPACE + _GUTTER) / columns - _GUTTER)
+    panels = [
+        _panel(reference, one, largest, width, first=i % columns == 0)
+        for i, one in enumerate(candidates)
+    ]
+    lines = [
+        alt.hconcat(*panels[start : start + columns], spacing=_GUTTER)
+        for start in range(0, len(panels), columns)
+    ]
+    chart = lines[0] if len(lines) == 1 else alt.vconcat(*lines, spacing=22)
+    description = (
+        "A panel for each candidate: the share of items that are in clusters of at most the "
+        "size on the logarithmic axis, blue for the candidate and grey for the reference. Where "
+        "the blue line runs to the left of the grey one, the candidate's clusters are smaller. "
+        f"Half of the reference's items are in clusters of at most {count(middles[0])}."
+    )
+    return Figure(chart, title, description)
+
+
+def _panel(reference: Sizes, one: Sizes, largest: int, width: float, *, first: bool) -> Chart:
+    powers = range(math.ceil(math.log10(largest)) + 1)
+    scale = alt.Scale(type="log", domain=[1, largest * 1.15], nice=False)
+    x_axis = alt.Axis(title=None, values=[10**power for power in powers], format="~s")
+    y_axis = alt.Axis(title=None, values=[0, 0.5, 1], format="%", labels=first)
+
+    def line(of: Sizes, name: str, thickness: float) -> alt.Chart:
+        return (
+            alt.Chart(data(_steps(of, largest)))
+            .mark_line(interpolate="step-after", stroke=colour(name), strokeWidth=thickness)
+            .encode(
+                x=alt.X("size:Q", scale=scale, axis=x_axis),
+                y=alt.Y("share:Q", scale=alt.Scale(domain=[0, 1]), axis=y_axis),
+                description="tip:N",
+            )
+        )
+
+    clusters = plural(sum(one.clusters.values()), "cluster")
+    title = alt.Title(shorten(one.name, max(8, round(width / 7.2))), subtitle=clusters)
+    both = (line(reference, "faint", 2), line(one, "accent", 2.2))
+    return alt.layer(*both, title=title, width=width, height=_HEIGHT)
+
+
+def _steps(of: Sizes, largest: int) -> list[dict[str, Any]]:
+    """Return the corners of the line, thinned where they would lie on each other."""
+    tip, items, seen = of.words(), of.items, 0
+    corners = [(1.0, 0.0)]
+    for size in sorted(of.clusters):
+        seen += size * of.clusters[size]
+        corners.append((size, seen / items))
+    gap = math.log(max(2, largest)) / _MOST_STEPS
+    kept: dict[int, tuple[float, float]] = {}
+    for size, share in corners[1:]:
+        kept[round(math.log(size) / gap)] = (size, share)
+    ends = [corners[0], *kept.values(), (largest * 1.15, 1.0)]
+    return [{"size": size, "share": share, "tip": tip} for size, share in ends]

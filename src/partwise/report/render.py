@@ -1,0 +1,237 @@
+"""Figures → SVG and PNG: self-contained, without scripts, and small."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import altair as alt
+
+from partwise.report.figure import Figure
+from partwise.report.theme import FONT, LIGHT, colour
+from partwise.report.wording import clean
+
+__all__ = ["png", "save", "svg", "themed_svg"]
+
+_SVG = "http://www.w3.org/2000/svg"
+_GEOMETRY = ("d", "transform", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "width", "height")
+_INHERITED = (
+    "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "text-anchor",
+    "font-family", "font-size", "font-weight", "font-style", "pointer-events",
+)  # fmt: skip
+_NOISE = {"opacity": "1", "stroke-opacity": "1", "fill-opacity": "1", "transform": "translate(0,0)"}
+_CIRCLE = re.compile(r"M([\d.]+),0A\1,\1,0,1,1,-\1,0A\1,\1,0,1,1,\1,0(?:Z)?")
+_TRANSLATE = re.compile(r"translate\(([-\d.e]+),([-\d.e]+)\)")
+
+
+def svg(figure: Figure) -> str:
+    """Return a file of its own: light colours as they are, with the title drawn above.
+
+    Parameters
+    ----------
+    figure : Figure
+        What to draw.
+
+    Returns
+    -------
+    str
+        An SVG document.
+    """
+    root = _drawn(figure, titled=True)
+    root.set("aria-labelledby", "title")
+    root.set("aria-describedby", "desc")
+    for place, (tag, text) in enumerate((("title", figure.title), ("desc", figure.description))):
+        element = ElementTree.Element(tag, {"id": tag})
+        element.text = clean(text)
+        root.insert(place, element)
+    width, height = root.get("viewBox", "0 0 0 0").split()[2:]
+    backdrop = {"width": width, "height": height, "fill": colour("surface")}
+    root.insert(2, ElementTree.Element("rect", backdrop))
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def themed_svg(figure: Figure, prefix: str) -> str:
+    """Return a drawing to put into a page: colours are the variables of `theme.css`.
+
+    It has no title of its own, for the page has a heading; no `<title>` either, since browsers
+    would show that over the descriptions of marks.
+
+    Parameters
+    ----------
+    figure : Figure
+        What to draw.
+    prefix : str
+        Put before every id, unique in the page.
+
+    Returns
+    -------
+    str
+        An ``<svg>`` element. Of its descendants, described marks alone have an ``aria-label``.
+    """
+    root = _drawn(figure, titled=False)
+    names = {value: f"var(--{name})" for name, value in LIGHT.items()}
+    for element in root.iter():
+        for attribute in ("fill", "stroke"):
+            value = element.get(attribute)
+            if value in names:
+                element.set(attribute, names[value])
+    _prefix_ids(root, prefix)
+    root.set("aria-label", clean(figure.title))
+    root.set("aria-describedby", f"{prefix}-desc")
+    root.set("style", "max-width:100%;height:auto")
+    description = ElementTree.Element("desc", {"id": f"{prefix}-desc"})
+    description.text = clean(figure.description)
+    root.insert(0, description)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def png(figure: Figure, scale: float = 2) -> bytes:
+    """Return the picture of `svg` as PNG, so many times as large."""
+    import vl_convert
+
+    return vl_convert.svg_to_png(svg(figure), scale=scale)
+
+
+def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
+    """Write NAME.svg and NAME.png into a folder, each whole or not at all.
+
+    Returns
+    -------
+    tuple of Path
+        The two files.
+    """
+    import vl_convert
+
+    document = svg(figure)
+    contents = {"svg": document.encode(), "png": vl_convert.svg_to_png(document, scale=2)}
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for suffix, content in contents.items():
+        unfinished, finished = folder / f".{name}.{suffix}.tmp", folder / f"{name}.{suffix}"
+        unfinished.write_bytes(content)
+        written.append(unfinished.replace(finished))
+    return written[0], written[1]
+
+
+def _drawn(figure: Figure, *, titled: bool) -> ElementTree.Element:
+    import vl_convert
+
+    spec = figure.chart.to_dict()
+    if titled:
+        spec["title"] = {"text": clean(figure.title), **_TITLE}
+    spec["config"] = _CONFIG
+    version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+    text = vl_convert.vegalite_to_svg(spec, vl_version=version, allowed_base_urls=[])
+    ElementTree.register_namespace("", _SVG)
+    root = ElementTree.fromstring(text)  # noqa: S314 - our own drawing, without a document type
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(f"{{{_SVG}}}")
+    _simplify(root)
+    root.attrib.pop("version", None)
+    root.attrib.pop("class", None)
+    root.set("xmlns", _SVG)
+    root.set("role", "graphics-document")
+    root.set("font-family", FONT)
+    return root
+
+
+def _simplify(element: ElementTree.Element) -> None:
+    """Drop what is not seen, round what is, and say once what all children share."""
+    _tidy(element)
+    for child in list(element):
+        _simplify(child)
+    element[:] = list(_kept(element))
+    for name in _INHERITED:
+        values = {child.get(name) for child in element}
+        if element.tag == "g" and len(element) > 1 and len(values) == 1 and None not in values:
+            element.set(name, str(values.pop()))
+            for child in element:
+                del child.attrib[name]
+
+
+def _kept(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    for child in element:
+        drawn = child.get("fill") or child.get("stroke") or child.get("class") != "background"
+        if child.get("display") == "none" or not drawn:
+            continue
+        child.attrib.pop("class", None)
+        if child.tag == "g" and not child.attrib:
+            yield from child
+        elif child.tag != "g" or len(child):
+            yield child
+
+
+def _tidy(element: ElementTree.Element) -> None:
+    for name, value in _NOISE.items():
+        if element.get(name) == value:
+            del element.attrib[name]
+    element.attrib.pop("font-family", None)
+    element.attrib.pop("aria-roledescription", None)
+    element.attrib.pop("role", None)  # a labelled shape is a graphics-symbol without it
+    if element.tag == "g":
+        element.attrib.pop("aria-label", None)
+        element.attrib.pop("class", None)
+    if element.tag == "path":
+        _as_circle(element)
+    for name in _GEOMETRY:
+        if name in element.attrib:
+            element.set(name, re.sub(r"-?\d*\.\d+(?:e-?\d+)?", _rounded, element.attrib[name]))
+
+
+def _as_circle(element: ElementTree.Element) -> None:
+    outline = _CIRCLE.fullmatch(element.get("d", ""))
+    place = _TRANSLATE.fullmatch(element.get("transform", "translate(0,0)"))
+    if outline and place:
+        element.tag = "circle"
+        element.attrib.pop("transform", None)
+        del element.attrib["d"]
+        element.attrib.update({"cx": place[1], "cy": place[2], "r": outline[1]})
+
+
+def _rounded(match: re.Match[str]) -> str:
+    return f"{float(match[0]):.1f}".removesuffix(".0")
+
+
+def _prefix_ids(root: ElementTree.Element, prefix: str) -> None:
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            if name == "id":
+                element.set(name, f"{prefix}-{value}")
+            elif name in {"clip-path", "fill", "stroke", "mask"} and value.startswith("url(#"):
+                element.set(name, f"url(#{prefix}-{value[5:]}")
+
+
+_TITLE: dict[str, Any] = {"anchor": "start", "fontSize": 15, "fontWeight": 600, "offset": 14}
+_AXIS: dict[str, Any] = {
+    "labelColor": colour("muted"),
+    "labelFontSize": 11,
+    "titleColor": colour("muted"),
+    "titleFontSize": 11,
+    "titleFontWeight": "normal",
+    "titlePadding": 8,
+    "gridColor": colour("grid"),
+    "domain": False,
+    "ticks": False,
+    "labelPadding": 6,
+}
+_CONFIG: dict[str, Any] = {
+    "font": FONT,
+    "background": None,
+    "padding": 6,
+    "view": {"stroke": None},
+    "axis": _AXIS,
+    "text": {"color": colour("ink"), "fontSize": 12},
+    "title": {
+        "color": colour("ink"),
+        "fontSize": 12.5,
+        "fontWeight": 600,
+        "subtitleColor": colour("muted"),
+        "subtitleFontSize": 11,
+        "anchor": "start",
+        "frame": "group",
+        "offset": 8,
+    },
+}
