@@ -25,7 +25,7 @@ def save_chart(rows: list[Row], where: dict[str, str], folder: Path) -> None:
         if row.unit == "× faster"
     ]
     order = [str(value["line"]) for value in values]
-    data = alt.Data(values=values)  # type: ignore[no-untyped-call]
+    data = alt.Data(values=values)
     axis = alt.Axis(values=[1, 10, 100, 1000], format=",", gridColor="#e4e7eb")
     times = alt.Scale(type="log", domain=[1, 10_000], clamp=True)
     base = alt.Chart(data).encode(

@@ -36,4 +36,4 @@ class Figure:
 
 def data(rows: list[dict[str, Any]]) -> alt.Data:
     """Return rows as the inline data of a chart."""
-    return alt.Data(values=rows)  # type: ignore[no-untyped-call]
+    return alt.Data(values=rows)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,7 +15,7 @@ import altair as alt
 
 from partwise.report.figure import Figure
 from partwise.report.theme import FONT, LIGHT, colour
-from partwise.report.wording import clean
+from partwise.report.wording import clean, text_width
 
 __all__ = ["png", "save", "svg", "themed_svg"]
 
@@ -47,8 +50,8 @@ def svg(figure: Figure) -> str:
         element = ElementTree.Element(tag, {"id": tag})
         element.text = clean(text)
         root.insert(place, element)
-    width, height = root.get("viewBox", "0 0 0 0").split()[2:]
-    backdrop = {"width": width, "height": height, "fill": colour("surface")}
+    x, y, width, height = root.get("viewBox", "0 0 0 0").split()
+    backdrop = {"x": x, "y": y, "width": width, "height": height, "fill": colour("surface")}
     root.insert(2, ElementTree.Element("rect", backdrop))
     return ElementTree.tostring(root, encoding="unicode")
 
@@ -121,7 +124,8 @@ def _drawn(figure: Figure, *, titled: bool) -> ElementTree.Element:
 
     spec = figure.chart.to_dict()
     if titled:
-        spec["title"] = {"text": clean(figure.title), **_TITLE}
+        caption = wrap(clean(figure.description), _CAPTION_CHARACTERS)
+        spec["title"] = {"text": clean(figure.title), "subtitle": caption, **_TITLE}
     spec["config"] = _CONFIG
     version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
     text = vl_convert.vegalite_to_svg(spec, vl_version=version, allowed_base_urls=[])
@@ -129,6 +133,7 @@ def _drawn(figure: Figure, *, titled: bool) -> ElementTree.Element:
     root = ElementTree.fromstring(text)  # noqa: S314 - our own drawing, without a document type
     for element in root.iter():
         element.tag = element.tag.removeprefix(f"{{{_SVG}}}")
+    _widen(root)
     _simplify(root)
     root.attrib.pop("version", None)
     root.attrib.pop("class", None)
@@ -138,17 +143,50 @@ def _drawn(figure: Figure, *, titled: bool) -> ElementTree.Element:
     return root
 
 
+def _widen(root: ElementTree.Element) -> None:
+    """Make room at both sides for fonts that are wider than the one the layout was made with."""
+    left, top, width, height = map(float, root.get("viewBox", "0 0 0 0").split())
+    ends = list(_text_ends(root, 0.0))
+    first = min([left, *(math.floor(low) for low, _ in ends)])
+    last = max([left + width, *(math.ceil(high) for _, high in ends)])
+    root.set("viewBox", f"{first:g} {top:g} {last - first:g} {height:g}")
+    root.set("width", f"{last - first:g}")
+
+
+def _text_ends(element: ElementTree.Element, x: float) -> Iterator[tuple[float, float]]:
+    """Yield where each text that lies starts and ends, if its font is a wide one."""
+    transform = element.get("transform", "")
+    place = _TRANSLATE.match(transform)
+    x += float(place[1]) if place else 0.0
+    if element.text and "rotate" not in transform:
+        size = float(element.get("font-size", "0px").removesuffix("px"))
+        bold = element.get("font-weight", "400") not in {"400", "normal"}
+        width = text_width(element.text, size) * (1.15 if bold else 1.05)
+        before = {"end": 1.0, "middle": 0.5}.get(element.get("text-anchor", "start"), 0.0)
+        yield x - before * width, x + (1 - before) * width
+    for child in element:
+        yield from _text_ends(child, x)
+
+
 def _simplify(element: ElementTree.Element) -> None:
-    """Drop what is not seen, round what is, and say once what all children share."""
+    """Drop what is not seen, round what is, and say once what most children share."""
     _tidy(element)
     for child in list(element):
         _simplify(child)
     element[:] = list(_kept(element))
-    for name in _INHERITED:
-        values = {child.get(name) for child in element}
-        if element.tag == "g" and len(element) > 1 and len(values) == 1 and None not in values:
-            element.set(name, str(values.pop()))
-            for child in element:
+    if element.tag == "g":
+        for name in _INHERITED:
+            _share(element, name)
+
+
+def _share(group: ElementTree.Element, name: str) -> None:
+    """Move the most frequent value of an attribute to the group, if every child has one."""
+    values = Counter(child.get(name) for child in group)
+    if len(group) > 1 and None not in values:
+        common = str(values.most_common(1)[0][0])
+        group.set(name, common)
+        for child in group:
+            if child.get(name) == common:
                 del child.attrib[name]
 
 
@@ -174,21 +212,23 @@ def _tidy(element: ElementTree.Element) -> None:
     if element.tag == "g":
         element.attrib.pop("aria-label", None)
         element.attrib.pop("class", None)
-    if element.tag == "path":
-        _as_circle(element)
+    place = _TRANSLATE.fullmatch(element.get("transform", ""))
+    if place and element.tag == "path":
+        _as_circle(element, place[1], place[2])
+    if place and element.tag == "text":
+        del element.attrib["transform"]
+        element.attrib.update({"x": place[1], "y": place[2]})
     for name in _GEOMETRY:
         if name in element.attrib:
             element.set(name, re.sub(r"-?\d*\.\d+(?:e-?\d+)?", _rounded, element.attrib[name]))
 
 
-def _as_circle(element: ElementTree.Element) -> None:
-    outline = _CIRCLE.fullmatch(element.get("d", ""))
-    place = _TRANSLATE.fullmatch(element.get("transform", "translate(0,0)"))
-    if outline and place:
-        element.tag = "circle"
-        element.attrib.pop("transform", None)
-        del element.attrib["d"]
-        element.attrib.update({"cx": place[1], "cy": place[2], "r": outline[1]})
+def _as_circle(path: ElementTree.Element, x: str, y: str) -> None:
+    outline = _CIRCLE.fullmatch(path.get("d", ""))
+    if outline:
+        path.tag = "circle"
+        del path.attrib["d"], path.attrib["transform"]
+        path.attrib.update({"cx": x, "cy": y, "r": outline[1]})
 
 
 def _rounded(match: re.Match[str]) -> str:
@@ -204,7 +244,15 @@ def _prefix_ids(root: ElementTree.Element, prefix: str) -> None:
                 element.set(name, f"url(#{prefix}-{value[5:]}")
 
 
-_TITLE: dict[str, Any] = {"anchor": "start", "fontSize": 15, "fontWeight": 600, "offset": 14}
+_CAPTION_CHARACTERS = 130
+_TITLE: dict[str, Any] = {
+    "anchor": "start",
+    "frame": "bounds",
+    "fontSize": 15,
+    "fontWeight": 600,
+    "offset": 18,
+    "subtitlePadding": 5,
+}
 _AXIS: dict[str, Any] = {
     "labelColor": colour("muted"),
     "labelFontSize": 11,

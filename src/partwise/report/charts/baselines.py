@@ -99,7 +99,7 @@ def _panel(
     places = decimals(row.value for row in rows)
     values = [_mark(row, names.index(row.candidate), places, band) for row in rows]
     ends = domain_of(x for row in rows for x in (row.value, row.expected, row.low, row.high))
-    scale = alt.Scale(domain=ends, nice=False, zero=False)
+    scale = alt.Scale(domain=ends, nice=False, zero=False, padding=0)
     axis = alt.Axis(tickCount=3, title=None, labelFlush=True, labelOverlap=True)
     expected = [row for row in values if "expected" in row]
 
@@ -118,9 +118,7 @@ def _panel(
             color=colour("muted"), thickness=2, height=13, opacity=1, aria=False
         ),
         chart([row for row in values if math.isfinite(row["value"])], "value")
-        .mark_circle(
-            opacity=1, size=62, fill=colour("accent"), stroke=colour("surface"), strokeWidth=1.2
-        )
+        .mark_circle(opacity=1, size=62, fill=colour("accent"))
         .encode(description="tip:N"),
     ]
     note = "lower is better" if rows[0].index in lower else "higher is better"

@@ -17,8 +17,8 @@ from partwise.report.wording import clean, number, shorten, text_width
 __all__ = ["Cost", "costs"]
 
 _COLOURS: Final = {"split": "series-1", "merge": "series-2"}
-_LONGEST, _SIZE, _STEP = 62, 12, 28
-_VALUE_SPACE, _KIND_SPACE = 70, 56
+_LONGEST, _SIZE, _STEP = 48, 12, 28
+_VALUE_SPACE, _KIND_SPACE = 70, 58
 
 
 @dataclass(frozen=True)
@@ -75,34 +75,37 @@ def costs(
     ends = [row.cost for row in rows if math.isfinite(row.cost)]
     domain = [min([0.0, *ends]), max([0.0, *ends]) or (0.0 if min([0.0, *ends]) else 1.0)]
     y = alt.Y(
-        "row:Q", scale=alt.Scale(domain=[len(rows) - 0.5, -0.5], nice=False, zero=False), axis=None
+        "row:Q",
+        scale=alt.Scale(domain=[len(rows) - 0.5, -0.5], nice=False, zero=False, padding=0),
+        axis=None,
     )
-    scale = alt.Scale(domain=domain, nice=False)
+    scale = alt.Scale(domain=domain, nice=False, padding=0)
     x = alt.X(
         "cost:Q",
         scale=scale,
         axis=alt.Axis(
-            title=f"cost in {clean(index)}", titleAnchor="start", tickCount=5, labelFlush=True
+            title=f"cost in {clean(index)}",
+            titleAnchor="start",
+            tickCount=5,
+            labelFlush=True,
+            labelOverlap=True,
         ),
     )
     base = alt.Chart(data(marks)).encode(y=y)
-    fill = alt.Fill("colour:N", scale=None)
-    side = alt.value(-12)
-    bars = base.mark_bar(height=_STEP - 11, cornerRadius=2).encode(
-        x=x, x2=alt.datum(0), fill=fill, description="tip:N"
-    )
-    named = base.mark_text(align="right", baseline="middle", fontSize=_SIZE, aria=False)
-    kinds = base.mark_text(
-        align="left", baseline="middle", fontSize=_SIZE, fontWeight=600, aria=False
-    )
-    values = base.mark_text(align="left", dx=6, baseline="middle", fontSize=11, aria=False)
+    tint = alt.Color("colour:N", scale=None)
+
+    def words(**style: Any) -> alt.Chart:
+        return base.mark_text(align="left", baseline="middle", aria=False, **style)
+
     chart = alt.layer(
-        bars,
-        named.encode(x=side, text="what:N"),
-        kinds.encode(x=alt.value(-names - _KIND_SPACE), text="kind:N", color=alt.Color("colour:N", scale=None)),
-        values.encode(
-            x=alt.X("end:Q", scale=scale), text="text:N", color=alt.value(colour("ink"))
+        base.mark_bar(height=_STEP - 11, cornerRadius=2).encode(
+            x=x, x2=alt.datum(0), fill=alt.Fill("colour:N", scale=None), description="tip:N"
         ),
+        words(fontSize=_SIZE, fontWeight=600).encode(
+            x=alt.value(-names - _KIND_SPACE), text="kind:N", color=tint
+        ),
+        words(fontSize=_SIZE).encode(x=alt.value(-names), text="what:N"),
+        words(fontSize=11, dx=6).encode(x=alt.X("end:Q", scale=scale), text="text:N"),
         width=width,
         height=_STEP * len(rows),
     )

@@ -9,7 +9,7 @@ from typing import Any
 import altair as alt
 
 from partwise.errors import InputError
-from partwise.report.charts.grid import cell, cells, column_names, key_of_colours, row_names
+from partwise.report.charts.grid import Side, cell, cells, column_names, key_of_colours, row_names
 from partwise.report.figure import CONTENT_WIDTH, Figure
 from partwise.report.wording import clean, percent, plural, shorten, text_width
 
@@ -83,34 +83,30 @@ def disagreement(
     top = next(limit for limit in _TOPS if largest <= limit)
     names = [shorten(name, _LONGEST_NAME) for name in order]
     marks = [_mark(row, where, top) for row in rows if row.pairs and row.first != row.second]
-    step = _step(names)
-    grid = step * (len(order) - 1)
+    side = _side(names)
+    count = len(order) - 1
     chart = alt.layer(
-        *cells(marks, step),
-        row_names(names[1:], step),
-        _stairs(names[:-1], step),
-        *key_of_colours("pairs of candidates ordered differently", top, grid + 18),
-        width=grid,
-        height=grid,
+        *cells(marks, side),
+        row_names(names[1:], side),
+        column_names(names[:-1], side, [i * side.height for i in range(count)]),
+        *key_of_colours("pairs of candidates ordered differently", top, count * side.height + 14),
+        width=count * side.width,
+        height=count * side.height,
     )
     pairs = max((row.pairs for row in rows), default=0)
     description = (
-        f"A cell for each two indices: the percentage of the {plural(pairs, 'pair')} of "
-        "candidates that one orders in one way and the other in the other way. Indices that "
-        "agree with each other stand side by side."
+        "A cell for each two indices: the percentage of pairs of candidates "
+        f"({pairs:,} in all) that the two order differently. Indices that agree with each other "
+        "stand side by side."
     )
     return Figure(chart, title, description)
 
 
-def _step(names: Sequence[str]) -> float:
+def _side(names: Sequence[str]) -> Side:
     """Return the side of a cell: as large as the page allows, within reason."""
     room = CONTENT_WIDTH - max(text_width(name, 11) for name in names) - 60
-    return max(14, min(40, room // max(1, len(names) - 1)))
-
-
-def _stairs(names: Sequence[str], step: float) -> alt.Chart:
-    """Return names of columns, each on top of the diagonal's cell that it heads."""
-    return column_names(names, step)
+    width = max(14, min(46, room // (len(names) - 1)))
+    return Side(width, min(width, 30))
 
 
 def _mark(row: Disagreement, where: dict[str, int], top: float) -> dict[str, Any]:

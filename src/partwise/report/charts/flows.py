@@ -9,7 +9,16 @@ from typing import Any
 import altair as alt
 
 from partwise.errors import InputError
-from partwise.report.charts.grid import cell, cells, column_names, key_of_colours, row_names
+from partwise.report.charts.grid import (
+    Side,
+    caption,
+    cell,
+    cells,
+    column_names,
+    key_of_colours,
+    lying,
+    row_names,
+)
 from partwise.report.figure import CONTENT_WIDTH, Figure, data
 from partwise.report.theme import colour
 from partwise.report.wording import clean, compact, percent, plural, shorten, text_width
@@ -84,19 +93,23 @@ def flows(
     rows = [shorten(cluster.label, _LONGEST_NAME) for cluster in reference]
     columns = [shorten(cluster.label, _LONGEST_NAME) for cluster in candidate]
     room = CONTENT_WIDTH - max(text_width(row, 11) for row in rows) - 60
-    step = max(14.0, min(40.0, room // len(columns)))
+    wide = max(14.0, min(44.0, room // len(columns)))
+    side = Side(wide, min(wide, 28))
     marks = [
         _mark(reference, candidate, (i, j), count, (i, j) in set(matched))
         for i, line in enumerate(counts)
         for j, count in enumerate(line)
         if count
     ]
-    width, height = step * len(columns), step * len(rows)
+    width, height = side.width * len(columns), side.height * len(rows)
+    turned = 0 if lying(columns, side) else 0.87 * max(text_width(name, 11) for name in columns)
     chart = alt.layer(
         _backdrop(width, height),
-        *cells(marks, step),
-        row_names(rows, step),
-        column_names(columns, step),
+        *cells(marks, side),
+        row_names(rows, side),
+        column_names(columns, side, [0] * len(columns)),
+        caption("reference", -8, -6, "right"),
+        caption(f"clusters of {shorten(name, 40)}", 0, -26 - turned),
         *key_of_colours("share of the reference cluster", 1, height + 14),
         width=width,
         height=height,
@@ -105,7 +118,7 @@ def flows(
         f"Rows are reference clusters, columns clusters of {clean(name)}: the number of items "
         "in common, coloured by their share of the reference cluster. "
         + ("Outlined cells are clusters matched one to one. " if matched else "")
-        + "A row with several dark cells was split, a column with several was merged."
+        + "A row with several strong cells was split, a column with several was merged."
     )
     title = title or f"Reference clusters against those of {clean(name)}"
     return Figure(chart, title, description)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import altair as alt
 
@@ -11,9 +12,26 @@ from partwise.report.figure import data
 from partwise.report.theme import RAMP, colour, on_ramp, ramp_step
 from partwise.report.wording import percent, text_width
 
-__all__ = ["cell", "cells", "column_names", "key_of_colours", "row_names"]
+__all__ = [
+    "Side",
+    "caption",
+    "cell",
+    "cells",
+    "column_names",
+    "key_of_colours",
+    "lying",
+    "row_names",
+]
 
-_TEXT_SIZE = 10.5
+_TEXT_SIZE, _NAME_SIZE = 10.5, 11
+
+
+@dataclass(frozen=True)
+class Side:
+    """The pixels of a cell."""
+
+    width: float
+    height: float
 
 
 def cell(
@@ -32,103 +50,127 @@ def cell(
     }
 
 
-def _place(axis: str, step: float) -> str:
-    return f"datum.{axis} * {step} + {step / 2}"
-
-
-def cells(marks: list[dict[str, Any]], step: float) -> list[alt.Chart]:
-    """Return squares of so many pixels, their texts, and the outlines of some."""
-    for mark in marks:
-        mark["x"], mark["y"] = mark["column"] * step + 0.5, mark["row"] * step + 0.5
-        mark["x2"], mark["y2"] = mark["x"] + step - 1, mark["y"] + step - 1
-        mark["cx"], mark["cy"] = mark["x"] + step / 2 - 0.5, mark["y"] + step / 2 - 0.5
-    edges = {
-        "x": alt.X("x:Q", scale=None, axis=None),
-        "x2": "x2:Q",
-        "y": alt.Y("y:Q", scale=None, axis=None),
-        "y2": "y2:Q",
-    }
+def cells(marks: list[dict[str, Any]], side: Side) -> list[alt.Chart]:
+    """Return the rectangles, the outlines of some, and the texts that fit."""
+    placed = [
+        mark
+        | {
+            "x": mark["column"] * side.width + 0.5,
+            "x2": (mark["column"] + 1) * side.width - 0.5,
+            "y": mark["row"] * side.height + 0.5,
+            "y2": (mark["row"] + 1) * side.height - 0.5,
+            "middle": (mark["column"] + 0.5) * side.width,
+            "centre": (mark["row"] + 0.5) * side.height,
+        }
+        for mark in marks
+    ]
+    edges = {"x": _x("x"), "x2": "x2:Q", "y": _y("y"), "y2": "y2:Q"}
     squares = (
-        alt.Chart(data(marks))
+        alt.Chart(data(placed))
         .mark_rect()
         .encode(**edges, fill=alt.Fill("colour:N", scale=None), description="tip:N")
     )
-    written = [m for m in marks if m["text"] and text_width(m["text"], _TEXT_SIZE) <= step - 2]
+    written = [m for m in placed if text_width(m["text"], _TEXT_SIZE) <= side.width - 2]
     texts = (
         alt.Chart(data(written))
         .mark_text(fontSize=_TEXT_SIZE, baseline="middle", aria=False)
         .encode(
-            x=alt.X("cx:Q", scale=None, axis=None),
-            y=alt.Y("cy:Q", scale=None, axis=None),
+            x=_x("middle"),
+            y=_y("centre"),
             text="text:N",
             color=alt.Color("ink:N", scale=None),
         )
     )
     outlines = (
-        alt.Chart(data([mark for mark in marks if mark["outlined"]]))
+        alt.Chart(data([mark for mark in placed if mark["outlined"]]))
         .mark_rect(fill=None, stroke=colour("series-2"), strokeWidth=2, aria=False)
         .encode(**edges)
     )
     return [squares, outlines, texts]
 
 
-def row_names(names: Sequence[str], step: float) -> alt.Chart:
+def row_names(names: Sequence[str], side: Side) -> alt.Chart:
     """Return names at the left of the rows."""
-    rows = [{"y": i * step + step / 2, "name": name} for i, name in enumerate(names)]
+    rows = [{"y": (i + 0.5) * side.height, "name": name} for i, name in enumerate(names)]
     return (
         alt.Chart(data(rows))
-        .mark_text(align="right", baseline="middle", fontSize=11, aria=False)
-        .encode(x=alt.value(-8), y=alt.Y("y:Q", scale=None, axis=None), text="name:N")
+        .mark_text(align="right", baseline="middle", fontSize=_NAME_SIZE, aria=False)
+        .encode(x=alt.value(-8), y=_y("y"), text="name:N")
     )
 
 
-def column_names(names: Sequence[str], step: float) -> alt.Chart:
-    """Return names above the columns, upright where they are too long to lie."""
-    lying = all(text_width(name, 11) <= step - 4 for name in names)
-    rows = [{"x": i * step + step / 2, "name": name} for i, name in enumerate(names)]
+def lying(names: Sequence[str], side: Side) -> bool:
+    """Return whether the names of columns fit without being turned."""
+    return all(text_width(name, _NAME_SIZE) <= side.width - 2 for name in names)
+
+
+def column_names(names: Sequence[str], side: Side, tops: Sequence[float]) -> alt.Chart:
+    """Return names above the columns, turned where they are too long to lie."""
+    flat = lying(names, side)
+    rows = [
+        {"x": (i + 0.5) * side.width, "y": top - (6 if flat else 8), "name": name}
+        for i, (name, top) in enumerate(zip(names, tops, strict=True))
+    ]
     return (
         alt.Chart(data(rows))
         .mark_text(
-            align="center" if lying else "left",
-            baseline="bottom" if lying else "middle",
-            angle=0 if lying else 300,
-            fontSize=11,
+            align="center" if flat else "left",
+            baseline="bottom" if flat else "middle",
+            angle=0 if flat else 300,
+            fontSize=_NAME_SIZE,
             aria=False,
         )
-        .encode(
-            x=alt.X("x:Q", scale=None, axis=None),
-            y=alt.value(-6 if lying else -8),
-            text="name:N",
-        )
+        .encode(x=_x("x"), y=_y("y"), text="name:N")
     )
 
 
-def key_of_colours(caption: str, largest: float, top: float) -> list[alt.Chart]:
-    """Return the steps of the ramp with their shares, in a line at so many pixels from the top."""
-    size, steps = 12, len(RAMP) - 1
-    left = text_width(caption, 11) + 14
-    texts = ["0"] + [f"≤ {percent(largest * i / steps)}" for i in range(1, steps + 1)]
-    marks = []
-    for i, text in enumerate(texts):
-        marks.append({"x": left, "x2": left + size, "tx": left + size + 5, "text": text, "colour": RAMP[i]})
-        left += size + 5 + text_width(text, 11) + 12
-    base = alt.Chart(data(marks)).encode(y=alt.value(top))
+def caption(text: str, x: float, y: float, align: Literal["left", "right"] = "left") -> alt.Chart:
+    """Return words in the margin."""
+    return (
+        alt.Chart(data([{"text": text}]))
+        .mark_text(
+            align=align,
+            baseline="bottom",
+            fontSize=_NAME_SIZE,
+            color=colour("muted"),
+            aria=False,
+        )
+        .encode(x=alt.value(x), y=alt.value(y), text="text:N")
+    )
+
+
+def key_of_colours(words: str, largest: float, top: float) -> list[alt.Chart]:
+    """Return the ramp with the shares up to which each step goes, so many pixels from the top."""
+    width, height, steps = 34, 11, len(RAMP) - 1
+    top += 20
+    texts = ["0", *(percent(largest * i / steps) for i in range(1, steps + 1))]
+    marks = [
+        {
+            "x": i * width + (4 if i else 0),
+            "x2": (i + 1) * width + (4 if i else 0),
+            "middle": width / 2 if i == 0 else (i + 1) * width + 4,
+            "text": text.removesuffix(" %") if i < steps else text,
+            "colour": RAMP[i],
+        }
+        for i, text in enumerate(texts)
+    ]
+    base = alt.Chart(data(marks))
     squares = base.mark_rect(stroke=colour("band"), strokeWidth=0.5, aria=False).encode(
-        x=alt.X("x:Q", scale=None, axis=None),
+        x=_x("x"),
         x2="x2:Q",
-        y2=alt.value(top + size),
+        y=alt.value(top),
+        y2=alt.value(top + height),
         fill=alt.Fill("colour:N", scale=None),
     )
-    style: dict[str, Any] = {
-        "align": "left", "baseline": "middle", "fontSize": 11, "aria": False,
-        "color": colour("muted"), "dy": size / 2,
-    }  # fmt: skip
-    labels = base.mark_text(**style).encode(
-        x=alt.X("tx:Q", scale=None, axis=None), text="text:N"
-    )
-    title = (
-        alt.Chart(data([{"text": caption}]))
-        .mark_text(**style)
-        .encode(x=alt.value(0), y=alt.value(top), text="text:N")
-    )
-    return [squares, labels, title]
+    labels = base.mark_text(
+        baseline="top", fontSize=10.5, color=colour("muted"), aria=False
+    ).encode(x=_x("middle"), y=alt.value(top + height + 4), text="text:N")
+    return [squares, labels, caption(words, 0, top - 6)]
+
+
+def _x(field: str) -> alt.X:
+    return alt.X(f"{field}:Q", scale=None, axis=None)
+
+
+def _y(field: str) -> alt.Y:
+    return alt.Y(f"{field}:Q", scale=None, axis=None)

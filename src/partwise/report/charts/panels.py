@@ -17,8 +17,8 @@ __all__ = ["Panel", "Rows", "domain_of", "in_order", "small_multiples"]
 
 _LONGEST_NAME = 26
 _NAME_SIZE = 12
-_VALUE_SPACE = 54
-_GUTTER = 22
+_VALUE_SPACE = 46
+_GUTTER = 26
 _NARROWEST, _WIDEST = 84, 340
 
 
@@ -65,7 +65,7 @@ class Rows:
     @property
     def y(self) -> alt.Y:
         """The encoding of a row's position."""
-        scale = alt.Scale(domain=[len(self.names) - 0.5, -0.5], nice=False, zero=False)
+        scale = alt.Scale(domain=[len(self.names) - 0.5, -0.5], nice=False, zero=False, padding=0)
         return alt.Y("row:Q", scale=scale, axis=None)
 
     @property
@@ -129,7 +129,8 @@ def _drawn(panel: Panel, rows: Rows, width: float) -> alt.LayerChart:
         .mark_rule(color=colour("grid"), strokeWidth=1, aria=False)
         .encode(y=rows.y, x=alt.value(0), x2=alt.value(width))
     )
-    title = alt.Title(shorten(panel.title, max(8, round(width / 7))), subtitle=panel.note)
+    room = width + _VALUE_SPACE
+    title = alt.Title(shorten(panel.title, round(room / 8)), subtitle=panel.note, limit=0.87 * room)
     return alt.layer(
         ruler,
         *panel.layers,
@@ -179,7 +180,10 @@ def small_multiples(panels: Sequence[Panel], rows: Rows) -> Chart:
     drawn = [_drawn(panel, rows, width) for panel in panels]
     strips = [
         alt.hconcat(
-            _with_names(drawn[start], rows), *drawn[start + 1 : start + columns], spacing=_GUTTER
+            _with_names(drawn[start], rows),
+            *drawn[start + 1 : start + columns],
+            spacing=cost,
+            bounds="flush",
         )
         for start in range(0, len(drawn), columns)
     ]

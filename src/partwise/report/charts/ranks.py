@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,6 +50,11 @@ class _Board:
     rank: Mapping[tuple[int, int], float]
     slot: Mapping[tuple[int, int], int]
 
+    @property
+    def undefined(self) -> bool:
+        """Whether some rank is missing."""
+        return any(math.isinf(rank) for rank in self.rank.values())
+
     def tied(self, candidate: int, index: int) -> bool:
         """Return whether another candidate has the same rank."""
         mine = self.rank[candidate, index]
@@ -93,7 +99,7 @@ def ranks(
     k, n = len(board.indices), len(board.names)
     names = max(text_width(shorten(name, _LONGEST_NAME), _SIZE) for name in board.names)
     room = CONTENT_WIDTH - 2 * (names + _NUMBER_SPACE + 12)
-    step = min(96.0, room / max(1, k - 1))
+    step = min(130.0, room / max(1, k - 1))
     width, height = max(1.0, step * (k - 1)), (34 if n <= 8 else 24) * n
     y = alt.Y("slot:Q", scale=alt.Scale(domain=[n + 0.5, 0.5], nice=False, zero=False), axis=None)
     dots = _dots(board, colours)
@@ -107,6 +113,7 @@ def ranks(
         "A line for each candidate from index to index, the best rank on top. Candidates that "
         "an index ranks equal stand side by side, joined by a bar. Lines that cross show where "
         "two indices disagree."
+        + (" Where an index is undefined the circle is empty." if board.undefined else "")
     )
     return Figure(alt.layer(*layers, width=width, height=height), title, description)
 
@@ -125,7 +132,7 @@ def _board(rows: Sequence[Rank]) -> _Board:
     ]
     slot: dict[tuple[int, int], int] = {}
     for j in range(len(indices)):
-        order = sorted(range(len(names)), key=lambda i: (rank[i, j], before[i], i))  # noqa: B023
+        order = sorted(range(len(names)), key=lambda i: (rank[i, j], before[i], i))
         for position, i in enumerate(order, start=1):
             slot[i, j] = position
             before[i] = position
@@ -167,8 +174,6 @@ def _x(board: _Board, step: float) -> alt.X:
 
 
 def _lookup(texts: Sequence[str]) -> str:
-    import json
-
     return f"{json.dumps(list(texts))}[datum.value]"
 
 
@@ -187,11 +192,13 @@ def _dots(board: _Board, colours: Sequence[str]) -> list[dict[str, Any]]:
                 "index": j,
                 "slot": slot,
                 "colour": colours[i],
+                "line": colour("band") if colours[i] == colour("faint") else colours[i],
                 "back": colours[i] == colour("faint"),
                 "fill": colour("surface") if undefined else colours[i],
                 "text": "" if undefined else f"{rank:g}",
+                "size": 10 if len(f"{rank:g}") < 3 else 8,
                 "tip": f"{name}: {word} by {clean(board.indices[j])}{tie}",
-                "line": name,
+                "name": name,
             }
         )
     return dots
@@ -226,8 +233,8 @@ def _lines(dots: list[dict[str, Any]], x: alt.X, y: alt.Y) -> list[alt.Chart]:
             x=x,
             y=y,
             detail="candidate:N",
-            stroke=alt.Stroke("colour:N", scale=None),
-            description="line:N",
+            stroke=alt.Stroke("line:N", scale=None),
+            description="name:N",
             order="index:Q",
         )
         for back in (True, False)
@@ -246,7 +253,7 @@ def _points(dots: list[dict[str, Any]], x: alt.X, y: alt.Y, step: float) -> list
     for back in (True, False):
         some = [dot for dot in dots if dot["back"] == back]
         if some:
-            size = math.pi * (radius if not back else min(radius, 3.0)) ** 2
+            size = math.pi * (radius if not back else 2.4) ** 2
             base = alt.Chart(data(some)).encode(x=x, y=y)
             layers.append(
                 base.mark_circle(opacity=1, size=size, strokeWidth=1.4).encode(
@@ -260,10 +267,9 @@ def _points(dots: list[dict[str, Any]], x: alt.X, y: alt.Y, step: float) -> list
                     base.mark_text(
                         color=colour("surface"),
                         baseline="middle",
-                        fontSize=10,
                         fontWeight=600,
                         aria=False,
-                    ).encode(text="text:N")
+                    ).encode(text="text:N", size=alt.Size("size:Q", scale=None))
                 )
     return layers
 

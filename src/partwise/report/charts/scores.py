@@ -99,11 +99,11 @@ def _panel(
     domain = domain_of(end for row in rows for end in (row.value, row.low, row.high))
     table = Rows(names)
     axis = alt.Axis(tickCount=3, title=None, labelFlush=True, labelOverlap=True)
-    scale = alt.Scale(domain=domain, nice=False, zero=False)
+    scale = alt.Scale(domain=domain, nice=False, zero=False, padding=0)
     drawn = [row for row in values if math.isfinite(row["value"])]
     lines = (
         alt.Chart(data([row for row in drawn if "low" in row]))
-        .mark_rule(strokeWidth=2.5, strokeCap="round", aria=False)
+        .mark_rule(strokeWidth=2, strokeCap="round", aria=False)
         .encode(
             x=alt.X("low:Q", scale=scale, axis=axis),
             x2="high:Q",
@@ -113,7 +113,7 @@ def _panel(
     )
     dots = (
         alt.Chart(data(drawn))
-        .mark_circle(opacity=1, size=62, stroke=colour("surface"), strokeWidth=1.2)
+        .mark_circle(opacity=1, size=62)
         .encode(
             x=alt.X("value:Q", scale=scale, axis=axis),
             y=table.y,

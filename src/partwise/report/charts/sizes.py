@@ -59,9 +59,7 @@ class Sizes:
         )
 
 
-def sizes(
-    reference: Sizes, candidates: Sequence[Sizes], *, title: str = "Cluster sizes"
-) -> Figure:
+def sizes(reference: Sizes, candidates: Sequence[Sizes], *, title: str = "Cluster sizes") -> Figure:
     """Draw, for each candidate, the share of items in clusters up to each size.
 
     The line of the reference is repeated in every panel: a candidate whose line runs to the left
@@ -90,18 +88,25 @@ def sizes(
         raise InputError("a chart of sizes needs at least one candidate, and got none")
     everything = [reference, *candidates]
     middles = [one.middle() for one in everything]  # refuses what is empty before any drawing
-    largest = max(max(one.clusters) for one in everything)
+    span = _span(everything)
     columns = min(_COLUMNS, len(candidates))
     width = min(300.0, (CONTENT_WIDTH - _AXIS_SPACE + _GUTTER) / columns - _GUTTER)
     panels = [
-        _panel(reference, one, largest, width, first=i % columns == 0)
+        _panel(
+            reference,
+            one,
+            span,
+            width,
+            first=i % columns == 0,
+            last=i + columns >= len(candidates),
+        )
         for i, one in enumerate(candidates)
     ]
     lines = [
-        alt.hconcat(*panels[start : start + columns], spacing=_GUTTER)
+        alt.hconcat(*panels[start : start + columns], spacing=_GUTTER, bounds="flush")
         for start in range(0, len(panels), columns)
     ]
-    chart = lines[0] if len(lines) == 1 else alt.vconcat(*lines, spacing=22)
+    chart = alt.vconcat(*lines, _key(reference), spacing=20)
     description = (
         "A panel for each candidate: the share of items that are in clusters of at most the "
         "size on the logarithmic axis, blue for the candidate and grey for the reference. Where "
@@ -111,39 +116,84 @@ def sizes(
     return Figure(chart, title, description)
 
 
-def _panel(reference: Sizes, one: Sizes, largest: int, width: float, *, first: bool) -> Chart:
-    powers = range(math.ceil(math.log10(largest)) + 1)
-    scale = alt.Scale(type="log", domain=[1, largest * 1.15], nice=False)
-    x_axis = alt.Axis(title=None, values=[10**power for power in powers], format="~s")
+def _span(everything: Sequence[Sizes]) -> tuple[float, float]:
+    """Return the ends of the axis: round numbers around all sizes."""
+    least = min(min(one.clusters) for one in everything)
+    most = max(max(one.clusters) for one in everything)
+    return max([x for x in _round_numbers(least) if x <= least]), most * 1.15
+
+
+def _round_numbers(most: float, digits: Sequence[int] = (1, 2, 5)) -> list[int]:
+    powers = range(math.floor(math.log10(most)) + 1)
+    return [digit * 10**power for power in powers for digit in digits]
+
+
+def _key(reference: Sizes) -> Chart:
+    """Return what the two colours mean, and what the axis counts."""
+    words = ["candidate", f"reference ({plural(sum(reference.clusters.values()), 'cluster')})"]
+    marks = [
+        {"x": 100 * i, "x2": 100 * i + 22, "text": text, "colour": colour(name), "words": x}
+        for i, (text, name, x) in enumerate(zip(words, ("accent", "faint"), (30, 130), strict=True))
+    ]
+    base = alt.Chart(data(marks)).encode(y=alt.value(0))
+    lines = base.mark_rule(strokeWidth=2.4, aria=False).encode(
+        x=alt.X("x:Q", scale=None, axis=None), x2="x2:Q", color=alt.Color("colour:N", scale=None)
+    )
+    texts = base.mark_text(
+        align="left", baseline="middle", fontSize=11, color=colour("muted"), aria=False
+    ).encode(x=alt.X("words:Q", scale=None, axis=None), text="text:N")
+    return alt.layer(lines, texts, width=300, height=6)
+
+
+def _panel(
+    reference: Sizes,
+    one: Sizes,
+    span: tuple[float, float],
+    width: float,
+    *,
+    first: bool,
+    last: bool,
+) -> Chart:
+    decades = math.log10(span[1] / span[0])
+    ticks = _round_numbers(span[1], (1, 2, 5) if decades < 2.2 else (1,))
+    scale = alt.Scale(type="log", domain=span, nice=False)
+    x_axis = alt.Axis(
+        title="cluster size" if last else None,
+        titleAnchor="start",
+        values=[tick for tick in ticks if span[0] <= tick <= span[1]],
+        format="~s",
+        labelOverlap=True,
+    )
     y_axis = alt.Axis(title=None, values=[0, 0.5, 1], format="%", labels=first)
 
     def line(of: Sizes, name: str, thickness: float) -> alt.Chart:
         return (
-            alt.Chart(data(_steps(of, largest)))
+            alt.Chart(data(_steps(of, span)))
             .mark_line(interpolate="step-after", stroke=colour(name), strokeWidth=thickness)
             .encode(
                 x=alt.X("size:Q", scale=scale, axis=x_axis),
-                y=alt.Y("share:Q", scale=alt.Scale(domain=[0, 1]), axis=y_axis),
+                y=alt.Y("share:Q", scale=alt.Scale(domain=[0, 1.07], nice=False), axis=y_axis),
                 description="tip:N",
             )
         )
 
     clusters = plural(sum(one.clusters.values()), "cluster")
-    title = alt.Title(shorten(one.name, max(8, round(width / 7.2))), subtitle=clusters)
+    name = shorten(one.name, round(width / 8))
+    title = alt.Title(name, subtitle=clusters, limit=0.87 * width)
     both = (line(reference, "faint", 2), line(one, "accent", 2.2))
     return alt.layer(*both, title=title, width=width, height=_HEIGHT)
 
 
-def _steps(of: Sizes, largest: int) -> list[dict[str, Any]]:
+def _steps(of: Sizes, span: tuple[float, float]) -> list[dict[str, Any]]:
     """Return the corners of the line, thinned where they would lie on each other."""
     tip, items, seen = of.words(), of.items, 0
-    corners = [(1.0, 0.0)]
+    corners: list[tuple[float, float]] = [(span[0], 0.0)]
     for size in sorted(of.clusters):
         seen += size * of.clusters[size]
         corners.append((size, seen / items))
-    gap = math.log(max(2, largest)) / _MOST_STEPS
+    gap = math.log(span[1] / span[0]) / _MOST_STEPS
     kept: dict[int, tuple[float, float]] = {}
-    for size, share in corners[1:]:
-        kept[round(math.log(size) / gap)] = (size, share)
-    ends = [corners[0], *kept.values(), (largest * 1.15, 1.0)]
+    for corner in corners[1:]:
+        kept[round(math.log(corner[0]) / gap)] = corner
+    ends = [corners[0], *kept.values(), (span[1], 1.0)]
     return [{"size": size, "share": share, "tip": tip} for size, share in ends]
