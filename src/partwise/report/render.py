@@ -153,19 +153,21 @@ def _widen(root: ElementTree.Element) -> None:
     root.set("width", f"{last - first:g}")
 
 
-def _text_ends(element: ElementTree.Element, x: float) -> Iterator[tuple[float, float]]:
+def _text_ends(
+    element: ElementTree.Element, x: float, size: float = 0
+) -> Iterator[tuple[float, float]]:
     """Yield where each text that lies starts and ends, if its font is a wide one."""
     transform = element.get("transform", "")
     place = _TRANSLATE.match(transform)
     x += float(place[1]) if place else 0.0
+    size = float(element.get("font-size", f"{size}px").removesuffix("px"))
     if element.text and "rotate" not in transform:
-        size = float(element.get("font-size", "0px").removesuffix("px"))
         bold = element.get("font-weight", "400") not in {"400", "normal"}
-        width = text_width(element.text, size) * (1.15 if bold else 1.05)
+        width = text_width(element.text, size) * (1.15 if bold else 1)
         before = {"end": 1.0, "middle": 0.5}.get(element.get("text-anchor", "start"), 0.0)
         yield x - before * width, x + (1 - before) * width
     for child in element:
-        yield from _text_ends(child, x)
+        yield from _text_ends(child, x, size)
 
 
 def _simplify(element: ElementTree.Element) -> None:
@@ -244,7 +246,7 @@ def _prefix_ids(root: ElementTree.Element, prefix: str) -> None:
                 element.set(name, f"url(#{prefix}-{value[5:]}")
 
 
-_CAPTION_CHARACTERS = 130
+_CAPTION_CHARACTERS = 120
 _TITLE: dict[str, Any] = {
     "anchor": "start",
     "frame": "bounds",

@@ -84,7 +84,7 @@ def costs(
         "cost:Q",
         scale=scale,
         axis=alt.Axis(
-            title=f"cost in {clean(index)}",
+            title=f"cost in {shorten(index, 40)}",
             titleAnchor="start",
             tickCount=5,
             labelFlush=True,
