@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -35,5 +36,5 @@ class Figure:
 
 
 def data(rows: list[dict[str, Any]]) -> alt.Data:
-    """Return rows as the inline data of a chart."""
-    return alt.Data(values=rows)
+    """Return rows as the inline data of a chart: as text, which is not copied with every layer."""
+    return alt.Data(values=json.dumps(rows), format={"type": "json"})

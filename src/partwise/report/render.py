@@ -122,7 +122,7 @@ def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
 def _drawn(figure: Figure, *, titled: bool) -> ElementTree.Element:
     import vl_convert
 
-    spec = figure.chart.to_dict()
+    spec = figure.chart.to_dict(validate=False)  # which takes longer than drawing
     if titled:
         caption = wrap(clean(figure.description), _CAPTION_CHARACTERS)
         spec["title"] = {"text": clean(figure.title), "subtitle": caption, **_TITLE}

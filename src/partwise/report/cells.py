@@ -1,0 +1,74 @@
+"""Tables of the page: cells with what they show and what they are sorted by."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = ["Cell", "Head", "Rows", "number", "text"]
+
+
+@dataclass(frozen=True)
+class Head:
+    """A heading; numbers stand to the right and are sorted from large to small at first."""
+
+    text: str
+    numeric: bool = False
+
+    @property
+    def first(self) -> str:
+        """The order of the first click."""
+        return "descending" if self.numeric else ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell: its text, the number it stands for, and whether it stands out."""
+
+    text: str
+    value: float | None = None
+    best: bool = False
+
+    @property
+    def numeric(self) -> bool:
+        """Whether it is a number."""
+        return self.value is not None
+
+    @property
+    def sort(self) -> str | None:
+        """What it is sorted by; None is its text, and an empty text comes last."""
+        if self.value is None:
+            return None
+        return "" if math.isnan(self.value) else repr(self.value)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table."""
+
+    heads: Sequence[Head]
+    rows: Sequence[Sequence[Cell]]
+    caption: str = ""
+
+
+def text(words: str) -> Cell:
+    """Return a cell of words."""
+    return Cell(words)
+
+
+def number(value: float) -> str:
+    """Write a score: four decimals, fewer where it is large.
+
+    Examples
+    --------
+    >>> number(0.78418), number(537.823), number(float("nan")), number(-0.00001), number(5e-12)
+    ('0.7842', '537.8', 'undefined', '0.0000', '0.0000')
+    """
+    if math.isnan(value):
+        return "undefined"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if abs(value) < 10:
+        return f"{value + 0.0:.4f}".replace("-0.0000", "0.0000").replace("-", "−")
+    return f"{value:,.4g}".replace("-", "−") if abs(value) < 10_000 else f"{value:,.0f}"

@@ -1,0 +1,220 @@
+"""A comparison → the rows of its charts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.comparison.leading import leading_first
+from partwise.comparison.lines import many
+from partwise.comparison.lines import name as label_text
+from partwise.counts import total
+from partwise.errors import InputError
+from partwise.index import Index
+
+if TYPE_CHECKING:
+    from partwise.comparison import Comparison
+    from partwise.comparison.answer import Estimates
+    from partwise.comparison.mistakes import Mistakes
+    from partwise.contingency import Contingency
+    from partwise.report.charts.flows import Cluster
+    from partwise.report.figure import Figure
+
+__all__ = ["all_figures", "shown_indices"]
+
+MOST_INDICES = 8
+MOST_CLUSTERS = 12
+MOST_MISTAKES = 10
+MOST_CANDIDATES = 5
+"""How many candidates are shown in detail, the best ones."""
+
+
+def shown_indices(comparison: Comparison, most: int = MOST_INDICES) -> list[Index]:
+    """Return the deciding index and the best-known others."""
+    others = [index for index in comparison.indices if index is not comparison.decision]
+    return [comparison.decision, *leading_first(others)][:most]
+
+
+def all_figures(
+    comparison: Comparison, estimates: Estimates | None
+) -> Iterator[tuple[str, Figure]]:
+    """Yield all charts with the names of their files."""
+    yield "scores", score_figure(comparison, estimates)
+    if len(comparison.names) > 1:
+        yield "ranks", rank_figure(comparison)
+        if len(comparison.indices) > 1:
+            yield "disagreement", disagreement_figure(comparison)
+    yield "chance", chance_figure(comparison)
+    yield "sizes", size_figure(comparison)
+    for place, name in enumerate(comparison.ranking[:MOST_CANDIDATES], start=1):
+        yield f"clusters-{place}", flow_figure(comparison, name)
+        found = comparison.mistakes(name)
+        if len(found):
+            yield f"errors-{place}", cost_figure(found, name)
+
+
+def score_figure(comparison: Comparison, estimates: Estimates | None) -> Figure:
+    """Draw the scores by the best-known indices, with their intervals."""
+    from partwise.report.charts.scores import Score, scores
+
+    chosen = shown_indices(comparison)
+    rows = []
+    for index in chosen:
+        for name in comparison.ranking:
+            e = None if estimates is None else estimates[name][index.key]
+            value = float(comparison.scores[name][index.key])
+            low, high = (None, None) if e is None else (e.low, e.high)
+            best = name in comparison.preferred[index.key]
+            rows.append(Score(name, index.short, value, low, high, best))
+    lower = {index.short for index in chosen if index.direction == "distance"}
+    level = 0.95
+    if estimates is not None:
+        level = estimates[comparison.names[0]][chosen[0].key].level
+    return scores(rows, lower_is_better=lower, confidence=level)
+
+
+def rank_figure(comparison: Comparison) -> Figure:
+    """Draw the ranks of the candidates by each index; indices that agree stand together."""
+    from partwise.report.charts.ranks import Rank, ranks
+
+    places = comparison.disagreement.order
+    ordered = [comparison.indices[place] for place in places]
+    rows = [
+        Rank(name, index.short, math.nan if rank is None else rank)
+        for index in ordered
+        for name, rank in comparison.ranks[index.key].items()
+    ]
+    return ranks(rows, emphasised=comparison.ranking[:MOST_CANDIDATES])
+
+
+def disagreement_figure(comparison: Comparison) -> Figure:
+    """Draw how often two indices order two candidates differently."""
+    from partwise.report.charts.disagreement import Disagreement, disagreement
+
+    found = comparison.disagreement
+    shorts = [index.short for index in found.indices]
+    pairs = len(found.pairs)
+    rows = [
+        Disagreement(shorts[i], shorts[j], int(found.counts[i, j]), pairs)
+        for i in range(len(shorts))
+        for j in range(len(shorts))
+        if i != j
+    ]
+    return disagreement(rows, [shorts[place] for place in found.order])
+
+
+def chance_figure(comparison: Comparison) -> Figure:
+    """Draw the scores beside those of random candidates with the same cluster sizes."""
+    from partwise.report.charts.baselines import Baseline, baselines
+
+    chosen = shown_indices(comparison)
+    rows = []
+    for index in chosen:
+        for name in comparison.ranking:
+            random = comparison.chance[name][index.key]
+            value = float(comparison.scores[name][index.key])
+            rows.append(Baseline(name, index.short, value, random.mean, *random.band(0.9)))
+    lower = {index.short for index in chosen if index.direction == "distance"}
+    return baselines(rows, lower_is_better=lower, band=0.9)
+
+
+def size_figure(comparison: Comparison) -> Figure:
+    """Draw the distributions of cluster sizes."""
+    from partwise.report.charts.sizes import Sizes, sizes
+
+    def of(name: str, found: np.ndarray) -> Sizes:
+        size, count = np.unique(found, return_counts=True)
+        return Sizes(name, dict(zip(size.tolist(), count.tolist(), strict=True)))
+
+    candidates = [of(name, comparison.candidates[name].sizes) for name in comparison.ranking]
+    return sizes(of("reference", comparison.reference.sizes), candidates)
+
+
+def flow_figure(comparison: Comparison, name: str) -> Figure:
+    """Draw the largest clusters of the reference against those of a candidate, matched."""
+    from partwise.report.charts.flows import flows
+
+    table = comparison.tables[name]
+    partner = _partners(comparison, name)
+    rows = np.argsort(-table.row_sizes, kind="stable")[:MOST_CLUSTERS].tolist()
+    columns = [partner[row] for row in rows if row in partner]
+    columns += _largest_others(table, rows, columns)
+    sides = [
+        _side(rows, table.row_labels, table.row_sizes),
+        _side(columns, table.column_labels, table.column_sizes),
+    ]
+    matched = {
+        (place, columns.index(partner[row])) for place, row in enumerate(rows) if row in partner
+    }
+    counts = _with_others(table, rows, columns)
+    return flows(sides[0], sides[1], counts.tolist(), matched=matched, name=name)
+
+
+def _partners(comparison: Comparison, name: str) -> dict[int, int]:
+    """Return which column is matched with each row; nothing if the table is too large for that."""
+    table = comparison.tables[name]
+    try:
+        found = comparison.matching(name).pairs
+    except InputError:
+        return {}
+    rows = {label: i for i, label in enumerate(table.row_labels)}
+    columns = {label: j for j, label in enumerate(table.column_labels)}
+    return {rows[match.reference]: columns[match.candidate] for match in found}
+
+
+def _largest_others(table: Contingency, rows: list[int], columns: list[int]) -> list[int]:
+    """Return the columns that share most items with some rows, besides those already chosen."""
+    cells = table.cells
+    in_rows = np.isin(cells.rows, rows)
+    shared = np.bincount(cells.columns[in_rows], cells.counts[in_rows], table.k_b)
+    shared[columns] = 0
+    order = np.argsort(-shared, kind="stable")[: MOST_CLUSTERS - len(columns)]
+    return [int(column) for column in order if shared[column] > 0]
+
+
+def _side(chosen: list[int], labels: Sequence[Hashable], sizes: NDArray[Any]) -> list[Cluster]:
+    """Return the chosen clusters of one clustering, and one that stands for all others."""
+    from partwise.report.charts.flows import Cluster
+
+    side = [Cluster(str(label_text(labels[i])), int(sizes[i])) for i in chosen]
+    others = len(sizes) - len(chosen)
+    if others:
+        rest = total(sizes) - sum(cluster.size for cluster in side)
+        side.append(Cluster(many(others, "other"), rest, other=True))
+    return side
+
+
+def _with_others(table: Contingency, rows: list[int], columns: list[int]) -> NDArray[Any]:
+    """Return the cells of some rows and columns, with the others added up at the end."""
+    cells = table.cells
+    places = []
+    for chosen, size in ((rows, table.k_a), (columns, table.k_b)):
+        place = np.full(size, len(chosen))
+        place[chosen] = np.arange(len(chosen))
+        places.append(place)
+    counts = np.zeros((len(rows) + 1, len(columns) + 1), cells.counts.dtype)
+    np.add.at(counts, (places[0][cells.rows], places[1][cells.columns]), cells.counts)
+    return counts[
+        : len(rows) + (table.k_a > len(rows)), : len(columns) + (table.k_b > len(columns))
+    ]
+
+
+def cost_figure(found: Mistakes, name: str) -> Figure:
+    """Draw what the most costly splits and merges of a candidate cost."""
+    from partwise.report.charts.costs import Cost, costs
+
+    rows = []
+    for mistake in found[:MOST_MISTAKES]:
+        whose = "reference" if mistake.kind == "split" else name
+        parts = ", ".join(f"{label_text(part.label)} ({part.items})" for part in mistake.parts[:4])
+        more = ", …" if len(mistake.parts) > 4 else ""
+        what = f"{label_text(mistake.cluster)} {'into' if mistake.kind == 'split' else 'of'} "
+        what += " + ".join(str(label_text(part.label)) for part in mistake.parts[:3])
+        what += " + …" if len(mistake.parts) > 3 else ""
+        detail = f"{many(mistake.pairs, 'wrong pair')}; parts of {whose}'s cluster: {parts}{more}"
+        rows.append(Cost(mistake.kind, what, mistake.cost, detail))
+    return costs(rows, index=found.ranked_by.short)

@@ -1,0 +1,105 @@
+"""The HTML report: one file that needs nothing else."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from partwise.errors import InputError
+from partwise.files import write_whole
+
+if TYPE_CHECKING:
+    from partwise.comparison import Comparison
+    from partwise.comparison.uncertainty import Sampling
+
+__all__ = ["report_html", "save_charts", "write_report"]
+
+
+def report_html(
+    comparison: Comparison,
+    *,
+    title: str | None = None,
+    level: float = 0.95,
+    sampling: Sampling | None = "items",
+    command: str | None = None,
+) -> str:
+    """Return the report of a comparison as a page of HTML that needs nothing else.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        What :func:`~partwise.compare` returned.
+    title : str, optional
+        Title of the page.
+    level : float
+        Level of the confidence intervals.
+    sampling : {"items", "clusters", None}
+        How the compared items were sampled; None if they are all there is and scores have no error.
+    command : str, optional
+        The command that made it, to be shown at the end.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> found = pw.compare([0, 0, 0, 1, 1], {"A<1>": [0, 0, 1, 2, 2], "A2": [0, 0, 0, 0, 1]})
+    >>> "A&lt;1&gt;" in report_html(found)
+    True
+    """
+    from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
+
+    from partwise.report import theme
+    from partwise.report.view import Options, view
+
+    script = _template("page.js")
+    page = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    ).from_string(_template("report.html"))
+    options = Options(title, level, sampling, command)
+    return page.render(
+        **view(comparison, options),
+        style=Markup(theme.css() + _template("page.css")),  # noqa: S704 - our own files
+        script=Markup(script),  # noqa: S704
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+    )
+
+
+def write_report(comparison: Comparison, path: str | Path, **options: Any) -> Path:
+    """Write the report of a comparison to a file; options as in :func:`report_html`.
+
+    The file is written whole or not at all.
+    """
+    path = Path(path)
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder; name a file for the report")
+    return write_whole(path, report_html(comparison, **options).encode())
+
+
+def save_charts(
+    comparison: Comparison,
+    folder: str | Path,
+    *,
+    level: float = 0.95,
+    sampling: Sampling | None = "items",
+) -> list[Path]:
+    """Write each chart of the report to a folder, as SVG and PNG; return the files."""
+    from partwise.report.figures import all_figures
+    from partwise.report.render import save
+
+    estimates = None
+    if sampling is not None:
+        estimates = comparison.estimates(level=level, sampling=sampling)
+    return [
+        path
+        for name, figure in all_figures(comparison, estimates)
+        for path in save(figure, Path(folder), name)
+    ]
+
+
+@cache
+def _template(name: str) -> str:
+    return (resources.files("partwise.report") / "template" / name).read_text("utf-8")

@@ -1,0 +1,315 @@
+"""A comparison → what the page shows, section by section."""
+
+from __future__ import annotations
+
+import math
+import platform
+from dataclasses import dataclass
+from datetime import date
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from partwise.claims import claim
+from partwise.comparison.leading import leading_first
+from partwise.index import Index
+from partwise.report.cells import Cell, Head, Rows, number, text
+from partwise.report.errors_view import errors_section
+from partwise.report.figures import (
+    chance_figure,
+    disagreement_figure,
+    rank_figure,
+    score_figure,
+    shown_indices,
+    size_figure,
+)
+from partwise.report.inline import inline
+
+if TYPE_CHECKING:
+    from partwise.comparison import Comparison
+    from partwise.comparison.answer import Answer, Estimates
+    from partwise.comparison.uncertainty import Sampling
+
+__all__ = ["Options", "view"]
+
+_SECTIONS = (
+    ("scores", "Scores"),
+    ("ranks", "Ranks"),
+    ("disagreement", "Disagreement"),
+    ("chance", "Chance"),
+    ("sizes", "Sizes"),
+    ("errors", "Errors"),
+    ("data", "Data"),
+    ("about", "About"),
+)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the caller chose about the report."""
+
+    title: str | None
+    level: float
+    sampling: Sampling | None
+    command: str | None
+
+
+def view(comparison: Comparison, options: Options) -> dict[str, Any]:
+    """Return everything that the template needs."""
+    answer = comparison.answer(level=options.level, sampling=options.sampling)
+    estimates = None
+    if options.sampling is not None:
+        estimates = comparison.estimates(level=options.level, sampling=options.sampling)
+    several = len(comparison.names) > 1
+    parts: dict[str, Any] = {
+        "answer": _answer(comparison, answer),
+        "scores": _scores(comparison, estimates, options.level),
+        "ranks": _ranks(comparison) if several else None,
+        "disagreement": _disagreement(comparison) if several else None,
+        "chance": _chance(comparison),
+        "sizes": _sizes(comparison),
+        "errors": errors_section(comparison),
+        "data": _data(comparison),
+        "about": _about(comparison, options),
+    }
+    things = "candidate" if not several else f"{len(comparison.names)} candidates"
+    return {
+        **parts,
+        "title": options.title or f"Comparison of {things} with a reference",
+        "subtitle": (
+            f"{comparison.coverage.compared:,} items · {comparison.reference.k:,} reference "
+            f"clusters · {len(comparison.indices)} indices"
+        ),
+        "sections": [(key, name) for key, name in _SECTIONS if parts.get(key)],
+        "version": version("partwise"),
+    }
+
+
+def _answer(comparison: Comparison, answer: Answer) -> dict[str, Any]:
+    facts: list[tuple[str, str]] = []
+    e = answer.estimate
+    if e is not None:
+        facts.append((f"{answer.index.short}, best candidate", number(e.value)))
+        if e.low is not None and e.high is not None:
+            facts.append((f"{e.level:.0%} interval", f"{number(e.low)} to {number(e.high)}"))
+    if answer.runner_up is not None:
+        lead = answer.differences[answer.runner_up]
+        facts.append(("ahead of", answer.runner_up))
+        facts.append(("by", number(abs(lead.value))))
+        if lead.p_value is not None:
+            facts.append(("p-value of the lead", f"{lead.p_value:.2g}"))
+    if answer.p_chance is not None and math.isfinite(answer.p_chance):
+        facts.append(("p-value against chance", f"≤ {answer.p_chance:.2g}"))
+    agree = sum(bool(set(names) & set(answer.best)) for names in comparison.preferred.values())
+    facts.append(("indices that agree", f"{agree} of {len(comparison.indices)}"))
+    name = " and ".join(answer.best) or "No answer"
+    return {"name": name, "text": str(answer), "facts": facts, "why": _why(answer.index)}
+
+
+def _why(index: Index) -> str:
+    """Say what the deciding index is trusted for, or not."""
+    kinds = {
+        "monotonicity": "monotone",
+        "constant_baseline": "of constant baseline",
+        "symmetry": "symmetric",
+    }
+    holds = {kind: claim(index.key, kind).holds for kind in kinds}  # type: ignore[arg-type]
+    nearly = claim(index.key, "asymptotic_constant_baseline").holds
+    good = [word for kind, word in kinds.items() if holds[kind]]
+    told = f"The answer is by {index.short} ({index.label})"
+    if good:
+        told += f", which is {', '.join(good[:-1])}{' and ' if good[1:] else ''}{good[-1]}"
+    bad = [word for kind, word in kinds.items() if holds[kind] is False]
+    if nearly and "of constant baseline" in bad:
+        bad[bad.index("of constant baseline")] = "of exactly constant baseline (it nearly is)"
+    return f"{told}. Mind that it is not {' nor '.join(bad)}." if bad else f"{told}."
+
+
+def _scores(comparison: Comparison, estimates: Estimates | None, level: float) -> dict[str, Any]:
+    chosen = shown_indices(comparison)
+    columns = [
+        {
+            "short": index.short,
+            "first": "descending" if index.direction == "similarity" else "ascending",
+            "tip": f"{index.label}: {index.summary} "
+            f"{'Higher' if index.direction == 'similarity' else 'Lower'} is better.",
+        }
+        for index in chosen
+    ]
+    rows = [
+        {
+            "name": name,
+            "clusters": f"{comparison.candidates[name].k:,}",
+            "cells": [_score_cell(comparison, estimates, index, name) for index in chosen],
+        }
+        for name in comparison.ranking
+    ]
+    told = "The best candidate of each index stands out. Click a heading to sort."
+    if estimates is not None:
+        told += f" Below each score is its {level:.0%} interval, where one is valid."
+    return {
+        "text": told,
+        "columns": columns,
+        "rows": rows,
+        "figure": inline(score_figure(comparison, estimates), "scores"),
+        "all": _all_scores(comparison),
+        "notes": comparison.scores.to_table().notes,
+    }
+
+
+def _score_cell(
+    comparison: Comparison, estimates: Estimates | None, index: Index, name: str
+) -> dict[str, Any]:
+    place = comparison.indices.index(index)
+    row = comparison.values[place]
+    value = float(row[comparison.names.index(name)])
+    low, high = map(float, index.range)
+    low = max(low, 0.0)
+    high = high if math.isfinite(high) else float(np.nanmax(np.append(row, low)))
+    share = (value - low) / (high - low) if high > low and math.isfinite(value) else 0.0
+    interval, tip = "", ""
+    if estimates is not None:
+        e = estimates[name][index.key]
+        if e.low is not None and e.high is not None:
+            interval = f"{number(e.low)} – {number(e.high)}"
+        else:
+            interval, tip = "no interval", e.note or "no interval is valid"
+    return {
+        "text": number(value),
+        "sort": "" if math.isnan(value) else repr(value),
+        "width": f"{100 * min(max(share, 0.0), 1.0):.1f}",
+        "interval": interval,
+        "tip": tip,
+        "best": name in comparison.preferred[index.key],
+    }
+
+
+def _all_scores(comparison: Comparison) -> Rows:
+    heads = [Head("index"), Head("better"), *(Head(name, True) for name in comparison.ranking)]
+    rows = []
+    for index in leading_first(comparison.indices):
+        values = [float(comparison.scores[name][index.key]) for name in comparison.ranking]
+        better = "higher" if index.direction == "similarity" else "lower"
+        label = index.label if index.short == index.key else f"{index.short} · {index.label}"
+        cells = [
+            Cell(number(value), value, name in comparison.preferred[index.key])
+            for name, value in zip(comparison.ranking, values, strict=True)
+        ]
+        rows.append([text(label), text(better), *cells])
+    return Rows(heads, rows)
+
+
+def _ranks(comparison: Comparison) -> dict[str, Any]:
+    votes = {name: count for name, count in comparison.votes.items() if count}
+    told = ", ".join(f"{name} by {count}" for name, count in votes.items())
+    return {
+        "text": f"First of all candidates: {told}." if told else "No candidate is first alone.",
+        "figure": inline(rank_figure(comparison), "ranks"),
+    }
+
+
+def _disagreement(comparison: Comparison) -> dict[str, Any]:
+    found = comparison.disagreement
+    figure = (
+        inline(disagreement_figure(comparison), "disagreement") if len(found.indices) > 1 else None
+    )
+    return {
+        "text": comparison.explanation.summary,
+        "findings": [
+            {"cause": finding.cause, "text": finding.text}
+            for finding in comparison.explanation.findings
+        ],
+        "figure": figure,
+    }
+
+
+def _chance(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "text": (
+            "What would a clustering score that knows nothing of the reference, but has the "
+            "candidate's cluster sizes? An index whose answer depends on the sizes gives some "
+            "candidates a head start; those with a constant baseline do not."
+        ),
+        "figure": inline(chance_figure(comparison), "chance"),
+    }
+
+
+def _sizes(comparison: Comparison) -> dict[str, Any]:
+    clusterings = {"reference": comparison.reference, **comparison.candidates}
+    rows = []
+    for name, each in clusterings.items():
+        sizes = np.sort(each.sizes)[::-1]
+        half = int(sizes[np.searchsorted(np.cumsum(sizes), each.n / 2)])
+        counts = (each.k, int(sizes[0]), float(np.median(sizes)), half, int((sizes == 1).sum()))
+        rows.append([text(name), *(Cell(f"{count:,g}", float(count)) for count in counts)])
+    heads = ("clusters", "largest", "median size", "half of the items in size ≥", "singletons")
+    table = Rows([Head("clustering"), *(Head(head, True) for head in heads)], rows)
+    return {"figure": inline(size_figure(comparison), "sizes"), "table": table}
+
+
+def _data(comparison: Comparison) -> dict[str, Any]:
+    coverage = comparison.coverage
+    shown = coverage.to_table()
+    rows = [
+        [text(str(row[0])), *(Cell(f"{count:,}", float(count)) for count in row[1:])]  # type: ignore[arg-type]
+        for row in shown.rows
+    ]
+    heads = [Head(str(name), place > 0) for place, name in enumerate(shown.columns)]
+    notes = coverage.notes() or ["All items of all clusterings were compared."]
+    notes = [*notes, "No item is named twice in any clustering: that would have been an error."]
+    return {"table": Rows(heads, rows), "notes": notes}
+
+
+def _about(comparison: Comparison, options: Options) -> dict[str, Any]:
+    coverage = comparison.coverage
+    sampling = {
+        "items": "items, drawn independently",
+        "clusters": "whole reference clusters",
+        None: "none: these items are all there is",
+    }[options.sampling]
+    facts = [
+        ("partwise", version("partwise")),
+        ("Python, NumPy", f"{platform.python_version()}, {np.__version__}"),
+        ("made on", date.today().isoformat()),
+        ("seed", str(comparison.seed)),
+        ("sample of", sampling),
+        ("noise", f"{coverage.noise or 'nothing special'} (label {coverage.noise_label})"),
+        ("missing labels", coverage.missing),
+    ]
+    heads = [Head("index"), Head("what it is"), Head("better"), Head("range", False)]
+    indices = [
+        [
+            text(f"{index.short} · {index.label}" if index.short != index.key else index.label),
+            text(index.summary),
+            text("higher" if index.direction == "similarity" else "lower"),
+            text(" to ".join(_bound(bound) for bound in index.range)),
+        ]
+        for index in leading_first(comparison.indices)
+    ]
+    return {
+        "facts": facts,
+        "command": options.command,
+        "reading": _READING,
+        "indices": Rows(heads, indices),
+    }
+
+
+def _bound(bound: object) -> str:
+    value = float(bound)  # type: ignore[arg-type]
+    return f"{value:g}" if math.isfinite(value) else ("∞" if value > 0 else "−∞")
+
+
+_READING = """
+Two indices disagree about two candidates if one strictly prefers the first and the other the
+second; the matrix counts such pairs of candidates.
+
+Intervals and p-values take the compared items as a sample of a larger whole. They come from the
+jackknife; differences are paired, on the same items. Where no interval is known to hold, none is
+given.
+
+The cost of a split or a merge is how much the deciding index gains if that error alone is undone.
+
+What is said about properties of indices follows the paper Systematic Analysis of Cluster Similarity
+Indices (Gösgens, Tikhonov and Prokhorenkova, ICML 2021) and its errata.
+""".strip().split("\n\n")
