@@ -16,7 +16,17 @@ from typing import Literal, TypeAlias, get_args
 from partwise.counterexamples import Counterexample, counterexample
 from partwise.errors import InputError
 
-__all__ = ["PROPERTIES", "SOURCES", "Claim", "Property", "Source", "claim", "claims", "favours"]
+__all__ = [
+    "PROPERTIES",
+    "SOURCES",
+    "Claim",
+    "Property",
+    "Source",
+    "claim",
+    "claims",
+    "favours",
+    "weighs",
+]
 
 Property: TypeAlias = Literal[
     "maximal_agreement",
@@ -130,6 +140,8 @@ _FAVOURS = {  # indices that do not count pairs: seen in random candidates, not 
     "neither": "fnmi",
 }
 _FAVOURS_OF = {key: told for told, keys in _FAVOURS.items() for key in keys.split()}
+
+_INFORMATION = set(_FAVOURS_OF) - {"f_measure", "bcubed"}
 
 _CONVENTION = "where the candidate is trivial the formula is 0/0 and a convention decides"
 _ERRATA: dict[tuple[str, Property], tuple[bool, str]] = {
@@ -274,6 +286,23 @@ def favours(key: str) -> str | None:
     if key in _BIAS_OF:
         return _FAVOURS_OF_BIAS[_BIAS_OF[key]]
     return _FAVOURS_OF.get(key)
+
+
+def weighs(key: str) -> Literal["large", "small"] | None:
+    """Return in which clusters an error costs more, by the paper's informal rule (Section 6).
+
+    Pair-counting indices weigh large clusters more: an item misplaced in a cluster of k costs k − 1
+    pairs. Information-theoretic ones are known, empirically, to weigh small clusters more. The
+    paper says nothing of F-measure and BCubed.
+
+    Examples
+    --------
+    >>> weighs("correlation"), weighs("ami_geometric"), weighs("bcubed")
+    ('large', 'small', None)
+    """
+    if key in _BIAS_OF:
+        return "large"
+    return "small" if key in _INFORMATION else None
 
 
 def _bias(key: str) -> Claim:

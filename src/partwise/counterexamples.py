@@ -154,14 +154,14 @@ _CLUSTERINGS: dict[str, dict[str, str]] = {
         "012|3|4 034|12 034|1|2": "ami_max",
     },
     "monotonicity": {
-        "01|2 02|1 0|1|2": "jaccard jaccard_distance wallace_2 dice sokal_sneath_2 russell_rao",
+        "01|2 02|1 0|1|2": "jaccard jaccard_distance dice sokal_sneath_2 russell_rao",
         "01|2 012 01|2": "wallace_1",
         "01|2 0|1|2 01|2": "nmi_min",
         "01|2|3 0|1|23 01|23": "nmi_max fnmi",
         "01|2|3 0123 01|23": "baulieu_1",
         "01|2|3 03|12 03|1|2": "ami_max",
-        "01|23 02|13 0|13|2": "minkowski fowlkes_mallows kulczynski mcconnaughey fager_mcgowan "
-        "sokal_sneath_3 goodman_kruskal ami_min smi",
+        "01|23 02|13 0|13|2": "wallace_2 minkowski fowlkes_mallows kulczynski mcconnaughey "
+        "fager_mcgowan sokal_sneath_3 goodman_kruskal ami_min smi",
         "0123|4 014|2|3 014|23": "f_measure",
         "01|23|4|5 02|1345 0|1345|2": "ami_arithmetic",
         "01|2|3|4|5|6|7|8 0|1|23|45678 0|1|2|3|45678": "ami_geometric",

@@ -1,0 +1,131 @@
+"""The command ``partwise guide``: requirements as options, or the decision figure."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from partwise.guide import Question, Recommendation
+
+__all__ = ["add_guide"]
+
+_ABOUT = "find the indices that meet your requirements, with reasons and counterexamples"
+_MORE = """With no requirements it walks through the paper's decision figure: with questions on a
+terminal, as text otherwise."""
+_FLAGS = {
+    "distance": "it is a metric, up to a linear function",
+    "monotonicity": "it rises whenever a candidate improves without losing an agreement",
+    "strong-monotonicity": "it rises with every agreement, falls with every disagreement",
+    "linear-time": "it takes linear time",
+    "symmetry": "it does not matter which clustering comes first",
+    "maximal-agreement": "only equal clusterings get the best value",
+    "minimal-agreement": "only opposite clusterings get the worst value",
+}
+_GOODBYE = "partwise: no recommendation without answers; `partwise guide --help` has the options\n"
+
+
+def add_guide(commands: Any) -> None:
+    """Add the command ``guide`` to the subparsers of the command line."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "guide", help=_ABOUT, description=f"{_ABOUT[0].upper()}{_ABOUT[1:]}. {_MORE}"
+    )
+    asked = parser.add_argument_group("requirements")
+    for name, about in _FLAGS.items():
+        asked.add_argument(f"--{name}", action="store_true", default=None, help=about)
+    asked.add_argument(
+        "--constant-baseline",
+        nargs="?",
+        const="exact",
+        choices=("exact", "asymptotic"),
+        help="random candidates score the same on average, whatever their sizes (default: exact)",
+    )
+    asked.add_argument(
+        "--sizes-known",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="all cluster sizes are known in advance, or not: then a constant baseline is required",
+    )
+    asked.add_argument(
+        "--matters", choices=("large", "small"), help="where errors matter more: in which clusters"
+    )
+    parser.add_argument(
+        "--index", action="append", metavar="KEY", help="an index to consider (repeatable; all)"
+    )
+    formats = ("text", "json", "csv", "markdown")
+    parser.add_argument("--format", choices=formats, default="text", help="output (default: text)")
+    parser.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from partwise.guide import recommend
+
+    asked = {
+        "linear_complexity" if name == "linear-time" else name.replace("-", "_"): getattr(
+            options, name.replace("-", "_")
+        )
+        for name in (*_FLAGS, "constant-baseline", "sizes-known", "matters")
+    }
+    if options.index is None and all(value is None for value in asked.values()):
+        return _figure(options.format)
+    _print(_written(recommend(**asked, indices=options.index), options.format))
+    return 0
+
+
+def _figure(form: str) -> int:
+    from partwise.guide import as_table, as_text
+
+    if form != "text":
+        _print(getattr(as_table(), f"to_{form}")().rstrip("\n"))
+        return 0
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _print(as_text())
+        return 0
+    return _questions()
+
+
+def _questions() -> int:
+    from partwise.guide import walk
+
+    try:
+        found = walk(_ask)
+    except (EOFError, KeyboardInterrupt) as end:
+        _print("")
+        sys.stderr.write(_GOODBYE)
+        return 130 if isinstance(end, KeyboardInterrupt) else 0
+    _print(f"\n{found.summary()}\n\nWhy not the others: {_command(found)}")
+    return 0
+
+
+def _ask(question: Question) -> str:
+    """Ask until there is an answer; its beginning is enough."""
+    _print(f"\n{question.text}\n  {question.why}")
+    while True:
+        given = input(f"  {' / '.join(question.answers)}: ").strip().casefold()
+        meant = [answer for answer in question.answers if given and answer.startswith(given)]
+        if len(meant) == 1:
+            return meant[0]
+        _print(f"  Please answer {' or '.join(question.answers)}.")
+
+
+def _command(found: Recommendation) -> str:
+    words = ["partwise guide"]
+    for each in found.requirements:
+        name = "linear-time" if each.name == "linear_complexity" else each.name.replace("_", "-")
+        words.append(f"--{name}" if each.value is True else f"--{name} {each.value}")
+    return " ".join(words)
+
+
+def _written(found: Recommendation, form: str) -> str:
+    if form == "text":
+        return str(found)
+    if form == "json":
+        return json.dumps(found.to_dict(), indent=2, ensure_ascii=False)
+    text: str = getattr(found.to_table(), f"to_{form}")()
+    return text.rstrip("\n")
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text + "\n")
