@@ -157,6 +157,9 @@ _ERRATA: dict[tuple[str, Property], tuple[bool, str]] = {
 _RESERVATIONS: dict[tuple[str, Property], str] = {
     ("correlation", "constant_baseline"): f"{_CONVENTION} (erratum 5)",
     ("sokal_sneath_1", "constant_baseline"): f"{_CONVENTION} (erratum 5)",
+    ("ami_geometric", "constant_baseline"): (
+        "where the candidate is one cluster the formula is 0/0 and a convention decides"
+    ),
     ("sokal_sneath_1", "asymptotic_constant_baseline"): (
         "by definition; values need not converge to it when A or B has few pairs (erratum 3)"
     ),
@@ -206,7 +209,10 @@ _FORMULA: dict[Property, dict[str, str]] = {
         _OF_RAND: "gower_legendre rogers_tanimoto",
         _OF_CC: "correlation_chord",
     },
-    "constant_baseline": {_CENTRED: "peirce baulieu_2 ami_arithmetic ami_max ami_min"},
+    "constant_baseline": {
+        _CENTRED: "baulieu_2 ami_arithmetic ami_max",
+        f"{_CENTRED}; {_CONVENTION}": "peirce ami_min",
+    },
     "asymptotic_constant_baseline": {
         _ZERO_AT_EXPECTED: "yule peirce baulieu_2 goodman_kruskal",
         "a function of CC, which is 0 at the expected pair counts": "correlation_chord",

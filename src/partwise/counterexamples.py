@@ -163,7 +163,7 @@ _CLUSTERINGS: dict[str, dict[str, str]] = {
         "01|23 02|13 0|13|2": "wallace_2 minkowski fowlkes_mallows kulczynski mcconnaughey "
         "fager_mcgowan sokal_sneath_3 goodman_kruskal ami_min smi",
         "0123|4 014|2|3 014|23": "f_measure",
-        "01|23|4|5 02|1345 0|1345|2": "ami_arithmetic",
+        "01|2|3|4|5 0234|15 0234|1|5": "ami_arithmetic",
         "01|2|3|4|5|6|7|8 0|1|23|45678 0|1|2|3|45678": "ami_geometric",
     },
     "constant_baseline": {

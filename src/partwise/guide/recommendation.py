@@ -135,7 +135,7 @@ class Recommendation(Printable):
 
     def summary(self) -> str:
         """Return the admissible indices and the remarks as text, without the other indices."""
-        return "\n".join([*self._found(), "", *self._remarks()]).rstrip()
+        return "\n".join([*self._found(), "", *self._remarks(self.answers)]).rstrip()
 
     def _found(self) -> list[str]:
         if not self.admissible:
@@ -146,25 +146,21 @@ class Recommendation(Printable):
             lines += [f"       {reason}" for reason in reasons]
         return lines
 
-    def _remarks(self) -> list[str]:
+    def _remarks(self, *groups: Mapping[Index, tuple[Answer, ...]]) -> list[str]:
         return [
             *(
                 f"Compromise: {instead}: {', '.join(index.key for index in indices)}."
                 for instead, indices in self.compromises
             ),
             *self.notes,
-            *self._legend(),
+            *_legend(*(groups or (self.answers, self.rejected, self.unknown))),
         ]
 
-    def _legend(self) -> list[str]:
-        """Explain the sources that were named."""
-        named = {
-            answer.source
-            for group in (self.answers, self.rejected, self.unknown)
-            for answers in group.values()
-            for answer in answers
-        }
-        return [f"[{source}] {told}" for source, told in SOURCES.items() if source in named]
+
+def _legend(*groups: Mapping[Index, tuple[Answer, ...]]) -> list[str]:
+    """Explain the sources that are named."""
+    named = {answer.source for group in groups for answers in group.values() for answer in answers}
+    return [f"[{source}] {told}" for source, told in SOURCES.items() if source in named]
 
 
 def _section(title: str, group: Mapping[Index, tuple[Answer, ...]]) -> list[str]:
