@@ -42,7 +42,7 @@ def carry_over(
         where that name is taken. The clusters stay as they are.
 
         ``"majority"``: each gets the label that most of its items have in the reference; on a tie,
-        the one which appears first. Clusters that get the same label become one.
+        the one that appears first among all items. Clusters that get the same label become one.
     noise, noise_label, missing
         Policies, as in :func:`partwise.contingency`. Without them, noise is a cluster as any
         other and may be matched.

@@ -11,13 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.cells import margin
-from partwise.comparison.lines import Lines, Part, columns_of, listing, many, name, rows_of
+from partwise.comparison.lines import (
+    Lines,
+    Part,
+    columns_of,
+    largest_first,
+    listing,
+    many,
+    name,
+    rows_of,
+)
 from partwise.contingency import Contingency
 from partwise.counts import total
 from partwise.display import Printable, Table
 from partwise.errors import InputError
 
-__all__ = ["Fate", "Fates", "Status", "Tally", "fates"]
+__all__ = ["Companion", "Fate", "Fates", "Status", "Tally", "fates"]
 
 Status: TypeAlias = Literal["recovered", "split", "merged", "split and merged"]
 
@@ -29,6 +38,31 @@ class Tally(NamedTuple):
 
     clusters: int
     items: int
+
+
+class Companion(NamedTuple):
+    """Another reference cluster that the candidate puts together with a given one.
+
+    Parameters
+    ----------
+    label : hashable
+        The other cluster.
+    pairs : int
+        How many pairs of an item of each the candidate puts together.
+    items : int
+        How many of its items lie in candidate clusters that have items of the given one.
+    size : int
+        Its size.
+    """
+
+    label: Hashable
+    pairs: int
+    items: int
+    size: int
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the companion as JSON can hold it."""
+        return self._asdict() | {"label": name(self.label)}
 
 
 @dataclass(frozen=True)
@@ -50,6 +84,9 @@ class Fate:
         part first.
     foreign : int
         How many items of other clusters lie in those clusters of the candidate.
+    overlap : float
+        How well it was recovered: items that it shares with the closest cluster of the candidate
+        over items that either has (Jaccard); 1 if it was recovered exactly.
     """
 
     label: Hashable
@@ -57,22 +94,25 @@ class Fate:
     status: Status
     parts: tuple[Part, ...]
     foreign: int
+    overlap: float
     _rows: Lines = field(repr=False, compare=False)
     _columns: Lines = field(repr=False, compare=False)
     _row: int = field(repr=False, compare=False)
 
     @cached_property
-    def merged_with(self) -> tuple[Part, ...]:
-        """The other reference clusters with items in this one's candidate clusters.
+    def merged_with(self) -> tuple[Companion, ...]:
+        """The other reference clusters that the candidate puts together with it, the worst first.
 
-        Each with how many of its items lie there, and its size; most items first. Worked out when
-        it is asked for, since all of them for all clusters may be very many.
+        Worked out when it is asked for, since all of them for all clusters may be very many.
         """
         return self.companions()
 
-    def companions(self, most: int | None = None) -> tuple[Part, ...]:
+    def companions(self, most: int | None = None) -> tuple[Companion, ...]:
         """Return ``merged_with``, or only the first so many of it."""
-        return self._columns.ranked(*self._others, most)
+        order = largest_first(self._others[1], most)
+        found = zip(*(array[order].tolist() for array in self._others), strict=True)
+        labels, sizes = self._columns.labels, self._columns.sizes
+        return tuple(Companion(labels[i], p, k, int(sizes[i])) for i, p, k in found)
 
     @property
     def companions_in_all(self) -> int:
@@ -80,14 +120,17 @@ class Fate:
         return len(self._others[0])
 
     @cached_property
-    def _others(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        lines = [self._columns.cells(j) for j in self._rows.cells(self._row)[0].tolist()]
-        rows = np.concatenate([rows for rows, _ in lines])
-        counts = np.concatenate([counts for _, counts in lines])
-        items = margin(rows, counts, len(self._columns.sizes))
+    def _others(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        mine = zip(*(array.tolist() for array in self._rows.cells(self._row)), strict=True)
+        lines = [(*self._columns.cells(j), count) for j, count in mine]
+        rows = np.concatenate([rows for rows, _, _ in lines])
+        counts = np.concatenate([counts for _, counts, _ in lines])
+        weights = np.concatenate([counts * count for _, counts, count in lines])
+        number = len(self._columns.sizes)
+        items, pairs = margin(rows, counts, number), margin(rows, weights, number)
         items[self._row] = 0
         found = np.flatnonzero(items)
-        return found, items[found]
+        return found, pairs[found], items[found]
 
     def to_plain(self, most: int = 10) -> dict[str, Any]:
         """Return the fate as JSON can hold it, with at most so many parts and companions."""
@@ -100,6 +143,7 @@ class Fate:
             "merged_with": [part.to_plain() for part in self.companions(most)],
             "merged_with_in_all": self.companions_in_all,
             "foreign": self.foreign,
+            "overlap": self.overlap,
         }
 
 
@@ -109,12 +153,21 @@ class Fates(Printable, Sequence[Fate]):
     Prints as a table of the largest clusters. Made by :func:`fates`.
     """
 
-    def __init__(self, table: Contingency) -> None:
+    def __init__(self, table: Contingency, tolerance: float = 0) -> None:
         self.table = table
+        self.tolerance = tolerance
         rows, columns, counts = table.cells
         self._rows, self._columns = rows_of(table), columns_of(table)
-        self._foreign = margin(rows, table.column_sizes[columns] - counts, table.k_a)
-        self._codes = 1 * (np.diff(self._rows.starts) > 1) + 2 * (self._foreign > 0)
+        row_sizes, column_sizes = table.row_sizes[rows], table.column_sizes[columns]
+        foreign = column_sizes - counts
+        self._foreign = margin(rows, foreign, table.k_a)
+        self._overlaps = np.zeros(table.k_a)
+        np.maximum.at(self._overlaps, rows, (counts / (row_sizes + foreign)).astype(np.float64))
+        matters = counts > tolerance * row_sizes
+        is_mixed = matters & (foreign > tolerance * column_sizes)
+        is_split = np.bincount(rows[matters], minlength=table.k_a) > 1
+        is_merged = np.bincount(rows[is_mixed], minlength=table.k_a) > 0
+        self._codes = 1 * is_split + 2 * is_merged
 
     def __len__(self) -> int:
         return self.table.k_a
@@ -133,6 +186,7 @@ class Fates(Printable, Sequence[Fate]):
             STATUSES[self._codes[i]],
             self._rows.parts(i),
             int(self._foreign[i]),
+            float(self._overlaps[i]),
             self._rows,
             self._columns,
             i,
@@ -169,7 +223,7 @@ class Fates(Printable, Sequence[Fate]):
 
     def largest(self, most: int) -> tuple[Fate, ...]:
         """Return the fates of the largest clusters."""
-        order = np.argsort(-self._sizes, kind="stable")[:most]
+        order = largest_first(self._sizes, most)
         return tuple(self[i] for i in order.tolist())
 
     def to_table(self, most: int = 20) -> Table:
@@ -179,27 +233,28 @@ class Fates(Printable, Sequence[Fate]):
                 name(fate.label),
                 fate.size,
                 fate.status,
+                fate.overlap,
                 listing(fate.parts[:3], len(fate.parts)),
-                listing(fate.companions(3), fate.companions_in_all),
+                _together(fate.companions(3), fate.companions_in_all),
             ]
             for fate in self.largest(most)
         ]
-        tally = "; ".join(
-            f"{status} {count.clusters} ({many(count.items, 'item')})"
-            for status, count in self.summary.items()
+        tally = ", ".join(
+            f"{count.clusters} {status}" for status, count in self.summary.items() if count.clusters
         )
         rest = len(self) - len(rows)
-        return Table(
-            ["reference cluster", "size", "fate", "candidate clusters", "merged with"],
-            rows,
-            f"{many(len(self), 'reference cluster')}: {tally}",
-            [f"and {many(rest, 'smaller cluster')}"] if rest else [],
-        )
+        notes = [f"and {many(rest, 'smaller cluster')}"] if rest else []
+        if self.tolerance:
+            notes.append(f"shares of at most {self.tolerance:.2%} do not count for the fate")
+        columns = ["cluster", "size", "fate", "overlap", "candidate clusters", "merged with"]
+        title = f"{many(len(self), 'reference cluster')}: {tally or 'nothing to tell'}"
+        return Table(columns, rows, title, notes)
 
     def to_plain(self, most: int = 100) -> dict[str, Any]:
         """Return the tally of all and the fates of the largest clusters as JSON can hold them."""
         return {
             "clusters": len(self),
+            "tolerance": self.tolerance,
             "summary": {status: count._asdict() for status, count in self.summary.items()},
             "largest": [fate.to_plain() for fate in self.largest(most)],
         }
@@ -208,13 +263,23 @@ class Fates(Printable, Sequence[Fate]):
         return f"<Fates of {many(len(self), 'reference cluster')}>"
 
 
-def fates(table: Contingency) -> Fates:
+def _together(companions: Sequence[Companion], in_all: int) -> str:
+    text = ", ".join(f"{one.label} ({many(one.pairs, 'pair')})" for one in companions)
+    return text if len(companions) == in_all else f"{text} and {in_all - len(companions)} more"
+
+
+def fates(table: Contingency, tolerance: float = 0) -> Fates:
     """Say what became of each cluster of the reference.
 
     Parameters
     ----------
     table : Contingency
         From :func:`partwise.contingency`.
+    tolerance : float
+        Small shares that do not count for the status: a part with at most this share of the
+        cluster, and foreign items that are at most this share of a candidate cluster. With 0.05, a
+        cluster that lost a few items and gained a few still counts as recovered. Parts and
+        companions are always complete.
 
     Examples
     --------
@@ -225,8 +290,10 @@ def fates(table: Contingency) -> Fates:
     >>> found.of("b").parts
     (Part(label=2, items=1, size=1), Part(label=3, items=1, size=1))
     >>> found.of("c").merged_with
-    (Part(label='d', items=1, size=1),)
+    (Companion(label='d', pairs=1, items=1, size=1),)
     >>> found.summary["merged"]
     Tally(clusters=2, items=2)
     """
-    return Fates(table)
+    if not 0 <= tolerance < 1:
+        raise InputError(f"tolerance= is a share from 0 to below 1, not {tolerance!r}")
+    return Fates(table, tolerance)

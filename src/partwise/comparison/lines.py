@@ -12,7 +12,17 @@ from numpy.typing import NDArray
 from partwise.contingency import Contingency
 from partwise.display import Cell, plain
 
-__all__ = ["Lines", "Part", "columns_of", "listing", "many", "name", "rows_of"]
+__all__ = [
+    "Lines",
+    "Part",
+    "columns_of",
+    "largest_first",
+    "listing",
+    "many",
+    "name",
+    "rows_of",
+    "wide",
+]
 
 
 class Part(NamedTuple):
@@ -66,16 +76,8 @@ class Lines:
 
     def parts(self, line: int) -> tuple[Part, ...]:
         """Return the parts of this line, largest first."""
-        return self.ranked(*self.cells(line))
-
-    def ranked(
-        self, others: NDArray[Any], counts: NDArray[Any], most: int | None = None
-    ) -> tuple[Part, ...]:
-        """Name some of the crossing lines, largest count first, all or the first so many."""
-        if most is not None and 0 < most < len(counts):
-            large = counts >= np.partition(counts, -most)[-most]
-            others, counts = others[large], counts[large]
-        order = np.argsort(-counts, kind="stable")[:most]
+        others, counts = self.cells(line)
+        order = largest_first(counts)
         found = zip(others[order].tolist(), counts[order].tolist(), strict=True)
         return tuple(Part(self.labels[j], count, int(self.sizes[j])) for j, count in found)
 
@@ -90,6 +92,7 @@ def rows_of(table: Contingency) -> Lines:
     (Part(label='y', items=2, size=3), Part(label='x', items=1, size=1))
     """
     rows, columns, counts = table.cells
+    counts = counts.astype(wide(table), copy=False)
     starts = np.searchsorted(rows, np.arange(table.k_a + 1))
     return Lines(columns, counts, starts, table.column_labels, table.column_sizes)
 
@@ -97,9 +100,29 @@ def rows_of(table: Contingency) -> Lines:
 def columns_of(table: Contingency) -> Lines:
     """Group the cells by cluster of the candidate."""
     rows, columns, counts = table.cells
+    counts = counts.astype(wide(table), copy=False)
     order = np.argsort(columns, kind="stable")
     starts = np.searchsorted(columns[order], np.arange(table.k_b + 1))
     return Lines(rows[order], counts[order], starts, table.row_labels, table.row_sizes)
+
+
+def wide(table: Contingency) -> type:
+    """Return in which type products of two counts cannot overflow."""
+    return np.int64 if table.n**2 < 2**63 else object
+
+
+def largest_first(values: NDArray[Any], most: int | None = None) -> NDArray[Any]:
+    """Return the order of values from the largest on, all or the first so many; ties as they come.
+
+    Examples
+    --------
+    >>> largest_first(np.array([1, 5, 5, 3]), 3).tolist()
+    [1, 2, 3]
+    """
+    where = np.arange(len(values))
+    if most is not None and 0 < most < len(values):
+        where = np.flatnonzero(values >= np.partition(values, -most)[-most])
+    return where[np.argsort(-values[where], kind="stable")][:most]
 
 
 def name(label: Hashable) -> Cell:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.comparison.assignment import MOST_WORK, matched_cells
-from partwise.comparison.lines import many, name
+from partwise.comparison.lines import largest_first, many, name
 from partwise.contingency import Contingency
 from partwise.display import Printable, Table
 
@@ -151,7 +151,7 @@ def match_clusters(table: Contingency, *, limit: int | None = MOST_WORK) -> Matc
     """
     rows, columns, counts = table.cells
     chosen = matched_cells(table, limit)
-    chosen = chosen[np.argsort(-counts[chosen], kind="stable")]
+    chosen = chosen[largest_first(counts[chosen])]
     pairs = zip(*(array[chosen].tolist() for array in table.cells), strict=True)
     return Matching(
         tuple(
@@ -175,5 +175,5 @@ def _left_over(
     matched: NDArray[Any], labels: tuple[Hashable, ...], sizes: NDArray[Any]
 ) -> tuple[Unmatched, ...]:
     alone = np.setdiff1d(np.arange(len(labels)), matched, assume_unique=True)
-    order = alone[np.argsort(-sizes[alone], kind="stable")]
+    order = alone[largest_first(sizes[alone])]
     return tuple(Unmatched(labels[i], int(sizes[i])) for i in order.tolist())

@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.comparison.lines import Part, columns_of, listing, many, name, rows_of
+from partwise.comparison.lines import Part, columns_of, largest_first, listing, many, name, rows_of
 from partwise.comparison.repairs import joined, split_up, taken_out
 from partwise.comparison.wrong_pairs import WrongPairs, wrong_pairs
 from partwise.contingency import Contingency
@@ -169,7 +169,9 @@ class Mistakes(Printable, Sequence[Mistake]):
         found, label = [], self.ranked_by.label
         in_all = self.splits + self.merges
         if any(each.is_entangled for each in self):
-            found.append("a split costs what joining its parts gains, once they are taken out")
+            found.append(
+                "a split costs what joining its parts gains, once these are taken out of shared clusters"
+            )
         if self.value.note:
             found.append(f"{label}: {self.value.note}")
         if any(each.cost < -_ROUNDING for each in self):
@@ -192,6 +194,7 @@ class Mistakes(Printable, Sequence[Mistake]):
                 each.size,
                 each.pairs,
                 each.cost,
+                each.before,
                 each.repaired,
                 listing(each.parts[:3], len(each.parts)),
             ]
@@ -202,7 +205,16 @@ class Mistakes(Printable, Sequence[Mistake]):
             f"({many(self.split_pairs, 'pair')}), {many(self.merges, 'merge')} "
             f"({many(self.merge_pairs, 'pair')})"
         )
-        columns = ["mistake", "cluster", "size", "wrong pairs", "cost", "repaired", "parts"]
+        columns = [
+            "mistake",
+            "cluster",
+            "size",
+            "wrong pairs",
+            "cost",
+            "before",
+            "repaired",
+            "parts",
+        ]
         return Table(columns, rows, title, self.notes)
 
     def to_plain(self) -> dict[str, Any]:
@@ -254,17 +266,16 @@ def mistakes(
     >>> table = pw.contingency(list("aaaabbbc"), [1, 1, 2, 2, 3, 3, 3, 3])
     >>> print(mistakes(table, "rand"))
     Rand 0.75: 1 split (4 pairs), 1 merge (3 pairs)
-    mistake  cluster  size  wrong pairs      cost  repaired  parts
-    split    a           4            4  0.142857  0.892857  1 (2 of 2), 2 (2 of 2)
-    merge    3           4            3  0.107143  0.857143  b (3 of 3), c (1 of 1)
+    mistake  cluster  size  wrong pairs      cost  before  repaired  parts
+    split    a           4            4  0.142857    0.75  0.892857  1 (2 of 2), 2 (2 of 2)
+    merge    3           4            3  0.107143    0.75  0.857143  b (3 of 3), c (1 of 1)
     """
     chosen = as_index(index)
     for what, number in (("top", top), ("limit", limit)):
         if number is not None and number < 1:
             raise InputError(f"{what}= must be at least 1, not {number}; None for all")
     every = wrong_pairs(table)
-    by_pairs = np.argsort(-every.pairs, kind="stable")
-    worst = every.take(by_pairs[: _limit(chosen, table, top, limit)])
+    worst = every.take(largest_first(every.pairs, _limit(chosen, table, top, limit)))
     value = chosen.evaluate(table, undefined=undefined)
     if chosen.kind == "pairs":
         before, repaired = _from_counts(chosen, table, worst, undefined)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.cells import margin
+from partwise.comparison.lines import wide
 from partwise.contingency import Contingency
 from partwise.pairs import PairCounts
 
@@ -65,8 +66,9 @@ def wrong_pairs(table: Contingency) -> WrongPairs:
     ([True, False], [0, 1], [2, 3], [3, 0])
     """
     rows, columns, cell = table.cells
-    kind = np.int64 if table.n**2 < 2**63 else object
-    cell, a, b = (array.astype(kind) for array in (cell, table.row_sizes, table.column_sizes))
+    cell, a, b = (
+        array.astype(wide(table)) for array in (cell, table.row_sizes, table.column_sizes)
+    )
     of_rows = (a * a - margin(rows, cell * cell, table.k_a)) // 2
     of_columns = (b * b - margin(columns, cell * cell, table.k_b)) // 2
     mixed = margin(rows, cell * (b[columns] - cell), table.k_a)
