@@ -106,9 +106,9 @@ def columns_of(table: Contingency) -> Lines:
     return Lines(rows[order], counts[order], starts, table.row_labels, table.row_sizes)
 
 
-def wide(table: Contingency) -> type:
+def wide(table: Contingency) -> np.dtype[Any]:
     """Return in which type products of two counts cannot overflow."""
-    return np.int64 if table.n**2 < 2**63 else object
+    return np.dtype(np.int64 if table.n**2 < 2**63 else object)
 
 
 def largest_first(values: NDArray[Any], most: int | None = None) -> NDArray[Any]:

@@ -169,9 +169,7 @@ class Mistakes(Printable, Sequence[Mistake]):
         found, label = [], self.ranked_by.label
         in_all = self.splits + self.merges
         if any(each.is_entangled for each in self):
-            found.append(
-                "a split costs what joining its parts gains, once these are taken out of shared clusters"
-            )
+            found.append("a split costs what joining its parts gains once they are taken out")
         if self.value.note:
             found.append(f"{label}: {self.value.note}")
         if any(each.cost < -_ROUNDING for each in self):
