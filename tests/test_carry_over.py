@@ -112,6 +112,8 @@ def test_errors_call_the_sides_by_their_names() -> None:
         carry_over([0, 1], [0, 1, 2])
     with pytest.raises(pw.InputError, match='how= must be "match" or "majority"'):
         carry_over([0], [0], "best")  # type: ignore[arg-type]
+    with pytest.raises(pw.InputError, match="limit="):
+        carry_over([0, 0, 1, 1], [0, 1, 0, 1], limit=7)
 
 
 @pytest.mark.parametrize("how", ["match", "majority"])

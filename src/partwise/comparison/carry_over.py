@@ -9,7 +9,7 @@ import numpy as np
 
 from partwise.alignment import align
 from partwise.clustering import Clustering, as_clustering
-from partwise.comparison.assignment import matched_cells
+from partwise.comparison.assignment import MOST_WORK, matched_cells
 from partwise.contingency import Contingency, counted
 from partwise.errors import InputError
 from partwise.factorize import Codes, Factorized
@@ -28,6 +28,7 @@ def carry_over(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    limit: int | None = MOST_WORK,
 ) -> Clustering:
     """Name the candidate's clusters after those of the reference.
 
@@ -46,6 +47,8 @@ def carry_over(
     noise, noise_label, missing
         Policies, as in :func:`partwise.contingency`. Without them, noise is a cluster as any
         other and may be matched.
+    limit : int or None
+        As in :func:`~partwise.comparison.matching.match_clusters`.
 
     Returns
     -------
@@ -73,7 +76,7 @@ def carry_over(
         return Clustering.from_codes(
             Factorized(_majority(table)[b.codes], list(a.cluster_labels)), b.item_set
         )
-    chosen = matched_cells(table)
+    chosen = matched_cells(table, limit)
     rows, columns, _ = (array[chosen].tolist() for array in table.cells)
     partner = dict(zip(columns, rows, strict=True))
     taken = {str(label) for label in a.cluster_labels}
