@@ -12,7 +12,7 @@ import pytest
 
 import partwise as pw
 from partwise.claims import PROPERTIES
-from partwise.cli_guide import add_guide
+from partwise.cli.guide import add_guide
 from partwise.guide import Leaf, Question, as_table, as_text, decision, walk
 
 

@@ -21,6 +21,7 @@ from partwise.errors import (
     UndefinedValueError,
     UnknownIndexError,
 )
+from partwise.guide import Recommendation, recommend
 from partwise.index import Index
 from partwise.pairs import PairCounts
 from partwise.registry import define, index, indices, pair_index, table_index
@@ -40,6 +41,7 @@ __all__ = [
     "NotRationalError",
     "PairCounts",
     "PartwiseError",
+    "Recommendation",
     "Scores",
     "ScoresOfMany",
     "UndefinedValueError",
@@ -52,6 +54,7 @@ __all__ = [
     "lattice",
     "pair_index",
     "pairwise",
+    "recommend",
     "score",
     "scores",
     "table_index",

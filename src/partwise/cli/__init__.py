@@ -11,6 +11,7 @@ from partwise import __version__
 from partwise.cli.catalogue import add_indices, add_show
 from partwise.cli.common import complain
 from partwise.cli.compare import add_compare
+from partwise.cli.guide import add_guide
 from partwise.cli.score import add_score
 from partwise.errors import PartwiseError, UnknownIndexError
 
@@ -74,6 +75,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"partwise {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (add_compare, add_score, add_indices, add_show):
+    for add in (add_compare, add_guide, add_score, add_indices, add_show):
         add(commands)
     return parser

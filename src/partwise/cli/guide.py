@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import TYPE_CHECKING, Any
+
+from partwise.cli.common import add_format, command, complain, print_json, print_text
 
 if TYPE_CHECKING:
     from partwise.guide import Question, Recommendation
@@ -24,14 +25,12 @@ _FLAGS = {
     "maximal-agreement": "only equal clusterings get the best value",
     "minimal-agreement": "only opposite clusterings get the worst value",
 }
-_GOODBYE = "partwise: no recommendation without answers; `partwise guide --help` has the options\n"
+_GOODBYE = "no recommendation without answers; `partwise guide --help` has the options"
 
 
 def add_guide(commands: Any) -> None:
     """Add the command ``guide`` to the subparsers of the command line."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "guide", help=_ABOUT, description=f"{_ABOUT[0].upper()}{_ABOUT[1:]}. {_MORE}"
-    )
+    parser = command(commands, "guide", _run, _ABOUT, _MORE)
     asked = parser.add_argument_group("requirements")
     for name, about in _FLAGS.items():
         asked.add_argument(f"--{name}", action="store_true", default=None, help=about)
@@ -54,9 +53,7 @@ def add_guide(commands: Any) -> None:
     parser.add_argument(
         "--index", action="append", metavar="KEY", help="an index to consider (repeatable; all)"
     )
-    formats = ("text", "json", "csv", "markdown")
-    parser.add_argument("--format", choices=formats, default="text", help="output (default: text)")
-    parser.set_defaults(run=_run)
+    add_format(parser, "text", "json", "csv", "markdown")
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -70,7 +67,7 @@ def _run(options: argparse.Namespace) -> int:
     }
     if options.index is None and all(value is None for value in asked.values()):
         return _figure(options.format)
-    _print(_written(recommend(**asked, indices=options.index), options.format))
+    _show(recommend(**asked, indices=options.index), options.format)
     return 0
 
 
@@ -78,10 +75,10 @@ def _figure(form: str) -> int:
     from partwise.guide import as_table, as_text
 
     if form != "text":
-        _print(getattr(as_table(), f"to_{form}")().rstrip("\n"))
+        print_text(getattr(as_table(), f"to_{form}")().rstrip("\n"))
         return 0
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        _print(as_text())
+        print_text(as_text())
         return 0
     return _questions()
 
@@ -92,22 +89,22 @@ def _questions() -> int:
     try:
         found = walk(_ask)
     except (EOFError, KeyboardInterrupt) as end:
-        _print("")
-        sys.stderr.write(_GOODBYE)
+        print_text("")
+        complain(_GOODBYE)
         return 130 if isinstance(end, KeyboardInterrupt) else 0
-    _print(f"\n{found.summary()}\n\nWhy not the others: {_command(found)}")
+    print_text(f"\n{found.summary()}\n\nWhy not the others: {_command(found)}")
     return 0
 
 
 def _ask(question: Question) -> str:
     """Ask until there is an answer; its beginning is enough."""
-    _print(f"\n{question.text}\n  {question.why}")
+    print_text(f"\n{question.text}\n  {question.why}")
     while True:
         given = input(f"  {' / '.join(question.answers)}: ").strip().casefold()
         meant = [answer for answer in question.answers if given and answer.startswith(given)]
         if len(meant) == 1:
             return meant[0]
-        _print(f"  Please answer {' or '.join(question.answers)}.")
+        print_text(f"  Please answer {' or '.join(question.answers)}.")
 
 
 def _command(found: Recommendation) -> str:
@@ -118,14 +115,10 @@ def _command(found: Recommendation) -> str:
     return " ".join(words)
 
 
-def _written(found: Recommendation, form: str) -> str:
+def _show(found: Recommendation, form: str) -> None:
     if form == "text":
-        return str(found)
-    if form == "json":
-        return json.dumps(found.to_dict(), indent=2, ensure_ascii=False)
-    text: str = getattr(found.to_table(), f"to_{form}")()
-    return text.rstrip("\n")
-
-
-def _print(text: str) -> None:
-    sys.stdout.write(text + "\n")
+        print_text(str(found))
+    elif form == "json":
+        print_json(found.to_dict())
+    else:
+        print_text(getattr(found.to_table(), f"to_{form}")().rstrip("\n"))
