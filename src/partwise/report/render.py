@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import altair as alt
 
+from partwise.errors import InputError
 from partwise.report.figure import Figure
 from partwise.report.theme import FONT, LIGHT, colour
 from partwise.report.wording import clean, text_width
@@ -67,7 +68,7 @@ def themed_svg(figure: Figure, prefix: str) -> str:
     figure : Figure
         What to draw.
     prefix : str
-        Put before every id, unique in the page.
+        Put before every id: letters, digits and hyphens, unique in the page.
 
     Returns
     -------
@@ -101,6 +102,15 @@ def png(figure: Figure, scale: float = 2) -> bytes:
 def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
     """Write NAME.svg and NAME.png into a folder, each whole or not at all.
 
+    Parameters
+    ----------
+    figure : Figure
+        What to draw.
+    folder : Path
+        Where; made when it is not there.
+    name : str
+        The files' name without an ending: a plain one, not a path.
+
     Returns
     -------
     tuple of Path
@@ -108,6 +118,8 @@ def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
     """
     import vl_convert
 
+    if Path(name).name != name or name in {"", ".."}:
+        raise InputError(f"{name!r} is no name of a file: give one without folders")
     document = svg(figure)
     contents = {"svg": document.encode(), "png": vl_convert.svg_to_png(document, scale=2)}
     folder.mkdir(parents=True, exist_ok=True)

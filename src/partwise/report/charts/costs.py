@@ -86,7 +86,7 @@ def costs(
         axis=alt.Axis(
             title=f"cost in {shorten(index, 40)}",
             titleAnchor="start",
-            tickCount=5,
+            tickCount=4,
             labelFlush=True,
             labelOverlap=True,
         ),

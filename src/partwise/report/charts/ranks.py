@@ -69,7 +69,7 @@ def ranks(
 ) -> Figure:
     """Draw a bump chart: indices from left to right, the best candidate on top.
 
-    Tied candidates stand side by side in the slots that they share, joined by a bar. With more
+    Tied candidates stand below each other in the slots that they share, joined by a bar. With more
     than eight candidates only some have a colour.
 
     Parameters
@@ -110,9 +110,8 @@ def ranks(
         *_ends(board, colours, y, width),
     ]
     description = (
-        "A line for each candidate from index to index, the best rank on top. Candidates that "
-        "an index ranks equal stand side by side, joined by a bar. Lines that cross show where "
-        "two indices disagree."
+        "A line for each candidate from index to index, the best rank on top. A bar joins "
+        "candidates that an index ranks equal. Lines that cross show where two indices disagree."
         + (" Where an index is undefined the circle is empty." if board.undefined else "")
     )
     return Figure(alt.layer(*layers, width=width, height=height), title, description)

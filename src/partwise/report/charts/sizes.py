@@ -89,7 +89,7 @@ def sizes(reference: Sizes, candidates: Sequence[Sizes], *, title: str = "Cluste
     everything = [reference, *candidates]
     middles = [one.middle() for one in everything]  # refuses what is empty before any drawing
     span = _span(everything)
-    columns = min(_COLUMNS, len(candidates))
+    columns = math.ceil(len(candidates) / math.ceil(len(candidates) / _COLUMNS))
     width = min(300.0, (CONTENT_WIDTH - _AXIS_SPACE + _GUTTER) / columns - _GUTTER)
     panels = [
         _panel(
