@@ -90,20 +90,38 @@ def flows(
     'Reference clusters against those of A1'
     """
     _check(reference, candidate, counts)
+    chart = _heat_map(reference, candidate, counts, frozenset(matched), name)
+    description = (
+        f"Rows are reference clusters, columns clusters of {clean(name)}: the number of items "
+        "in common, coloured by their share of the reference cluster. "
+        + ("Outlined cells are clusters matched one to one. " if matched else "")
+        + "A row with several strong cells was split, a column with several was merged."
+    )
+    title = title or f"Reference clusters against those of {clean(name)}"
+    return Figure(chart, title, description)
+
+
+def _heat_map(
+    reference: Sequence[Cluster],
+    candidate: Sequence[Cluster],
+    counts: Sequence[Sequence[int]],
+    matched: Collection[tuple[int, int]],
+    name: str,
+) -> alt.LayerChart:
     rows = [shorten(cluster.label, _LONGEST_NAME) for cluster in reference]
     columns = [shorten(cluster.label, _LONGEST_NAME) for cluster in candidate]
     room = CONTENT_WIDTH - max(text_width(row, 11) for row in rows) - 60
     wide = max(14.0, min(44.0, room // len(columns)))
     side = Side(wide, min(wide, 28))
     marks = [
-        _mark(reference, candidate, (i, j), count, (i, j) in set(matched))
+        _mark(reference, candidate, (i, j), count, (i, j) in matched)
         for i, line in enumerate(counts)
         for j, count in enumerate(line)
         if count
     ]
     width, height = side.width * len(columns), side.height * len(rows)
     turned = 0 if lying(columns, side) else 0.87 * max(text_width(name, 11) for name in columns)
-    chart = alt.layer(
+    return alt.layer(
         _backdrop(width, height),
         *cells(marks, side),
         row_names(rows, side),
@@ -114,14 +132,6 @@ def flows(
         width=width,
         height=height,
     )
-    description = (
-        f"Rows are reference clusters, columns clusters of {clean(name)}: the number of items "
-        "in common, coloured by their share of the reference cluster. "
-        + ("Outlined cells are clusters matched one to one. " if matched else "")
-        + "A row with several strong cells was split, a column with several was merged."
-    )
-    title = title or f"Reference clusters against those of {clean(name)}"
-    return Figure(chart, title, description)
 
 
 def _check(
