@@ -4,7 +4,7 @@ Pairs inside clusters of the reference (n11, n10) come with each cluster; pairs 
 need two. So a sample of k clusters out of K holds a share k/K of the former, but only about (k/K)²
 of the latter, and what mixes the two (all indices but Wallace I) depends on k/K. With K known, both
 kinds are scaled to the whole first. Without it only what stays the same under both scales carries
-over.
+over. Quantiles are Student's, with as many degrees of freedom as clusters hold the pairs in effect.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from partwise.pairs import PairCounts
 __all__ = ["ClusterMoves", "cluster_differences", "cluster_estimates", "pairs_of_clusters"]
 
 _METHOD = "jackknife over reference clusters"
-_FEWEST_CLUSTERS = 20
-_FEWEST_DECIDING = 8.0
+_FEWEST_CLUSTERS = 30.0  # that hold the pairs, in effect
+_FEWEST_CONTACTS = 200.0  # of two reference clusters in one of the candidate, in effect
 _NO_PAIRS = "how this index behaves on samples of whole clusters is not known"
 _FRACTION = (
     "on a sample of whole reference clusters this score depends on the share of clusters that was "
@@ -84,7 +84,7 @@ def cluster_estimates(
                 level,
                 _METHOD,
                 corrected=corrected,
-                quantile=two_sided(level, table.k_a - 1),
+                quantile=two_sided(level, _deciding_clusters(table) - 1),
             )
         )
     return found
@@ -130,7 +130,7 @@ def _difference(
         level,
         _METHOD,
         corrected=None if estimate == value else estimate,
-        degrees=tables[0].k_a - 1,
+        degrees=_deciding_clusters(tables[0]) - 1,
     )
 
 
@@ -159,10 +159,12 @@ def _moves_of(
     if scored.note:
         return scored.note
     k = table.k_a
-    if k < _FEWEST_CLUSTERS:
-        return f"fewer than {_FEWEST_CLUSTERS} reference clusters are too few for an interval"
-    if clusters is None and not _carries_over(index):
+    needs_contacts = not _carries_over(index)
+    if clusters is None and needs_contacts:
         return _FRACTION
+    reason = _too_few(table, needs_contacts)
+    if reason:
+        return reason
     scale = scale_of(index)
     if scale is None:
         return "this formula grows or shrinks with the number of items"
@@ -187,20 +189,48 @@ def _to_whole(counts: PairCounts, k: int, clusters: int | None, scale: float) ->
     return PairCounts(n11 * within, n10 * within, n01 * across, n00 * across)
 
 
+def _too_few(table: Contingency, needs_contacts: bool) -> str | None:
+    """Say why there are too few clusters or contacts for an interval; None if there are enough."""
+    clusters = _deciding_clusters(table)
+    if clusters < _FEWEST_CLUSTERS:
+        return (
+            f"as few as {clusters:.0f} reference clusters hold most of the pairs of the sample, "
+            "which are too few for an interval"
+        )
+    contacts = _contacts(table) if needs_contacts else math.inf
+    if contacts < _FEWEST_CONTACTS:
+        return (
+            f"the sample has only about {contacts:.0f} cases of two reference clusters that meet "
+            "in one of the candidate, which are too few for an interval"
+        )
+    return None
+
+
+def _deciding_clusters(table: Contingency) -> float:
+    """Return the effective number of reference clusters, weighted by their pairs: (Σ m)² / Σ m²."""
+    a = table.row_sizes.astype(np.float64)
+    pairs = a * (a - 1) / 2
+    squares = float(pairs @ pairs)
+    return float(pairs.sum()) ** 2 / squares if squares else 0.0
+
+
+def _contacts(table: Contingency) -> float:
+    """Return the effective number of pairs of cells in one column, weighted by their pairs."""
+    cells = table.cells.counts.astype(np.float64)
+    sums = [np.bincount(table.cells.columns, cells**power, table.k_b) for power in (1, 2, 4)]
+    pairs = float((sums[0] ** 2 - sums[1]).sum()) / 2
+    squares = float((sums[1] ** 2 - sums[2]).sum()) / 2
+    return pairs**2 / squares if squares > 0 else 0.0
+
+
 def _error(moves: Vector, clusters: int | None) -> tuple[float, str | None]:
     """Return the standard error, and why it gives no interval."""
     k = len(moves)
-    squares = moves * moves
     drawn_of_whole = 1 - k / clusters if clusters else 1.0
-    error = math.sqrt((k - 1) / k * float(squares.sum()) * drawn_of_whole)
+    error = math.sqrt((k - 1) / k * float(moves @ moves) * drawn_of_whole)
     if clusters == k:
         return error, "the sample is the whole"
-    if not has_spread(error):
-        return error, "leaving out a cluster changes nothing"
-    deciding = float(squares.sum()) ** 2 / float((squares * squares).sum())
-    if deciding < _FEWEST_DECIDING:
-        return error, f"only about {deciding:.0f} clusters decide this, too few for an interval"
-    return error, None
+    return error, None if has_spread(error) else "leaving out a cluster changes nothing"
 
 
 @lru_cache(maxsize=1024)

@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from partwise.comparison.influence import Features, Influence, Outcome, Vector
+from partwise.comparison.intervals import NO_SPREAD
 from partwise.comparison.unseen import UnseenEntropy
 from partwise.contingency import Contingency
 from partwise.index import Index
@@ -127,6 +128,8 @@ def entropy_influence(index: Index, table: Contingency, entropies: Entropies) ->
     scored = index.evaluate(table)
     if scored.note:
         return scored.note
+    if table.relation == "identical":
+        return NO_SPREAD
     try:
         found = entropies.influence(index, float(scored.value))
     except _NotAnEntropyError as reason:

@@ -127,7 +127,7 @@ class Difference:
         method: str,
         *,
         corrected: float | None = None,
-        degrees: int | None = None,
+        degrees: float | None = None,
     ) -> Difference:
         """Return a symmetric interval and the p-value that agrees with it.
 
@@ -144,7 +144,7 @@ class Difference:
         return cls(value, standard_error, low, high, p_value, level, method, None, corrected)
 
 
-def two_sided(level: float, degrees: int | None = None) -> float:
+def two_sided(level: float, degrees: float | None = None) -> float:
     """Return the quantile of the normal or of Student's distribution for an interval."""
     if degrees is None:
         return NORMAL.inv_cdf((1 + level) / 2)
@@ -153,7 +153,7 @@ def two_sided(level: float, degrees: int | None = None) -> float:
     return float(stdtrit(degrees, (1 + level) / 2))
 
 
-def tail(z: float, degrees: int | None = None) -> float:
+def tail(z: float, degrees: float | None = None) -> float:
     """Return how likely a standardised difference is at least this far from zero."""
     if degrees is None:
         return math.erfc(z / math.sqrt(2))

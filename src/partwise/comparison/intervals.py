@@ -11,8 +11,9 @@ from partwise.comparison.influence import Outcome
 from partwise.contingency import Contingency
 from partwise.index import Index
 
-__all__ = ["has_spread", "interval", "no_interval"]
+__all__ = ["NO_SPREAD", "has_spread", "interval", "no_interval"]
 
+NO_SPREAD = "leaving out an item changes nothing, so the sample does not show how sure this is"
 _FEWEST_ITEMS = 30
 _FEWEST_DECIDING = 20.0
 _MOST_UNSEEN = 0.5  # standard errors
@@ -55,8 +56,8 @@ def no_interval(
     """
     if n < _FEWEST_ITEMS:
         return f"fewer than {_FEWEST_ITEMS} items are too few for an interval"
-    if not has_spread(standard_error):
-        return "leaving out an item changes nothing, so the sample does not show how sure this is"
+    if not has_spread(standard_error) or not powers[1] > 0:
+        return NO_SPREAD
     if abs(unseen) > _MOST_UNSEEN * standard_error:
         return (
             "this score does not carry over from the sample to the whole: too much of it rests on "
