@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.contingency import Contingency
 from partwise.index import Index
 from partwise.pairs import PairCounts
 
@@ -83,6 +84,11 @@ class Population:
             candidates.append(Candidate(homes, shares(more, shape, rng), right))
         return cls(shares(k, shape, rng), *candidates)
 
+    @property
+    def joints(self) -> tuple[Matrix, Matrix]:
+        """The tables of probabilities of both candidates."""
+        return self.first.joint(self.shares), self.second.joint(self.shares)
+
     def draw(self, n: int, rng: np.random.Generator) -> tuple[Codes, Codes, Codes]:
         """Draw n items, independently."""
         reference = rng.choice(len(self.shares), n, p=self.shares)
@@ -96,3 +102,92 @@ def pair_value(index: Index, joint: Matrix) -> float:
     both, a, b = (float((p**2).sum()) for p in (joint, joint.sum(axis=1), joint.sum(axis=0)))
     pairs = (both, a - both, b - both, 1 - a - b + both)
     return float(index.formula(PairCounts(*(np.array([share * 2.0**60]) for share in pairs)))[0])
+
+
+def _entropy(p: Matrix) -> float:
+    seen = p[p > 0]
+    return -float((seen * np.log(seen)).sum())
+
+
+def entropy_values(joint: Matrix) -> dict[str, float]:
+    """Return NMI, VI, what AMI tends to, and BCubed of a population."""
+    a, b = joint.sum(axis=1), joint.sum(axis=0)
+    of_a, of_b, of_both = _entropy(a), _entropy(b), _entropy(joint)
+    shared = of_a + of_b - of_both
+    recall = float((joint**2 / a[:, None]).sum())
+    precision = float((joint**2 / b).sum())
+    return {
+        "nmi_arithmetic": 2 * shared / (of_a + of_b),
+        "vi": 2 * of_both - of_a - of_b,
+        "ami_geometric": shared / float(np.sqrt(of_a * of_b)),
+        "bcubed": 2 * precision * recall / (precision + recall),
+    }
+
+
+def plug_in_interval(index: Index, table: Contingency) -> tuple[float, float]:
+    """Return the score of the sample ± 1.96 times the jackknife's error: what must not be printed.
+
+    The error of AMI is that of the NMI with its normalisation.
+    """
+    rows, columns, counts = table.cells
+    n, cells = table.n, counts.astype(np.float64)
+    sizes = (table.row_sizes[rows], table.column_sizes[columns], counts)
+    sums = [
+        float((size * np.log(size)).sum()) for size in (table.row_sizes, table.column_sizes, counts)
+    ]
+    a, b, both = (
+        np.log(n - 1) - (total - _log_step(size.astype(np.float64))) / (n - 1)
+        for size, total in zip(sizes, sums, strict=True)
+    )
+    shared = a + b - both
+    without = {
+        "nmi_arithmetic": 2 * shared / (a + b),
+        "vi": 2 * both - a - b,
+        "ami_geometric": shared / np.sqrt(a * b),
+        "bcubed": _bcubed_without(table),
+    }[index.key]
+    moves = without - cells @ without / n
+    error = float(np.sqrt((n - 1) / n * (cells @ moves**2)))
+    value = float(index.evaluate(table).value)
+    return value - 1.96 * error, value + 1.96 * error
+
+
+def _log_step(x: Matrix) -> Matrix:
+    """Return x ln x − (x−1) ln (x−1)."""
+    return x * np.log(x) - (x - 1) * np.log(np.maximum(x - 1, 1))
+
+
+def _bcubed_without(table: Contingency) -> Matrix:
+    """Return BCubed, self-pairs included, without an item of each cell, to first order."""
+    rows, columns, counts = table.cells
+    cells, n = counts.astype(np.float64), table.n
+    means, moves = [], []
+    for lines, sizes in ((rows, table.row_sizes), (columns, table.column_sizes)):
+        squares = np.bincount(lines, cells**2, len(sizes)) / sizes
+        share = squares[lines] / sizes[lines]
+        means.append(squares.sum() / n)
+        moves.append(-(2 * cells / sizes[lines] - share - means[-1]) / n)
+    recall, precision = (mean + move for mean, move in zip(means, moves, strict=True))
+    return np.asarray(2 * precision * recall / (precision + recall))
+
+
+def clustered(k: int, shape: str, rng: np.random.Generator) -> tuple[Codes, Codes, Codes]:
+    """Make all items of a population of k reference clusters, of 20 items on average.
+
+    Candidates send a fifth or a quarter of the items to one of twenty other clusters, merge a tenth
+    of the clusters with the next one, and split a fifth.
+    """
+    sizes = np.full(k, 20) if shape == "even" else 1 + rng.poisson(rng.gamma(3, 19 / 3, k))
+    reference = np.repeat(np.arange(k), sizes)
+    n = len(reference)
+    candidates = []
+    for wrong in (0.2, 0.26):
+        other = (reference + rng.integers(1, 20, n)) % k
+        codes = np.where(rng.random(n) < wrong, other, reference)
+        merged = np.arange(k)
+        chosen = rng.choice(k - 1, k // 10, replace=False)
+        merged[chosen] = merged[chosen + 1]
+        codes = merged[codes]
+        is_split = rng.random(k) < 0.2
+        candidates.append(np.where(is_split[codes] & (rng.random(n) < 0.4), codes + k, codes))
+    return reference, candidates[0], candidates[1]
