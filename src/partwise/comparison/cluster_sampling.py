@@ -2,9 +2,10 @@
 
 Pairs inside clusters of the reference (n11, n10) come with each cluster; pairs across (n01, n00)
 need two. So a sample of k clusters out of K holds a share k/K of the former, but only about (k/K)²
-of the latter, and what mixes the two (all indices but Wallace I) depends on k/K. With K known, both
-kinds are scaled to the whole first. Without it only what stays the same under both scales carries
-over. Quantiles are Student's, with as many degrees of freedom as clusters hold the pairs in effect.
+of the latter, and what mixes the two depends on k/K. With K known, both kinds are scaled to the
+whole first. Without it only what stays the same under both scales carries over: Wallace I, and
+Goodman & Kruskal's gamma, a function of the odds ratio. Quantiles are Student's, with as many
+degrees of freedom as clusters hold the pairs in effect, less one.
 """
 
 from __future__ import annotations
@@ -25,7 +26,13 @@ from partwise.errors import InputError
 from partwise.index import Index
 from partwise.pairs import PairCounts
 
-__all__ = ["ClusterMoves", "cluster_differences", "cluster_estimates", "pairs_of_clusters"]
+__all__ = [
+    "ClusterMoves",
+    "cluster_differences",
+    "cluster_estimates",
+    "pairs_of_clusters",
+    "scaled_to_whole",
+]
 
 _METHOD = "jackknife over reference clusters"
 _FEWEST_CLUSTERS = 30.0  # that hold the pairs, in effect
@@ -159,17 +166,16 @@ def _moves_of(
     if scored.note:
         return scored.note
     k = table.k_a
-    needs_contacts = not _carries_over(index)
-    if clusters is None and needs_contacts:
+    if clusters is None and not _is_same(index, across=2.0**30):
         return _FRACTION
-    reason = _too_few(table, needs_contacts)
+    reason = _too_few(table, needs_contacts=not _is_same(index, across=1.0, together=2.0))
     if reason:
         return reason
     scale = scale_of(index)
     if scale is None:
         return "this formula grows or shrinks with the number of items"
     here, without = (
-        value_on(index, _to_whole(each, size, clusters, scale))
+        value_on(index, scaled_to_whole(each, size, clusters, scale))
         for each, size in zip(counts, (k, k - 1), strict=True)
     )
     if not np.isfinite(without).all():
@@ -179,7 +185,7 @@ def _moves_of(
     return ClusterMoves(value, estimate, without - without.mean())
 
 
-def _to_whole(counts: PairCounts, k: int, clusters: int | None, scale: float) -> PairCounts:
+def scaled_to_whole(counts: PairCounts, k: int, clusters: int | None, scale: float) -> PairCounts:
     """Scale the counts of k clusters to those of all."""
     within = across = scale
     if clusters is not None:
@@ -234,12 +240,13 @@ def _error(moves: Vector, clusters: int | None) -> tuple[float, str | None]:
 
 
 @lru_cache(maxsize=1024)
-def _carries_over(index: Index) -> bool:
-    """Tell whether a formula stays the same when pairs within and across are scaled apart."""
-    factors = np.array([1.0, 2.0**30, 2.0**-30])
+def _is_same(index: Index, across: float, together: float = 1.0) -> bool:
+    """Tell whether a formula ignores a factor of the pairs across, or of those together in B."""
+    factors = np.array([1.0, across]), np.array([1.0, across * together])
     for n11, n10, n01, n00 in ((5.0, 3.0, 2.0, 11.0), (400.0, 30.0, 77.0, 3000.0)):
-        ones = np.ones(3)
-        values = value_on(index, PairCounts(n11 * ones, n10 * ones, n01 * factors, n00 * factors))
-        if not np.allclose(values, values[0], rtol=1e-12, atol=0):
+        ones = np.ones(2)
+        counts = PairCounts(n11 * ones, n10 * ones, n01 * factors[1], n00 * factors[0])
+        one, other = value_on(index, counts)
+        if not math.isclose(one, other, rel_tol=1e-12):
             return False
     return True
