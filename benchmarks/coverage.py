@@ -158,12 +158,12 @@ def main() -> None:
     """Print all tables."""
     samples = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    for title, table in (
-        ("Pair-counting indices, 2000 items drawn independently", of_items(samples, seed)),
-        ("Entropies and BCubed, items drawn independently", of_entropies(samples, seed)),
-        ("Whole reference clusters drawn", of_clusters(samples // 2, seed)),
+    for title, simulate, draws in (
+        ("Pair-counting indices, 2000 items drawn independently", of_items, samples),
+        ("Entropies and BCubed, items drawn independently", of_entropies, samples),
+        ("Whole reference clusters drawn", of_clusters, samples // 2),
     ):
-        print(f"### {title}\n\n{table.to_markdown()}\n", flush=True)
+        print(f"### {title}\n\n{simulate(draws, seed).to_markdown()}\n", flush=True)
 
 
 if __name__ == "__main__":

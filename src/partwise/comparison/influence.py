@@ -20,6 +20,8 @@ __all__ = ["Features", "Influence", "Outcome", "Vector"]
 
 Vector = NDArray[np.float64]
 
+_CELLS_AT_ONCE = 2**12  # so that their products stay in the cache
+
 
 class Features:
     """Numbers for each cell, less their means over the items.
@@ -47,9 +49,14 @@ class Features:
     def _moments(self) -> tuple[Vector, Vector]:
         """Sums over items of products of two features, and of products of two such products."""
         first, second = self._pairs
-        products = self.values[first] * self.values[second]
-        weighted = products * self.counts
-        return weighted.sum(axis=1), weighted @ products.T
+        seconds, fourths = np.zeros(len(first)), np.zeros((len(first), len(first)))
+        for start in range(0, len(self.counts), _CELLS_AT_ONCE):
+            chunk = slice(start, start + _CELLS_AT_ONCE)
+            values, counts = self.values[:, chunk], self.counts[chunk]
+            products = values[first] * values[second]
+            seconds += products @ counts
+            fourths += (products * counts) @ products.T
+        return seconds, fourths
 
     def sums_of_powers(self, weights: Vector) -> tuple[float, float]:
         """Return the sums over items of the second and fourth powers of a weighted sum."""
