@@ -20,6 +20,7 @@ __all__ = [
     "command",
     "complain",
     "in_options",
+    "inform",
     "print_json",
     "print_table",
     "print_text",
@@ -108,3 +109,8 @@ def print_text(text: str) -> None:
 def complain(problem: object) -> None:
     """Print to standard error."""
     sys.stderr.write(f"partwise: {problem}\n")
+
+
+def inform(news: str) -> None:
+    """Print to standard error what was done, so that standard output has the result alone."""
+    sys.stderr.write(f"{news}\n")

@@ -13,6 +13,7 @@ from partwise.cli.common import (
     command,
     complain,
     in_options,
+    inform,
     print_json,
     print_table,
     print_text,
@@ -133,6 +134,7 @@ def _run(options: argparse.Namespace) -> int:
     except PartwiseError as error:
         raise in_options(error) from None
     _show(found, options)
+    _write(found, options)
     return _judge(found, options.fail_below)
 
 
@@ -149,8 +151,20 @@ def _check(options: argparse.Namespace) -> None:
         options.usage_error("--candidate COLUMN goes with --reference COLUMN")
     if options.reference is not None and options.label_column:
         options.usage_error("--label-column goes with a file for each clustering")
+    if options.report is not None:
+        _check_place(options, "--report", Path(options.report))
+    if options.charts is not None and Path(options.charts).is_file():
+        options.usage_error(f"--charts {options.charts}: this is a file; name a folder")
     if not 0 < options.level < 1:
         options.usage_error(f"--level must be between 0 and 1, not {options.level}")
+
+
+def _check_place(options: argparse.Namespace, option: str, path: Path) -> None:
+    """Refuse a file that would overwrite an input or is a folder."""
+    if path.is_dir():
+        options.usage_error(f"{option} {path}: this is a folder; name a file")
+    if any(path.resolve() == Path(file).resolve() for file in options.files):
+        options.usage_error(f"{option} {path}: this is one of the label files; name another")
 
 
 def _read(options: argparse.Namespace) -> tuple[Clustering, dict[str, Clustering]]:
@@ -205,6 +219,21 @@ def _show(found: Comparison, options: argparse.Namespace) -> None:
         print_text(f"\n{found.answer(**sample)}\n{found.explanation}")
     else:
         print_table(found.to_table(), options.format)
+
+
+def _write(found: Comparison, options: argparse.Namespace) -> None:
+    """Write the report and the charts, and say where they are."""
+    if options.report is None and options.charts is None:
+        return
+    from partwise.report import save_charts, write_report
+
+    sample = _sample(options)
+    if options.report is not None:
+        path = write_report(found, options.report, command=options.command_line, **sample)
+        inform(f"the report is in {path}")
+    if options.charts is not None:
+        paths = save_charts(found, options.charts, **sample)
+        inform(f"{len(paths)} charts are in {options.charts}")
 
 
 def _sample(options: argparse.Namespace) -> dict[str, Any]:

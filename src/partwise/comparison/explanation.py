@@ -8,7 +8,7 @@ from typing import Any
 
 from partwise.claims import claim
 from partwise.comparison.causes import Cause, Reason, has_constant_baseline
-from partwise.comparison.leading import leading_first
+from partwise.comparison.leading import LEADING, leading_first
 from partwise.index import Index
 
 __all__ = ["Explanation", "Finding", "explanation"]
@@ -166,7 +166,13 @@ def explanation(
         )
         for (prefers, over, _, _), group in grouped.items()
     ]
-    return Explanation(summary, sorted(findings, key=lambda found: -len(found.reasons)))
+    return Explanation(summary, sorted(findings, key=_importance))
+
+
+def _importance(finding: Finding) -> tuple[bool, int, int]:
+    """Order findings: known causes first, then by how many well-known indices they concern."""
+    well_known = sum(index.key in LEADING for index in finding.indices)
+    return finding.cause == "not found", -well_known, -len(finding.indices)
 
 
 def _leading_reasons_first(reasons: list[Reason]) -> list[Reason]:

@@ -57,7 +57,7 @@ def text(words: str) -> Cell:
     return Cell(words)
 
 
-def number(value: float) -> str:
+def number(value: float, decimals: int = 4) -> str:
     """Write a score: four decimals, fewer where it is large.
 
     Examples
@@ -70,5 +70,5 @@ def number(value: float) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     if abs(value) < 10:
-        return f"{value + 0.0:.4f}".replace("-0.0000", "0.0000").replace("-", "−")
+        return f"{round(value, decimals) + 0.0:.{decimals}f}".replace("-", "−")
     return f"{value:,.4g}".replace("-", "−") if abs(value) < 10_000 else f"{value:,.0f}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.comparison.leading import leading_first
+from partwise.comparison.leading import LEADING, leading_first
 from partwise.comparison.lines import many
 from partwise.comparison.lines import name as label_text
 from partwise.counts import total
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["all_figures", "shown_indices"]
 
 MOST_INDICES = 8
+MOST_COMPARED = 20
 MOST_CLUSTERS = 12
 MOST_MISTAKES = 10
 MOST_CANDIDATES = 5
@@ -37,6 +39,14 @@ def shown_indices(comparison: Comparison, most: int = MOST_INDICES) -> list[Inde
     """Return the deciding index and the best-known others."""
     others = [index for index in comparison.indices if index is not comparison.decision]
     return [comparison.decision, *leading_first(others)][:most]
+
+
+def _compared(comparison: Comparison) -> list[int]:
+    """Return the places of the indices to set side by side: all if they are not too many."""
+    if len(comparison.indices) <= MOST_COMPARED:
+        return list(range(len(comparison.indices)))
+    wanted = {*LEADING, comparison.decision.key}
+    return [place for place, index in enumerate(comparison.indices) if index.key in wanted]
 
 
 def all_figures(
@@ -81,8 +91,8 @@ def rank_figure(comparison: Comparison) -> Figure:
     """Draw the ranks of the candidates by each index; indices that agree stand together."""
     from partwise.report.charts.ranks import Rank, ranks
 
-    places = comparison.disagreement.order
-    ordered = [comparison.indices[place] for place in places]
+    chosen = _compared(comparison)
+    ordered = [comparison.indices[p] for p in comparison.disagreement.order if p in chosen]
     rows = [
         Rank(name, index.short, math.nan if rank is None else rank)
         for index in ordered
@@ -97,14 +107,12 @@ def disagreement_figure(comparison: Comparison) -> Figure:
 
     found = comparison.disagreement
     shorts = [index.short for index in found.indices]
-    pairs = len(found.pairs)
+    chosen = _compared(comparison)
     rows = [
-        Disagreement(shorts[i], shorts[j], int(found.counts[i, j]), pairs)
-        for i in range(len(shorts))
-        for j in range(len(shorts))
-        if i != j
+        Disagreement(shorts[i], shorts[j], int(found.counts[i, j]), len(found.pairs))
+        for i, j in combinations(chosen, 2)
     ]
-    return disagreement(rows, [shorts[place] for place in found.order])
+    return disagreement(rows, [shorts[place] for place in found.order if place in chosen])
 
 
 def chance_figure(comparison: Comparison) -> Figure:
@@ -184,7 +192,7 @@ def _side(chosen: list[int], labels: Sequence[Hashable], sizes: NDArray[Any]) ->
     others = len(sizes) - len(chosen)
     if others:
         rest = total(sizes) - sum(cluster.size for cluster in side)
-        side.append(Cluster(many(others, "other"), rest, other=True))
+        side.append(Cluster("others", rest, other=True))
     return side
 
 

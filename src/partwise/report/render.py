@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import altair as alt
 
 from partwise.errors import InputError
+from partwise.files import write_whole
 from partwise.report.figure import Figure
 from partwise.report.theme import FONT, LIGHT, colour
 from partwise.report.wording import clean, text_width
@@ -121,14 +122,11 @@ def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
     if Path(name).name != name or name in {"", ".."}:
         raise InputError(f"{name!r} is no name of a file: give one without folders")
     document = svg(figure)
-    contents = {"svg": document.encode(), "png": vl_convert.svg_to_png(document, scale=2)}
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for suffix, content in contents.items():
-        unfinished, finished = folder / f".{name}.{suffix}.tmp", folder / f"{name}.{suffix}"
-        unfinished.write_bytes(content)
-        written.append(unfinished.replace(finished))
-    return written[0], written[1]
+    picture = vl_convert.svg_to_png(document, scale=2)
+    return (
+        write_whole(folder / f"{name}.svg", document.encode()),
+        write_whole(folder / f"{name}.png", picture),
+    )
 
 
 def _drawn(figure: Figure, *, titled: bool) -> ElementTree.Element:

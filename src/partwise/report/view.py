@@ -172,7 +172,7 @@ def _score_cell(
     if estimates is not None:
         e = estimates[name][index.key]
         if e.low is not None and e.high is not None:
-            interval = f"{number(e.low)} – {number(e.high)}"
+            interval = f"{number(e.low, 3)}–{number(e.high, 3)}"
         else:
             interval, tip = "no interval", e.note or "no interval is valid"
     return {
@@ -201,8 +201,8 @@ def _all_scores(comparison: Comparison) -> Rows:
 
 
 def _ranks(comparison: Comparison) -> dict[str, Any]:
-    votes = {name: count for name, count in comparison.votes.items() if count}
-    told = ", ".join(f"{name} by {count}" for name, count in votes.items())
+    votes = sorted(comparison.votes.items(), key=lambda vote: -vote[1])
+    told = ", ".join(f"{name} by {count} indices" for name, count in votes if count)
     return {
         "text": f"First of all candidates: {told}." if told else "No candidate is first alone.",
         "figure": inline(rank_figure(comparison), "ranks"),
@@ -217,7 +217,7 @@ def _disagreement(comparison: Comparison) -> dict[str, Any]:
     return {
         "text": comparison.explanation.summary,
         "findings": [
-            {"cause": finding.cause, "text": finding.text}
+            {"cause": _TAGS.get(finding.cause, finding.cause), "text": finding.text}
             for finding in comparison.explanation.findings
         ],
         "figure": figure,
@@ -299,6 +299,8 @@ def _bound(bound: object) -> str:
     value = float(bound)  # type: ignore[arg-type]
     return f"{value:g}" if math.isfinite(value) else ("∞" if value > 0 else "−∞")
 
+
+_TAGS = {"not found": "cause not found", "one-sided": "sees one kind of error only"}
 
 _READING = """
 Two indices disagree about two candidates if one strictly prefers the first and the other the
