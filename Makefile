@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make demo   score the example data in examples/digits"
+	@echo "make demo   compare the example data in examples/digits and write report.html"
 	@echo "make test   lint, type checks and all tests"
 	@echo "make bench  speed side by side with other libraries"
 	@echo "make docs   write the generated pages of docs/"

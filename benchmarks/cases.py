@@ -21,6 +21,7 @@ import partwise as pw
 from measure import Row, Work, at_most, best_times, faster, peak_memory, that_run
 from partwise import kernels
 from partwise.chance import sample_sums
+from partwise.claims import claim
 from partwise.information import SizeHistogram
 
 try:  # it does not run on every version of Python
@@ -275,6 +276,30 @@ print(json.dumps({"before": before, "after": peak(), "input": (a.nbytes + b.nbyt
     yield Row(work_name, "memory", extra, "MB beyond input", 64, False, detail)
 
 
+def comparisons() -> Iterator[Row]:
+    """Compare 30 candidates by all indices of linear time, with intervals, at a million items."""
+    chosen = [index for index in pw.indices() if claim(index.key, "linear_complexity").holds]
+    for k in (10, 100, 1000):
+        rng = np.random.default_rng(k)
+        reference = rng.integers(0, k, 10**6)
+        strays = [rng.random(10**6) < 0.2 + 0.02 * i for i in range(30)]
+        found = {
+            f"candidate {i}": np.where(stray, rng.integers(0, k, 10**6), reference)
+            for i, stray in enumerate(strays)
+        }
+
+        def compare(reference: np.ndarray = reference, found: Any = found) -> object:
+            return pw.compare(reference, found, chosen, progress=False).estimates()
+
+        def rand_scores(reference: np.ndarray = reference, found: Any = found) -> object:
+            twenty = list(found.values())[:20]
+            return [sk.adjusted_rand_score(reference, labels) for labels in twenty]
+
+        works: dict[str, Work] = {"partwise": compare, "20 × scikit-learn's ARI": rand_scores}
+        work = f"30 candidates × {len(chosen)} indices × intervals, n=10⁶, k={k:,}"
+        yield at_most(work, works, 1, rounds=3)
+
+
 ALL: tuple[Callable[[], Iterator[Row]], ...] = (
     against_memory_speed,
     against_scikit_learn,
@@ -282,6 +307,7 @@ ALL: tuple[Callable[[], Iterator[Row]], ...] = (
     threads,
     small_tables,
     adjusted_and_standardised,
+    comparisons,
     growth,
     accuracy,
     accuracy_of_variance,

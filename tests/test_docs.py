@@ -47,6 +47,15 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
+def test_the_demo_writes_its_report(tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    code = [sys.executable, str(ROOT / "examples" / "demo.py"), str(report)]
+    done = subprocess.run(code, capture_output=True, check=True, text=True)
+    assert "ward_10 is best by CC" in done.stdout
+    assert str(report) in done.stderr
+    assert "<title>Comparison of 6 candidates" in report.read_text(encoding="utf-8")
+
+
 def test_every_public_name_is_documented() -> None:
     for public in pw.__all__:
         assert getattr(pw, public).__doc__, public

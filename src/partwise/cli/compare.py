@@ -230,10 +230,10 @@ def _write(found: Comparison, options: argparse.Namespace) -> None:
     sample = _sample(options)
     if options.report is not None:
         path = write_report(found, options.report, command=options.command_line, **sample)
-        inform(f"the report is in {path}")
+        inform(f"the report is in {path.resolve()}")
     if options.charts is not None:
         paths = save_charts(found, options.charts, **sample)
-        inform(f"{len(paths)} charts are in {options.charts}")
+        inform(f"{len(paths)} charts are in {Path(options.charts).resolve()}")
 
 
 def _sample(options: argparse.Namespace) -> dict[str, Any]:
