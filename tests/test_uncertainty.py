@@ -78,7 +78,7 @@ def test_standard_error_is_that_of_items_actually_left_out(index: Index, n: int,
 
 @pytest.mark.parametrize("index", SCALE_FREE, ids=lambda index: index.key)
 def test_paired_error_is_that_of_items_actually_left_out(index: Index) -> None:
-    a, b, c = labels(5, 110, 3)
+    a, b, c = labels(5, 130, 4)
     one, two = (left_out(index, a.tolist(), x.tolist()) for x in (b, c))
     expected = spread([x - y for x, y in zip(one, two, strict=True)])
     found = differences(a, b, c, [index])[index.key]
@@ -158,6 +158,32 @@ def test_error_shrinks_as_the_root_of_items_at_any_size(index: Index) -> None:
     assert errors[0] == pytest.approx(errors[1], rel=1e-5)
 
 
+@pytest.mark.parametrize("factor", [4000, 10**6, 10**12])
+def test_large_tables_against_fractions(factor: int) -> None:
+    """Leave-one-out values differ in the last digits of a float; fractions have them all."""
+    counts = [[40, 10, 2], [5, 60, 5], [1, 10, 70]]
+    cells = {(i, j): counts[i][j] * factor + i - j for i in range(3) for j in range(3)}
+    rows, columns = zip(*cells, strict=True)
+    table = pw.Contingency.from_cells(rows, columns, cells.values())
+    a, b = (
+        [sum(c for at, c in cells.items() if at[side] == i) for i in range(3)] for side in (0, 1)
+    )
+    both, total = sum(c * (c - 1) for c in cells.values()) // 2, table.n * (table.n - 1) // 2
+    same_a, same_b = (sum(c * (c - 1) for c in sizes) // 2 for sizes in (a, b))
+    rational = [index for index in SCALE_FREE if index.is_rational]
+    for index, found in influences(table, rational):
+        values = {}
+        for (i, j), count in cells.items():
+            n11, m_a, m_b = both - (count - 1), same_a - (a[i] - 1), same_b - (b[j] - 1)
+            apart = total - (table.n - 1) - m_a - m_b + n11
+            values[i, j] = index.from_counts(n11, m_a - n11, m_b - n11, apart, exact=True)
+        mean = sum(cells[at] * value for at, value in values.items()) / table.n
+        square = sum(cells[at] * (value - mean) ** 2 for at, value in values.items())
+        assert not isinstance(found, str)
+        expected = math.sqrt(square * (table.n - 1) / table.n)
+        assert found.standard_error == pytest.approx(expected, rel=1e-5)
+
+
 def test_names_and_order_do_not_matter() -> None:
     a, b, c = labels(3, 150, 4)
     order = np.random.default_rng(1).permutation(150)
@@ -188,6 +214,27 @@ def test_same_candidates_do_not_differ() -> None:
     among = differences_among(a, {"b": b, "same": b + 5}, PAIRS)
     for of_index in among.values():
         assert of_index["b", "same"].p_value == 1
+
+
+def test_candidates_that_score_alike_need_not_be_the_same() -> None:
+    """Both have no pair in common with the reference, which does not mean that none differ."""
+    a = np.repeat(np.arange(20), 3)
+    b, c = np.tile(np.arange(3), 20), np.tile(np.array([0, 1, 2, 4, 5, 6]), 10)
+    found = differences(a, b, c, [pw.index("jaccard")])["jaccard"]
+    assert (found.value, found.p_value) == (0, None)
+
+
+def test_near_chance_few_clusters_give_no_interval() -> None:
+    rng = np.random.default_rng(0)
+    found = estimate(pw.contingency(*rng.integers(0, 2, (2, 500))), [pw.index("CC")])
+    assert "close to chance" in str(found["correlation"].note)
+
+
+def test_few_pairs_give_no_interval() -> None:
+    a, b = np.arange(400) // 2, (np.arange(400) + 1) // 2
+    b[:8] = a[:8]
+    found = estimate(pw.contingency(a, b), [pw.index("CC")])
+    assert "together in both" in str(found["correlation"].note)
 
 
 @pytest.mark.parametrize(

@@ -126,8 +126,6 @@ def _difference(
     if isinstance(one, str) or isinstance(two, str):
         return Difference.refused(value, level, next(m for m in pair if isinstance(m, str)))
     error, reason = _error(one.moves - two.moves, clusters)
-    if value == 0 and not has_spread(error):
-        return Difference.none(level, _METHOD)
     if reason:
         return Difference.refused(value, level, reason)
     estimate = one.estimate - two.estimate

@@ -114,9 +114,9 @@ class Difference:
         return cls(value, None, None, None, None, level, "", note)
 
     @classmethod
-    def none(cls, level: float, method: str) -> Difference:
+    def none(cls, level: float) -> Difference:
         """Return the difference of two candidates that are the same clustering."""
-        return cls(0.0, 0.0, 0.0, 0.0, 1.0, level, method, "the two candidates are the same")
+        return cls(0.0, 0.0, 0.0, 0.0, 1.0, level, "", "the two candidates are the same clustering")
 
     @classmethod
     def around(

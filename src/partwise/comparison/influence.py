@@ -83,6 +83,8 @@ class Influence:
         How it was computed.
     unseen : float
         How much of the estimate rests on what the sample has not seen.
+    caveat : str or None
+        Why there is no interval although there is a standard error.
     """
 
     value: float
@@ -91,6 +93,7 @@ class Influence:
     weights: Vector
     method: str
     unseen: float = 0.0
+    caveat: str | None = None
 
     @property
     def per_cell(self) -> Vector:

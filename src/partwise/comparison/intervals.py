@@ -24,7 +24,9 @@ def interval(index: Index, table: Contingency, outcome: Outcome, level: float) -
     """Turn an influence into an interval, if it allows one."""
     if isinstance(outcome, str):
         return Estimate.refused(float(index.evaluate(table).value), level, outcome)
-    reason = no_interval(outcome.features.n, outcome.standard_error, outcome.powers, outcome.unseen)
+    reason = outcome.caveat or no_interval(
+        outcome.features.n, outcome.standard_error, outcome.powers, outcome.unseen
+    )
     if reason:
         return Estimate.refused(outcome.value, level, reason)
     return Estimate.around(

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -26,12 +27,19 @@ from partwise.index import Index
 from partwise.information import precise
 from partwise.ops import Number
 from partwise.pairs import PairCounts
+from partwise.registry import index as find_index
 
 __all__ = ["influences", "scale_of", "value_on"]
 
 _MOST_CELLS = 2**14
 _MOST_ITEMS = 10**6
 _LARGE = 2.0**60
+_STEP = 1e-4
+_FEWEST_PAIRS = 20
+_LEAST_SHARE = 100.0
+_CLEARLY = 4.0  # standard errors
+
+NEAR_CHANCE = "with so few clusters, the candidate is too close to chance for an interval"
 _PROBES = ((5, 3, 2, 11), (400, 30, 77, 3000), (9, 100, 40, 2000))
 
 
@@ -41,8 +49,16 @@ def influences(table: Contingency, indices: Iterable[Index]) -> Iterator[tuple[I
     leave_one_out = None
     if len(table.cells.counts) <= _MOST_CELLS and table.n <= _MOST_ITEMS:
         leave_one_out = _without_an_item(table.pair_counts, _pairs_of_an_item(table), table.n)
+    correlation = _influence(find_index("correlation"), table, features, leave_one_out)
+    is_clear = (
+        isinstance(correlation, Influence)
+        and correlation.estimate > _CLEARLY * correlation.standard_error
+    )
     for index in indices:
-        yield index, _influence(index, table, features, leave_one_out)
+        found = _influence(index, table, features, leave_one_out)
+        if is_clear and isinstance(found, Influence) and found.caveat == NEAR_CHANCE:
+            found = replace(found, caveat=None)
+        yield index, found
 
 
 def _pairs_of_an_item(table: Contingency) -> Vector:
@@ -82,11 +98,38 @@ def _influence(
         if not np.isfinite(values).all():
             return "leaving out a single item makes this score undefined"
         cells = Features(features.counts, values[None, :])
-        return Influence(value, estimate, cells, np.ones(1), "jackknife")
-    weights = -scale * _derivatives(index, counts)
-    if not np.isfinite(weights).all():
-        return "the formula has no derivative here"
-    return Influence(value, estimate, features, weights, "linearised jackknife")
+        found = Influence(value, estimate, cells, np.ones(1), "jackknife")
+    else:
+        weights = -scale * _derivatives(index, counts)
+        if not np.isfinite(weights).all():
+            return "the formula has no derivative here"
+        found = Influence(value, estimate, features, weights, "linearised jackknife")
+    return replace(found, caveat=_caveat(index, table.pair_counts, scale, found.standard_error))
+
+
+def _caveat(index: Index, pairs: PairCounts, scale: float, standard_error: float) -> str | None:
+    """Say why the score may not be normally distributed.
+
+    Near independence items alone decide little, and pairs much: the score then is a sum of as many
+    squares as the two relations leave free, which is not normal if these are few.
+    """
+    if pairs.n11 < _FEWEST_PAIRS:
+        return f"only {pairs.n11} pairs are together in both clusterings, too few for an interval"
+    free = pairs.diff_a * pairs.diff_b / (pairs.same_a * pairs.same_b)
+    if free * standard_error**2 < _LEAST_SHARE * _variance_of_pairs(index, pairs, scale):
+        return NEAR_CHANCE
+    return None
+
+
+def _variance_of_pairs(index: Index, pairs: PairCounts, scale: float) -> float:
+    """Return the variance that the score would have if pairs were drawn independently."""
+    counts = np.array([float(count) for count in pairs])
+    points = np.repeat(counts[:, None] * scale, 8, axis=1)
+    points *= np.exp(_STEP * np.concatenate((np.eye(4), -np.eye(4)), axis=1))
+    values = value_on(index, PairCounts(*points))
+    slopes = (values[:4] - values[4:]) / (2 * _STEP)  # by the logarithms of the counts
+    present = counts > 0
+    return float((slopes[present] ** 2 / counts[present]).sum())
 
 
 def value_on(index: Index, counts: PairCounts) -> Vector:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from partwise.comparison.estimates import Difference, check_level
 from partwise.comparison.influence import Influence, Outcome, Vector
-from partwise.comparison.intervals import has_spread, no_interval
+from partwise.comparison.intervals import no_interval
 from partwise.comparison.outcomes import outcomes
 from partwise.contingency import Contingency, counted
 from partwise.counting import are_plain, count_cells
@@ -32,9 +32,13 @@ _SAME = 1e-14  # what rounding may leave of the variance of no difference, as a 
 
 
 class Triples(NamedTuple):
-    """Two tables with the same rows, and for each three-way cell its count and its two cells."""
+    """Two tables with the same rows, and for each three-way cell its count and its two cells.
+
+    ``same`` tells whether the two candidates are the same clustering.
+    """
 
     tables: tuple[Contingency, Contingency]
+    same: bool
     counts: NDArray[np.int64]
     cells: tuple[NDArray[np.int64], NDArray[np.int64]]
 
@@ -58,7 +62,7 @@ def three_way(reference: NDArray[Any], first: NDArray[Any], second: NDArray[Any]
         _positions(table, found.rows.astype(np.int64), column)
         for table, column in zip(tables, labels, strict=True)
     ]
-    return Triples(tables, found.counts, (cells[0], cells[1]))
+    return Triples(tables, np.array_equal(b, c), found.counts, (cells[0], cells[1]))
 
 
 def _positions(table: Contingency, rows: NDArray[Any], columns: NDArray[Any]) -> NDArray[np.int64]:
@@ -99,6 +103,8 @@ def differences(
     check_level(level)
     found = three_way(reference, first, second)
     chosen = list(indices)
+    if found.same:
+        return {index.key: Difference.none(level) for index in chosen}
     both = zip(*(outcomes(table, chosen) for table in found.tables), strict=True)
     return {
         index.key: _difference(index, found, (one, two), level) for (index, one), (_, two) in both
@@ -136,10 +142,8 @@ def paired(one: Influence, two: Influence, powers: tuple[float, float], level: f
     value = one.value - two.value
     estimate = one.estimate - two.estimate
     standard_error = math.sqrt((n - 1) / n * powers[0])
-    if value == 0 and not has_spread(standard_error):
-        return Difference.none(level, one.method)
     unseen = max(abs(one.unseen), abs(two.unseen))
-    reason = no_interval(n, standard_error, powers, unseen)
+    reason = one.caveat or two.caveat or no_interval(n, standard_error, powers, unseen)
     if reason:
         return Difference.refused(value, level, reason)
     corrected = None if estimate == value else estimate
@@ -167,19 +171,24 @@ def differences_among(
     if not are_plain(reference, *candidates.values()):
         raise InputError("the reference and all candidates must be integer arrays of one length")
     chosen = list(indices)
+    names = list(candidates)
     codes = [renumber(column)[0] for column in (reference, *candidates.values())]
     tables = [counted(codes[0], column) for column in codes[1:]]
     moved = [dict(outcomes(table, chosen)) for table in tables]
     positions = [_of_items(table, codes[0], c) for table, c in zip(tables, codes[1:], strict=True)]
+    pairs = {
+        (names[i], names[j]): ((i, j), np.array_equal(codes[i + 1], codes[j + 1]))
+        for i, j in combinations(range(len(tables)), 2)
+    }
     result = {}
     for index in chosen:
         found = [of_table[index] for of_table in moved]
         sums = _sums_of_products(found, positions)
         result[index.key] = {
-            (names[0], names[1]): _of_pair(index, tables, found, sums, (i, j), level)
-            for (i, j), names in zip(
-                combinations(range(len(tables)), 2), combinations(candidates, 2), strict=True
-            )
+            both: Difference.none(level)
+            if same
+            else _of_pair(index, tables, found, sums, pair, level)
+            for both, (pair, same) in pairs.items()
         }
     return result
 

@@ -108,8 +108,10 @@ def difference(
     _check(level, sampling, clusters)
     if sampling == "items":
         return paired.differences(reference, first, second, indices, level)
-    tables = paired.three_way(reference, first, second).tables
-    return cluster_differences(*tables, indices, level, clusters)
+    found = paired.three_way(reference, first, second)
+    if found.same:
+        return {index.key: Difference.none(level) for index in indices}
+    return cluster_differences(*found.tables, indices, level, clusters)
 
 
 def _check(level: float, sampling: str, clusters: int | None) -> None:
