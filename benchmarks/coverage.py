@@ -123,7 +123,7 @@ def of_clusters(samples: int, seed: int) -> Table:
     rows: list[list[Any]] = []
     indices = named(BY_CLUSTERS)
     for shape in ("even", "uneven"):
-        for whole, k in ((1000, 50), (1000, 200), (1000, 500), (3000, 1500)):
+        for whole, k in ((1000, 50), (1000, 200), (1000, 400), (3000, 1500)):
             columns = clustered(whole, shape, np.random.default_rng(seed))
             one, two = (
                 {i.key: float(i.evaluate(pw.contingency(columns[0], c)).value) for i in indices}

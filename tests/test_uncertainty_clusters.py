@@ -49,9 +49,9 @@ def test_scaled_counts_are_those_of_the_whole_on_average() -> None:
     assert sums / len(draws) == pytest.approx(counts(a, b), rel=1e-12)
 
 
-@pytest.mark.parametrize("whole", [120, 400])
+@pytest.mark.parametrize("whole", [300, 2000])
 def test_standard_error_is_that_of_clusters_actually_left_out(whole: int) -> None:
-    k = 100
+    k = 250
     a, b, _ = population(k)
     index = pw.index("adjusted_rand")
     values = []
@@ -71,7 +71,7 @@ def test_standard_error_is_that_of_clusters_actually_left_out(whole: int) -> Non
 
 
 def test_only_what_does_not_depend_on_the_share_carries_over() -> None:
-    a, b, c = population(100)
+    a, b, c = population(250)
     own = pw.define("own_recall", "n11 / mA", range=(0, 1))
     found = estimate(pw.contingency(a, b), [*PAIRS, own], sampling="clusters")
     given = {key for key, each in found.items() if each.low is not None}
@@ -83,22 +83,22 @@ def test_only_what_does_not_depend_on_the_share_carries_over() -> None:
 
 
 def test_with_all_clusters_counted_others_carry_over_too() -> None:
-    a, b, c = population(100)
+    a, b, c = population(250)
     index = pw.index("CC")
-    found = estimate(pw.contingency(a, b), [index], sampling="clusters", clusters=500)
+    found = estimate(pw.contingency(a, b), [index], sampling="clusters", clusters=900)
     assert found["correlation"].corrected != found["correlation"].value
     assert found["correlation"].low is not None
-    same = difference(a, b, b, [index], sampling="clusters", clusters=500)["correlation"]
+    same = difference(a, b, b, [index], sampling="clusters", clusters=900)["correlation"]
     assert (same.value, same.p_value) == (0, 1)
-    other = difference(a, b, c, [index], sampling="clusters", clusters=500)["correlation"]
+    other = difference(a, b, c, [index], sampling="clusters", clusters=900)["correlation"]
     assert other.p_value is not None
     assert other.p_value < 0.05
 
 
 def test_reasons_for_no_interval() -> None:
-    a, b, _ = population(100)
+    a, b, _ = population(250)
     few, apart = pw.contingency(a[a < 9], b[a < 9]), pw.contingency(a, np.arange(len(a)) // 3)
-    whole = estimate(pw.contingency(a, b), [pw.index("CC")], sampling="clusters", clusters=100)
+    whole = estimate(pw.contingency(a, b), [pw.index("CC")], sampling="clusters", clusters=250)
     assert whole["correlation"].note == "the sample is the whole"
     found = estimate(few, PAIRS, sampling="clusters", clusters=100)
     assert all("too few" in str(each.note) for each in found.values())

@@ -36,7 +36,8 @@ __all__ = [
 
 _METHOD = "jackknife over reference clusters"
 _FEWEST_CLUSTERS = 30.0  # that hold the pairs, in effect
-_FEWEST_CONTACTS = 200.0  # of two reference clusters in one of the candidate, in effect
+_FEWEST_CONTACTS = 1000  # of two reference clusters in one of the candidate
+_FEWEST_DECIDING_CONTACTS = 20.0  # in effect
 _NO_PAIRS = "how this index behaves on samples of whole clusters is not known"
 _FRACTION = (
     "on a sample of whole reference clusters this score depends on the share of clusters that was "
@@ -201,12 +202,14 @@ def _too_few(table: Contingency, needs_contacts: bool) -> str | None:
             f"as few as {clusters:.0f} reference clusters hold most of the pairs of the sample, "
             "which are too few for an interval"
         )
-    contacts = _contacts(table) if needs_contacts else math.inf
-    if contacts < _FEWEST_CONTACTS:
+    contacts, deciding = _contacts(table)
+    if needs_contacts and contacts < _FEWEST_CONTACTS:
         return (
-            f"the sample has only about {contacts:.0f} cases of two reference clusters that meet "
-            "in one of the candidate, which are too few for an interval"
+            f"the sample has only {contacts:.0f} cases of two reference clusters that meet in one "
+            f"of the candidate; an interval needs {_FEWEST_CONTACTS}"
         )
+    if needs_contacts and deciding < _FEWEST_DECIDING_CONTACTS:
+        return f"about {deciding:.0f} merges decide this, which are too few for an interval"
     return None
 
 
@@ -218,13 +221,21 @@ def _deciding_clusters(table: Contingency) -> float:
     return float(pairs.sum()) ** 2 / squares if squares else 0.0
 
 
-def _contacts(table: Contingency) -> float:
-    """Return the effective number of pairs of cells in one column, weighted by their pairs."""
+def _contacts(table: Contingency) -> tuple[float, float]:
+    """Return how many pairs of cells share a column, and that number weighted by their items.
+
+    The first decides whether there is an interval: unlike the second it hardly depends on whether
+    the largest merges happen to be in the sample.
+    """
     cells = table.cells.counts.astype(np.float64)
-    sums = [np.bincount(table.cells.columns, cells**power, table.k_b) for power in (1, 2, 4)]
-    pairs = float((sums[0] ** 2 - sums[1]).sum()) / 2
-    squares = float((sums[1] ** 2 - sums[2]).sum()) / 2
-    return pairs**2 / squares if squares > 0 else 0.0
+    powers = (0, 1, 2, 4)
+    number, sums, squares, fourths = (
+        np.bincount(table.cells.columns, cells**power, table.k_b) for power in powers
+    )
+    pairs = float((sums**2 - squares).sum()) / 2
+    spread = float((squares**2 - fourths).sum()) / 2
+    contacts = float((number * (number - 1)).sum()) / 2
+    return contacts, pairs**2 / spread if spread > 0 else 0.0
 
 
 def _error(moves: Vector, clusters: int | None) -> tuple[float, str | None]:
