@@ -71,10 +71,10 @@ def test_what_is_seen_misses_the_tail_alone() -> None:
 
 @pytest.mark.parametrize("sizes", [[4, 3, 2, 1], [1, 1, 2, 2, 3], [2, 2], [1, 5], [3, 1, 1, 1]])
 def test_leaving_out_is_estimating_what_is_left(sizes: list[int]) -> None:
-    found = unseen(sizes).without_an_item(np.array(sizes))
-    for i, value in enumerate(found):
-        left = [*sizes[:i], sizes[i] - 1, *sizes[i + 1 :]]
-        assert value == pytest.approx(unseen([x for x in left if x]).value, rel=1e-12)
+    found = unseen(sizes).moves(np.array(sizes))
+    left = [[*sizes[:i], sizes[i] - 1, *sizes[i + 1 :]] for i in range(len(sizes))]
+    expected = np.array([unseen([x for x in each if x]).value for each in left])
+    assert found - found[0] == pytest.approx(expected - expected[0], rel=1e-12, abs=1e-14)
 
 
 def sample(seed: int = 0, n: int = 3000, k: int = 6) -> tuple[NDArray[np.int64], ...]:
@@ -202,21 +202,34 @@ def company(a: Sequence[int], b: Sequence[int]) -> Fraction:
     return total / len(a)
 
 
-def leave_self_out(a: Sequence[int], b: Sequence[int]) -> Fraction:
-    recall, precision = company(a, b), company(b, a)
-    return 2 * precision * recall / (precision + recall)
-
-
 @pytest.mark.parametrize("seed", [0, 1])
 def test_bcubed_leaves_items_and_self_pairs_out(seed: int) -> None:
     a, b = (x.tolist() for x in sample(seed, 36, 4)[:2])
     [(_, found)] = outcomes(pw.contingency(a, b), [pw.index("bcubed")])
     assert not isinstance(found, str)
-    values = [leave_self_out(a[:i] + a[i + 1 :], b[:i] + b[i + 1 :]) for i in range(36)]
+    recall, precision = company(a, b), company(b, a)
+    values = []
+    for i in range(36):
+        less = a[:i] + a[i + 1 :], b[:i] + b[i + 1 :]
+        slopes = (2 * other**2 / (recall + precision) ** 2 for other in (precision, recall))
+        values.append(next(slopes) * company(*less) + next(slopes) * company(*less[::-1]))
     mean = sum(values) / 36
     expected = math.sqrt(Fraction(35, 36) * sum((value - mean) ** 2 for value in values))
-    assert found.estimate == pytest.approx(float(leave_self_out(a, b)), rel=1e-12)
+    f1 = 2 * precision * recall / (precision + recall)
+    assert found.estimate == pytest.approx(float(f1), rel=1e-12)
     assert found.standard_error == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.parametrize("name", ["NMI", "VI", "AMI", "BCubed"])
+def test_errors_shrink_as_the_root_of_items_at_any_size(name: str) -> None:
+    matrix = np.array([[40, 10, 2], [5, 60, 5], [1, 10, 70]], object)
+    errors = []
+    for factor in (10**5, 10**14, 10**25):
+        table = pw.Contingency.from_matrix(matrix * factor)
+        [(_, found)] = outcomes(table, [pw.index(name)])
+        assert not isinstance(found, str)
+        errors.append(found.standard_error * math.sqrt(factor))
+    assert errors == pytest.approx([errors[0]] * 3, rel=1e-4)
 
 
 def test_bcubed_of_many_lone_items_does_not_carry_over() -> None:

@@ -76,10 +76,10 @@ class Entropies:
             (table.cell_histogram, counts),
         )
         found = [UnseenEntropy(histogram, table.n) for histogram, _ in sides]
-        without = [one.without_an_item(sizes) for one, (_, sizes) in zip(found, sides, strict=True)]
+        moves = [one.moves(sizes) for one, (_, sizes) in zip(found, sides, strict=True)]
         self.estimates = np.array([each.value for each in found])
         self._seen = np.array([each.seen for each in found])
-        self._features = Features(counts.astype(np.float64), np.array(without))
+        self._features = Features(counts.astype(np.float64), np.array(moves))
 
     def influence(self, index: Index, value: float) -> Influence:
         """Return how much each item moves an index."""

@@ -46,37 +46,36 @@ class UnseenEntropy:
     def __init__(self, histogram: SizeHistogram, n: int) -> None:
         from scipy.special import digamma
 
-        self._n = n
+        self._n = float(n)
         self._sizes = histogram.sizes.astype(np.float64)
-        counts = histogram.counts.astype(np.float64)
-        once, twice = (float(counts[self._sizes == size].sum()) for size in (1, 2))
-        self._rare = once, twice
         self._digamma = digamma(self._sizes)
-        self._seen_sum = float(counts @ (self._sizes * self._digamma))
-        self.seen = float(digamma(n)) - self._seen_sum / n
-        self.tail = float(_tail(np.array(once), np.array(twice), float(n)))
+        counts = histogram.counts.astype(np.float64)
+        once, twice = (np.asarray(counts[self._sizes == size].sum()) for size in (1, 2))
+        self._rare = once, twice
+        self.seen = float(digamma(self._n) - counts @ (self._sizes * self._digamma) / self._n)
+        self.tail = float(_tail(once, twice, self._n))
         self.value = self.seen + self.tail
 
-    def without_an_item(self, sizes: NDArray[Any]) -> Vector:
-        """Return the estimate after leaving out an item of a cluster of each given size.
+    def moves(self, sizes: NDArray[Any]) -> Vector:
+        """Return what leaving out an item of a cluster of each size adds, up to a constant.
+
+        Since x ψ(x) − (x−1) ψ(x−1) = ψ(x) + 1, and ψ(1) for x = 1, nothing cancels however many
+        items there are.
 
         Examples
         --------
-        >>> one_less = UnseenEntropy(SizeHistogram.of(np.array([3, 2])), 5)
-        >>> left = UnseenEntropy(SizeHistogram.of(np.array([2, 2])), 4)
-        >>> bool(abs(one_less.without_an_item(np.array([3]))[0] - left.value) < 1e-12)
+        >>> found = UnseenEntropy(SizeHistogram.of(np.array([5, 4])), 9)
+        >>> of_five, of_four = found.moves(np.array([5, 4]))
+        >>> left = [UnseenEntropy(SizeHistogram.of(np.array(s)), 8) for s in ([4, 4], [5, 3])]
+        >>> bool(abs(of_five - of_four - (left[0].value - left[1].value)) < 1e-12)
         True
         """
-        from scipy.special import digamma
-
-        x, of_x = self._sizes, self._digamma
-        less = np.where(x > 1, (x - 1) * digamma(np.maximum(x - 1, 1)), 0.0)
-        n = float(self._n - 1)
-        seen = digamma(n) - (self._seen_sum - x * of_x + less) / n
-        once = self._rare[0] - (x == 1) + (x == 2)
-        twice = self._rare[1] - (x == 2) + (x == 3)
-        values = seen + _tail(once, twice, n)
-        return np.asarray(values[np.searchsorted(self._sizes, sizes.astype(np.float64))])
+        x, n = self._sizes, self._n - 1
+        once, twice = self._rare
+        tail = _tail(once - (x == 1) + (x == 2), twice - (x == 2) + (x == 3), n)
+        tail -= _tail(once, twice, n)
+        moves = (self._digamma + (x > 1)) / n + tail
+        return np.asarray(moves[np.searchsorted(x, sizes.astype(np.float64))])
 
 
 def _tail(once: Vector, twice: Vector, n: float) -> Vector:
