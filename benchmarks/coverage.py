@@ -44,7 +44,8 @@ class Tally:
         if not self.given:
             return "none"
         share = self.given / self.asked
-        often = "" if share == 1 else f" ({100 * share:.0f} % given)"
+        percent = f"{100 * share:.0f}" if share >= 0.005 else "under 1"
+        often = "" if share == 1 else f" ({percent} % given)"
         return f"{100 * self.held / self.given:.1f}{often}"
 
 
