@@ -1,7 +1,7 @@
 """When an influence gives an interval, and when it does not.
 
-Each rule was found by simulation (``benchmarks/coverage.py``): where all of them are kept,
-intervals of 95 % cover about 95 %.
+The limits were chosen in simulations: where all of them are kept, intervals of 95 % cover about
+95 % (``benchmarks/coverage.py``).
 """
 
 from __future__ import annotations
