@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 import partwise as pw
-from partwise.comparison.estimates import Difference, Estimate
 from partwise.comparison.uncertainty import difference, estimate
+from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.display import Table
 from partwise.index import Index
 from partwise.progress import tracked

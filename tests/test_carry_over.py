@@ -10,8 +10,8 @@ import pytest
 import partwise as pw
 from oracle import set_partitions
 from partitions import blocks
-from partwise.comparison.carry_over import How, carry_over
-from partwise.comparison.matching import match_clusters
+from partwise.comparison.clusters.carry_over import How, carry_over
+from partwise.comparison.clusters.matching import match_clusters
 from strange import STRANGE, strange_pair
 
 NAMES = "abcde"

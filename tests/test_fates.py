@@ -10,8 +10,8 @@ import pytest
 
 import partwise as pw
 from oracle import set_partitions
-from partwise.comparison.fates import Companion, Fates, Status, fates
-from partwise.comparison.lines import Part
+from partwise.comparison.clusters.fates import Companion, Fates, Status, fates
+from partwise.comparison.clusters.lines import Part
 from partwise.contingency import counted
 from strange import check_output, strange_pair
 

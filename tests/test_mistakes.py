@@ -14,8 +14,8 @@ import oracle
 import partwise as pw
 from oracle import set_partitions
 from partitions import agreements, grouped, rgs
-from partwise.comparison.mistakes import Mistake, mistakes
-from partwise.comparison.wrong_pairs import wrong_pairs
+from partwise.comparison.clusters.mistakes import Mistake, mistakes
+from partwise.comparison.clusters.wrong_pairs import wrong_pairs
 from partwise.contingency import counted
 from strange import check_output, strange_pair
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import partwise as pw
-from partwise.comparison import jackknife as module
-from partwise.comparison.jackknife import influences, scale_of
-from partwise.comparison.paired import differences, differences_among
 from partwise.comparison.uncertainty import estimate
+from partwise.comparison.uncertainty import jackknife as module
+from partwise.comparison.uncertainty.jackknife import influences, scale_of
+from partwise.comparison.uncertainty.paired import differences, differences_among
 from partwise.index import Index
 
 PAIRS = pw.indices("pairs")

@@ -13,9 +13,9 @@ from mpmath import mp, mpf
 from numpy.typing import NDArray
 
 import partwise as pw
-from partwise.comparison.outcomes import outcomes
 from partwise.comparison.uncertainty import difference, estimate
-from partwise.comparison.unseen import UnseenEntropy
+from partwise.comparison.uncertainty.outcomes import outcomes
+from partwise.comparison.uncertainty.unseen import UnseenEntropy
 from partwise.index import Index
 from partwise.information import SizeHistogram
 

@@ -1,11 +1,11 @@
 """Candidates against a reference: who is best, by which index, how sure, and where they err."""
 
-from partwise.comparison.carry_over import carry_over
+from partwise.comparison.clusters.carry_over import carry_over
+from partwise.comparison.clusters.fates import fates
+from partwise.comparison.clusters.matching import match_clusters
+from partwise.comparison.clusters.mistakes import mistakes
 from partwise.comparison.compare import compare
 from partwise.comparison.comparison import Comparison
-from partwise.comparison.fates import fates
-from partwise.comparison.matching import match_clusters
-from partwise.comparison.mistakes import mistakes
 from partwise.comparison.uncertainty import difference, estimate
 
 __all__ = [

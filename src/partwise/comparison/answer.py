@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from partwise.comparison.estimates import Difference, Estimate
+from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.display import Printable, Table, plain
 from partwise.index import Index
 

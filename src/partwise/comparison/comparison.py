@@ -15,15 +15,15 @@ from partwise.chance import RandomScores, Seed, random_scores
 from partwise.clustering import Clustering
 from partwise.comparison.answer import Answer, Estimates
 from partwise.comparison.causes import Evidence, Reason, find_reason
+from partwise.comparison.clusters.fates import Fates, fates
+from partwise.comparison.clusters.matching import Matching, match_clusters
+from partwise.comparison.clusters.mistakes import Mistakes, mistakes
 from partwise.comparison.coverage import Coverage
 from partwise.comparison.disagreement import Disagreement
-from partwise.comparison.estimates import Difference, Estimate
 from partwise.comparison.explanation import Explanation, explanation
-from partwise.comparison.fates import Fates, fates
-from partwise.comparison.matching import Matching, match_clusters
-from partwise.comparison.mistakes import Mistakes, mistakes
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty import Sampling, difference, estimate
+from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.contingency import Contingency
 from partwise.display import Printable, Table
 from partwise.errors import InputError
@@ -197,7 +197,8 @@ class Comparison(Printable):
         Examples
         --------
         >>> import partwise as pw
-        >>> found = pw.compare([0] * 30 + [1] * 30, {"a": [0] * 25 + [1] * 35}, ["CC"])
+        >>> reference = [0] * 60 + [1] * 60 + [2] * 60
+        >>> found = pw.compare(reference, {"a": [0] * 40 + [1] * 70 + [2] * 70}, ["CC"])
         >>> e = found.estimates()["a"]["correlation"]
         >>> e.low < e.value < e.high
         True

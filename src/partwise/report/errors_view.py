@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from partwise.comparison.lines import listing
-from partwise.comparison.lines import name as label_text
+from partwise.comparison.clusters.lines import listing
+from partwise.comparison.clusters.lines import name as label_text
 from partwise.errors import InputError
 from partwise.report.cells import Cell, Head, Rows, number, text
 from partwise.report.figures import MOST_CANDIDATES, cost_figure, flow_figure
@@ -13,7 +13,7 @@ from partwise.report.inline import inline
 
 if TYPE_CHECKING:
     from partwise.comparison import Comparison
-    from partwise.comparison.mistakes import Mistakes
+    from partwise.comparison.clusters.mistakes import Mistakes
 
 __all__ = ["errors_section"]
 

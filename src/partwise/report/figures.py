@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.comparison.clusters.lines import many
+from partwise.comparison.clusters.lines import name as label_text
 from partwise.comparison.leading import LEADING, leading_first
-from partwise.comparison.lines import many
-from partwise.comparison.lines import name as label_text
 from partwise.counts import total
 from partwise.errors import InputError
 from partwise.index import Index
@@ -20,7 +20,7 @@ from partwise.index import Index
 if TYPE_CHECKING:
     from partwise.comparison import Comparison
     from partwise.comparison.answer import Estimates
-    from partwise.comparison.mistakes import Mistakes
+    from partwise.comparison.clusters.mistakes import Mistakes
     from partwise.contingency import Contingency
     from partwise.report.charts.flows import Cluster
     from partwise.report.figure import Figure

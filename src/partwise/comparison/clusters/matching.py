@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.comparison.assignment import MOST_WORK, matched_cells
-from partwise.comparison.lines import largest_first, many, name
+from partwise.comparison.clusters.assignment import MOST_WORK, matched_cells
+from partwise.comparison.clusters.lines import largest_first, many, name
 from partwise.contingency import Contingency
 from partwise.display import Printable, Table
 

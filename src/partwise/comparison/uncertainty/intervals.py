@@ -6,8 +6,8 @@ The limits were chosen in simulations: where all of them are kept, intervals of 
 
 from __future__ import annotations
 
-from partwise.comparison.estimates import Estimate
-from partwise.comparison.influence import Outcome
+from partwise.comparison.uncertainty.estimates import Estimate
+from partwise.comparison.uncertainty.influence import Outcome
 from partwise.contingency import Contingency
 from partwise.index import Index
 

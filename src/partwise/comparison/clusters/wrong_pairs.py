@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.cells import margin
-from partwise.comparison.lines import wide
+from partwise.comparison.clusters.lines import wide
 from partwise.contingency import Contingency
 from partwise.pairs import PairCounts
 

@@ -21,9 +21,17 @@ from typing import Any, Literal, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.comparison.lines import Part, columns_of, largest_first, listing, many, name, rows_of
-from partwise.comparison.repairs import joined, split_up, taken_out
-from partwise.comparison.wrong_pairs import WrongPairs, wrong_pairs
+from partwise.comparison.clusters.lines import (
+    Part,
+    columns_of,
+    largest_first,
+    listing,
+    many,
+    name,
+    rows_of,
+)
+from partwise.comparison.clusters.repairs import joined, split_up, taken_out
+from partwise.comparison.clusters.wrong_pairs import WrongPairs, wrong_pairs
 from partwise.contingency import Contingency
 from partwise.counts import total
 from partwise.display import Printable, Table, plain, shown

@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from partwise.comparison.estimates import Difference, Estimate, two_sided
-from partwise.comparison.influence import Vector
-from partwise.comparison.intervals import has_spread
-from partwise.comparison.jackknife import scale_of, value_on
+from partwise.comparison.uncertainty.estimates import Difference, Estimate, two_sided
+from partwise.comparison.uncertainty.influence import Vector
+from partwise.comparison.uncertainty.intervals import has_spread
+from partwise.comparison.uncertainty.jackknife import scale_of, value_on
 from partwise.contingency import Contingency
 from partwise.errors import InputError
 from partwise.index import Index

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.cells import margin
-from partwise.comparison.lines import (
+from partwise.comparison.clusters.lines import (
     Lines,
     Part,
     columns_of,

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from partwise.comparison.influence import Features, Influence, Outcome, Vector
+from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
 from partwise.contingency import Contingency
 from partwise.index import Index
 from partwise.information import precise

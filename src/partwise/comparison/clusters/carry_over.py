@@ -9,7 +9,7 @@ import numpy as np
 
 from partwise.alignment import align
 from partwise.clustering import Clustering, as_clustering
-from partwise.comparison.assignment import MOST_WORK, matched_cells
+from partwise.comparison.clusters.assignment import MOST_WORK, matched_cells
 from partwise.contingency import Contingency, counted
 from partwise.errors import InputError
 from partwise.factorize import Codes, Factorized
@@ -38,7 +38,7 @@ def carry_over(
         Whatever :class:`~partwise.Clustering` takes.
     how : {"match", "majority"}
         ``"match"``: each cluster of the candidate gets the label of the reference cluster that it
-        is matched with, one to one, by :func:`~partwise.comparison.matching.match_clusters`. A
+        is matched with, one to one, by :func:`~partwise.comparison.match_clusters`. A
         cluster ``x`` that stays unmatched is called ``"unmatched x"``, with a number behind it
         where that name is taken. The clusters stay as they are.
 
@@ -48,7 +48,7 @@ def carry_over(
         Policies, as in :func:`partwise.contingency`. Without them, noise is a cluster as any
         other and may be matched.
     limit : int or None
-        As in :func:`~partwise.comparison.matching.match_clusters`.
+        As in :func:`~partwise.comparison.clusters.matching.match_clusters`.
 
     Returns
     -------

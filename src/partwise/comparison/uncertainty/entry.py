@@ -7,11 +7,11 @@ from typing import Any, Literal, TypeAlias
 
 from numpy.typing import NDArray
 
-from partwise.comparison import paired
-from partwise.comparison.cluster_sampling import cluster_differences, cluster_estimates
-from partwise.comparison.estimates import Difference, Estimate, check_level
-from partwise.comparison.intervals import interval
-from partwise.comparison.outcomes import outcomes
+from partwise.comparison.uncertainty import paired
+from partwise.comparison.uncertainty.cluster_sampling import cluster_differences, cluster_estimates
+from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
+from partwise.comparison.uncertainty.intervals import interval
+from partwise.comparison.uncertainty.outcomes import outcomes
 from partwise.contingency import Contingency
 from partwise.errors import InputError
 from partwise.index import Index

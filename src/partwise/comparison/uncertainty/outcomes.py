@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from partwise.comparison.averages import bcubed_influence
-from partwise.comparison.entropies import Entropies, entropy_influence
-from partwise.comparison.influence import Outcome
-from partwise.comparison.jackknife import influences
+from partwise.comparison.uncertainty.averages import bcubed_influence
+from partwise.comparison.uncertainty.entropies import Entropies, entropy_influence
+from partwise.comparison.uncertainty.influence import Outcome
+from partwise.comparison.uncertainty.jackknife import influences
 from partwise.contingency import Contingency
 from partwise.index import Index
 

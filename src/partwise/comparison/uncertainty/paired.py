@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.comparison.estimates import Difference, check_level
-from partwise.comparison.influence import Influence, Outcome, Vector
-from partwise.comparison.intervals import no_interval
-from partwise.comparison.outcomes import outcomes
+from partwise.comparison.uncertainty.estimates import Difference, check_level
+from partwise.comparison.uncertainty.influence import Influence, Outcome, Vector
+from partwise.comparison.uncertainty.intervals import no_interval
+from partwise.comparison.uncertainty.outcomes import outcomes
 from partwise.contingency import Contingency, counted
 from partwise.counting import are_plain, count_cells
 from partwise.errors import InputError

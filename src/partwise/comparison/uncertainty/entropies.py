@@ -1,10 +1,10 @@
 """Standard errors of indices that are functions of entropies: NMI, AMI, VI and the like.
 
-Entropies are replaced by estimates of the population's (:mod:`partwise.comparison.unseen`), each
+Entropies are replaced by estimates of the population's (module ``unseen``), each
 item is left out of them in turn, and the formula is linearised at the estimates. Expected mutual
 information vanishes as the number of items grows, so that AMI estimates the NMI with the same
 normalisation. Where much of the estimate rests on cells that the sample has not seen, the
-interval is refused (:mod:`partwise.comparison.intervals`).
+interval is refused (module ``intervals``).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from functools import cached_property
 
 import numpy as np
 
-from partwise.comparison.influence import Features, Influence, Outcome, Vector
-from partwise.comparison.intervals import NO_SPREAD
-from partwise.comparison.unseen import UnseenEntropy
+from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
+from partwise.comparison.uncertainty.intervals import NO_SPREAD
+from partwise.comparison.uncertainty.unseen import UnseenEntropy
 from partwise.contingency import Contingency
 from partwise.index import Index
 from partwise.ops import Number

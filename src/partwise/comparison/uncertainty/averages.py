@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.comparison.influence import Features, Influence, Outcome, Vector
+from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
 from partwise.contingency import Contingency
 from partwise.index import Index
 
