@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+import altair as alt
 import pytest
 
 from drawings import SVG, described, marks, parsed
@@ -20,7 +21,7 @@ from partwise.report.charts.ranks import Rank, ranks
 from partwise.report.charts.scores import Score, scores
 from partwise.report.charts.sizes import Sizes, sizes
 from partwise.report.figure import Figure
-from partwise.report.render import png, save, svg, themed_svg
+from partwise.report.render import VEGA_LITE, png, save, svg, themed_svg
 from partwise.report.theme import DARK, LIGHT, contrast, css, on_ramp
 
 # Each chart with one name that the user chose.
@@ -98,6 +99,16 @@ def test_a_page_can_hold_two(chart: Callable[[str], Figure]) -> None:
     variables = set(re.findall(r"var\(--([\w-]+)\)", page))
     assert variables
     assert variables <= set(LIGHT)
+
+
+@every_chart
+def test_a_chart_keeps_to_the_schema(chart: Callable[[str], Figure]) -> None:
+    figure = chart(HOSTILE[1])
+    drawn = figure.chart().to_dict()  # which raises if anything in it is unknown to Vega-Lite
+    kind = next(kind for kind in ("layer", "hconcat", "vconcat") if kind in figure.spec)
+    assert len(drawn[kind]) == len(figure.spec[kind])
+    drawn_in = alt.SCHEMA_VERSION.removeprefix("v").split(".")[0]
+    assert VEGA_LITE.split(".")[0] == drawn_in
 
 
 @every_chart

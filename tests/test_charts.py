@@ -258,6 +258,7 @@ def test_baselines_stand_beside_scores() -> None:
         costs([Cost("split", "a", 0.0)], index="CC"),
         costs([Cost("merge", "a", NAN)], index="CC"),
         baselines([Baseline("A", "CC", NAN, NAN, NAN, NAN)]),
+        baselines([Baseline("A", "CC", NAN, 0.1, 0.0, 0.2)]),
         baselines([Baseline("A", "CC", 0.1, 0.1, 0.1, 0.1)]),
     ],
 )

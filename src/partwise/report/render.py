@@ -11,15 +11,16 @@ from textwrap import wrap
 from typing import Any
 from xml.etree import ElementTree
 
-import altair as alt
-
 from partwise.errors import InputError
 from partwise.files import write_whole
 from partwise.report.figure import Figure
 from partwise.report.theme import FONT, LIGHT, colour
 from partwise.report.wording import clean, text_width
 
-__all__ = ["png", "save", "svg", "themed_svg"]
+__all__ = ["VEGA_LITE", "png", "save", "svg", "themed_svg"]
+
+VEGA_LITE = "6.1"
+"""The version of Vega-Lite in which charts are written."""
 
 _SVG = "http://www.w3.org/2000/svg"
 _GEOMETRY = ("d", "transform", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "width", "height")
@@ -132,13 +133,11 @@ def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
 def _drawn(figure: Figure, *, titled: bool) -> ElementTree.Element:
     import vl_convert
 
-    spec = figure.chart.to_dict(validate=False)  # which takes longer than drawing
+    spec = figure.spec | {"config": _CONFIG}
     if titled:
         caption = wrap(clean(figure.description), _CAPTION_CHARACTERS)
         spec["title"] = {"text": clean(figure.title), "subtitle": caption, **_TITLE}
-    spec["config"] = _CONFIG
-    version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
-    text = vl_convert.vegalite_to_svg(spec, vl_version=version, allowed_base_urls=[])
+    text = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE, allowed_base_urls=[])
     ElementTree.register_namespace("", _SVG)
     root = ElementTree.fromstring(text)  # noqa: S314 - our own drawing, without a document type
     for element in root.iter():

@@ -7,11 +7,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import altair as alt
-
 from partwise.errors import InputError
-from partwise.report.charts.panels import Panel, Rows, domain_of, in_order, small_multiples
-from partwise.report.figure import Figure, data
+from partwise.report.charts.panels import (
+    Panel,
+    Rows,
+    domain_of,
+    in_order,
+    small_multiples,
+    value_on,
+)
+from partwise.report.figure import Figure, Spec, layer, words
 from partwise.report.theme import colour
 from partwise.report.wording import clean, decimals, number
 
@@ -99,27 +104,33 @@ def _panel(
     places = decimals(row.value for row in rows)
     values = [_mark(row, names.index(row.candidate), places, band) for row in rows]
     ends = domain_of(x for row in rows for x in (row.value, row.expected, row.low, row.high))
-    scale = alt.Scale(domain=ends, nice=False, zero=False, padding=0)
-    axis = alt.Axis(tickCount=3, title=None, labelFlush=True, labelOverlap=True)
+    y = Rows(names).y
+    scored = [row for row in values if math.isfinite(row["value"])]
     expected = [row for row in values if "expected" in row]
-
-    def chart(of: list[dict[str, Any]], field: str) -> alt.Chart:
-        x = alt.X(f"{field}:Q", scale=scale, axis=axis)
-        return alt.Chart(data(of)).encode(x=x, y=Rows(names).y)
-
-    spans = chart([row for row in values if "low" in row], "low").encode(x2="high:Q")
-    both = [row for row in expected if math.isfinite(row["value"])]
+    line: Spec = {"color": colour("faint"), "strokeWidth": 1.5, "aria": False}
+    bar: Spec = {"height": 11, "color": colour("band"), "aria": False}
+    tick: Spec = {"color": colour("muted"), "thickness": 2, "height": 13, "opacity": 1}
+    dot: Spec = {"opacity": 1, "size": 62, "fill": colour("accent")}
+    x = {field: value_on(ends, field) for field in ("expected", "low", "value")}
     layers = [
-        chart(both, "expected")
-        .mark_rule(color=colour("faint"), strokeWidth=1.5, aria=False)
-        .encode(x2="value:Q"),
-        spans.mark_bar(height=11, color=colour("band"), aria=False),
-        chart(expected, "expected").mark_tick(
-            color=colour("muted"), thickness=2, height=13, opacity=1, aria=False
+        layer(
+            "rule",
+            [row for row in scored if "expected" in row],
+            line,
+            x=x["expected"],
+            y=y,
+            x2={"field": "value"},
         ),
-        chart([row for row in values if math.isfinite(row["value"])], "value")
-        .mark_circle(opacity=1, size=62, fill=colour("accent"))
-        .encode(description="tip:N"),
+        layer(
+            "bar",
+            [row for row in values if "low" in row],
+            bar,
+            x=x["low"],
+            y=y,
+            x2={"field": "high"},
+        ),
+        layer("tick", expected, tick | {"aria": False}, x=x["expected"], y=y),
+        layer("circle", scored, dot, x=x["value"], y=y, description=words("tip")),
     ]
     note = "lower is better" if rows[0].index in lower else "higher is better"
     return Panel(rows[0].index, note, values, layers)

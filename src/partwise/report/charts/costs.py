@@ -5,12 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
-
-import altair as alt
+from typing import Final, Literal
 
 from partwise.errors import InputError
-from partwise.report.figure import CONTENT_WIDTH, Figure, data
+from partwise.report.figure import (
+    CONTENT_WIDTH,
+    Figure,
+    Spec,
+    at,
+    layer,
+    layered,
+    measure,
+    paint,
+    words,
+)
 from partwise.report.theme import colour
 from partwise.report.wording import clean, number, shorten, text_width
 
@@ -74,41 +82,7 @@ def costs(
     width = max(200, min(560, CONTENT_WIDTH - names - _KIND_SPACE - _VALUE_SPACE))
     ends = [row.cost for row in rows if math.isfinite(row.cost)]
     domain = [min([0.0, *ends]), max([0.0, *ends]) or (0.0 if min([0.0, *ends]) else 1.0)]
-    y = alt.Y(
-        "row:Q",
-        scale=alt.Scale(domain=[len(rows) - 0.5, -0.5], nice=False, zero=False, padding=0),
-        axis=None,
-    )
-    scale = alt.Scale(domain=domain, nice=False, padding=0)
-    x = alt.X(
-        "cost:Q",
-        scale=scale,
-        axis=alt.Axis(
-            title=f"cost in {shorten(index, 40)}",
-            titleAnchor="start",
-            tickCount=4,
-            labelFlush=True,
-            labelOverlap=True,
-        ),
-    )
-    base = alt.Chart(data(marks)).encode(y=y)
-    tint = alt.Color("colour:N", scale=None)
-
-    def words(**style: Any) -> alt.Chart:
-        return base.mark_text(align="left", baseline="middle", aria=False, **style)
-
-    chart = alt.layer(
-        base.mark_bar(height=_STEP - 11, cornerRadius=2).encode(
-            x=x, x2=alt.datum(0), fill=alt.Fill("colour:N", scale=None), description="tip:N"
-        ),
-        words(fontSize=_SIZE, fontWeight=600).encode(
-            x=alt.value(-names - _KIND_SPACE), text="kind:N", color=tint
-        ),
-        words(fontSize=_SIZE).encode(x=alt.value(-names), text="what:N"),
-        words(fontSize=11, dx=6).encode(x=alt.X("end:Q", scale=scale), text="text:N"),
-        width=width,
-        height=_STEP * len(rows),
-    )
+    chart = layered(_layers(marks, domain, names, index), width, _STEP * len(rows))
     description = (
         f"A bar for each split and merge, the most costly first: how much repairing it alone "
         f"would gain in {clean(index)}."
@@ -116,7 +90,47 @@ def costs(
     return Figure(chart, title, description)
 
 
-def _marks(rows: Sequence[Cost], index: str) -> list[dict[str, Any]]:
+def _layers(marks: list[Spec], domain: list[float], names: float, index: str) -> list[Spec]:
+    """Return the bars, and their kinds, names and values; names take so many pixels."""
+    rows: Spec = {"domain": [len(marks) - 0.5, -0.5], "nice": False, "zero": False, "padding": 0}
+    y = measure("row", scale=rows, axis=None)
+    scale: Spec = {"domain": domain, "nice": False, "padding": 0}
+    axis = {
+        "title": f"cost in {shorten(index, 40)}",
+        "titleAnchor": "start",
+        "tickCount": 4,
+        "labelFlush": True,
+        "labelOverlap": True,
+    }
+    text: Spec = {"align": "left", "baseline": "middle", "aria": False, "fontSize": _SIZE}
+    bold, small = text | {"fontWeight": 600}, text | {"fontSize": 11, "dx": 6}
+    end = measure("end", scale=scale)
+    return [
+        layer(
+            "bar",
+            marks,
+            {"height": _STEP - 11, "cornerRadius": 2},
+            y=y,
+            x=measure("cost", scale=scale, axis=axis),
+            x2={"datum": 0},
+            fill=paint("colour"),
+            description=words("tip"),
+        ),
+        layer(
+            "text",
+            marks,
+            bold,
+            y=y,
+            x=at(-names - _KIND_SPACE),
+            text=words("kind"),
+            color=paint("colour"),
+        ),
+        layer("text", marks, text, y=y, x=at(-names), text=words("what")),
+        layer("text", marks, small, y=y, x=end, text=words("text")),
+    ]
+
+
+def _marks(rows: Sequence[Cost], index: str) -> list[Spec]:
     largest = max((abs(row.cost) for row in rows if math.isfinite(row.cost)), default=0)
     places = max(3, min(8, 2 - math.floor(math.log10(largest)))) if largest else 3
     return [

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import altair as alt
-
 from partwise.errors import InputError
 from partwise.report.charts.grid import Side, cell, cells, column_names, key_of_colours, row_names
-from partwise.report.figure import CONTENT_WIDTH, Figure
+from partwise.report.figure import CONTENT_WIDTH, Figure, layered
 from partwise.report.wording import clean, percent, plural, shorten, text_width
 
 __all__ = ["Disagreement", "disagreement"]
@@ -85,14 +83,13 @@ def disagreement(
     marks = [_mark(row, where, top) for row in rows if row.pairs and row.first != row.second]
     side = _side(names)
     count = len(order) - 1
-    chart = alt.layer(
+    layers = [
         *cells(marks, side),
         row_names(names[1:], side),
         column_names(names[:-1], side, [i * side.height for i in range(count)]),
         *key_of_colours("pairs of candidates ordered differently", top, count * side.height + 14),
-        width=count * side.width,
-        height=count * side.height,
-    )
+    ]
+    chart = layered(layers, count * side.width, count * side.height)
     pairs = max((row.pairs for row in rows), default=0)
     description = (
         "A cell for each two indices: the percentage of pairs of candidates "

@@ -6,8 +6,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import altair as alt
-
 from partwise.errors import InputError
 from partwise.report.charts.grid import (
     Side,
@@ -19,7 +17,7 @@ from partwise.report.charts.grid import (
     lying,
     row_names,
 )
-from partwise.report.figure import CONTENT_WIDTH, Figure, data
+from partwise.report.figure import CONTENT_WIDTH, Figure, Spec, at, layer, layered
 from partwise.report.theme import colour
 from partwise.report.wording import clean, compact, percent, plural, shorten, text_width
 
@@ -107,7 +105,7 @@ def _heat_map(
     counts: Sequence[Sequence[int]],
     matched: Collection[tuple[int, int]],
     name: str,
-) -> alt.LayerChart:
+) -> Spec:
     rows = [shorten(cluster.label, _LONGEST_NAME) for cluster in reference]
     columns = [shorten(cluster.label, _LONGEST_NAME) for cluster in candidate]
     room = CONTENT_WIDTH - max(text_width(row, 11) for row in rows) - 60
@@ -121,7 +119,7 @@ def _heat_map(
     ]
     width, height = side.width * len(columns), side.height * len(rows)
     turned = 0 if lying(columns, side) else 0.87 * max(text_width(name, 11) for name in columns)
-    return alt.layer(
+    layers = [
         _backdrop(width, height),
         *cells(marks, side),
         row_names(rows, side),
@@ -129,9 +127,8 @@ def _heat_map(
         caption("reference", -8, -6, "right"),
         caption(f"clusters of {shorten(name, 40)}", 0, -26 - turned),
         *key_of_colours("share of the reference cluster", 1, height + 14),
-        width=width,
-        height=height,
-    )
+    ]
+    return layered(layers, width, height)
 
 
 def _check(
@@ -147,12 +144,9 @@ def _check(
         )
 
 
-def _backdrop(width: float, height: float) -> alt.Chart:
-    return (
-        alt.Chart(data([{}]))
-        .mark_rect(fill=None, stroke=colour("grid"), aria=False)
-        .encode(x=alt.value(0), x2=alt.value(width), y=alt.value(0), y2=alt.value(height))
-    )
+def _backdrop(width: float, height: float) -> Spec:
+    style = {"fill": None, "stroke": colour("grid"), "aria": False}
+    return layer("rect", [{}], style, x=at(0), x2=at(width), y=at(0), y2=at(height))
 
 
 def _mark(

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import altair as alt
-
-from partwise.report.figure import data
+from partwise.report.figure import Spec, at, layer, paint, pixels, words
 from partwise.report.theme import RAMP, colour, on_ramp, ramp_step
 from partwise.report.wording import percent, text_width
 
@@ -50,7 +48,7 @@ def cell(
     }
 
 
-def cells(marks: list[dict[str, Any]], side: Side) -> list[alt.Chart]:
+def cells(marks: list[dict[str, Any]], side: Side) -> list[Spec]:
     """Return the rectangles, the outlines of some, and the texts that fit."""
     placed = [
         mark
@@ -64,39 +62,30 @@ def cells(marks: list[dict[str, Any]], side: Side) -> list[alt.Chart]:
         }
         for mark in marks
     ]
-    edges = {"x": _x("x"), "x2": "x2:Q", "y": _y("y"), "y2": "y2:Q"}
-    squares = (
-        alt.Chart(data(placed))
-        .mark_rect()
-        .encode(**edges, fill=alt.Fill("colour:N", scale=None), description="tip:N")
-    )
+    edges = {"x": pixels("x"), "x2": {"field": "x2"}, "y": pixels("y"), "y2": {"field": "y2"}}
     written = [m for m in placed if text_width(m["text"], _TEXT_SIZE) <= side.width - 2]
-    texts = (
-        alt.Chart(data(written))
-        .mark_text(fontSize=_TEXT_SIZE, baseline="middle", aria=False)
-        .encode(
-            x=_x("middle"),
-            y=_y("centre"),
-            text="text:N",
-            color=alt.Color("ink:N", scale=None),
-        )
-    )
-    outlines = (
-        alt.Chart(data([mark for mark in placed if mark["outlined"]]))
-        .mark_rect(fill=None, stroke=colour("series-2"), strokeWidth=2, aria=False)
-        .encode(**edges)
-    )
-    return [squares, outlines, texts]
+    outlined = [mark for mark in placed if mark["outlined"]]
+    outline = {"fill": None, "stroke": colour("series-2"), "strokeWidth": 2, "aria": False}
+    return [
+        layer("rect", placed, {}, **edges, fill=paint("colour"), description=words("tip")),
+        layer("rect", outlined, outline, **edges),
+        layer(
+            "text",
+            written,
+            {"fontSize": _TEXT_SIZE, "baseline": "middle", "aria": False},
+            x=pixels("middle"),
+            y=pixels("centre"),
+            text=words("text"),
+            color=paint("ink"),
+        ),
+    ]
 
 
-def row_names(names: Sequence[str], side: Side) -> alt.Chart:
+def row_names(names: Sequence[str], side: Side) -> Spec:
     """Return names at the left of the rows."""
     rows = [{"y": (i + 0.5) * side.height, "name": name} for i, name in enumerate(names)]
-    return (
-        alt.Chart(data(rows))
-        .mark_text(align="right", baseline="middle", fontSize=_NAME_SIZE, aria=False)
-        .encode(x=alt.value(-8), y=_y("y"), text="name:N")
-    )
+    style = {"align": "right", "baseline": "middle", "fontSize": _NAME_SIZE, "aria": False}
+    return layer("text", rows, style, x=at(-8), y=pixels("y"), text=words("name"))
 
 
 def lying(names: Sequence[str], side: Side) -> bool:
@@ -104,42 +93,36 @@ def lying(names: Sequence[str], side: Side) -> bool:
     return all(text_width(name, _NAME_SIZE) <= side.width - 2 for name in names)
 
 
-def column_names(names: Sequence[str], side: Side, tops: Sequence[float]) -> alt.Chart:
+def column_names(names: Sequence[str], side: Side, tops: Sequence[float]) -> Spec:
     """Return names above the columns, turned where they are too long to lie."""
     flat = lying(names, side)
     rows = [
         {"x": (i + 0.5) * side.width, "y": top - (6 if flat else 8), "name": name}
         for i, (name, top) in enumerate(zip(names, tops, strict=True))
     ]
-    return (
-        alt.Chart(data(rows))
-        .mark_text(
-            align="center" if flat else "left",
-            baseline="bottom" if flat else "middle",
-            angle=0 if flat else 300,
-            fontSize=_NAME_SIZE,
-            aria=False,
-        )
-        .encode(x=_x("x"), y=_y("y"), text="name:N")
-    )
+    style = {
+        "align": "center" if flat else "left",
+        "baseline": "bottom" if flat else "middle",
+        "angle": 0 if flat else 300,
+        "fontSize": _NAME_SIZE,
+        "aria": False,
+    }
+    return layer("text", rows, style, x=pixels("x"), y=pixels("y"), text=words("name"))
 
 
-def caption(text: str, x: float, y: float, align: Literal["left", "right"] = "left") -> alt.Chart:
+def caption(text: str, x: float, y: float, align: Literal["left", "right"] = "left") -> Spec:
     """Return words in the margin."""
-    return (
-        alt.Chart(data([{"text": text}]))
-        .mark_text(
-            align=align,
-            baseline="bottom",
-            fontSize=_NAME_SIZE,
-            color=colour("muted"),
-            aria=False,
-        )
-        .encode(x=alt.value(x), y=alt.value(y), text="text:N")
-    )
+    style = {
+        "align": align,
+        "baseline": "bottom",
+        "fontSize": _NAME_SIZE,
+        "color": colour("muted"),
+        "aria": False,
+    }
+    return layer("text", [{"text": text}], style, x=at(x), y=at(y), text=words("text"))
 
 
-def key_of_colours(words: str, largest: float, top: float) -> list[alt.Chart]:
+def key_of_colours(title: str, largest: float, top: float) -> list[Spec]:
     """Return the ramp with the shares up to which each step goes, so many pixels from the top."""
     width, height, steps = 34, 11, len(RAMP) - 1
     top += 20
@@ -154,23 +137,19 @@ def key_of_colours(words: str, largest: float, top: float) -> list[alt.Chart]:
         }
         for i, text in enumerate(texts)
     ]
-    base = alt.Chart(data(marks))
-    squares = base.mark_rect(stroke=colour("band"), strokeWidth=0.5, aria=False).encode(
-        x=_x("x"),
-        x2="x2:Q",
-        y=alt.value(top),
-        y2=alt.value(top + height),
-        fill=alt.Fill("colour:N", scale=None),
-    )
-    labels = base.mark_text(
-        baseline="top", fontSize=10.5, color=colour("muted"), aria=False
-    ).encode(x=_x("middle"), y=alt.value(top + height + 4), text="text:N")
-    return [squares, labels, caption(words, 0, top - 6)]
-
-
-def _x(field: str) -> alt.X:
-    return alt.X(f"{field}:Q", scale=None, axis=None)
-
-
-def _y(field: str) -> alt.Y:
-    return alt.Y(f"{field}:Q", scale=None, axis=None)
+    square = {"stroke": colour("band"), "strokeWidth": 0.5, "aria": False}
+    share = {"baseline": "top", "fontSize": 10.5, "color": colour("muted"), "aria": False}
+    return [
+        layer(
+            "rect",
+            marks,
+            square,
+            x=pixels("x"),
+            x2={"field": "x2"},
+            y=at(top),
+            y2=at(top + height),
+            fill=paint("colour"),
+        ),
+        layer("text", marks, share, x=pixels("middle"), y=at(top + height + 4), text=words("text")),
+        caption(title, 0, top - 6),
+    ]

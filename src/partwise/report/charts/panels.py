@@ -7,13 +7,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import altair as alt
-
-from partwise.report.figure import CONTENT_WIDTH, Chart, data
+from partwise.report.figure import (
+    CONTENT_WIDTH,
+    Spec,
+    at,
+    beside,
+    layer,
+    layered,
+    measure,
+    paint,
+    words,
+)
 from partwise.report.theme import colour
 from partwise.report.wording import decimals, number, shorten, text_width
 
-__all__ = ["Panel", "Rows", "domain_of", "in_order", "small_multiples"]
+__all__ = ["Panel", "Rows", "domain_of", "in_order", "own_scale", "small_multiples", "value_on"]
 
 _LONGEST_NAME = 26
 _NAME_SIZE = 12
@@ -32,14 +40,14 @@ class Panel:
         Heading, and what stands below it.
     values : sequence of dict
         ``row``, ``value`` and ``tip`` of each candidate, and whether it is ``best``.
-    layers : sequence of altair charts
+    layers : sequence of dict
         What is drawn for them.
     """
 
     title: str
     note: str
     values: Sequence[dict[str, Any]]
-    layers: Sequence[alt.Chart]
+    layers: Sequence[Spec]
 
 
 @dataclass(frozen=True)
@@ -63,10 +71,10 @@ class Rows:
         return 26 if len(self.names) <= 12 else 20
 
     @property
-    def y(self) -> alt.Y:
+    def y(self) -> Spec:
         """The encoding of a row's position."""
-        scale = alt.Scale(domain=[len(self.names) - 0.5, -0.5], nice=False, zero=False, padding=0)
-        return alt.Y("row:Q", scale=scale, axis=None)
+        ends = [len(self.names) - 0.5, -0.5]
+        return measure("row", scale=own_scale(ends), axis=None)
 
     @property
     def space(self) -> int:
@@ -74,27 +82,24 @@ class Rows:
         shown = [shorten(name, _LONGEST_NAME) for name in self.names]
         return round(max((text_width(name, _NAME_SIZE) for name in shown), default=0)) + 16
 
-    def labels(self) -> list[alt.Chart]:
+    def labels(self) -> list[Spec]:
         """Return the names, right-aligned at the left of a panel, the emphasised ones bold."""
         return [self._texts(False), self._texts(True)] if self.emphasised else [self._texts(False)]
 
-    def _texts(self, bold: bool) -> alt.Chart:
+    def _texts(self, bold: bool) -> Spec:
         rows = [
             {"row": i, "name": shorten(name, _LONGEST_NAME)}
             for i, name in enumerate(self.names)
             if (i in self.emphasised) == bold
         ]
-        return (
-            alt.Chart(data(rows))
-            .mark_text(
-                align="right",
-                baseline="middle",
-                fontSize=_NAME_SIZE,
-                fontWeight=600 if bold else 400,
-                aria=False,
-            )
-            .encode(y=self.y, x=alt.value(-12), text="name:N")
-        )
+        style = {
+            "align": "right",
+            "baseline": "middle",
+            "fontSize": _NAME_SIZE,
+            "fontWeight": 600 if bold else 400,
+            "aria": False,
+        }
+        return layer("text", rows, style, y=self.y, x=at(-12), text=words("name"))
 
 
 def in_order(names: Iterable[str]) -> list[str]:
@@ -121,27 +126,34 @@ def domain_of(values: Iterable[float | None]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _drawn(panel: Panel, rows: Rows, width: float) -> alt.LayerChart:
-    """Return one panel: lines of the rows, the layers, and the values at its right."""
+def own_scale(domain: Sequence[float]) -> Spec:
+    """Return a scale with just these ends."""
+    return {"domain": list(domain), "nice": False, "zero": False, "padding": 0}
+
+
+def value_on(domain: Sequence[float], field: str) -> Spec:
+    """Return the position of a value on the axis of a panel."""
+    axis = {"tickCount": 3, "title": None, "labelFlush": True, "labelOverlap": True}
+    return measure(field, scale=own_scale(domain), axis=axis)
+
+
+def _drawn(panel: Panel, rows: Rows, width: float, *, named: bool) -> Spec:
+    """Return one panel: names and lines of the rows, the layers, and the values at its right."""
     lines = [{"row": i} for i in range(len(rows.names))]
-    ruler = (
-        alt.Chart(data(lines))
-        .mark_rule(color=colour("grid"), strokeWidth=1, aria=False)
-        .encode(y=rows.y, x=alt.value(0), x2=alt.value(width))
-    )
+    line = {"color": colour("grid"), "strokeWidth": 1, "aria": False}
+    ruler = layer("rule", lines, line, y=rows.y, x=at(0), x2=at(width))
     room = width + _VALUE_SPACE
-    title = alt.Title(shorten(panel.title, round(room / 8)), subtitle=panel.note, limit=0.87 * room)
-    return alt.layer(
-        ruler,
-        *panel.layers,
-        *_numbers(panel, rows, width + _VALUE_SPACE),
-        title=title,
-        width=width,
-        height=rows.step * len(rows.names),
+    heading = shorten(panel.title, round(room / 8))
+    layers = [*rows.labels(), ruler] if named else [ruler]
+    return layered(
+        [*layers, *panel.layers, *_numbers(panel, rows, room)],
+        width,
+        rows.step * len(rows.names),
+        title={"text": heading, "subtitle": panel.note, "limit": 0.87 * room},
     )
 
 
-def _numbers(panel: Panel, rows: Rows, right: float) -> list[alt.Chart]:
+def _numbers(panel: Panel, rows: Rows, right: float) -> list[Spec]:
     """Return the values as text; those that have no dot are described here."""
     places = decimals(row["value"] for row in panel.values)
     texts: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
@@ -154,22 +166,24 @@ def _numbers(panel: Panel, rows: Rows, right: float) -> list[alt.Chart]:
                 "colour": colour("ink" if row.get("best") else "muted"),
             }
         )
+    style = {"align": "right", "baseline": "middle", "fontSize": 11}
     return [
-        alt.Chart(data(values))
-        .mark_text(align="right", baseline="middle", fontSize=11, aria=not finite)
-        .encode(
+        layer(
+            "text",
+            values,
+            style | {"aria": not finite},
             y=rows.y,
-            x=alt.value(right),
-            text="text:N",
-            color=alt.Color("colour:N", scale=None),
-            description="tip:N",
+            x=at(right),
+            text=words("text"),
+            color=paint("colour"),
+            description=words("tip"),
         )
         for finite, values in texts.items()
         if values
     ]
 
 
-def small_multiples(panels: Sequence[Panel], rows: Rows) -> Chart:
+def small_multiples(panels: Sequence[Panel], rows: Rows) -> Spec:
     """Return the panels side by side, on as many lines as they need."""
     room = CONTENT_WIDTH - rows.space
     cost = _VALUE_SPACE + _GUTTER
@@ -177,20 +191,7 @@ def small_multiples(panels: Sequence[Panel], rows: Rows) -> Chart:
     lines = math.ceil(len(panels) / most)
     columns = math.ceil(len(panels) / lines)
     width = min(_WIDEST, (room + _GUTTER) / columns - cost)
-    drawn = [_drawn(panel, rows, width) for panel in panels]
-    strips = [
-        alt.hconcat(
-            _with_names(drawn[start], rows),
-            *drawn[start + 1 : start + columns],
-            spacing=cost,
-            bounds="flush",
-        )
-        for start in range(0, len(drawn), columns)
+    drawn = [
+        _drawn(panel, rows, width, named=place % columns == 0) for place, panel in enumerate(panels)
     ]
-    return strips[0] if len(strips) == 1 else alt.vconcat(*strips, spacing=26)
-
-
-def _with_names(panel: alt.LayerChart, rows: Rows) -> alt.LayerChart:
-    named: alt.LayerChart = panel.copy()
-    named.layer = [*rows.labels(), *panel.layer]
-    return named
+    return beside(drawn, columns, cost, 26)

@@ -8,11 +8,19 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import altair as alt
-
 from partwise.errors import InputError
 from partwise.report.charts.panels import in_order
-from partwise.report.figure import CONTENT_WIDTH, Figure, data
+from partwise.report.figure import (
+    CONTENT_WIDTH,
+    Figure,
+    Spec,
+    at,
+    layer,
+    layered,
+    measure,
+    paint,
+    words,
+)
 from partwise.report.theme import SERIES, colour
 from partwise.report.wording import clean, shorten, text_width
 
@@ -101,12 +109,13 @@ def ranks(
     room = CONTENT_WIDTH - 2 * (names + _NUMBER_SPACE + 12)
     step = min(130.0, room / max(1, k - 1))
     width, height = max(1.0, step * (k - 1)), (34 if n <= 8 else 24) * n
-    y = alt.Y("slot:Q", scale=alt.Scale(domain=[n + 0.5, 0.5], nice=False, zero=False), axis=None)
+    x = _x(board, step)
+    y = measure("slot", scale={"domain": [n + 0.5, 0.5], "nice": False, "zero": False}, axis=None)
     dots = _dots(board, colours)
     layers = [
-        *_ties(board, _x(board, step), y, step),
-        *_lines(dots, _x(board, step), y),
-        *_points(dots, _x(board, step), y, step),
+        _ties(board, x, y, step),
+        *_lines(dots, x, y),
+        *_points(dots, x, y, step),
         *_ends(board, colours, y, width),
     ]
     description = (
@@ -114,7 +123,7 @@ def ranks(
         "candidates that an index ranks equal. Lines that cross show where two indices disagree."
         + (" Where an index is undefined the circle is empty." if board.undefined else "")
     )
-    return Figure(alt.layer(*layers, width=width, height=height), title, description)
+    return Figure(layered(layers, width, height), title, description)
 
 
 def _board(rows: Sequence[Rank]) -> _Board:
@@ -150,26 +159,26 @@ def _colours(board: _Board, emphasised: Collection[str]) -> list[str]:
     return [tints.get(i, colour("faint")) for i in range(n)]
 
 
-def _x(board: _Board, step: float) -> alt.X:
+def _x(board: _Board, step: float) -> Spec:
     k = len(board.indices)
     widest = max(text_width(clean(name), 11) for name in board.indices)
     turned = widest > step - 6 and k > 1
     # Indices are positions here: a name of an index is a text of the axis, never an expression.
-    axis = alt.Axis(
-        orient="top",
-        values=list(range(k)),
-        title=None,
-        grid=True,
-        labelExpr=_lookup([shorten(name, 20) for name in board.indices]),
-        labelAngle=-60 if turned else 0,
-        labelAlign="left" if turned else "center",
-        labelBaseline="middle" if turned else "bottom",
-        labelFontSize=11,
-        labelOverlap=False,
-        labelPadding=12,
-    )
+    axis = {
+        "orient": "top",
+        "values": list(range(k)),
+        "title": None,
+        "grid": True,
+        "labelExpr": _lookup([shorten(name, 20) for name in board.indices]),
+        "labelAngle": -60 if turned else 0,
+        "labelAlign": "left" if turned else "center",
+        "labelBaseline": "middle" if turned else "bottom",
+        "labelFontSize": 11,
+        "labelOverlap": False,
+        "labelPadding": 12,
+    }
     ends = [0, k - 1] if k > 1 else [-0.5, 0.5]
-    return alt.X("index:Q", scale=alt.Scale(domain=ends, nice=False, zero=False), axis=axis)
+    return measure("index", scale={"domain": ends, "nice": False, "zero": False}, axis=axis)
 
 
 def _lookup(texts: Sequence[str]) -> str:
@@ -203,7 +212,7 @@ def _dots(board: _Board, colours: Sequence[str]) -> list[dict[str, Any]]:
     return dots
 
 
-def _ties(board: _Board, x: alt.X, y: alt.Y, step: float) -> list[alt.Chart]:
+def _ties(board: _Board, x: Spec, y: Spec, step: float) -> Spec:
     bars = []
     for j in range(len(board.indices)):
         slots: dict[float, list[int]] = {}
@@ -214,27 +223,32 @@ def _ties(board: _Board, x: alt.X, y: alt.Y, step: float) -> list[alt.Chart]:
             for rank, shared in slots.items()
             if len(shared) > 1 and math.isfinite(rank)
         ]
-    return [
-        alt.Chart(data(bars))
-        .mark_rule(
-            color=colour("band"), strokeWidth=_size(step)[0] * 2 + 7, strokeCap="round", aria=False
-        )
-        .encode(x=x, y=y, y2="last:Q")
-    ]
+    style = {
+        "color": colour("band"),
+        "strokeWidth": _size(step)[0] * 2 + 7,
+        "strokeCap": "round",
+        "aria": False,
+    }
+    return layer("rule", bars, style, x=x, y=y, y2={"field": "last"})
 
 
-def _lines(dots: list[dict[str, Any]], x: alt.X, y: alt.Y) -> list[alt.Chart]:
+def _lines(dots: list[dict[str, Any]], x: Spec, y: Spec) -> list[Spec]:
     """Return the lines, those that step back first."""
     return [
-        alt.Chart(data([dot for dot in dots if dot["back"] == back]))
-        .mark_line(strokeWidth=1.2 if back else 2.6, interpolate="monotone", strokeJoin="round")
-        .encode(
+        layer(
+            "line",
+            [dot for dot in dots if dot["back"] == back],
+            {
+                "strokeWidth": 1.2 if back else 2.6,
+                "interpolate": "monotone",
+                "strokeJoin": "round",
+            },
             x=x,
             y=y,
-            detail="candidate:N",
-            stroke=alt.Stroke("line:N", scale=None),
-            description="name:N",
-            order="index:Q",
+            detail=words("candidate"),
+            stroke=paint("line"),
+            description=words("name"),
+            order=measure("index"),
         )
         for back in (True, False)
         if any(dot["back"] == back for dot in dots)
@@ -246,34 +260,42 @@ def _size(step: float) -> tuple[float, bool]:
     return (9, True) if step >= 30 else (3.4, False)
 
 
-def _points(dots: list[dict[str, Any]], x: alt.X, y: alt.Y, step: float) -> list[alt.Chart]:
+def _points(dots: list[dict[str, Any]], x: Spec, y: Spec, step: float) -> list[Spec]:
     radius, written = _size(step)
     layers = []
     for back in (True, False):
         some = [dot for dot in dots if dot["back"] == back]
         if some:
             size = math.pi * (radius if not back else 2.4) ** 2
-            base = alt.Chart(data(some)).encode(x=x, y=y)
             layers.append(
-                base.mark_circle(opacity=1, size=size, strokeWidth=1.4).encode(
-                    fill=alt.Fill("fill:N", scale=None),
-                    stroke=alt.Stroke("colour:N", scale=None),
-                    description="tip:N",
+                layer(
+                    "circle",
+                    some,
+                    {"opacity": 1, "size": size, "strokeWidth": 1.4},
+                    x=x,
+                    y=y,
+                    fill=paint("fill"),
+                    stroke=paint("colour"),
+                    description=words("tip"),
                 )
             )
             if written and not back:
+                text = {"color": colour("surface"), "baseline": "middle", "fontWeight": 600}
                 layers.append(
-                    base.mark_text(
-                        color=colour("surface"),
-                        baseline="middle",
-                        fontWeight=600,
-                        aria=False,
-                    ).encode(text="text:N", size=alt.Size("size:Q", scale=None))
+                    layer(
+                        "text",
+                        some,
+                        text | {"aria": False},
+                        x=x,
+                        y=y,
+                        text=words("text"),
+                        size=measure("size", scale=None),
+                    )
                 )
     return layers
 
 
-def _ends(board: _Board, colours: Sequence[str], y: alt.Y, width: float) -> list[alt.Chart]:
+def _ends(board: _Board, colours: Sequence[str], y: Spec, width: float) -> list[Spec]:
     """Return the names at both ends."""
     layers = []
     last = len(board.indices) - 1
@@ -288,20 +310,22 @@ def _ends(board: _Board, colours: Sequence[str], y: alt.Y, width: float) -> list
                 for i, name in enumerate(board.names)
                 if (colours[i] == colour("faint")) == back
             ]
+            style = {
+                "align": align,
+                "baseline": "middle",
+                "fontSize": 11 if back else _SIZE,
+                "fontWeight": 400 if back else 600,
+                "aria": False,
+            }
             layers.append(
-                alt.Chart(data(texts))
-                .mark_text(
-                    align=align,
-                    baseline="middle",
-                    fontSize=_SIZE if not back else 11,
-                    fontWeight=400 if back else 600,
-                    aria=False,
-                )
-                .encode(
-                    x=alt.value(place),
+                layer(
+                    "text",
+                    texts,
+                    style,
+                    x=at(place),
                     y=y,
-                    text="name:N",
-                    color=alt.Color("colour:N", scale=None),
+                    text=words("name"),
+                    color=paint("colour"),
                 )
             )
     return layers

@@ -7,11 +7,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import altair as alt
-
 from partwise.errors import InputError
-from partwise.report.charts.panels import Panel, Rows, domain_of, in_order, small_multiples
-from partwise.report.figure import Figure, data
+from partwise.report.charts.panels import (
+    Panel,
+    Rows,
+    domain_of,
+    in_order,
+    small_multiples,
+    value_on,
+)
+from partwise.report.figure import Figure, layer, paint, words
 from partwise.report.theme import colour
 from partwise.report.wording import clean, decimals, number
 
@@ -97,29 +102,25 @@ def _panel(
     places = decimals(row.value for row in rows)
     values = [_mark(row, names.index(row.candidate), places, confidence) for row in rows]
     domain = domain_of(end for row in rows for end in (row.value, row.low, row.high))
-    table = Rows(names)
-    axis = alt.Axis(tickCount=3, title=None, labelFlush=True, labelOverlap=True)
-    scale = alt.Scale(domain=domain, nice=False, zero=False, padding=0)
+    y = Rows(names).y
     drawn = [row for row in values if math.isfinite(row["value"])]
-    lines = (
-        alt.Chart(data([row for row in drawn if "low" in row]))
-        .mark_rule(strokeWidth=2, strokeCap="round", aria=False)
-        .encode(
-            x=alt.X("low:Q", scale=scale, axis=axis),
-            x2="high:Q",
-            y=table.y,
-            color=alt.Color("colour:N", scale=None),
-        )
+    lines = layer(
+        "rule",
+        [row for row in drawn if "low" in row],
+        {"strokeWidth": 2, "strokeCap": "round", "aria": False},
+        x=value_on(domain, "low"),
+        x2={"field": "high"},
+        y=y,
+        color=paint("colour"),
     )
-    dots = (
-        alt.Chart(data(drawn))
-        .mark_circle(opacity=1, size=62)
-        .encode(
-            x=alt.X("value:Q", scale=scale, axis=axis),
-            y=table.y,
-            fill=alt.Fill("colour:N", scale=None),
-            description="tip:N",
-        )
+    dots = layer(
+        "circle",
+        drawn,
+        {"opacity": 1, "size": 62},
+        x=value_on(domain, "value"),
+        y=y,
+        fill=paint("colour"),
+        description=words("tip"),
     )
     note = "lower is better" if rows[0].index in lower else "higher is better"
     return Panel(rows[0].index, note, values, [lines, dots])

@@ -7,10 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import altair as alt
-
 from partwise.errors import InputError
-from partwise.report.figure import CONTENT_WIDTH, Chart, Figure, data
+from partwise.report.figure import (
+    CONTENT_WIDTH,
+    Figure,
+    Spec,
+    at,
+    beside,
+    layer,
+    layered,
+    measure,
+    paint,
+    pixels,
+    words,
+)
 from partwise.report.theme import colour
 from partwise.report.wording import clean, count, plural, shorten
 
@@ -102,11 +112,9 @@ def sizes(reference: Sizes, candidates: Sequence[Sizes], *, title: str = "Cluste
         )
         for i, one in enumerate(candidates)
     ]
-    lines = [
-        alt.hconcat(*panels[start : start + columns], spacing=_GUTTER, bounds="flush")
-        for start in range(0, len(panels), columns)
-    ]
-    chart = alt.vconcat(*lines, _key(reference), spacing=20)
+    grid = beside(panels, columns, _GUTTER, 20)
+    lines = grid.get("vconcat", [grid])
+    chart = {"vconcat": [*lines, _key(reference)], "spacing": 20}
     description = (
         "A panel for each candidate: the share of items that are in clusters of at most the "
         "size on the logarithmic axis, blue for the candidate and grey for the reference. Where "
@@ -128,21 +136,34 @@ def _round_numbers(most: float, digits: Sequence[int] = (1, 2, 5)) -> list[int]:
     return [digit * 10**power for power in powers for digit in digits]
 
 
-def _key(reference: Sizes) -> Chart:
+def _key(reference: Sizes) -> Spec:
     """Return what the two colours mean, and what the axis counts."""
-    words = ["candidate", f"reference ({plural(sum(reference.clusters.values()), 'cluster')})"]
+    texts = ["candidate", f"reference ({plural(sum(reference.clusters.values()), 'cluster')})"]
     marks = [
         {"x": 100 * i, "x2": 100 * i + 22, "text": text, "colour": colour(name), "words": x}
-        for i, (text, name, x) in enumerate(zip(words, ("accent", "faint"), (30, 130), strict=True))
+        for i, (text, name, x) in enumerate(zip(texts, ("accent", "faint"), (30, 130), strict=True))
     ]
-    base = alt.Chart(data(marks)).encode(y=alt.value(0))
-    lines = base.mark_rule(strokeWidth=2.4, aria=False).encode(
-        x=alt.X("x:Q", scale=None, axis=None), x2="x2:Q", color=alt.Color("colour:N", scale=None)
-    )
-    texts = base.mark_text(
-        align="left", baseline="middle", fontSize=11, color=colour("muted"), aria=False
-    ).encode(x=alt.X("words:Q", scale=None, axis=None), text="text:N")
-    return alt.layer(lines, texts, width=300, height=6)
+    line = {"strokeWidth": 2.4, "aria": False}
+    text = {
+        "align": "left",
+        "baseline": "middle",
+        "fontSize": 11,
+        "color": colour("muted"),
+        "aria": False,
+    }
+    layers = [
+        layer(
+            "rule",
+            marks,
+            line,
+            y=at(0),
+            x=pixels("x"),
+            x2={"field": "x2"},
+            color=paint("colour"),
+        ),
+        layer("text", marks, text, y=at(0), x=pixels("words"), text=words("text")),
+    ]
+    return layered(layers, 300, 6)
 
 
 def _panel(
@@ -153,35 +174,33 @@ def _panel(
     *,
     first: bool,
     last: bool,
-) -> Chart:
+) -> Spec:
     decades = math.log10(span[1] / span[0])
     ticks = _round_numbers(span[1], (1, 2, 5) if decades < 2.2 else (1,))
-    scale = alt.Scale(type="log", domain=span, nice=False)
-    x_axis = alt.Axis(
-        title="cluster size" if last else None,
-        titleAnchor="start",
-        values=[tick for tick in ticks if span[0] <= tick <= span[1]],
-        format="~s",
-        labelOverlap=True,
-    )
-    y_axis = alt.Axis(title=None, values=[0, 0.5, 1], format="%", labels=first)
+    x_axis = {
+        "title": "cluster size" if last else None,
+        "titleAnchor": "start",
+        "values": [tick for tick in ticks if span[0] <= tick <= span[1]],
+        "format": "~s",
+        "labelOverlap": True,
+    }
+    y_axis = {"title": None, "values": [0, 0.5, 1], "format": "%", "labels": first}
+    x = measure("size", scale={"type": "log", "domain": list(span), "nice": False}, axis=x_axis)
+    y = measure("share", scale={"domain": [0, 1.07], "nice": False}, axis=y_axis)
 
-    def line(of: Sizes, name: str, thickness: float) -> alt.Chart:
-        return (
-            alt.Chart(data(_steps(of, span)))
-            .mark_line(interpolate="step-after", stroke=colour(name), strokeWidth=thickness)
-            .encode(
-                x=alt.X("size:Q", scale=scale, axis=x_axis),
-                y=alt.Y("share:Q", scale=alt.Scale(domain=[0, 1.07], nice=False), axis=y_axis),
-                description="tip:N",
-            )
-        )
+    def line(of: Sizes, name: str, thickness: float) -> Spec:
+        style = {
+            "interpolate": "step-after",
+            "stroke": colour(name),
+            "strokeWidth": thickness,
+        }
+        return layer("line", _steps(of, span), style, x=x, y=y, description=words("tip"))
 
     clusters = plural(sum(one.clusters.values()), "cluster")
     name = shorten(one.name, round(width / 8))
-    title = alt.Title(name, subtitle=clusters, limit=0.87 * width)
+    title = {"text": name, "subtitle": clusters, "limit": 0.87 * width}
     both = (line(reference, "faint", 2), line(one, "accent", 2.2))
-    return alt.layer(*both, title=title, width=width, height=_HEIGHT)
+    return layered(both, width, _HEIGHT, title=title)
 
 
 def _steps(of: Sizes, span: tuple[float, float]) -> list[dict[str, Any]]:
