@@ -40,6 +40,8 @@ def exact_counts(values: object, what: str) -> NDArray[Any]:
         array = np.array([*items, None], object)[:-1]  # None: so that nested lists stay items
     if array.dtype.kind not in "iufO":
         raise InputError(f"a {what} must be a whole number, but the array holds {array.dtype}")
+    if array.dtype == np.float64 and (abs(array) < 2**53).all() and (array % 1 == 0).all():
+        array = array.astype(np.int64)
     if array.dtype.kind in "fO":
         flat = [_whole(value, i, what) for i, value in enumerate(array.ravel().tolist())]
         array = np.array([*flat, None], object)[:-1].reshape(array.shape)

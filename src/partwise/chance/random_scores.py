@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from partwise.chance.sampled_view import NotSampledError, SampledView
 from partwise.chance.sampling import SampledSums, Seed, sample_sums, sample_tables
+from partwise.contingency import Contingency
 from partwise.errors import InputError
 from partwise.index import Index
 
@@ -104,17 +105,20 @@ def random_scores(
         raise InputError(f"samples= must be at least 1, not {samples}")
     seed = int(np.random.default_rng(seed).integers(2**63)) if chosen else seed
     sums = sample_sums(row_sizes, column_sizes, samples, seed=seed, threads=threads)
-    found = {}
+    view = SampledView(sums)  # one for all, since it keeps what took long to compute
+    found: dict[str, RandomScores] = {}
+    tables: list[Contingency] | None = None
     for index in chosen:
-        values = _from_sums(index, sums)
+        values = _from_sums(index, sums, view)
         if values is None:
-            tables = sample_tables(row_sizes, column_sizes, samples, seed=seed, threads=threads)
+            if tables is None:
+                tables = sample_tables(row_sizes, column_sizes, samples, seed=seed, threads=threads)
             values = index.values(tables)
         found[index.key] = RandomScores(index, values)
     return found
 
 
-def _from_sums(index: Index, sums: SampledSums) -> NDArray[np.float64] | None:
+def _from_sums(index: Index, sums: SampledSums, view: SampledView) -> NDArray[np.float64] | None:
     """Evaluate an index on sampled sums; None if it needs the tables themselves."""
     if index.kind == "pairs":
         return index.values(sums.pair_counts)
@@ -122,7 +126,7 @@ def _from_sums(index: Index, sums: SampledSums) -> NDArray[np.float64] | None:
         return None
     try:
         with np.errstate(all="ignore"):
-            values = np.asarray(index.formula(SampledView(sums)), np.float64)
+            values = np.asarray(index.formula(view), np.float64)
     except (NotSampledError, TypeError, ArithmeticError):
         return None
     values = np.broadcast_to(values, len(sums))
