@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 __all__ = ["tracked"]
 
 T = TypeVar("T")
+
+_SHOWN = threading.Lock()  # held while there is a bar: work within that work shows none of its own
 
 
 def tracked(work: Iterable[T], total: int, what: str, show: bool | None = None) -> Iterator[T]:
@@ -30,11 +33,15 @@ def tracked(work: Iterable[T], total: int, what: str, show: bool | None = None) 
     >>> list(tracked([1, 2], 2, "counting"))
     [1, 2]
     """
-    if not (sys.stderr.isatty() if show is None else show):
+    wanted = sys.stderr.isatty() if show is None else show
+    if not wanted or not _SHOWN.acquire(blocking=False):
         yield from work
         return
-    from rich.console import Console
-    from rich.progress import track
+    try:
+        from rich.console import Console
+        from rich.progress import track
 
-    console = Console(stderr=True)
-    yield from track(work, what, total, console=console, transient=console.is_terminal)
+        console = Console(stderr=True)
+        yield from track(work, what, total, console=console, transient=console.is_terminal)
+    finally:
+        _SHOWN.release()

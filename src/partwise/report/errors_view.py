@@ -2,55 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from partwise.comparison.clusters.lines import listing
 from partwise.comparison.clusters.lines import name as label_text
-from partwise.errors import InputError
 from partwise.report.cells import Cell, Head, Rows, number, text
-from partwise.report.figures import MOST_CANDIDATES, cost_figure, flow_figure
+from partwise.report.figures import cost_figure, flow_figure
 from partwise.report.inline import inline
+from partwise.report.pairing import Pairing, pairing
 
 if TYPE_CHECKING:
     from partwise.comparison import Comparison
     from partwise.comparison.clusters.mistakes import Mistakes
 
-__all__ = ["errors_section"]
+__all__ = ["errors_of", "errors_section"]
 
 _MOST_PARTS = 4
 
 
-def errors_section(comparison: Comparison) -> dict[str, Any]:
-    """Return the section, the best candidates first."""
-    shown = comparison.ranking[:MOST_CANDIDATES]
-    left_out = len(comparison.names) - len(shown)
+def errors_section(comparison: Comparison, candidates: Sequence[Any]) -> dict[str, Any]:
+    """Return the section, with the errors of the best candidates, best first."""
+    left_out = len(comparison.names) - len(candidates)
     told = (
         "A split scatters a reference cluster over several clusters of the candidate; a merge puts "
         "several reference clusters into one. The costliest come first."
     )
     if left_out:
-        told += f" The {len(shown)} best candidates are shown, {left_out} are not."
-    return {
-        "text": told,
-        "candidates": [
-            _candidate(comparison, name, place) for place, name in enumerate(shown, start=1)
-        ],
-    }
+        told += f" The {len(candidates)} best candidates are shown, {left_out} are not."
+    return {"text": told, "candidates": candidates}
 
 
-def _candidate(comparison: Comparison, name: str, place: int) -> dict[str, Any]:
-    found = comparison.mistakes(name)
-    costs = inline(cost_figure(found, name), f"costs-{place}") if len(found) else None
+def errors_of(comparison: Comparison, name: str, place: int) -> dict[str, Any]:
+    """Return the errors of one candidate."""
+    table = comparison.tables[name]
+    found, matched = comparison.mistakes(name), pairing(table)
+    costs = cost_figure(found, name)
     return {
         "name": name,
-        "text": _summary(comparison, name, found),
-        "flows": inline(flow_figure(comparison, name), f"flows-{place}"),
-        "costs": costs,
+        "text": _summary(comparison, name, found, matched),
+        "flows": inline(flow_figure(table, matched, name), f"flows-{place}"),
+        "costs": None if costs is None else inline(costs, f"costs-{place}"),
         "mistakes": _mistakes(found),
     }
 
 
-def _summary(comparison: Comparison, name: str, found: Mistakes) -> str:
+def _summary(comparison: Comparison, name: str, found: Mistakes, matched: Pairing | None) -> str:
     told = []
     for status, tally in comparison.fates(name).summary.items():
         if tally.clusters:
@@ -60,13 +57,11 @@ def _summary(comparison: Comparison, name: str, found: Mistakes) -> str:
         f"{found.splits:,} splits separate {found.split_pairs:,} pairs, {found.merges:,} merges "
         f"join {found.merge_pairs:,}."
     )
-    try:
-        matching = comparison.matching(name)
-    except InputError:
-        return text_
+    if matched is None:
+        return f"{text_} There are too many clusters to match them one to one here."
     return (
-        f"{text_} Matched one to one, {len(matching.pairs):,} pairs of clusters share "
-        f"{matching.accuracy:.1%} of the items."
+        f"{text_} Matched one to one, {matched.matches:,} pairs of clusters share "
+        f"{matched.accuracy:.1%} of the items."
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -14,18 +15,31 @@ from partwise.comparison.clusters.lines import many
 from partwise.comparison.clusters.lines import name as label_text
 from partwise.comparison.leading import LEADING, leading_first
 from partwise.counts import total
-from partwise.errors import InputError
 from partwise.index import Index
+from partwise.report.pairing import Pairing, pairing
 
 if TYPE_CHECKING:
     from partwise.comparison import Comparison
     from partwise.comparison.answer import Estimates
     from partwise.comparison.clusters.mistakes import Mistakes
+    from partwise.comparison.uncertainty import Sampling
     from partwise.contingency import Contingency
     from partwise.report.charts.flows import Cluster
     from partwise.report.figure import Figure
 
-__all__ = ["all_figures", "shown_indices"]
+__all__ = [
+    "MOST_CANDIDATES",
+    "all_figures",
+    "chance_figure",
+    "cost_figure",
+    "disagreement_figure",
+    "flow_figure",
+    "rank_figure",
+    "score_figure",
+    "shown_estimates",
+    "shown_indices",
+    "size_figure",
+]
 
 MOST_INDICES = 8
 MOST_COMPARED = 20
@@ -49,22 +63,42 @@ def _compared(comparison: Comparison) -> list[int]:
     return [place for place, index in enumerate(comparison.indices) if index.key in wanted]
 
 
+def shown_estimates(
+    comparison: Comparison, level: float, sampling: Sampling | None
+) -> Estimates | None:
+    """Estimate the scores that are shown; None if the compared items are all there is."""
+    if sampling is None:
+        return None
+    return comparison.estimates(shown_indices(comparison), level=level, sampling=sampling)
+
+
 def all_figures(
     comparison: Comparison, estimates: Estimates | None
-) -> Iterator[tuple[str, Figure]]:
-    """Yield all charts with the names of their files."""
-    yield "scores", score_figure(comparison, estimates)
-    if len(comparison.names) > 1:
-        yield "ranks", rank_figure(comparison)
-        if len(comparison.indices) > 1:
-            yield "disagreement", disagreement_figure(comparison)
-    yield "chance", chance_figure(comparison)
-    yield "sizes", size_figure(comparison)
+) -> dict[str, Callable[[], Figure | None]]:
+    """Return how each chart is drawn, by the name of its file; some turn out to be empty."""
+    several = len(comparison.names) > 1
+    figures: dict[str, Callable[[], Figure | None]] = {}
+    figures["scores"] = partial(score_figure, comparison, estimates)
+    if several:
+        figures["ranks"] = partial(rank_figure, comparison)
+    if several and len(comparison.indices) > 1:
+        figures["disagreement"] = partial(disagreement_figure, comparison)
+    figures["chance"] = partial(chance_figure, comparison)
+    figures["sizes"] = partial(size_figure, comparison)
     for place, name in enumerate(comparison.ranking[:MOST_CANDIDATES], start=1):
-        yield f"clusters-{place}", flow_figure(comparison, name)
-        found = comparison.mistakes(name)
-        if len(found):
-            yield f"errors-{place}", cost_figure(found, name)
+        figures[f"clusters-{place}"] = partial(_matched_flows, comparison, name)
+        figures[f"errors-{place}"] = partial(_errors_of, comparison, name)
+    return figures
+
+
+def _matched_flows(comparison: Comparison, name: str) -> Figure:
+    """Match the clusters of a candidate and draw them."""
+    table = comparison.tables[name]
+    return flow_figure(table, pairing(table), name)
+
+
+def _errors_of(comparison: Comparison, name: str) -> Figure | None:
+    return cost_figure(comparison.mistakes(name), name)
 
 
 def score_figure(comparison: Comparison, estimates: Estimates | None) -> Figure:
@@ -142,36 +176,24 @@ def size_figure(comparison: Comparison) -> Figure:
     return sizes(of("reference", comparison.reference.sizes), candidates)
 
 
-def flow_figure(comparison: Comparison, name: str) -> Figure:
+def flow_figure(table: Contingency, matched: Pairing | None, name: str) -> Figure:
     """Draw the largest clusters of the reference against those of a candidate, matched."""
     from partwise.report.charts.flows import flows
 
-    table = comparison.tables[name]
-    partner = _partners(comparison, name)
     rows = np.argsort(-table.row_sizes, kind="stable")[:MOST_CLUSTERS].tolist()
+    partners = {} if matched is None else {row: int(matched.partner[row]) for row in rows}
+    partner = {row: column for row, column in partners.items() if column >= 0}
     columns = [partner[row] for row in rows if row in partner]
     columns += _largest_others(table, rows, columns)
     sides = [
         _side(rows, table.row_labels, table.row_sizes),
         _side(columns, table.column_labels, table.column_sizes),
     ]
-    matched = {
+    outlined = {
         (place, columns.index(partner[row])) for place, row in enumerate(rows) if row in partner
     }
     counts = _with_others(table, rows, columns)
-    return flows(sides[0], sides[1], counts.tolist(), matched=matched, name=name)
-
-
-def _partners(comparison: Comparison, name: str) -> dict[int, int]:
-    """Return which column is matched with each row; nothing if the table is too large for that."""
-    table = comparison.tables[name]
-    try:
-        found = comparison.matching(name).pairs
-    except InputError:
-        return {}
-    rows = {label: i for i, label in enumerate(table.row_labels)}
-    columns = {label: j for j, label in enumerate(table.column_labels)}
-    return {rows[match.reference]: columns[match.candidate] for match in found}
+    return flows(sides[0], sides[1], counts.tolist(), matched=outlined, name=name)
 
 
 def _largest_others(table: Contingency, rows: list[int], columns: list[int]) -> list[int]:
@@ -211,8 +233,8 @@ def _with_others(table: Contingency, rows: list[int], columns: list[int]) -> NDA
     ]
 
 
-def cost_figure(found: Mistakes, name: str) -> Figure:
-    """Draw what the most costly splits and merges of a candidate cost."""
+def cost_figure(found: Mistakes, name: str) -> Figure | None:
+    """Draw what the most costly splits and merges of a candidate cost; None if it has none."""
     from partwise.report.charts.costs import Cost, costs
 
     rows = []
@@ -225,4 +247,4 @@ def cost_figure(found: Mistakes, name: str) -> Figure:
         what += " + …" if len(mistake.parts) > 3 else ""
         detail = f"{many(mistake.pairs, 'wrong pair')}; parts of {whose}'s cluster: {parts}{more}"
         rows.append(Cost(mistake.kind, what, mistake.cost, detail))
-    return costs(rows, index=found.ranked_by.short)
+    return costs(rows, index=found.ranked_by.short) if rows else None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.errors import InputError
 from partwise.files import write_whole
+from partwise.progress import tracked
 
 if TYPE_CHECKING:
     from partwise.comparison import Comparison
@@ -26,6 +27,7 @@ def report_html(
     level: float = 0.95,
     sampling: Sampling | None = "items",
     command: str | None = None,
+    progress: bool | None = None,
 ) -> str:
     """Return the report of a comparison as a page of HTML that needs nothing else.
 
@@ -41,6 +43,8 @@ def report_html(
         How the compared items were sampled; None if they are all there is and scores have no error.
     command : str, optional
         The command that made it, to be shown at the end.
+    progress : bool, optional
+        Whether to show how far it is; by default, if standard error is a terminal.
 
     Examples
     --------
@@ -59,7 +63,7 @@ def report_html(
     page = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     ).from_string(_template("report.html"))
-    options = Options(title, level, sampling, command)
+    options = Options(title, level, sampling, command, progress)
     return page.render(
         **view(comparison, options),
         style=Markup(theme.css() + _template("page.css")),  # noqa: S704 - our own files
@@ -85,19 +89,22 @@ def save_charts(
     *,
     level: float = 0.95,
     sampling: Sampling | None = "items",
+    progress: bool | None = None,
 ) -> list[Path]:
-    """Write each chart of the report to a folder, as SVG and PNG; return the files."""
-    from partwise.report.figures import all_figures
+    """Write each chart of the report to a folder, as SVG and PNG; return the files.
+
+    Options as in :func:`report_html`.
+    """
+    from partwise.report.figures import all_figures, shown_estimates
     from partwise.report.render import save
 
-    estimates = None
-    if sampling is not None:
-        estimates = comparison.estimates(level=level, sampling=sampling)
-    return [
-        path
-        for name, figure in all_figures(comparison, estimates)
-        for path in save(figure, Path(folder), name)
-    ]
+    figures = all_figures(comparison, shown_estimates(comparison, level, sampling))
+    written: list[Path] = []
+    for name, draw in tracked(figures.items(), len(figures), "charts: ", progress):
+        figure = draw()
+        if figure is not None:
+            written += save(figure, Path(folder), name)
+    return written
 
 
 @cache

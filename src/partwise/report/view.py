@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import platform
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +16,16 @@ import numpy as np
 from partwise.claims import claim
 from partwise.comparison.leading import leading_first
 from partwise.index import Index
+from partwise.progress import tracked
 from partwise.report.cells import Cell, Head, Rows, number, text
-from partwise.report.errors_view import errors_section
+from partwise.report.errors_view import errors_of, errors_section
 from partwise.report.figures import (
+    MOST_CANDIDATES,
     chance_figure,
     disagreement_figure,
     rank_figure,
     score_figure,
+    shown_estimates,
     shown_indices,
     size_figure,
 )
@@ -53,26 +58,32 @@ class Options:
     level: float
     sampling: Sampling | None
     command: str | None
+    progress: bool | None = None
 
 
 def view(comparison: Comparison, options: Options) -> dict[str, Any]:
     """Return everything that the template needs."""
     answer = comparison.answer(level=options.level, sampling=options.sampling)
-    estimates = None
-    if options.sampling is not None:
-        estimates = comparison.estimates(level=options.level, sampling=options.sampling)
+    estimates = shown_estimates(comparison, options.level, options.sampling)
     several = len(comparison.names) > 1
-    parts: dict[str, Any] = {
-        "answer": _answer(comparison, answer),
-        "scores": _scores(comparison, estimates, options.level),
-        "ranks": _ranks(comparison) if several else None,
-        "disagreement": _disagreement(comparison) if several else None,
-        "chance": _chance(comparison),
-        "sizes": _sizes(comparison),
-        "errors": errors_section(comparison),
-        "data": _data(comparison),
-        "about": _about(comparison, options),
+    steps: dict[str, Callable[[], Any]] = {
+        "answer": partial(_answer, comparison, answer),
+        "scores": partial(_scores, comparison, estimates, options.level),
+        "chance": partial(_chance, comparison),
+        "sizes": partial(_sizes, comparison),
+        "data": partial(_data, comparison),
+        "about": partial(_about, comparison, options),
     }
+    if several:
+        steps["ranks"] = partial(_ranks, comparison)
+        steps["disagreement"] = partial(_disagreement, comparison)
+    detailed = comparison.ranking[:MOST_CANDIDATES]
+    for place, name in enumerate(detailed, start=1):
+        steps[f"errors-{place}"] = partial(errors_of, comparison, name, place)
+    working = tracked(steps.items(), len(steps), "report: ", options.progress)
+    parts = dict.fromkeys(("ranks", "disagreement")) | {key: make() for key, make in working}
+    errors = [parts.pop(f"errors-{place}") for place in range(1, len(detailed) + 1)]
+    parts["errors"] = errors_section(comparison, errors)
     things = "candidate" if not several else f"{len(comparison.names)} candidates"
     return {
         **parts,
