@@ -34,7 +34,9 @@ from partwise.scoring import Which
 
 __all__ = ["Comparison"]
 
-_SAMPLES = 200
+_SAMPLES, _FEWEST_SAMPLES = 200, 40
+_MOST_DRAWN = 5 * 10**8
+"""Items or cells drawn for all random candidates together: some seconds."""
 
 
 class _Sample(TypedDict):
@@ -131,12 +133,19 @@ class Comparison(Printable):
         return Disagreement(self.indices, self.names, self.values)
 
     @cached_property
+    def samples(self) -> int:
+        """How many random candidates are drawn for each candidate; fewer where they are large."""
+        n, k = self.reference.n, self.reference.k
+        work = sum(min(n, k * each.k) for each in self.candidates.values())
+        return min(_SAMPLES, max(_FEWEST_SAMPLES, _MOST_DRAWN // max(work, 1)))
+
+    @cached_property
     def chance(self) -> dict[str, dict[str, RandomScores]]:
         """What random candidates with each candidate's sizes score: name → key → scores."""
         sizes = {name: each.sizes for name, each in self.candidates.items()}
         generator = np.random.default_rng(self.seed)
         drawn = (
-            random_scores(self.indices, self.reference.sizes, each, _SAMPLES, seed=generator)
+            random_scores(self.indices, self.reference.sizes, each, self.samples, seed=generator)
             for each in sizes.values()
         )
         return dict(zip(sizes, tracked(drawn, len(sizes), "random candidates: "), strict=True))

@@ -240,7 +240,8 @@ def _chance(comparison: Comparison) -> dict[str, Any]:
         "text": (
             "What would a clustering score that knows nothing of the reference, but has the "
             "candidate's cluster sizes? An index whose answer depends on the sizes gives some "
-            "candidates a head start; those with a constant baseline do not."
+            "candidates a head start; those with a constant baseline do not. "
+            f"For each candidate {comparison.samples} were drawn."
         ),
         "figure": inline(chance_figure(comparison), "chance"),
     }
