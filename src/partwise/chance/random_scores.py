@@ -112,10 +112,16 @@ def random_scores(
         values = _from_sums(index, sums, view)
         if values is None:
             if tables is None:
-                tables = sample_tables(row_sizes, column_sizes, samples, seed=seed, threads=threads)
-            values = index.values(tables)
+                many = 1 if _all_alike(sums) else samples
+                tables = sample_tables(row_sizes, column_sizes, many, seed=seed, threads=threads)
+            values = np.resize(index.values(tables), samples)
         found[index.key] = RandomScores(index, values)
     return found
+
+
+def _all_alike(sums: SampledSums) -> bool:
+    """Return whether only one table has these sizes, up to the order of rows and columns."""
+    return any(len(sizes) in (1, sums.n) for sizes in (sums.row_sizes, sums.column_sizes))
 
 
 def _from_sums(index: Index, sums: SampledSums, view: SampledView) -> NDArray[np.float64] | None:
