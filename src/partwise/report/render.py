@@ -267,6 +267,7 @@ _TITLE: dict[str, Any] = {
 _AXIS: dict[str, Any] = {
     "labelColor": colour("muted"),
     "labelFontSize": 11,
+    "labelLimit": 0,  # labels are short, and to see whether they are takes time
     "titleColor": colour("muted"),
     "titleFontSize": 11,
     "titleFontWeight": "normal",

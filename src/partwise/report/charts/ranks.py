@@ -174,6 +174,7 @@ def _x(board: _Board, step: float) -> Spec:
         "labelAlign": "left" if turned else "center",
         "labelBaseline": "middle" if turned else "bottom",
         "labelFontSize": 11,
+        "labelLimit": 180,
         "labelOverlap": False,
         "labelPadding": 12,
     }
