@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.comparison.assignment import matched_cells
+from partwise.comparison.clusters.assignment import matched_cells
 from partwise.contingency import Contingency
 from partwise.counts import total
 from partwise.errors import InputError
