@@ -108,7 +108,7 @@ class Coverage(Printable):
 
     def to_table(self) -> Table:
         """Return a line for each clustering."""
-        sides = {"reference": self.reference, **self.candidates}
+        sides = {"the reference": self.reference, **self.candidates}
         rows: list[list[Any]] = [
             [name, s.clusters, s.given, s.compared, s.dropped, s.missing, s.noise]
             for name, s in sides.items()

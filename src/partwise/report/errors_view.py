@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from partwise.comparison.clusters.lines import listing
-from partwise.comparison.clusters.lines import name as label_text
 from partwise.report.cells import Cell, Head, Rows, number, text
-from partwise.report.figures import cost_figure, flow_figure
+from partwise.report.figures import cost_figure, flow_figure, label_text
 from partwise.report.inline import inline
 from partwise.report.pairing import Pairing, pairing
 
 if TYPE_CHECKING:
     from partwise.comparison import Comparison
-    from partwise.comparison.clusters.mistakes import Mistakes
+    from partwise.comparison.clusters.mistakes import Mistake, Mistakes
 
 __all__ = ["errors_of", "errors_section"]
 
@@ -23,13 +22,12 @@ _MOST_PARTS = 4
 
 def errors_section(comparison: Comparison, candidates: Sequence[Any]) -> dict[str, Any]:
     """Return the section, with the errors of the best candidates, best first."""
-    left_out = len(comparison.names) - len(candidates)
     told = (
         "A split scatters a reference cluster over several clusters of the candidate; a merge puts "
         "several reference clusters into one. The costliest come first."
     )
-    if left_out:
-        told += f" The {len(candidates)} best candidates are shown, {left_out} are not."
+    if len(candidates) < len(comparison.names):
+        told += f" These are the {len(candidates)} best candidates of {len(comparison.names)}."
     return {"text": told, "candidates": candidates}
 
 
@@ -77,12 +75,17 @@ def _mistakes(found: Mistakes) -> Rows:
     rows = [
         [
             text(mistake.kind),
-            text(str(label_text(mistake.cluster))),
+            text(label_text(mistake.cluster)),
             Cell(f"{mistake.size:,}", float(mistake.size)),
             Cell(f"{mistake.pairs:,}", float(mistake.pairs)),
             Cell(number(mistake.cost), float(mistake.cost)),
-            text(listing(mistake.parts[:_MOST_PARTS], len(mistake.parts))),
+            text(_parts(mistake)),
         ]
         for mistake in found
     ]
     return Rows(heads, rows)
+
+
+def _parts(mistake: Mistake) -> str:
+    shown = [part._replace(label=label_text(part.label)) for part in mistake.parts[:_MOST_PARTS]]
+    return listing(shown, len(mistake.parts))

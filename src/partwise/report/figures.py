@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.comparison.clusters.lines import many
-from partwise.comparison.clusters.lines import name as label_text
+from partwise.comparison.clusters.lines import name as plain_label
 from partwise.comparison.leading import LEADING, leading_first
 from partwise.counts import total
 from partwise.index import Index
 from partwise.report.pairing import Pairing, pairing
+from partwise.report.wording import clean
 
 if TYPE_CHECKING:
     from partwise.comparison import Comparison
@@ -34,6 +35,7 @@ __all__ = [
     "cost_figure",
     "disagreement_figure",
     "flow_figure",
+    "label_text",
     "rank_figure",
     "score_figure",
     "shown_estimates",
@@ -47,6 +49,11 @@ MOST_CLUSTERS = 12
 MOST_MISTAKES = 10
 MOST_CANDIDATES = 5
 """How many candidates are shown in detail, the best ones."""
+
+
+def label_text(label: Hashable) -> str:
+    """Return the label of a cluster as text that can be read."""
+    return clean(str(plain_label(label)))
 
 
 def shown_indices(comparison: Comparison, most: int = MOST_INDICES) -> list[Index]:
@@ -210,7 +217,7 @@ def _side(chosen: list[int], labels: Sequence[Hashable], sizes: NDArray[Any]) ->
     """Return the chosen clusters of one clustering, and one that stands for all others."""
     from partwise.report.charts.flows import Cluster
 
-    side = [Cluster(str(label_text(labels[i])), int(sizes[i])) for i in chosen]
+    side = [Cluster(label_text(labels[i]), int(sizes[i])) for i in chosen]
     others = len(sizes) - len(chosen)
     if others:
         rest = total(sizes) - sum(cluster.size for cluster in side)
@@ -243,7 +250,7 @@ def cost_figure(found: Mistakes, name: str) -> Figure | None:
         parts = ", ".join(f"{label_text(part.label)} ({part.items})" for part in mistake.parts[:4])
         more = ", …" if len(mistake.parts) > 4 else ""
         what = f"{label_text(mistake.cluster)} {'into' if mistake.kind == 'split' else 'of'} "
-        what += " + ".join(str(label_text(part.label)) for part in mistake.parts[:3])
+        what += " + ".join(label_text(part.label) for part in mistake.parts[:3])
         what += " + …" if len(mistake.parts) > 3 else ""
         detail = f"{many(mistake.pairs, 'wrong pair')}; parts of {whose}'s cluster: {parts}{more}"
         rows.append(Cost(mistake.kind, what, mistake.cost, detail))

@@ -57,15 +57,27 @@ def report_html(
     from markupsafe import Markup
 
     from partwise.report import theme
+    from partwise.report.names import with_names
     from partwise.report.view import Options, view
+    from partwise.report.wording import printable
+
+    if not comparison.coverage.compared:
+        raise InputError("no item was compared: there is nothing to report")
+
+    def shown(value: object) -> object:
+        return printable(value) if type(value) is str else value
 
     script = _template("page.js")
     page = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=shown,
     ).from_string(_template("report.html"))
     options = Options(title, level, sampling, command, progress)
     return page.render(
-        **view(comparison, options),
+        **view(with_names(comparison), options),
         style=Markup(theme.css() + _template("page.css")),  # noqa: S704 - our own files
         script=Markup(script),  # noqa: S704
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),

@@ -16,16 +16,31 @@ __all__ = [
     "number",
     "percent",
     "plural",
+    "printable",
     "shorten",
     "text_width",
 ]
 
-_NOT_IN_XML = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-_OF_CELL, _MORE_IF_WIDE = 0.6, 0.13  # of the font size, in sans-serif fonts
+_CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
+_NO_CHARACTER = "\ud800-\udfff\ufffe\uffff"
+_TURNS_OTHERS_ROUND = "\u202a-\u202e\u2066-\u2069"  # embeddings, overrides, isolates
+_NOT_PRINTABLE = re.compile(f"[{_CONTROL}{_NO_CHARACTER}{_TURNS_OTHERS_ROUND}]")
+_OF_CELL, _MORE_IF_WIDE, _MORE_IF_WIDEST = 0.6, 0.13, 0.38  # of the font size
+
+
+def printable(text: str) -> str:
+    r"""Return a text without characters that no page can hold or that change the text around it.
+
+    Examples
+    --------
+    >>> printable("a\x00b"), printable("two\nlines")
+    ('a�b', 'two\nlines')
+    """
+    return _NOT_PRINTABLE.sub("\ufffd", text)
 
 
 def clean(name: str) -> str:
-    r"""Return a name on one line, without characters that no SVG file can hold.
+    r"""Return a name on one line, without characters that are not printable.
 
     Examples
     --------
@@ -33,7 +48,7 @@ def clean(name: str) -> str:
     ('two lines', 'a�b', '(empty)')
     """
     one_line = re.sub(r"\s+", " ", name).strip()
-    return _NOT_IN_XML.sub("\ufffd", one_line) or "(empty)"
+    return printable(one_line) or "(empty)"
 
 
 def shorten(name: str, cells: int) -> str:
@@ -63,8 +78,10 @@ def text_width(text: str, size: float) -> float:
     >>> round(text_width("iris", 10)), round(text_width("IRIS", 10)), round(text_width("数据", 10))
     (24, 29, 24)
     """
-    wide = sum(character.isupper() or character in "mw@%" for character in text)
-    return (cell_len(text) * _OF_CELL + wide * _MORE_IF_WIDE) * size
+    widest = sum(character in "mwMW@%" for character in text)
+    wide = sum(character.isupper() and character not in "MW" for character in text)
+    cells = cell_len(text) * _OF_CELL
+    return (cells + wide * _MORE_IF_WIDE + widest * _MORE_IF_WIDEST) * size
 
 
 def number(value: float, digits: int = 3) -> str:
