@@ -132,7 +132,8 @@ class Answer:
         return f"{names} is best by {self.index.short}: {e.value:.4f}{within}."
 
     def _ahead(self, d: Difference) -> str:
-        told = f"It is ahead of {self.runner_up} by {abs(d.value):.4f}"
+        they = "They are" if len(self.best) > 1 else "It is"
+        told = f"{they} ahead of {self.runner_up} by {abs(d.value):.4f}"
         if d.p_value is None or d.low is None or d.high is None:
             return f"{told}."
         low, high = sorted((abs(d.low), abs(d.high))) if d.low * d.high > 0 else (d.low, d.high)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["Cell", "Head", "Rows", "number", "text"]
+__all__ = ["Cell", "Head", "Rows", "number", "sort_key", "text"]
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,7 @@ class Cell:
     @property
     def sort(self) -> str | None:
         """What it is sorted by; None is its text, and an empty text comes last."""
-        if self.value is None:
-            return None
-        return "" if math.isnan(self.value) else repr(self.value)
+        return None if self.value is None else sort_key(self.value)
 
 
 @dataclass(frozen=True)
@@ -55,6 +53,17 @@ class Rows:
 def text(words: str) -> Cell:
     """Return a cell of words."""
     return Cell(words)
+
+
+def sort_key(value: float) -> str:
+    """Write a number as scripts read it; nothing if it is undefined.
+
+    Examples
+    --------
+    >>> sort_key(0.5), sort_key(float("-inf")), sort_key(float("nan"))
+    ('0.5', '-Infinity', '')
+    """
+    return "" if math.isnan(value) else repr(value).replace("inf", "Infinity")
 
 
 def number(value: float, decimals: int = 4) -> str:

@@ -17,7 +17,7 @@ from partwise.claims import claim
 from partwise.comparison.leading import leading_first
 from partwise.index import Index
 from partwise.progress import tracked
-from partwise.report.cells import Cell, Head, Rows, number, text
+from partwise.report.cells import Cell, Head, Rows, number, sort_key, text
 from partwise.report.errors_view import errors_of, errors_section
 from partwise.report.figures import (
     MOST_CANDIDATES,
@@ -84,7 +84,7 @@ def view(comparison: Comparison, options: Options) -> dict[str, Any]:
     parts = dict.fromkeys(("ranks", "disagreement")) | {key: make() for key, make in working}
     errors = [parts.pop(f"errors-{place}") for place in range(1, len(detailed) + 1)]
     parts["errors"] = errors_section(comparison, errors)
-    things = "candidate" if not several else f"{len(comparison.names)} candidates"
+    things = "a candidate" if not several else f"{len(comparison.names)} candidates"
     return {
         **parts,
         "title": options.title or f"Comparison of {things} with a reference",
@@ -101,7 +101,7 @@ def _answer(comparison: Comparison, answer: Answer) -> dict[str, Any]:
     facts: list[tuple[str, str]] = []
     e = answer.estimate
     if e is not None:
-        facts.append((f"{answer.index.short}, best candidate", number(e.value)))
+        facts.append((f"{answer.index.short} of the best", number(e.value)))
         if e.low is not None and e.high is not None:
             facts.append((f"{e.level:.0%} interval", f"{number(e.low)} to {number(e.high)}"))
     if answer.runner_up is not None:
@@ -111,9 +111,12 @@ def _answer(comparison: Comparison, answer: Answer) -> dict[str, Any]:
         if lead.p_value is not None:
             facts.append(("p-value of the lead", f"{lead.p_value:.2g}"))
     if answer.p_chance is not None and math.isfinite(answer.p_chance):
-        facts.append(("p-value against chance", f"≤ {answer.p_chance:.2g}"))
-    agree = sum(bool(set(names) & set(answer.best)) for names in comparison.preferred.values())
-    facts.append(("indices that agree", f"{agree} of {len(comparison.indices)}"))
+        drawn = comparison.chance[answer.best[0]][answer.index.key].values
+        least = "≤ " if answer.p_chance <= 1 / (1 + len(drawn)) else ""
+        facts.append(("p-value against chance", f"{least}{answer.p_chance:.2g}"))
+    if len(comparison.names) > 1:
+        agree = sum(bool(set(names) & set(answer.best)) for names in comparison.preferred.values())
+        facts.append(("indices that agree", f"{agree} of {len(comparison.indices)}"))
     name = " and ".join(answer.best) or "No answer"
     return {"name": name, "text": str(answer), "facts": facts, "why": _why(answer.index)}
 
@@ -151,7 +154,7 @@ def _scores(comparison: Comparison, estimates: Estimates | None, level: float) -
     rows = [
         {
             "name": name,
-            "clusters": f"{comparison.candidates[name].k:,}",
+            "clusters": comparison.candidates[name].k,
             "cells": [_score_cell(comparison, estimates, index, name) for index in chosen],
         }
         for name in comparison.ranking
@@ -179,19 +182,22 @@ def _score_cell(
     low = max(low, 0.0)
     high = high if math.isfinite(high) else float(np.nanmax(np.append(row, low)))
     share = (value - low) / (high - low) if high > low and math.isfinite(value) else 0.0
-    interval, tip = "", ""
+    interval, tip, refused = "", "", False
     if estimates is not None:
         e = estimates[name][index.key]
         if e.low is not None and e.high is not None:
             interval = f"{number(e.low, 3)}–{number(e.high, 3)}"
+            if e.corrected is not None:
+                tip = f"around {number(e.corrected)}, the score without the bias of a sample"
         else:
-            interval, tip = "no interval", e.note or "no interval is valid"
+            interval, tip, refused = "no interval", e.note or "no interval is valid", True
     return {
         "text": number(value),
-        "sort": "" if math.isnan(value) else repr(value),
+        "sort": sort_key(value),
         "width": f"{100 * min(max(share, 0.0), 1.0):.1f}",
         "interval": interval,
         "tip": tip,
+        "refused": refused,
         "best": name in comparison.preferred[index.key],
     }
 
@@ -221,12 +227,14 @@ def _ranks(comparison: Comparison) -> dict[str, Any]:
 
 
 def _disagreement(comparison: Comparison) -> dict[str, Any]:
-    found = comparison.disagreement
-    figure = (
-        inline(disagreement_figure(comparison), "disagreement") if len(found.indices) > 1 else None
-    )
+    told = comparison.explanation.summary
+    figure = None
+    if comparison.disagreement.counts.any():
+        figure = inline(disagreement_figure(comparison), "disagreement")
+    elif len(comparison.indices) > 1:
+        told += " No two indices order any two candidates differently."
     return {
-        "text": comparison.explanation.summary,
+        "text": told,
         "findings": [
             {"cause": _TAGS.get(finding.cause, finding.cause), "text": finding.text}
             for finding in comparison.explanation.findings
@@ -248,9 +256,8 @@ def _chance(comparison: Comparison) -> dict[str, Any]:
 
 
 def _sizes(comparison: Comparison) -> dict[str, Any]:
-    clusterings = {"reference": comparison.reference, **comparison.candidates}
     rows = []
-    for name, each in clusterings.items():
+    for name, each in (("the reference", comparison.reference), *comparison.candidates.items()):
         sizes = np.sort(each.sizes)[::-1]
         half = int(sizes[np.searchsorted(np.cumsum(sizes), each.n / 2)])
         counts = (each.k, int(sizes[0]), float(np.median(sizes)), half, int((sizes == 1).sum()))

@@ -57,18 +57,24 @@
     tip.style.left = Math.max(4, Math.min(x + 14, window.innerWidth - box.width - 6)) + "px";
     tip.style.top = (y + 18 + box.height > window.innerHeight ? Math.max(4, y - box.height - 10) : y + 16) + "px";
   };
+  const showAt = (node, place) => { const box = place.getBoundingClientRect(); show(node, box.left + box.width / 2, box.bottom - 8); };
   const hide = () => { tip.hidden = true; };
   const target = (event) => event.target.closest ? event.target.closest("svg [aria-label], [data-tip]") : null;
-  document.addEventListener("pointermove", (event) => {
+  ["pointermove", "pointerdown"].forEach((type) => document.addEventListener(type, (event) => {
     const node = target(event);
     if (node) show(node, event.clientX, event.clientY); else hide();
-  });
+  }));
   document.addEventListener("focusin", (event) => {
     const node = target(event);
-    if (node && node.matches(":focus-visible")) { const box = node.getBoundingClientRect(); show(node, box.left + box.width / 2, box.bottom - 8); } else hide();
+    if (!node || !event.target.matches(":focus-visible")) return hide();
+    showAt(node, event.target);
+    if ("tip" in node.dataset) event.target.setAttribute("aria-describedby", "tip");
   });
   document.addEventListener("focusout", hide);
-  document.addEventListener("scroll", hide, true);
+  document.addEventListener("scroll", () => {
+    const focused = document.activeElement, node = focused.closest("svg [aria-label], [data-tip]");
+    if (!tip.hidden && node && focused.matches(":focus-visible")) showAt(node, focused); else hide();
+  }, true);
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
 
   // Charts by keyboard: Tab enters a chart, arrows walk along its marks.
@@ -88,5 +94,10 @@
   });
 
   // Print shows everything.
-  window.addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((each) => { each.open = true; }));
+  let opened = [];
+  window.addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("details:not([open])")];
+    opened.forEach((each) => { each.open = true; });
+  });
+  window.addEventListener("afterprint", () => opened.forEach((each) => { each.open = false; }));
 })();
