@@ -1,4 +1,4 @@
-"""The report as a file: whole, self-contained, in order, true to the comparison, safe with names."""
+"""The report as a file: self-contained, in order, true to the comparison, safe with any name."""
 
 from __future__ import annotations
 

@@ -1,0 +1,170 @@
+"""Debian's Chromium for tests: found, installed where that is allowed, and driven by Selenium."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+
+__all__ = ["Browser", "MissingBrowserError", "find_browser", "in_ci", "started"]
+
+PROGRAMS = ("chromium", "chromedriver")
+PACKAGES = ("chromium", "chromium-driver")
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--window-size=1280,900",
+)
+_INSTALL_SECONDS = 600
+
+
+class MissingBrowserError(Exception):
+    """There is no browser; says why."""
+
+
+def find_browser() -> tuple[str, str]:
+    """Return the paths of Chromium and its driver; install them if they are missing and we may."""
+    if not _all_there():
+        reason = _why_not_install()
+        if reason:
+            raise MissingBrowserError(f"Chromium and its driver are not installed, and {reason}")
+        _install()
+    browser, driver = map(shutil.which, PROGRAMS)
+    if browser is None or driver is None:
+        raise MissingBrowserError("apt-get installed the packages, but not chromium or its driver")
+    return browser, driver
+
+
+def in_ci() -> bool:
+    """Tell whether a missing browser is a failure."""
+    return os.environ.get("CI") == "true"
+
+
+def _all_there() -> bool:
+    return all(map(shutil.which, PROGRAMS))
+
+
+def _why_not_install() -> str | None:
+    if not in_ci() and os.environ.get("PARTWISE_INSTALL_BROWSER") != "1":
+        return "nobody allowed to install them: set PARTWISE_INSTALL_BROWSER=1"
+    if shutil.which("apt-get") is None:
+        return "there is no apt-get to install them with"
+    return None if os.geteuid() == 0 else "only root can install them"
+
+
+def _install() -> None:
+    """Install the packages once, whichever of the test processes comes first."""
+    install = ["apt-get", "install", "-y", "--no-install-recommends", *PACKAGES]
+    with Path(tempfile.gettempdir(), "partwise-browser.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if _all_there():
+            return
+        for command in (["apt-get", "update"], install):
+            try:
+                done = subprocess.run(
+                    command,
+                    env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+                    capture_output=True,
+                    text=True,
+                    timeout=_INSTALL_SECONDS,
+                    check=False,
+                )
+            except subprocess.TimeoutExpired:
+                raise MissingBrowserError(f"{' '.join(command)}: took too long") from None
+        if done.returncode:
+            raise MissingBrowserError(f"{' '.join(install)}: {done.stderr.strip()[-500:]}")
+
+
+class Browser:
+    """A browser with what the tests ask of it."""
+
+    def __init__(self, driver: webdriver.Chrome):
+        self.driver = driver
+
+    def open(self, path: Path, *, width: int = 1280, **media: str) -> None:
+        """Open a file; ``media`` as in `emulate`."""
+        self.command(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=900,
+            deviceScaleFactor=1,
+            mobile=width < 500,
+        )
+        self.emulate(**media)
+        if self.driver.current_url.startswith("file:"):
+            self.run("localStorage.clear()")
+        self.drain()
+        self.driver.get(path.as_uri())
+
+    def emulate(self, *, media: str = "screen", scheme: str = "light") -> None:
+        """Emulate a medium and a preferred colour scheme."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.command("Emulation.setEmulatedMedia", media=media, features=features)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the page is drawn with what was changed."""
+        self.driver.execute_async_script(
+            "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
+        )
+
+    def command(self, name: str, **parameters: Any) -> Any:
+        """Send a command of the DevTools protocol."""
+        return self.driver.execute_cdp_cmd(name, parameters)
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """Run the body of a function in the page."""
+        return self.driver.execute_script(script, *arguments)
+
+    def drain(self) -> None:
+        """Forget what was logged."""
+        for kind in ("browser", "performance"):
+            self.driver.get_log(kind)
+
+    def messages(self) -> list[str]:
+        """Return what the page logged since it was opened: errors, warnings, violations."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def requests(self) -> list[str]:
+        """Return the addresses that were asked for since the page was opened."""
+        events = [
+            json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")
+        ]
+        return [
+            event["params"]["request"]["url"]
+            for event in events
+            if event["method"] == "Network.requestWillBeSent"
+        ]
+
+
+@contextmanager
+def started(profile: Path) -> Iterator[Browser]:
+    """Start a browser with a profile of its own."""
+    chromium, chromedriver = find_browser()
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(executable_path=chromedriver))
+    try:
+        yield Browser(driver)
+    finally:
+        driver.quit()
