@@ -11,7 +11,7 @@ from pathlib import Path
 import altair as alt
 import pytest
 
-from drawings import SVG, described, marks, parsed
+from drawings import SVG, described, marks, parsed, texts
 from partwise.errors import InputError
 from partwise.report.charts.baselines import Baseline, baselines
 from partwise.report.charts.costs import Cost, costs
@@ -86,6 +86,16 @@ def test_names_that_are_short_for_the_same_stay_apart() -> None:
     names = [f"a very long common beginning {i} and the same long end" for i in range(3)]
     figure = scores([Score(name, "CC", i / 10) for i, name in enumerate(names)])
     assert len({mark.y for mark in described(figure)}) == 3
+
+
+def test_names_that_are_short_for_the_same_show_where_they_differ() -> None:
+    names = [f"a very long common beginning {i} and the same long end" for i in range(3)]
+    for figure in (
+        scores([Score(name, "CC", i / 10) for i, name in enumerate(names)]),
+        ranks([Rank(name, "CC", i + 1) for i, name in enumerate(names)]),
+    ):
+        shown = {mark.text for mark in texts(figure) if mark.text.startswith("…")}
+        assert {text[:3] for text in shown} == {"…0 ", "…1 ", "…2 "}
 
 
 @every_chart

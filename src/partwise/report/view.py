@@ -30,6 +30,7 @@ from partwise.report.figures import (
     size_figure,
 )
 from partwise.report.inline import inline
+from partwise.report.wording import shorten_all
 
 if TYPE_CHECKING:
     from partwise.comparison import Comparison
@@ -203,7 +204,8 @@ def _score_cell(
 
 
 def _all_scores(comparison: Comparison) -> Rows:
-    heads = [Head("index"), Head("better"), *(Head(name, True) for name in comparison.ranking)]
+    names = shorten_all(comparison.ranking, _LONGEST_HEAD)
+    heads = [Head("index"), Head("better"), *(Head(name, True) for name in names)]
     rows = []
     for index in leading_first(comparison.indices):
         values = [float(comparison.scores[name][index.key]) for name in comparison.ranking]
@@ -318,6 +320,8 @@ def _bound(bound: object) -> str:
     value = float(bound)  # type: ignore[arg-type]
     return f"{value:g}" if math.isfinite(value) else ("∞" if value > 0 else "−∞")
 
+
+_LONGEST_HEAD = 24
 
 _TAGS = {"not found": "cause not found", "one-sided": "sees one kind of error only"}
 

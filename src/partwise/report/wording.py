@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from os.path import commonprefix
 
 from partwise.display import cell_len
 
@@ -18,6 +19,7 @@ __all__ = [
     "plural",
     "printable",
     "shorten",
+    "shorten_all",
     "text_width",
 ]
 
@@ -25,7 +27,7 @@ _CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
 _NO_CHARACTER = "\ud800-\udfff\ufffe\uffff"
 _TURNS_OTHERS_ROUND = "\u202a-\u202e\u2066-\u2069"  # embeddings, overrides, isolates
 _NOT_PRINTABLE = re.compile(f"[{_CONTROL}{_NO_CHARACTER}{_TURNS_OTHERS_ROUND}]")
-_OF_CELL, _MORE_IF_WIDE, _MORE_IF_WIDEST = 0.6, 0.13, 0.38  # of the font size
+_OF_CELL, _MORE_IF_WIDE, _MORE_IF_WIDEST = 0.6, 0.13, 0.4  # of the font size
 
 
 def printable(text: str) -> str:
@@ -70,6 +72,24 @@ def shorten(name: str, cells: int) -> str:
     return f"{head}…{tail}"
 
 
+def shorten_all(names: Sequence[str], cells: int) -> list[str]:
+    """Return names of at most so many cells, without their common start if two would look alike.
+
+    Examples
+    --------
+    >>> shorten_all(["candidate-01 kmeans", "candidate-02 kmeans", "candidate-03"], 12)
+    ['…01 kmeans', '…02 kmeans', '…03']
+    >>> shorten_all(["a rather long name", "short"], 12)
+    ['a rath… name', 'short']
+    """
+    short = [shorten(name, cells) for name in names]
+    if len(set(short)) == len(set(names)):
+        return short
+    alike = commonprefix([clean(name) for name in names])  # noqa: RUF071 - not paths
+    shared = len(re.sub(r"[^\W_]*$", "", alike))  # whole words
+    return [shorten(f"…{clean(name)[shared:]}" if shared > 1 else name, cells) for name in names]
+
+
 def text_width(text: str, size: float) -> float:
     """Return about how many pixels a text takes at a font size, in one of the wider fonts.
 
@@ -78,7 +98,7 @@ def text_width(text: str, size: float) -> float:
     >>> round(text_width("iris", 10)), round(text_width("IRIS", 10)), round(text_width("数据", 10))
     (24, 29, 24)
     """
-    widest = sum(character in "mwMW@%" for character in text)
+    widest = sum(character in "mwMW@%…" for character in text)
     wide = sum(character.isupper() and character not in "MW" for character in text)
     cells = cell_len(text) * _OF_CELL
     return (cells + wide * _MORE_IF_WIDE + widest * _MORE_IF_WIDEST) * size

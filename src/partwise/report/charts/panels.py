@@ -19,7 +19,7 @@ from partwise.report.figure import (
     words,
 )
 from partwise.report.theme import colour
-from partwise.report.wording import decimals, number, shorten, text_width
+from partwise.report.wording import decimals, number, shorten, shorten_all, text_width
 
 __all__ = ["Panel", "Rows", "domain_of", "in_order", "own_scale", "small_multiples", "value_on"]
 
@@ -79,7 +79,7 @@ class Rows:
     @property
     def space(self) -> int:
         """Pixels that the names take."""
-        shown = [shorten(name, _LONGEST_NAME) for name in self.names]
+        shown = shorten_all(self.names, _LONGEST_NAME)
         return round(max((text_width(name, _NAME_SIZE) for name in shown), default=0)) + 16
 
     def labels(self) -> list[Spec]:
@@ -88,8 +88,8 @@ class Rows:
 
     def _texts(self, bold: bool) -> Spec:
         rows = [
-            {"row": i, "name": shorten(name, _LONGEST_NAME)}
-            for i, name in enumerate(self.names)
+            {"row": i, "name": name}
+            for i, name in enumerate(shorten_all(self.names, _LONGEST_NAME))
             if (i in self.emphasised) == bold
         ]
         style = {

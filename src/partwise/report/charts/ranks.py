@@ -22,7 +22,7 @@ from partwise.report.figure import (
     words,
 )
 from partwise.report.theme import SERIES, colour
-from partwise.report.wording import clean, shorten, text_width
+from partwise.report.wording import clean, shorten, shorten_all, text_width
 
 __all__ = ["Rank", "ranks"]
 
@@ -105,7 +105,7 @@ def ranks(
     board = _board(rows)
     colours = _colours(board, emphasised)
     k, n = len(board.indices), len(board.names)
-    names = max(text_width(shorten(name, _LONGEST_NAME), _SIZE) for name in board.names)
+    names = max(text_width(name, _SIZE) for name in shorten_all(board.names, _LONGEST_NAME))
     room = CONTENT_WIDTH - 2 * (names + _NUMBER_SPACE + 12)
     step = min(130.0, room / max(1, k - 1))
     width, height = max(1.0, step * (k - 1)), (34 if n <= 8 else 24) * n
@@ -299,16 +299,17 @@ def _points(dots: list[dict[str, Any]], x: Spec, y: Spec, step: float) -> list[S
 def _ends(board: _Board, colours: Sequence[str], y: Spec, width: float) -> list[Spec]:
     """Return the names at both ends."""
     layers = []
+    names = shorten_all(board.names, _LONGEST_NAME)
     last = len(board.indices) - 1
     for end, place, align in ((0, -18, "right"), (last, width + 18, "left")):
         for back in (True, False):
             texts = [
                 {
                     "slot": board.slot[i, end],
-                    "name": shorten(name, _LONGEST_NAME),
+                    "name": name,
                     "colour": colour("muted") if back else colours[i],
                 }
-                for i, name in enumerate(board.names)
+                for i, name in enumerate(names)
                 if (colours[i] == colour("faint")) == back
             ]
             style = {

@@ -54,8 +54,8 @@
     tip.textContent = told(node);
     tip.hidden = false;
     const box = tip.getBoundingClientRect();
-    tip.style.left = Math.max(4, Math.min(x + 14, window.innerWidth - box.width - 6)) + "px";
-    tip.style.top = (y + 18 + box.height > window.innerHeight ? Math.max(4, y - box.height - 10) : y + 16) + "px";
+    tip.style.left = Math.max(4, Math.min(x + 14, root.clientWidth - box.width - 6)) + "px";
+    tip.style.top = (y + 18 + box.height > root.clientHeight ? Math.max(4, y - box.height - 10) : y + 16) + "px";
   };
   const showAt = (node, place) => { const box = place.getBoundingClientRect(); show(node, box.left + box.width / 2, box.bottom - 8); };
   const hide = () => { tip.hidden = true; };
