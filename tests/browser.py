@@ -13,10 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
-__all__ = ["Browser", "MissingBrowserError", "find_browser", "in_ci", "started"]
+__all__ = ["Browser", "started", "wanted"]
 
 PROGRAMS = ("chromium", "chromedriver")
 PACKAGES = ("chromium", "chromium-driver")
@@ -50,6 +51,16 @@ def find_browser() -> tuple[str, str]:
     if browser is None or driver is None:
         raise MissingBrowserError("apt-get installed the packages, but not chromium or its driver")
     return browser, driver
+
+
+def wanted() -> tuple[str, str]:
+    """Return what `find_browser` does; without a browser, fail in CI and skip elsewhere."""
+    try:
+        return find_browser()
+    except MissingBrowserError as error:
+        if in_ci():
+            pytest.fail(f"the report cannot be opened in CI: {error}", pytrace=False)
+        pytest.skip(f"the report is not opened in a browser: {error}")
 
 
 def in_ci() -> bool:
@@ -155,9 +166,8 @@ class Browser:
 
 
 @contextmanager
-def started(profile: Path) -> Iterator[Browser]:
+def started(chromium: str, chromedriver: str, profile: Path) -> Iterator[Browser]:
     """Start a browser with a profile of its own."""
-    chromium, chromedriver = find_browser()
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
     for flag in (*FLAGS, f"--user-data-dir={profile}"):

@@ -1,6 +1,16 @@
-"""Settings for all tests."""
+"""Settings and fixtures for all tests."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from browser import Browser
 
 settings.register_profile(
     "partwise",
@@ -10,3 +20,33 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.differing_executors],
 )
 settings.load_profile("partwise")
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser; CI has to have one, others may do without."""
+    from browser import started, wanted
+
+    with started(*wanted(), tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from report_pages import plain_report
+
+    return plain_report(tmp_path_factory.mktemp("page"))
+
+
+@pytest.fixture(scope="session")
+def numbers_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from report_pages import number_report
+
+    return number_report(tmp_path_factory.mktemp("page"))
+
+
+@pytest.fixture(scope="session")
+def hostile_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from report_pages import hostile_report
+
+    return hostile_report(tmp_path_factory.mktemp("page"))

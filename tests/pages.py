@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-__all__ = ["tables", "tree", "words"]
+__all__ = ["by_id", "check_page", "tables", "tree", "words"]
 
 _VOID = {"meta", "link", "br", "img"}
 
@@ -55,3 +57,38 @@ def tables(element: Element) -> list[list[list[str]]]:
         [[words(cell) for cell in row if cell.tag in {"th", "td"}] for row in table.iter("tr")]
         for table in element.iter("table")
     ]
+
+
+def by_id(root: Element, name: str) -> Element:
+    """Return the one element of this id."""
+    (found,) = [element for element in root.iter() if element.get("id") == name]
+    return found
+
+
+def check_page(page: str) -> Element:
+    """Check all that has to hold for every page; return its tree."""
+    root = tree(page)
+    page.encode()
+    assert Counter(element.tag for element in root.iter())["script"] == 1
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            assert not name.startswith("on")
+            assert name not in {"src", "srcset", "action", "data", "xlink:href", "http-equiv"} or (
+                element.tag == "meta"
+            )
+            if name == "href":
+                assert value == "data:," or value[1:] in ids
+            if name in {"aria-describedby", "aria-labelledby"}:
+                assert value in ids
+            for target in re.findall(r"url\(([^)]*)\)", value):
+                assert target[1:] in ids
+        if element.tag == "th":
+            assert element.get("scope") in {"row", "col"}
+        if element.tag == "svg":
+            assert element.get("aria-label")
+            assert words(by_id(root, element.attrib["aria-describedby"]))
+    (style,) = root.iter("style")
+    assert not re.search(r"url\(|@import|expression|http", style.text or "")
+    return root
