@@ -121,7 +121,7 @@ class Table:
         """
 
         def line(cells: Sequence[str]) -> str:
-            clean = [_one_line(cell.replace("\\", "\\\\").replace("|", "\\|")) for cell in cells]
+            clean = [_one_line(_as_markdown(cell).replace("|", "\\|")) for cell in cells]
             return "| " + " | ".join(clean) + " |"
 
         rule = ["---:" if self._numeric(i) else "---" for i in range(len(self.columns))]
@@ -131,7 +131,9 @@ class Table:
             lines.append(line([f"{m}{shown(cell)}{m}" for cell, m in zip(row, marks, strict=True)]))
         title = [f"**{self.title}**", ""] if self.title else []
         notes = (
-            ["", *(note.replace("*", "\\*") + "  " for note in self.notes)] if self.notes else []
+            ["", *(_as_markdown(note).replace("*", "\\*") + "  " for note in self.notes)]
+            if self.notes
+            else []
         )
         return "\n".join([*title, *lines, *notes])
 
@@ -186,6 +188,11 @@ def cell_len(text: str) -> int:
     from rich.cells import cell_len as width
 
     return width(text)
+
+
+def _as_markdown(text: str) -> str:
+    """Escape what could start HTML."""
+    return text.replace("\\", "\\\\").replace("<", "\\<")
 
 
 def _one_line(text: str) -> str:

@@ -6,7 +6,9 @@ import argparse
 import json
 import re
 import sys
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import PartwiseError
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "add_format",
     "add_policies",
+    "check_folder",
     "command",
     "complain",
     "in_options",
@@ -24,6 +27,7 @@ __all__ = [
     "print_json",
     "print_table",
     "print_text",
+    "printable",
 ]
 
 
@@ -79,8 +83,19 @@ def add_policies(parser: argparse.ArgumentParser) -> None:
 
 def in_options(error: PartwiseError) -> PartwiseError:
     """Say it in the words of the command line."""
-    text = re.sub(r'\b(undefined|missing|noise)="(\w+)"', r"--\1 \2", str(error))
+    text = re.sub(r'\b(undefined|missing|noise|sampling)="(\w+)"', r"--\1 \2", str(error))
     return type(error)(text.partition(" To match items by name")[0])
+
+
+def check_folder(folder: Path) -> str | None:
+    """Say why no file can be written into a folder; None if one can."""
+    if not folder.exists():
+        return f"there is no folder {folder}; make it first"
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return None
+    except OSError as error:
+        return f"cannot write into {folder} ({error.strerror})"
 
 
 def print_table(table: Table, form: str) -> None:
@@ -104,6 +119,17 @@ def print_json(data: Any) -> None:
 def print_text(text: str) -> None:
     """Print a text."""
     sys.stdout.write(text + "\n")
+
+
+def printable(name: str) -> str:
+    r"""Replace what a terminal would obey and not show.
+
+    Examples
+    --------
+    >>> printable("a\x1b[2Jb")
+    'a\ufffd[2Jb'
+    """
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]", "\ufffd", name)
 
 
 def complain(problem: object) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partwise.cli.bars import Bar, read_bar
 from partwise.cli.common import (
     add_format,
     add_policies,
+    check_folder,
     command,
     complain,
     in_options,
@@ -17,8 +19,9 @@ from partwise.cli.common import (
     print_json,
     print_table,
     print_text,
+    printable,
 )
-from partwise.errors import InputError, PartwiseError, UnknownIndexError
+from partwise.errors import InputError, PartwiseError
 from partwise.index import Index
 from partwise.registry import index
 
@@ -35,25 +38,11 @@ _EPILOG = """examples:
 """
 
 
-@dataclass(frozen=True)
-class Bar:
-    """A value that every candidate has to reach."""
-
-    index: Index
-    value: float
-
-
-def _bar(text: str) -> Bar:
-    """Read KEY=VALUE."""
-    key, _, value = text.rpartition("=")
-    try:
-        return Bar(index(key.strip()), float(value))
-    except UnknownIndexError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not of the form KEY=VALUE, such as correlation=0.8"
-        ) from None
+def _seed(text: str) -> int:
+    """Read a seed."""
+    if not re.fullmatch(r"\d+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
+    return int(text)
 
 
 def add_compare(commands: Any) -> None:
@@ -74,26 +63,35 @@ def add_compare(commands: Any) -> None:
         "--candidate",
         action="append",
         metavar="COLUMN",
-        help="a candidate's column in a file of all clusterings (repeatable; all others)",
+        help="a candidate's column in a file of all clusterings (repeatable; default: all others)",
     )
     parser.add_argument("--label-column", metavar="NAME", help="column of the labels")
     parser.add_argument("--item-column", metavar="NAME", help="column of the item names")
     parser.add_argument(
-        "--index", action="append", metavar="KEY", help="an index to compute (repeatable; all)"
+        "--index",
+        action="append",
+        metavar="KEY",
+        help="an index to compute (repeatable; default: all)",
     )
     parser.add_argument(
-        "--decide-by", metavar="KEY", help="the index that gives the answer (correlation)"
+        "--decide-by",
+        metavar="KEY",
+        help="the index that gives the answer (default: correlation, or the first --index if that "
+        "is not among them)",
     )
     parser.add_argument(
         "--fail-below",
         action="append",
         default=[],
-        type=_bar,
+        type=read_bar,
         metavar="KEY=VALUE",
-        help="exit with code 3 if a candidate scores worse (for a distance: higher) or undefined",
+        help="exit with code 3 if a candidate scores worse (for a distance: higher), or "
+        "is undefined (repeatable)",
     )
     parser.add_argument("--report", metavar="FILE", help="write an HTML report")
-    parser.add_argument("--charts", metavar="DIR", help="write the charts, as SVG and PNG")
+    parser.add_argument(
+        "--charts", metavar="DIR", help="write the charts into a folder, as SVG and PNG"
+    )
     parser.add_argument(
         "--sampling",
         choices=("items", "clusters", "none"),
@@ -102,9 +100,11 @@ def add_compare(commands: Any) -> None:
         "clusters, or not at all: they are everything there is, and scores have no error",
     )
     parser.add_argument(
-        "--level", type=float, default=0.95, metavar="P", help="confidence level (0.95)"
+        "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (0)")
+    parser.add_argument(
+        "--seed", type=_seed, default=0, metavar="N", help="random seed (default: 0)"
+    )
     parser.set_defaults(usage_error=parser.error)
     add_policies(parser)
     add_format(parser, "table", "json", "csv", "markdown", "html")
@@ -114,11 +114,9 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.comparison import compare
 
     _check(options)
-    chosen = [index(key) for key in options.index] if options.index else None
-    if chosen is not None:
-        chosen += [bar.index for bar in options.fail_below]
-    decide_by = options.decide_by and index(options.decide_by)
-    reference, candidates = _read(options)
+    chosen, decide_by = _indices(options)
+    reference, found_candidates = _read(options)
+    candidates = {printable(name): each for name, each in found_candidates.items()}
     try:
         found = compare(
             reference,
@@ -132,10 +130,32 @@ def _run(options: argparse.Namespace) -> int:
             missing=options.missing,
         )
     except PartwiseError as error:
-        raise in_options(error) from None
+        raise _in_files(in_options(error), options) from None
     _show(found, options)
     _write(found, options)
     return _judge(found, options.fail_below)
+
+
+def _indices(options: argparse.Namespace) -> tuple[list[Index] | None, Index | None]:
+    """Return the indices to compute, None for all, and the one that decides, None for the usual."""
+    decide_by = index(options.decide_by) if options.decide_by else None
+    if not options.index:
+        return None, decide_by
+    chosen = [index(key) for key in options.index]
+    if decide_by is None and index("correlation") not in chosen:
+        decide_by = chosen[0]  # also if a bar adds correlation
+    return chosen + [bar.index for bar in options.fail_below], decide_by
+
+
+def _in_files(error: PartwiseError, options: argparse.Namespace) -> PartwiseError:
+    """Name files and columns where the library names clusterings."""
+    if options.reference is not None:
+        text = str(error).replace("clustering 'the reference'", f"column {options.reference!r}")
+        return type(error)(f"{options.files[0]}: {text.replace('clustering ', 'column ', 1)}")
+    text = str(error)
+    for name, path in zip(_names(options.files[1:]), options.files[1:], strict=True):
+        text = text.replace(f"clustering {name!r}", f"{options.files[0]} and {path}")
+    return type(error)(text.replace("clustering 'the reference'", options.files[0]))
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -151,38 +171,43 @@ def _check(options: argparse.Namespace) -> None:
         options.usage_error("--candidate COLUMN goes with --reference COLUMN")
     if options.reference is not None and options.label_column:
         options.usage_error("--label-column goes with a file for each clustering")
+    if options.candidate and options.reference in options.candidate:
+        options.usage_error(f"--candidate {options.reference}: this is the reference")
     if options.report is not None:
-        _check_place(options, "--report", Path(options.report))
-    if options.charts is not None and Path(options.charts).is_file():
-        options.usage_error(f"--charts {options.charts}: this is a file; name a folder")
+        _check_report(options, Path(options.report))
+    if options.charts is not None:
+        _check_charts(options, Path(options.charts))
     if not 0 < options.level < 1:
         options.usage_error(f"--level must be between 0 and 1, not {options.level}")
 
 
-def _check_place(options: argparse.Namespace, option: str, path: Path) -> None:
-    """Refuse a file that would overwrite an input or is a folder."""
+def _check_report(options: argparse.Namespace, path: Path) -> None:
+    """Refuse a file that would overwrite an input, is a folder, or cannot be written."""
     if path.is_dir():
-        options.usage_error(f"{option} {path}: this is a folder; name a file")
+        options.usage_error(f"--report {path}: this is a folder; name a file")
     if any(path.resolve() == Path(file).resolve() for file in options.files):
-        options.usage_error(f"{option} {path}: this is one of the label files; name another")
+        options.usage_error(f"--report {path}: this is one of the label files; name another")
+    problem = check_folder(path.parent)
+    if problem:
+        options.usage_error(f"--report {path}: {problem}")
+
+
+def _check_charts(options: argparse.Namespace, folder: Path) -> None:
+    """Refuse a folder that is a file, or that cannot be made or written into."""
+    if folder.exists() and not folder.is_dir():
+        options.usage_error(f"--charts {folder}: this is a file; name a folder")
+    there = next(each for each in (folder, *folder.resolve().parents) if each.exists())
+    problem = check_folder(there)
+    if problem:
+        options.usage_error(f"--charts {folder}: {problem}")
 
 
 def _read(options: argparse.Namespace) -> tuple[Clustering, dict[str, Clustering]]:
     """Return the reference and the candidates by name."""
-    from partwise.frames import read_columns, read_labels
+    from partwise.frames import read_labels
 
     if options.reference is not None:
-        wanted = [options.reference, *options.candidate] if options.candidate else None
-        found = read_columns(
-            options.files[0], wanted, item_column=options.item_column, missing=options.missing
-        )
-        if options.reference not in found:
-            columns = ", ".join(found)
-            raise InputError(
-                f"{options.files[0]}: there is no column {options.reference!r}; the columns are "
-                f"{columns}"
-            )
-        return found.pop(options.reference), found
+        return _read_wide(options)
     first, *others = (
         read_labels(
             path,
@@ -195,14 +220,34 @@ def _read(options: argparse.Namespace) -> tuple[Clustering, dict[str, Clustering
     return first, dict(zip(_names(options.files[1:]), others, strict=True))
 
 
-def _names(paths: list[str]) -> list[str]:
-    """Name candidates after their files, as short as tells them apart."""
-    stems = [Path(path).stem for path in paths]
-    names = stems if len(set(stems)) == len(stems) else paths
+def _read_wide(options: argparse.Namespace) -> tuple[Clustering, dict[str, Clustering]]:
+    from partwise.frames import read_columns
+
+    path, reference = options.files[0], options.reference
+    wanted = [reference, *_each_once(options.candidate)] if options.candidate else None
+    found = read_columns(path, wanted, item_column=options.item_column, missing=options.missing)
+    columns = ", ".join(found)
+    if reference not in found:
+        raise InputError(
+            f"{path}: there is no column {reference!r} of labels; those are {columns} (the item "
+            "names have a column of their own, which --item-column tells)"
+        )
+    if len(found) == 1:
+        raise InputError(f"{path}: there is no column of labels besides {columns}")
+    return found.pop(reference), found
+
+
+def _each_once(names: list[str]) -> list[str]:
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"the candidate {twice} is named twice")
     return names
+
+
+def _names(paths: list[str]) -> list[str]:
+    """Name candidates after their files, as short as tells them apart."""
+    stems = [Path(path).stem for path in paths]
+    return stems if len(set(stems)) == len(stems) else _each_once(paths)
 
 
 def _show(found: Comparison, options: argparse.Namespace) -> None:
@@ -246,9 +291,8 @@ def _judge(found: Comparison, bars: list[Bar]) -> int:
     failed = 0
     for bar in bars:
         for name, scores in found.scores.items():
-            value = float(scores[bar.index.key])
-            if not (value == bar.value or bar.index.prefers(value, bar.value)):
-                side = "below" if bar.index.direction == "similarity" else "above"
-                complain(f"{name}: {bar.index.key} is {value:.6g}, {side} {bar.value:g}")
+            problem = bar.problem(float(scores[bar.index.key]))
+            if problem:
+                complain(f"{name}: {bar.index.key} is {problem}")
                 failed += 1
     return 3 if failed else 0
