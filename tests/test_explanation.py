@@ -125,7 +125,8 @@ def test_item_agreement_by_hand() -> None:
 
 
 def test_agreement_needs_no_explanation() -> None:
-    found = pw.compare([0, 0, 1, 1, 2, 2], {"same": [5, 5, 6, 6, 7, 7]}, ["CC", "NMI"])
+    candidates = {"same": [5, 5, 6, 6, 7, 7], "worse": [0, 1, 1, 2, 2, 0]}
+    found = pw.compare([0, 0, 1, 1, 2, 2], candidates, ["CC", "NMI"])
     assert found.explanation.findings == []
     assert str(found.explanation) == "By CC, same is best; 2 of 2 indices agree."
     assert found.why("CC", "same", "same") is None

@@ -37,8 +37,8 @@ def align(
     if len(in_reference) == 0 and max(mine.total, theirs.total) > 0:
         raise AlignmentError(
             f"no items are left to compare: of {mine.total} and {theirs.total}, the clusterings "
-            f"share none that was not dropped (the reference has {examples(mine.ids())}, the "
-            f"candidate {examples(theirs.ids())})"
+            f"share none that was not dropped (the reference has {examples(mine.ids()) or 'none'}, "
+            f"the candidate {examples(theirs.ids()) or 'none'})"
         )
     if (in_reference < 0).any() or (in_candidate < 0).any():
         items = _union(mine, theirs, in_reference, in_candidate)

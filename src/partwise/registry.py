@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import difflib
 import inspect
 import math
@@ -250,3 +251,17 @@ def as_index(which: str | Index | Formula) -> Index:
     raise InputError(
         f"an index is a name, an Index or a function of a Contingency, not {type(which).__name__}"
     )
+
+
+def _reduced(index: Index) -> str | tuple[Any, ...]:
+    """Pickle an index of the registry by its key: its formula cannot be found by name."""
+    if _BY_KEY.get(index.key) is index:
+        return _unpickled, (index.key,)
+    return index.__reduce_ex__(4)
+
+
+def _unpickled(key: str) -> Index:
+    return index(key)
+
+
+copyreg.pickle(Index, _reduced)

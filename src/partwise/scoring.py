@@ -18,9 +18,22 @@ from partwise.policies import MissingPolicy, NoisePolicy
 from partwise.registry import as_index, indices
 from partwise.undefined import UndefinedPolicy, Value
 
-__all__ = ["Scores", "Which", "score", "scores_of_table"]
+__all__ = ["Scores", "Which", "as_indices", "score", "scores_of_table"]
 
 Which: TypeAlias = str | Index | Callable[[Contingency], float]
+
+
+def as_indices(which: Iterable[Which] | Which) -> list[Index]:
+    """Return the indices that are meant by one name or several.
+
+    Examples
+    --------
+    >>> [each.key for each in as_indices("CC")], [each.key for each in as_indices(["R", "J"])]
+    (['correlation'], ['rand', 'jaccard'])
+    """
+    if isinstance(which, str | Index) or callable(which):
+        which = [which]
+    return [as_index(each) for each in which]
 
 
 class Scores(Printable, Mapping[str, float | Fraction]):

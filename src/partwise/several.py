@@ -75,7 +75,9 @@ def named(clusterings: Any) -> dict[str, object]:
     {'0': [0, 0], '1': [0, 1]}
     """
     if hasattr(clusterings, "columns"):
-        pairs = [(name, clusterings[name]) for name in clusterings.columns]
+        # In a pyarrow table, "columns" are the columns themselves.
+        names = getattr(clusterings, "column_names", clusterings.columns)
+        pairs = [(name, clusterings[name]) for name in names]
     elif isinstance(clusterings, Mapping):
         pairs = list(clusterings.items())
     else:

@@ -4,15 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+from partwise.comparison.clusters.lines import listed
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.display import Printable, Table, plain
 from partwise.index import Index
+from partwise.registry import as_index
 
-__all__ = ["Answer", "Estimates", "holm"]
+__all__ = ["Answer", "ByIndex", "Estimates", "holm"]
+
+Found = TypeVar("Found")
 
 _SURE = 0.05
+
+
+class ByIndex(dict[str, Found]):
+    """What was found, by key of the index; other names of an index are understood too.
+
+    Examples
+    --------
+    >>> ByIndex({"correlation": 0.5})["CC"]
+    0.5
+    """
+
+    def __missing__(self, name: object) -> Found:
+        key = as_index(name).key  # type: ignore[arg-type]
+        if key not in self:
+            raise KeyError(f"{key} is not here; there is {', '.join(self)}")
+        return self[key]
 
 
 class Estimates(Printable, Mapping[str, Mapping[str, Estimate]]):
@@ -28,9 +48,12 @@ class Estimates(Printable, Mapping[str, Mapping[str, Estimate]]):
 
     def __init__(self, indices: Sequence[Index], found: Mapping[str, Mapping[str, Estimate]]):
         self.indices = tuple(indices)
-        self._found = dict(found)
+        self._found = {name: ByIndex(estimates) for name, estimates in found.items()}
 
     def __getitem__(self, name: str) -> Mapping[str, Estimate]:
+        if name not in self._found:
+            names = ", ".join(self._found)
+            raise KeyError(f"there is no candidate {name!r}; the candidates are {names}")
         return self._found[name]
 
     def __iter__(self) -> Any:
@@ -105,7 +128,11 @@ class Answer:
     @property
     def rivals(self) -> list[str]:
         """Candidates that the sample cannot tell from the best one, at 5 % after Holm."""
-        known = {n: d.p_value for n, d in self.differences.items() if d.p_value is not None}
+        known = {
+            name: d.p_value
+            for name, d in self.differences.items()
+            if d.p_value is not None and name not in self.best
+        }
         adjusted = holm(list(known.values()))
         return [name for name, p in zip(known, adjusted, strict=True) if p >= _SURE]
 
@@ -116,28 +143,40 @@ class Answer:
         if self.runner_up is not None:
             told.append(self._ahead(self.differences[self.runner_up]))
         if self.rivals:
-            names = ", ".join(self.rivals)
-            told.append(f"The sample does not tell it from {names} (p ≥ {_SURE}, after Holm).")
+            them = "them" if len(self.best) > 1 else "it"
+            told.append(
+                f"The sample does not tell {them} from {listed(self.rivals)} (p ≥ {_SURE}, after "
+                "Holm)."
+            )
         if self.p_chance is not None and self.p_chance >= _SURE:
-            told.append(f"It is no better than chance (p = {self.p_chance:.2g}).")
+            told.append(
+                "Random candidates with the same cluster sizes may do as well "
+                f"(p = {self.p_chance:.2g})."
+            )
         return " ".join(told)
 
     def _lead(self, e: Estimate) -> str:
-        names = " and ".join(self.best)
+        names = listed(self.best)
         if len(self.best) > 1:
             return f"{names} tie for the best by {self.index.short}, at {e.value:.4f}."
-        within = (
-            f" ({e.level:.0%} interval {e.low:.4f} to {e.high:.4f})" if e.low is not None else ""
-        )
+        within = ""
+        if e.low is not None:
+            whole = "" if e.corrected is None else f"for the whole {e.corrected:.4f}, "
+            within = f" ({whole}{_percent(e.level)} interval {e.low:.4f} to {e.high:.4f})"
+        if not self.differences:
+            return f"{names} has {self.index.short} {e.value:.4f}{within}."
         return f"{names} is best by {self.index.short}: {e.value:.4f}{within}."
 
     def _ahead(self, d: Difference) -> str:
         they = "They are" if len(self.best) > 1 else "It is"
         told = f"{they} ahead of {self.runner_up} by {abs(d.value):.4f}"
         if d.p_value is None or d.low is None or d.high is None:
-            return f"{told}."
-        low, high = sorted((abs(d.low), abs(d.high))) if d.low * d.high > 0 else (d.low, d.high)
-        return f"{told} ({d.level:.0%} interval {low:.4f} to {high:.4f}, p = {d.p_value:.2g})."
+            return f"{told}; how sure that is, is not known: {d.note}." if d.note else f"{told}."
+        is_similarity = self.index.direction == "similarity"
+        low, high = (d.low, d.high) if is_similarity else (-d.high, -d.low)
+        return (
+            f"{told} ({_percent(d.level)} interval {low:.4f} to {high:.4f}, p = {d.p_value:.2g})."
+        )
 
     def to_plain(self) -> dict[str, Any]:
         """Return the answer as JSON can hold it."""
@@ -160,6 +199,17 @@ class Answer:
                 for name, d in self.differences.items()
             },
         }
+
+
+def _percent(level: float) -> str:
+    """Write a level in per cent, with as many digits as it has.
+
+    Examples
+    --------
+    >>> _percent(0.95), _percent(0.999)
+    ('95%', '99.9%')
+    """
+    return f"{100 * level:.6g}%"
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -20,9 +20,11 @@ Cause: TypeAlias = Literal[
     "size bias",
     "size bias in part",
     "one-sided",
+    "best value too easily",
     "small clusters weigh more",
     "large clusters weigh more",
     "trade-off",
+    "fewer errors",
     "not found",
 ]
 
@@ -60,6 +62,18 @@ class Evidence:
         if not math.isfinite(best) or best == baseline:
             return math.nan
         return (self.value - baseline) / (best - baseline)
+
+    @property
+    def adjusted_error(self) -> float:
+        """Standard error of the adjusted value, which comes from sampling random candidates."""
+        best, baseline = float(self.chance.index.best), self.chance.mean
+        return abs((1 - self.adjusted) / (best - baseline)) * self.chance.standard_error
+
+    @property
+    def errs_one_way(self) -> bool:
+        """Whether the candidate only splits clusters of the reference, or only merges them."""
+        counts = self.table.pair_counts
+        return bool((counts.n10 == 0) != (counts.n01 == 0))
 
 
 @dataclass(frozen=True)
@@ -105,27 +119,30 @@ def has_constant_baseline(index: Index) -> bool:
     return bool(exactly or claim(index.key, "asymptotic_constant_baseline").holds)
 
 
-def find_reason(index: Index, liked: Evidence, other: Evidence) -> Reason:
-    """Find why an index prefers one candidate to another."""
+def find_reason(index: Index, liked: Evidence, other: Evidence, decision: Index) -> Reason:
+    """Find why an index prefers one candidate to another, while the deciding index may not."""
 
     def reason(cause: Cause, because: str, numbers: str = "") -> Reason:
         return Reason(index, liked.name, other.name, cause, because, numbers)
 
+    ignored = _ignored_error(index, other.table.pair_counts) if index.kind == "pairs" else None
+    if not ignored and liked.value == index.best and liked.errs_one_way:
+        return reason("best value too easily", _one_way_words(liked))
     if _has_head_start(index, liked, other):
-        explained = not liked.adjusted > other.adjusted
-        cause: Cause = "size bias" if explained else "size bias in part"
+        is_lead = _is_more_than_size(index, liked, other)
+        cause: Cause = "size bias in part" if is_lead else "size bias"
         return reason(cause, _size_words(liked, other), _baseline_words(index, liked, other))
-    if index.kind == "pairs":
-        ignored = _ignored_error(index, other.table.pair_counts)
-        if ignored:
-            return reason("one-sided", _error_words(liked, other), _ignored_words(index, ignored))
+    if ignored:
+        return reason("one-sided", _error_words(liked, other), _ignored_words(index, ignored))
     cause, because = _weight_of_sizes(liked, other)
-    if cause != "not found":
+    if cause in _weights_that_differ(index, decision):
         return reason(cause, because)
-    if index.kind == "pairs":
-        weights = _weight_words(index, other.table.pair_counts)
-        return reason("trade-off", _error_words(liked, other), weights)
-    return reason("not found", _error_words(liked, other))
+    if index.kind != "pairs":
+        return reason("not found", _error_words(liked, other))
+    mine, theirs = liked.table.pair_counts, other.table.pair_counts
+    if mine.n10 <= theirs.n10 and mine.n01 <= theirs.n01:
+        return reason("fewer errors", _error_words(liked, other))
+    return reason("trade-off", _error_words(liked, other), _weight_words(index, decision, theirs))
 
 
 def _has_head_start(index: Index, liked: Evidence, other: Evidence) -> bool:
@@ -136,6 +153,35 @@ def _has_head_start(index: Index, liked: Evidence, other: Evidence) -> bool:
     head_start = sign * (liked.chance.mean - other.chance.mean)
     error = math.hypot(liked.chance.standard_error, other.chance.standard_error)
     return head_start > _SIGNIFICANT * error and head_start > 1e-9
+
+
+def _is_more_than_size(index: Index, liked: Evidence, other: Evidence) -> bool:
+    """Whether the liked candidate leads beyond what its sizes give it, and sampling error."""
+    gap = _adjusted_gap(liked, other)
+    if not math.isnan(gap):
+        return gap > 0
+    sign = 1 if index.direction == "similarity" else -1
+    return sign * (liked.value - other.value) > sign * (liked.chance.mean - other.chance.mean)
+
+
+def _adjusted_gap(liked: Evidence, other: Evidence) -> float:
+    """Return by how much the first leads after adjustment; 0 if that may be sampling error."""
+    gap = liked.adjusted - other.adjusted
+    error = math.hypot(liked.adjusted_error, other.adjusted_error)
+    return 0.0 if abs(gap) <= max(_SIGNIFICANT * error, 1e-9) else gap
+
+
+def _weights_that_differ(index: Index, decision: Index) -> tuple[Cause, ...]:
+    """Tell how an index may weigh cluster sizes differently than the one that decides.
+
+    Counts of pairs give a cluster a weight that grows with the square of its size, so two indices
+    of such counts weigh all sizes alike, and others mind small clusters more.
+    """
+    small: Cause = "small clusters weigh more"
+    large: Cause = "large clusters weigh more"
+    if index.kind == "pairs":
+        return () if decision.kind == "pairs" else (large,)
+    return (small,) if decision.kind == "pairs" else (small, large)
 
 
 def _size_words(liked: Evidence, other: Evidence) -> str:
@@ -159,11 +205,14 @@ def _baseline_words(index: Index, liked: Evidence, other: Evidence) -> str:
     )
     if math.isnan(liked.adjusted) or math.isnan(other.adjusted):
         return told
-    winner, loser = (liked, other) if liked.adjusted > other.adjusted else (other, liked)
-    return (
-        f"{told}; adjusted for that it would prefer {winner.name} "
-        f"({_short(winner.adjusted)} against {_short(loser.adjusted)})"
-    )
+    gap = _adjusted_gap(liked, other)
+    if gap == 0:
+        scores = f"{_short(liked.adjusted)} and {_short(other.adjusted)}"
+        return f"{told}; adjusted for that the two are level ({scores})"
+    winner, loser = (liked, other) if gap > 0 else (other, liked)
+    scores = f"{_short(winner.adjusted)} against {_short(loser.adjusted)}"
+    would = "still prefers" if gap > 0 else "would prefer"
+    return f"{told}; adjusted for that it {would} {winner.name} ({scores})"
 
 
 def _error_words(liked: Evidence, other: Evidence) -> str:
@@ -172,6 +221,13 @@ def _error_words(liked: Evidence, other: Evidence) -> str:
         f"{liked.name} separates {mine.n10:,} pairs that belong together ({other.name}: "
         f"{theirs.n10:,}) and joins {mine.n01:,} that do not ({other.name}: {theirs.n01:,})"
     )
+
+
+def _one_way_words(liked: Evidence) -> str:
+    counts = liked.table.pair_counts
+    if counts.n01 == 0:
+        return f"{liked.name} joins no pair wrongly, however many it separates ({counts.n10:,})"
+    return f"{liked.name} separates no pair wrongly, however many it joins ({counts.n01:,})"
 
 
 def _ignored_error(index: Index, counts: PairCounts) -> Literal["joins", "separations"] | None:
@@ -191,19 +247,29 @@ def _ignored_words(index: Index, ignored: str) -> str:
     return f"{index.short} does not see pairs that are wrongly separated, only those it has joined"
 
 
-def _weight_words(index: Index, counts: PairCounts) -> str:
+def _weight_words(index: Index, decision: Index, counts: PairCounts) -> str:
     """Say how much a wrong join weighs against a wrong separation, near these counts."""
+    weight = _weight_of_a_join(index, counts)
+    if weight is None:
+        return ""
+    told = f"for {index.short}, a wrong join weighs {weight:.2g} times a wrong separation"
+    usual = _weight_of_a_join(decision, counts) if decision.kind == "pairs" else None
+    return told if usual is None else f"{told} (for {decision.short}: {usual:.2g} times)"
+
+
+def _weight_of_a_join(index: Index, counts: PairCounts) -> float | None:
+    """Return how many wrong separations lower an index as much as a wrong join does."""
     n11, n10, n01, n00 = counts
     if not (n11 and n00):
-        return ""
+        return None
     step = max(1, min(n11, n00) // 1000)
     value = float(index.evaluate(counts).value)
     joined = float(index.evaluate(PairCounts(n11, n10, n01 + step, n00 - step)).value)
     separated = float(index.evaluate(PairCounts(n11 - step, n10 + step, n01, n00)).value)
-    if separated == value or not math.isfinite(joined + separated):
-        return ""
+    if separated == value or not math.isfinite(value + joined + separated):
+        return None
     weight = (joined - value) / (separated - value)
-    return f"for {index.short}, a wrong join weighs {weight:.2g} times a wrong separation"
+    return weight if weight > 0 else None
 
 
 def _weight_of_sizes(liked: Evidence, other: Evidence) -> tuple[Cause, str]:
@@ -225,4 +291,4 @@ def _weight_of_sizes(liked: Evidence, other: Evidence) -> tuple[Cause, str]:
 
 
 def _short(number: float) -> str:
-    return shown(float(f"{number:.3g}"))
+    return shown(float(f"{number:.3g}") if abs(number) >= 1e-9 else 0.0)

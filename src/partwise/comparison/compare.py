@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from partwise.batches import ScoresOfMany
 from partwise.chance import Seed
@@ -19,7 +21,7 @@ from partwise.parallel import in_threads
 from partwise.policies import MissingPolicy, NoisePolicy, check_policies
 from partwise.progress import tracked
 from partwise.registry import as_index, indices
-from partwise.scoring import Scores, Which, scores_of_table
+from partwise.scoring import Scores, Which, as_indices, scores_of_table
 from partwise.several import aligned, are_many, named, told_whose
 from partwise.undefined import UndefinedPolicy, check_undefined
 
@@ -49,8 +51,9 @@ def compare(
     reference : Clustering or labels
         What :class:`~partwise.Clustering` takes; or the name of a column, if the candidates come
         in a data frame that has it.
-    candidates : mapping name → labels, data frame with a column each, or list
-        The candidates. All are compared on the same items.
+    candidates : mapping name → labels, data frame with a column each, or iterable of labels
+        The candidates; those without a name are called 0, 1, 2, …. All are compared on the same
+        items. The labels of a single candidate will do, too.
     indices : iterable of str, Index or callable, optional
         Which indices; all if not given.
     decide_by : str, Index or callable, optional
@@ -86,6 +89,7 @@ def compare(
     """
     check_policies(noise, missing)
     check_undefined(undefined)
+    _check_seed(seed)
     chosen, decision = _chosen(indices, decide_by)
     found = _named_candidates(reference, candidates)
     sides, read = {}, {}
@@ -117,33 +121,62 @@ def _chosen(
     wanted: Iterable[Which] | Which | None, decide_by: Which | None
 ) -> tuple[list[Index], Index]:
     """Return the indices, each once, and the one that decides."""
-    if isinstance(wanted, str | Index) or callable(wanted):
-        wanted = [wanted]
-    found = indices() if wanted is None else [as_index(each) for each in wanted]
+    found = indices() if wanted is None else as_indices(wanted)
     if decide_by is not None:
         found = [*found, as_index(decide_by)]
     by_key: dict[str, Index] = {}
     for index in found:
-        if by_key.setdefault(index.key, index) is not index:
+        if by_key.setdefault(index.key, index).formula is not index.formula:
             raise InputError(f"two indices are called {index.key!r}; give each a key of its own")
     if not by_key:
         raise InputError("there is no index to compare by; name at least one")
     if decide_by is not None:
-        return list(by_key.values()), found[-1]
+        return list(by_key.values()), by_key[found[-1].key]
     return list(by_key.values()), by_key.get("correlation", found[0])
+
+
+def _check_seed(seed: Seed) -> None:
+    try:
+        np.random.default_rng(seed)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"seed= must be a whole number of at least 0, a numpy Generator or None, not {seed!r}"
+        ) from None
+
+
+def _are_several(candidates: Any) -> bool:
+    """Tell candidates from the labels of a single one; refuse what may be either."""
+    if hasattr(candidates, "collect") and hasattr(candidates, "lazy"):
+        raise InputError("the candidates are a lazy frame; pass candidates.collect()")
+    if getattr(candidates, "ndim", 1) == 2 and not hasattr(candidates, "columns"):
+        raise InputError(
+            f"the candidates are an array of shape {candidates.shape}; pass list(candidates) if "
+            "each row is a candidate, list(candidates.T) if each column is one"
+        )
+    if are_many(candidates):
+        return True
+    if not isinstance(candidates, Mapping | list | tuple):
+        return False
+    values = list(candidates.values() if isinstance(candidates, Mapping) else candidates)
+    are_labels = (
+        isinstance(each, Iterable) and not isinstance(each, str | bytes) for each in values
+    )
+    return not values or any(are_labels)
 
 
 def _named_candidates(reference: object, candidates: Any) -> dict[str, object]:
     """Return the reference and the candidates by name, the reference first."""
-    is_empty = isinstance(candidates, Mapping | list | tuple) and not candidates
-    several = is_empty or are_many(candidates)
-    found = named(candidates) if several else {"candidate": candidates}
+    candidates = list(candidates) if isinstance(candidates, Iterator) else candidates
+    found = named(candidates) if _are_several(candidates) else {"candidate": candidates}
     if isinstance(reference, str):
-        if reference not in found or not hasattr(candidates, "columns"):
+        if not hasattr(candidates, "columns"):
             raise InputError(
                 f"the reference {reference!r} is text; pass labels, or a data frame of candidates "
                 "that has a column of this name"
             )
+        if reference not in found:
+            columns = ", ".join(found)
+            raise InputError(f"there is no column {reference!r}; the columns are {columns}")
         reference = found.pop(reference)
     if not found:
         raise InputError("there is no candidate to compare with the reference")

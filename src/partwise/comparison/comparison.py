@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from partwise.batches import ScoresOfMany
 from partwise.chance import RandomScores, Seed, random_scores
 from partwise.clustering import Clustering
-from partwise.comparison.answer import Answer, Estimates
+from partwise.comparison.answer import Answer, ByIndex, Estimates
 from partwise.comparison.causes import Evidence, Reason, find_reason
 from partwise.comparison.clusters.fates import Fates, fates
+from partwise.comparison.clusters.lines import listed, many
 from partwise.comparison.clusters.matching import Matching, match_clusters
 from partwise.comparison.clusters.mistakes import Mistakes, mistakes
 from partwise.comparison.coverage import Coverage
@@ -30,7 +31,7 @@ from partwise.errors import InputError
 from partwise.index import Index
 from partwise.progress import tracked
 from partwise.registry import as_index
-from partwise.scoring import Which
+from partwise.scoring import Which, as_indices
 
 __all__ = ["Comparison"]
 
@@ -152,8 +153,9 @@ class Comparison(Printable):
 
     def why(self, index: Which, first: str, second: str) -> Reason | None:
         """Tell why an index prefers one of two candidates to the other; None if it does not."""
-        chosen = as_index(index)
-        place = [each.key for each in self.indices].index(chosen.key)
+        self[first], self[second]
+        place = self._place(index)
+        chosen = self.indices[place]
         prefers = self.disagreement.prefers(place, first, second)
         if prefers == 0:
             return None
@@ -167,16 +169,24 @@ class Comparison(Printable):
             )
             for name in pair
         )
-        return find_reason(self.indices[place], liked, other)
+        return find_reason(chosen, liked, other, self.decision)
+
+    def _place(self, index: Which) -> int:
+        """Return the place of an index among those that were compared."""
+        keys = [each.key for each in self.indices]
+        key = as_index(index).key
+        if key not in keys:
+            raise InputError(f"{key} was not compared; the compared indices are {', '.join(keys)}")
+        return keys.index(key)
 
     @cached_property
     def explanation(self) -> Explanation:
         """Which candidate is best, and why some indices prefer another."""
         best = self.ranking[0]
         reasons, others = [], {}
-        for index in self.indices:
+        for index in self.indices if self.best else ():
             favourites = self.preferred[index.key]
-            if favourites and best not in favourites:
+            if favourites and not set(favourites) & set(self.best):
                 reasons.append(self.why(index, favourites[0], best))
                 others[favourites[0], best] = [
                     each
@@ -187,7 +197,7 @@ class Comparison(Printable):
 
     def estimates(
         self,
-        indices: Iterable[Which] | None = None,
+        indices: Iterable[Which] | Which | None = None,
         *,
         level: float = 0.95,
         sampling: Sampling = "items",
@@ -198,8 +208,8 @@ class Comparison(Printable):
         Parameters
         ----------
         indices : iterable of str, Index or callable, optional
-            Which of the compared indices; all if not given. Those for which no interval is valid
-            say why.
+            Which indices; all that were compared if not given. Those for which no interval is
+            valid say why.
         level, sampling, clusters
             As in :func:`partwise.comparison.estimate`.
 
@@ -212,7 +222,7 @@ class Comparison(Printable):
         >>> e.low < e.value < e.high
         True
         """
-        chosen = self.indices if indices is None else [as_index(each) for each in indices]
+        chosen = self.indices if indices is None else as_indices(indices)
         return Estimates(
             chosen,
             {
@@ -225,26 +235,28 @@ class Comparison(Printable):
         self,
         first: str,
         second: str,
-        indices: Iterable[Which] | None = None,
+        indices: Iterable[Which] | Which | None = None,
         *,
         level: float = 0.95,
         sampling: Sampling = "items",
         clusters: int | None = None,
-    ) -> dict[str, Difference]:
+    ) -> ByIndex[Difference]:
         """Estimate how much two candidates differ: key → score of the first less the second's.
 
         The two are compared on the same items, so the standard errors are those of a paired
         comparison. Parameters as in :meth:`estimates`.
         """
-        chosen = self.indices if indices is None else [as_index(each) for each in indices]
-        return difference(
-            self.reference.codes,
-            self[first].codes,
-            self[second].codes,
-            chosen,
-            level,
-            sampling=sampling,
-            clusters=clusters,
+        chosen = self.indices if indices is None else as_indices(indices)
+        return ByIndex(
+            difference(
+                self.reference.codes,
+                self[first].codes,
+                self[second].codes,
+                chosen,
+                level,
+                sampling=sampling,
+                clusters=clusters,
+            )
         )
 
     def __getitem__(self, name: str) -> Clustering:
@@ -268,6 +280,7 @@ class Comparison(Printable):
         if not self.best:
             return Answer(index, (), None, None, {}, None)
         best, *others = self.ranking
+        others = [name for name in others if self.ranks[index.key][name] is not None]
         runner_up = next((name for name in others if name not in self.best), None)
         value = float(self.scores[best][index.key])
         if sampling is None:
@@ -280,9 +293,7 @@ class Comparison(Printable):
             options = _Sample(level=level, sampling=sampling, clusters=clusters)
             known = estimate(self.tables[best], [index], **options)[index.key]
             gaps = {
-                name: self.differences(best, name, [index], **options)[index.key]
-                for name in others
-                if self.ranks[index.key][name] is not None
+                name: self.differences(best, name, [index], **options)[index.key] for name in others
             }
         p_chance = self.chance[best][index.key].p_value(value)
         return Answer(index, self.best, known, runner_up, gaps, p_chance)
@@ -304,13 +315,21 @@ class Comparison(Printable):
         return match_clusters(self.tables[name])
 
     def _summary(self) -> str:
-        best = " and ".join(self.best) or "no candidate"
+        if len(self.names) == 1:
+            return "There is one candidate, so there is nothing for indices to disagree about."
+        if not self.best:
+            return f"By {self.decision.short}, no candidate is best: it is undefined for all."
+        told = f"By {self.decision.short}, {listed(self.best)} {_are(len(self.best))} best"
+        if len(self.indices) == 1:
+            return f"{told}."
         agree = sum(set(found) & set(self.best) != set() for found in self.preferred.values())
-        others = {name: votes for name, votes in self.votes.items() if name not in self.best}
-        rest = ", ".join(f"{votes} {name}" for name, votes in others.items() if votes)
-        told = f"By {self.decision.short}, {best} is best; {agree} of {len(self.indices)} indices "
-        told += "agree" if agree != 1 else "agrees"
-        return f"{told} ({rest} instead)." if rest else f"{told}."
+        told += f"; {agree} of {len(self.indices)} indices agree{'s' if agree == 1 else ''}"
+        rest = [
+            f"{votes} prefer{'s' if votes == 1 else ''} {name}"
+            for name, votes in self.votes.items()
+            if votes and name not in self.best
+        ]
+        return f"{told} ({listed(rest)} instead)." if rest else f"{told}."
 
     def to_table(self) -> Table:
         """Return a line per index, with the preferred candidate standing out."""
@@ -322,12 +341,20 @@ class Comparison(Printable):
             rows.append([index.key, index.short, better, *row, ", ".join(prefers)])
             emphasis |= {(i, 3 + self.names.index(name)) for name in prefers}
         title = (
-            f"{self.coverage.compared} items, {self.reference.k} reference clusters, "
-            f"{len(self.names)} candidates"
+            f"{many(self.coverage.compared, 'item')}, "
+            f"{many(self.reference.k, 'reference cluster')}, {many(len(self.names), 'candidate')}"
         )
-        notes = [*self.scores.to_table().notes, *self.coverage.notes()]
+        notes = [*self._notes(), *self.coverage.notes()]
         columns = ["index", "short", "better", *self.names, "prefers"]
         return Table(columns, rows, title, notes, emphasis)
+
+    def _notes(self) -> list[str]:
+        """Say where formulas were undefined and what was done, once for each candidate."""
+        told: dict[tuple[str, str], list[str]] = {}
+        for name, scores in self.scores.items():
+            for key, note in scores.notes.items():
+                told.setdefault((name, note), []).append(key)
+        return [f"{name}, {listed(keys)}: {note}" for (name, note), keys in told.items()]
 
     def to_plain(self) -> dict[str, Any]:
         """Return everything as JSON can hold it."""
@@ -344,4 +371,9 @@ class Comparison(Printable):
         }
 
     def __repr__(self) -> str:
-        return f"<Comparison of {len(self.names)} candidates by {len(self.indices)} indices>"
+        indices = "1 index" if len(self.indices) == 1 else f"{len(self.indices)} indices"
+        return f"<Comparison of {many(len(self.names), 'candidate')} by {indices}>"
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"

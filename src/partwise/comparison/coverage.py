@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from partwise.clustering import Clustering
+from partwise.comparison.clusters.lines import many
 from partwise.display import Printable, Table
 from partwise.policies import Lone, MissingPolicy, NoisePolicy, is_noise
 
@@ -91,20 +92,27 @@ class Coverage(Printable):
     def notes(self) -> list[str]:
         """Say in sentences what a reader has to know."""
         sides = {"the reference": self.reference, **self.candidates}
-        told = []
-        for name, side in sides.items():
-            if side.noise:
-                told.append(
-                    f"{name}: {side.noise} items are labelled {self.noise_label}, "
-                    f"{_NOISE[self.noise]}."
-                )
-            if side.missing:
-                told.append(
-                    f"{name}: {side.missing} items have no label, {_MISSING[self.missing]}."
-                )
-            if side.dropped > side.missing + side.noise or (side.dropped and not told):
-                told.append(f"{name}: {side.dropped} of {side.given} items were not compared.")
-        return told
+        return [f"{name}: {told}." for name, side in sides.items() for told in self._told(side)]
+
+    def _told(self, side: Side) -> Iterator[str]:
+        if side.noise:
+            are = "is" if side.noise == 1 else "are"
+            what = _NOISE[self.noise]
+            yield f"{many(side.noise, 'item')} {are} labelled {self.noise_label}, {what}"
+        if side.missing:
+            have = "has" if side.missing == 1 else "have"
+            yield f"{many(side.missing, 'item')} {have} no label, {_MISSING[self.missing]}"
+        elsewhere = side.dropped - (side.noise if self.noise == "drop" else 0)
+        elsewhere -= side.missing if self.missing == "drop" else 0
+        if elsewhere > 0:
+            are, them = ("is", "it") if elsewhere == 1 else ("are", "them")
+            lacks = f"another clustering lacks {them} or leaves {them} out"
+            yield f"{elsewhere} of {many(side.given, 'item')} {are} not compared, since {lacks}"
+        if side.compared > side.given:
+            added = side.compared - side.given
+            are = "is" if added == 1 else "are"
+            what = _MISSING["singletons"]
+            yield f"{many(added, 'item')} of other clusterings {are} not in it, {what}"
 
     def to_table(self) -> Table:
         """Return a line for each clustering."""
@@ -134,11 +142,11 @@ _NOISE = {
     None: "which counts as a cluster like any other",
     "cluster": "which counts as one cluster",
     "singletons": "each counted as a cluster of its own",
-    "drop": "which were left out of all clusterings",
+    "drop": "left out of all clusterings",
 }
 _MISSING = {
     "raise": "which is an error",
-    "drop": "which were left out of all clusterings",
+    "drop": "left out of all clusterings",
     "singletons": "each counted as a cluster of its own",
 }
 

@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 
 from partwise.comparison.ranking import better
 from partwise.display import Printable, Table
+from partwise.errors import InputError
 from partwise.index import Index
+from partwise.registry import as_index
+from partwise.scoring import Which
 
 __all__ = ["Disagreement"]
 
@@ -72,13 +75,17 @@ class Disagreement(Printable):
         """The same, in per cent of all pairs of candidates."""
         return 100 * self.counts / max(len(self.pairs), 1)
 
-    def between(self, first: str, second: str) -> list[tuple[str, str]]:
+    def between(self, first: Which, second: Which) -> list[tuple[str, str]]:
         """Return the pairs of candidates that two indices order differently.
 
         Of each pair, the first index prefers the first candidate and the second index the other.
         """
         keys = [index.key for index in self.indices]
-        one, other = (self.preferences[keys.index(key)] for key in (first, second))
+        wanted = [as_index(each).key for each in (first, second)]
+        for key in wanted:
+            if key not in keys:
+                raise InputError(f"{key} was not compared; the indices are {', '.join(keys)}")
+        one, other = (self.preferences[keys.index(key)] for key in wanted)
         found = []
         for (i, j), mine, theirs in zip(self.pairs, one.tolist(), other.tolist(), strict=True):
             if mine * theirs < 0:

@@ -8,6 +8,7 @@ from typing import Any
 
 from partwise.claims import claim
 from partwise.comparison.causes import Cause, Reason, has_constant_baseline
+from partwise.comparison.clusters.lines import listed
 from partwise.comparison.leading import LEADING, leading_first
 from partwise.index import Index
 
@@ -23,6 +24,10 @@ _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
         "their baselines {move} with them, which accounts for a part of the lead",
     ),
     "one-sided": ("it sees one kind of error only", "they see one kind of error only"),
+    "best value too easily": (
+        "that is enough for its best value",
+        "that is enough for their best value",
+    ),
     "small clusters weigh more": (
         "errors in small clusters weigh more with it",
         "errors in small clusters weigh more with them",
@@ -35,6 +40,7 @@ _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
         "it weighs the two kinds of error differently",
         "they weigh the two kinds of error differently",
     ),
+    "fewer errors": ("pairs are all that it counts", "pairs are all that they count"),
     "not found": ("no single cause was found", "no single cause was found"),
 }
 
@@ -192,4 +198,4 @@ def _names(indices: Sequence[Index]) -> str:
     words = [index.short for index in leading_first(indices)]
     more = len(words) - _MOST_NAMES
     words = [*words[:_MOST_NAMES], f"{more} others"] if more > 1 else words
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return listed(words)
