@@ -413,7 +413,7 @@ def test_noise(run: Run, write: Write) -> None:
     a, b = [0, 0, 0, 1, 1, 1], [0, 0, -1, -1, 1, 1]
     for noise in ("drop", "singletons", "cluster"):
         told = as_json(run(gold, found, *FEW, "--noise", noise, "--format", "json"))
-        expected = pw.score(a, b, "rand", noise=noise)  # type: ignore[arg-type]
+        expected = pw.score(a, b, "rand", noise=noise)
         assert told["candidates"]["found"]["scores"]["rand"] == expected
         assert told["coverage"]["candidates"]["found"]["noise"] == 2
         assert told["coverage"]["policies"] == {

@@ -132,7 +132,8 @@ def test_coverage_counts_noise_and_missing() -> None:
     assert found.candidates["x"].k == 4
     told = str(found.coverage)
     assert "2 items are labelled -1, each counted as a cluster of its own" in told
-    assert "1 items have no label" in told or "1 item has no label" in told
+    assert "the reference: 1 item has no label, left out of all clusterings." in told
+    assert "x: 1 of 6 items is not compared, since another clustering lacks it" in told
 
 
 def test_noise_that_is_treated_as_a_cluster_is_said() -> None:

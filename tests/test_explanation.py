@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -139,3 +140,122 @@ def test_the_same_seed_gives_the_same_words() -> None:
 
     assert words(1) == words(1)
     assert json.dumps(pw.compare(REFERENCE, {"a": SHATTERED}).explanation.to_plain())
+
+
+def test_two_indices_of_pair_counts_weigh_sizes_alike() -> None:
+    """Peirce and CC see four counts only: what sets them apart is how they weigh two errors.
+
+    One candidate separates 10 · 10 pairs of a large cluster, the other joins 10 · 10 of two small
+    ones. As many errors of each kind: an index prefers the first if a join weighs more than a
+    separation, and so the weights that are told must be on both sides of 1.
+    """
+    reference = [0] * 20 + [1] * 10 + [2] * 10 + [3, 3, 4, 4]
+    separates = [5] * 10 + [0] * 10 + reference[20:]
+    joins = [0] * 20 + [1] * 20 + reference[40:]
+    found = pw.compare(reference, {"first": separates, "second": joins}, ["CC", "peirce", "yule"])
+    assert found.best == ("second",)
+    (finding,) = found.explanation.findings
+    assert finding.cause == "trade-off"
+    assert "first separates 100 pairs that belong together (second: 0)" in finding.text
+    told = re.findall(r"weighs (\S+) times a wrong separation \(for CC: (\S+) times", finding.text)
+    assert len(told) == 2
+    assert all(float(own) > 1 > float(usual) for own, usual in told)
+
+
+def test_the_weight_of_a_join_is_the_slope() -> None:
+    """F(N11, N10, N01) = N11 / (N11 + N10 + 9 N01): the weight of a join by hand.
+
+    ∂F/∂N01 : ∂F/∂N10 at constant N11 + N10 is (9 N11) : (N11 + N10 + 9 N01).
+    """
+    reference = [0] * 20 + [1] * 10 + [2] * 10 + [3, 3, 4, 4]
+    separates = [5] * 10 + [0] * 10 + reference[20:]
+    joins = [0] * 20 + [1] * 20 + reference[40:]
+    strict = pw.define("own_strict_jaccard", "n11 / (n11 + n10 + 9 * n01)", range=(0, 1))
+    found = pw.compare(reference, {"first": separates, "second": joins}, ["CC", strict])
+    reason = found.why(strict, "first", "second")
+    assert reason is not None
+    assert reason.cause == "trade-off"
+    same = 190 + 45 + 45 + 1 + 1
+    n11, n01 = same - 50, 50  # halfway between the candidates
+    slope = 9 * n11 / (same + 9 * n01)
+    told = re.search(r"a wrong join weighs (\S+) times", reason.numbers)
+    assert told
+    assert float(told[1]) == pytest.approx(slope, rel=0.03)  # of two digits, and of one pair more
+
+
+def test_a_perfect_score_for_mere_splits_is_told() -> None:
+    """A candidate that only splits has all of the reference's information: NMImin is 1."""
+    reference = np.repeat(np.arange(4), 12)
+    splits = np.arange(48) // 3
+    close = np.where(np.arange(48) % 12 == 0, (reference + 1) % 4, reference)
+    found = pw.compare(reference, {"splits": splits, "close": close}, ["CC", "NMImin", "gamma"])
+    assert found.best == ("close",)
+    (finding,) = found.explanation.findings
+    assert finding.cause == "best value too easily"
+    # each of 4 clusters of 12 in 4 parts of 3: 4 · (66 − 4 · 3) pairs are separated
+    assert finding.text.startswith(
+        "NMImin and gamma prefer splits to close: splits joins no pair wrongly, however many it "
+        "separates (216), and that is enough for their best value."
+    )
+
+
+def test_adjustment_is_told_beyond_sampling_error_only() -> None:
+    """Both candidates are random: adjusted for their sizes, NMI does not tell them apart."""
+    generator = np.random.default_rng(8)
+    reference = generator.integers(0, 5, 400)
+    fine, coarse = generator.integers(0, 80, 400), generator.integers(0, 3, 400)
+    found = pw.compare(reference, {"fine": fine, "coarse": coarse}, ["NMI"])
+    reason = found.why("NMI", "fine", "coarse")
+    assert reason is not None
+    assert reason.cause == "size bias"
+    adjusted = [
+        (float(found.scores[name]["nmi_arithmetic"]) - chance["nmi_arithmetic"].mean)
+        / (1 - chance["nmi_arithmetic"].mean)
+        for name, chance in found.chance.items()
+    ]
+    told = re.search(
+        r"averages (\S+) against (\S+); adjusted .* \((\S+) (?:and|against) (\S+)\)", reason.numbers
+    )
+    assert told
+    numbers = [float(number) for number in told.groups()]
+    means = [chance["nmi_arithmetic"].mean for chance in found.chance.values()]
+    assert numbers[:2] == pytest.approx(means, rel=0.01)
+    assert sorted(numbers[2:]) == pytest.approx(sorted(adjusted), rel=0.01, abs=1e-9)
+
+
+def test_names_of_candidates_are_written_as_they_are() -> None:
+    found = pw.compare(REFERENCE, {"shattered": SHATTERED, "half right": HALF_RIGHT})
+    assert "Shattered" not in str(found.explanation)
+    assert "Half" not in str(found.explanation)
+
+
+def test_summaries_are_grammatical() -> None:
+    reference = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
+    split, merged = [0, 0, 1, 1, 2, 2, 2, 3, 3, 4], [0, 0, 0, 0, 0, 0, 0, 1, 1, 2]
+
+    def summary(candidates: dict[str, list[int]], indices: list[str], decide_by: str) -> str:
+        return pw.compare(reference, candidates, indices, decide_by=decide_by).explanation.summary
+
+    both = {"split": split, "merged": merged}
+    assert summary({"split": split}, ["CC", "R"], "CC").startswith("There is one candidate")
+    assert summary(both, ["CC"], "CC") == "By CC, split is best."
+    one = "By CC, split is best; 1 of 2 indices agrees (1 prefers merged instead)."
+    assert summary(both, ["CC", "W"], "CC") == one
+    twins = {"a": split, "b": split, "merged": merged}
+    assert summary(twins, ["CC", "R"], "CC") == "By CC, a and b are best; 2 of 2 indices agree."
+    more = "By CC, split is best; 1 of 3 indices agrees (2 prefer merged instead)."
+    assert summary(both, ["CC", "W", "RR"], "CC") == more
+
+
+def test_an_answer_that_is_tied_or_undefined() -> None:
+    reference = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
+    split, merged = [0, 0, 1, 1, 2, 2, 2, 3, 3, 4], [0, 0, 0, 0, 0, 0, 0, 1, 1, 2]
+    tied = pw.compare(reference, {"a": split, "b": split, "c": merged}, ["CC"]).answer()
+    assert str(tied).startswith("a and b tie for the best by CC, at 0.7338. They are ahead of c by")
+    assert "b" not in tied.rivals
+    lone = list(range(10))  # N11 / (N11 + N01) is 0/0 for singletons
+    found = pw.compare(reference, {"split": split, "lone": lone}, ["wallace_2"])
+    for sampling in ("items", None):
+        answer = found.answer(sampling=sampling)
+        assert (answer.best, answer.runner_up, answer.differences) == (("split",), None, {})
+        assert str(answer).startswith("split has Wallace2 1.0000")

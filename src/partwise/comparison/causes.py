@@ -142,7 +142,9 @@ def find_reason(index: Index, liked: Evidence, other: Evidence, decision: Index)
     mine, theirs = liked.table.pair_counts, other.table.pair_counts
     if mine.n10 <= theirs.n10 and mine.n01 <= theirs.n01:
         return reason("fewer errors", _error_words(liked, other))
-    return reason("trade-off", _error_words(liked, other), _weight_words(index, decision, theirs))
+    return reason(
+        "trade-off", _error_words(liked, other), _weight_words(index, decision, mine, theirs)
+    )
 
 
 def _has_head_start(index: Index, liked: Evidence, other: Evidence) -> bool:
@@ -247,14 +249,23 @@ def _ignored_words(index: Index, ignored: str) -> str:
     return f"{index.short} does not see pairs that are wrongly separated, only those it has joined"
 
 
-def _weight_words(index: Index, decision: Index, counts: PairCounts) -> str:
-    """Say how much a wrong join weighs against a wrong separation, near these counts."""
-    weight = _weight_of_a_join(index, counts)
-    if weight is None:
+def _weight_words(index: Index, decision: Index, liked: PairCounts, other: PairCounts) -> str:
+    """Say how much a wrong join weighs against a wrong separation, if that shows the trade-off.
+
+    Weights are slopes halfway between the candidates; they are told if they rank the candidates
+    as the index does.
+    """
+    saved_joins, more_separations = other.n01 - liked.n01, liked.n10 - other.n10
+    n10, n01 = (liked.n10 + other.n10) // 2, (liked.n01 + other.n01) // 2
+    halfway = PairCounts(liked.same_a - n10, n10, n01, liked.diff_a - n01)
+    weight = _weight_of_a_join(index, halfway)
+    if weight is None or weight * saved_joins <= more_separations:
         return ""
     told = f"for {index.short}, a wrong join weighs {weight:.2g} times a wrong separation"
-    usual = _weight_of_a_join(decision, counts) if decision.kind == "pairs" else None
-    return told if usual is None else f"{told} (for {decision.short}: {usual:.2g} times)"
+    usual = _weight_of_a_join(decision, halfway) if decision.kind == "pairs" else None
+    if usual is None or usual * saved_joins >= more_separations:
+        return told
+    return f"{told} (for {decision.short}: {usual:.2g} times)"
 
 
 def _weight_of_a_join(index: Index, counts: PairCounts) -> float | None:
