@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -512,6 +513,22 @@ def test_help_has_every_option_and_examples_that_parse(run: Run) -> None:
     assert len(examples) >= 3
     for example in examples:  # the files are not there: usage is fine, input is not
         assert run(*example.split()).code == 1
+
+
+@pytest.mark.parametrize("name", ["guide", "score", "indices", "show"])
+def test_help_of_every_command_has_examples_that_run(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file in ("reference.csv", "candidate.csv"):
+        Path(file).write_text("item,label\na,1\nb,1\nc,2\nd,2\n")
+    with pytest.raises(SystemExit, match="0"):
+        main([name, "--help"])
+    examples = re.findall(r"^  partwise (.+)$", capsys.readouterr().out, re.MULTILINE)
+    assert examples
+    for example in examples:
+        assert main(shlex.split(example)) == 0
+        assert capsys.readouterr().err == ""
 
 
 def command(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:

@@ -13,13 +13,15 @@ __all__ = ["add_indices", "add_show"]
 
 def add_indices(commands: Any) -> None:
     """Add the command that lists all indices."""
-    parser = command(commands, "indices", _run_indices, "list all indices")
+    example = "example:\n  partwise indices --format csv\n"
+    parser = command(commands, "indices", _run_indices, "list all indices", example)
     add_format(parser, "table", "json", "csv", "markdown")
 
 
 def add_show(commands: Any) -> None:
     """Add the command that explains one index."""
-    parser = command(commands, "show", _run_show, "explain one index: formula, range, conventions")
+    about = "explain one index: formula, range, conventions"
+    parser = command(commands, "show", _run_show, about, 'example:\n  partwise show "S&S"\n')
     parser.add_argument("key", metavar="KEY", help='key or abbreviation, e.g. correlation or "S&S"')
     add_format(parser, "text", "json", "markdown")
 

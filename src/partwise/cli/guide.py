@@ -15,7 +15,13 @@ __all__ = ["add_guide"]
 
 _ABOUT = "find the indices that meet your requirements, with reasons and counterexamples"
 _MORE = """With no requirements it walks through the paper's decision figure: with questions on a
-terminal, as text otherwise."""
+terminal, as text otherwise.
+
+examples:
+  partwise guide
+  partwise guide --distance --no-sizes-known
+  partwise guide --constant-baseline asymptotic --matters small --format markdown
+"""
 _FLAGS = {
     "distance": "it is a metric, up to a linear function",
     "monotonicity": "it rises whenever a candidate improves without losing an agreement",

@@ -19,15 +19,21 @@ from partwise.registry import index
 
 __all__ = ["add_score"]
 
+_EPILOG = """examples:
+  partwise score reference.csv candidate.csv
+  partwise score reference.csv candidate.csv --index CC --exact --format json
+"""
+
 
 def add_score(commands: Any) -> None:
     """Add the command."""
-    parser = command(commands, "score", _run, "compare a candidate clustering with a reference")
+    about = "compare a candidate clustering with a reference"
+    parser = command(commands, "score", _run, about, _EPILOG)
     files = ".csv or .tsv with a header (columns item and label), or text with a label per line"
     parser.add_argument("reference", metavar="REFERENCE", help=f"label file: {files}")
     parser.add_argument("candidate", metavar="CANDIDATE", help="label file of the same items")
     parser.add_argument(
-        "--index", action="append", metavar="KEY", help="an index to compute (repeatable; all)"
+        "--index", action="append", metavar="KEY", help="an index to compute (default: all)"
     )
     parser.add_argument("--label-column", metavar="NAME", help="column of the labels")
     parser.add_argument("--item-column", metavar="NAME", help="column of the item names")
