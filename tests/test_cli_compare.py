@@ -113,6 +113,26 @@ def test_json_is_what_the_library_says(
     }  # fmt: skip
 
 
+def test_every_key_of_the_json_is_documented(run: Run, files: tuple[str, ...]) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "compare-json.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", page, re.MULTILINE))
+    told = as_json(run(*files, "--format", "json"))
+    assert set(rows) == set(told)
+    a_side = told["coverage"]["reference"]
+    an_estimate = told["estimates"]["split"]["rand"]
+    a_difference = told["answer"]["differences"]["merged"]
+    for key, fields in {
+        "answer": [*told["answer"], *a_difference],
+        "decision": told["decision"],
+        "candidates": told["candidates"]["split"],
+        "explanation": [*told["explanation"], *told["explanation"]["findings"][0]],
+        "disagreement": told["disagreement"],
+        "coverage": [*told["coverage"], *a_side],
+        "estimates": an_estimate,
+    }.items():
+        assert set(fields) <= set(re.findall(r"`(\w+)`", rows[key])), key
+
+
 def test_a_wide_file_says_the_same(run: Run, files: tuple[str, ...], wide: str) -> None:
     one = run(*files, "--format", "json")
     other = run(wide, "--reference", "gold", "--format", "json")
