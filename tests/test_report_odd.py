@@ -125,7 +125,7 @@ def test_noise_and_missing_labels_are_told() -> None:
     )
     data = by_id(check_page(report_html(found)), "data")
     assert "A: 2 items are labelled -1, each counted as a cluster of its own." in words(data)
-    assert "the reference: 1 items have no label, which were left out of all" in words(data)
+    assert "the reference: 1 item has no label, left out of all clusterings." in words(data)
     heads, *rows = tables(data)[0]
     assert dict(zip(heads, rows[1], strict=True)) == {
         "clustering": "A", "clusters": "4", "given": "6", "compared": "5", "dropped": "1",

@@ -12,7 +12,7 @@ from partwise.display import Printable, Table, plain
 from partwise.index import Index
 from partwise.registry import as_index
 
-__all__ = ["Answer", "ByIndex", "Estimates", "holm"]
+__all__ = ["Answer", "ByIndex", "Estimates", "holm", "percent"]
 
 Found = TypeVar("Found")
 
@@ -162,7 +162,7 @@ class Answer:
         within = ""
         if e.low is not None:
             whole = "" if e.corrected is None else f"for the whole {e.corrected:.4f}, "
-            within = f" ({whole}{_percent(e.level)} interval {e.low:.4f} to {e.high:.4f})"
+            within = f" ({whole}{percent(e.level)} interval {e.low:.4f} to {e.high:.4f})"
         if not self.differences:
             return f"{names} has {self.index.short} {e.value:.4f}{within}."
         return f"{names} is best by {self.index.short}: {e.value:.4f}{within}."
@@ -174,9 +174,7 @@ class Answer:
             return f"{told}; how sure that is, is not known: {d.note}." if d.note else f"{told}."
         is_similarity = self.index.direction == "similarity"
         low, high = (d.low, d.high) if is_similarity else (-d.high, -d.low)
-        return (
-            f"{told} ({_percent(d.level)} interval {low:.4f} to {high:.4f}, p = {d.p_value:.2g})."
-        )
+        return f"{told} ({percent(d.level)} interval {low:.4f} to {high:.4f}, p = {d.p_value:.2g})."
 
     def to_plain(self) -> dict[str, Any]:
         """Return the answer as JSON can hold it."""
@@ -201,12 +199,12 @@ class Answer:
         }
 
 
-def _percent(level: float) -> str:
+def percent(level: float) -> str:
     """Write a level in per cent, with as many digits as it has.
 
     Examples
     --------
-    >>> _percent(0.95), _percent(0.999)
+    >>> percent(0.95), percent(0.999)
     ('95%', '99.9%')
     """
     return f"{100 * level:.6g}%"

@@ -298,6 +298,32 @@ class Comparison(Printable):
         p_chance = self.chance[best][index.key].p_value(value)
         return Answer(index, self.best, known, runner_up, gaps, p_chance)
 
+    def better_than_chance(
+        self, indices: Iterable[Which] | Which | None = None, *, samples: int = 999
+    ) -> dict[str, ByIndex[float]]:
+        """Test whether each candidate is better than chance: name → key → p-value.
+
+        A permutation test: the share of random candidates with the same cluster sizes that score
+        at least as well, the candidate itself counted among them. (In the example, six items can
+        be halved in ten ways.)
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> found = pw.compare([0, 0, 0, 1, 1, 1], {"same": [1, 1, 1, 0, 0, 0]}, ["CC"])
+        >>> 0.07 < found.better_than_chance()["same"]["CC"] < 0.13
+        True
+        """
+        chosen = self.indices if indices is None else as_indices(indices)
+        generator = np.random.default_rng(self.seed)
+        found = {}
+        for name, table in self.tables.items():
+            sizes = (table.row_sizes, table.column_sizes)
+            random = random_scores(chosen, *sizes, samples, seed=generator)
+            values = {each.key: float(each.evaluate(table).value) for each in chosen}
+            found[name] = ByIndex({key: random[key].p_value(values[key]) for key in values})
+        return found
+
     def mistakes(self, name: str, index: Which | None = None, top: int = 20) -> Mistakes:
         """Rank the splits and merges of a candidate by what they cost in the deciding index."""
         chosen = self.decision if index is None else as_index(index)

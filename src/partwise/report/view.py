@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.claims import claim
+from partwise.comparison.answer import percent
 from partwise.comparison.leading import leading_first
 from partwise.index import Index
 from partwise.progress import tracked
@@ -104,7 +105,7 @@ def _answer(comparison: Comparison, answer: Answer) -> dict[str, Any]:
     if e is not None:
         facts.append((f"{answer.index.short} of the best", number(e.value)))
         if e.low is not None and e.high is not None:
-            facts.append((f"{e.level:.0%} interval", f"{number(e.low)} to {number(e.high)}"))
+            facts.append((f"{percent(e.level)} interval", f"{number(e.low)} to {number(e.high)}"))
     if answer.runner_up is not None:
         lead = answer.differences[answer.runner_up]
         facts.append(("ahead of", answer.runner_up))
@@ -162,7 +163,7 @@ def _scores(comparison: Comparison, estimates: Estimates | None, level: float) -
     ]
     told = "The best candidate of each index stands out. Click a heading to sort."
     if estimates is not None:
-        told += f" Below each score is its {level:.0%} interval, where one is valid."
+        told += f" Below each score is its {percent(level)} interval, where one is valid."
     return {
         "text": told,
         "columns": columns,
@@ -323,7 +324,12 @@ def _bound(bound: object) -> str:
 
 _LONGEST_HEAD = 24
 
-_TAGS = {"not found": "cause not found", "one-sided": "sees one kind of error only"}
+_TAGS = {
+    "not found": "cause not found",
+    "one-sided": "sees one kind of error only",
+    "best value too easily": "gives the best value too easily",
+    "trade-off": "weighs the two kinds of error differently",
+}
 
 _READING = """
 Two indices disagree about two candidates if one strictly prefers the first and the other the
