@@ -14,7 +14,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any, TypeAlias
 
-__all__ = ["Cell", "Printable", "Table"]
+__all__ = ["Cell", "Printable", "Table", "listed", "many", "plain", "shown"]
 
 Cell: TypeAlias = str | int | float | Fraction | None
 
@@ -227,3 +227,26 @@ def shown(cell: Cell) -> str:
     if isinstance(cell, float):
         return "undefined" if math.isnan(cell) else f"{cell:.6g}"
     return str(cell)
+
+
+def many(count: int, thing: str) -> str:
+    """Count things in words.
+
+    Examples
+    --------
+    >>> many(1, "merge"), many(2, "merge")
+    ('1 merge', '2 merges')
+    """
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words as a list in a sentence.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"]), listed(["a"])
+    ('a, b and c', 'a')
+    """
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last

@@ -10,7 +10,7 @@ import numpy as np
 
 from partwise.contingency import Contingency, contingency, pair_counts
 from partwise.counting import are_plain
-from partwise.display import Printable, Table, plain
+from partwise.display import Printable, Table, many, plain
 from partwise.errors import InputError
 from partwise.index import Index
 from partwise.pairs import PairCounts
@@ -121,8 +121,8 @@ class Scores(Printable, Mapping[str, float | Fraction]):
             for key, value in self._values.items()
         ]
         title = (
-            f"{_many(t.n, 'item')}, {_many(t.k_a, 'reference cluster')}, "
-            f"{_many(t.k_b, 'candidate cluster')}"
+            f"{many(t.n, 'item')}, {many(t.k_a, 'reference cluster')}, "
+            f"{many(t.k_b, 'candidate cluster')}"
         )
         notes = [f"{mark} {note}" for note, mark in marks.items()]
         columns = ["index", "label", "value", "better", "note"]
@@ -218,7 +218,3 @@ def scores_of_table(
         for each in chosen
     }
     return Scores(table, values)
-
-
-def _many(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from partwise.comparison.clusters.lines import listed
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
-from partwise.display import Printable, Table, plain
+from partwise.display import Printable, Table, listed, plain
 from partwise.index import Index
 from partwise.registry import as_index
 

@@ -16,7 +16,6 @@ from partwise.clustering import Clustering
 from partwise.comparison.answer import Answer, ByIndex, Estimates
 from partwise.comparison.causes import Evidence, Reason, find_reason
 from partwise.comparison.clusters.fates import Fates, fates
-from partwise.comparison.clusters.lines import listed, many
 from partwise.comparison.clusters.matching import Matching, match_clusters
 from partwise.comparison.clusters.mistakes import Mistakes, mistakes
 from partwise.comparison.coverage import Coverage
@@ -26,7 +25,7 @@ from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty import Sampling, difference, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.contingency import Contingency
-from partwise.display import Printable, Table
+from partwise.display import Printable, Table, listed, many
 from partwise.errors import InputError
 from partwise.index import Index
 from partwise.progress import tracked

@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from partwise.clustering import Clustering
-from partwise.comparison.clusters.lines import many
-from partwise.display import Printable, Table
+from partwise.display import Printable, Table, many
 from partwise.policies import Lone, MissingPolicy, NoisePolicy, is_noise
 
 __all__ = ["Coverage", "Side", "read_side"]

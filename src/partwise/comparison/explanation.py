@@ -8,8 +8,8 @@ from typing import Any
 
 from partwise.claims import claim
 from partwise.comparison.causes import Cause, Reason, has_constant_baseline
-from partwise.comparison.clusters.lines import listed
 from partwise.comparison.leading import LEADING, leading_first
+from partwise.display import listed
 from partwise.index import Index
 
 __all__ = ["Explanation", "Finding", "explanation"]

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.comparison.clusters.lines import many
 from partwise.comparison.clusters.lines import name as plain_label
 from partwise.comparison.leading import LEADING, leading_first
 from partwise.counts import total
+from partwise.display import many
 from partwise.index import Index
 from partwise.report.pairing import Pairing, pairing
 from partwise.report.wording import clean

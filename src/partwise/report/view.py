@@ -222,7 +222,11 @@ def _all_scores(comparison: Comparison) -> Rows:
 
 def _ranks(comparison: Comparison) -> dict[str, Any]:
     votes = sorted(comparison.votes.items(), key=lambda vote: -vote[1])
-    told = ", ".join(f"{name} by {count} indices" for name, count in votes if count)
+    told = ", ".join(
+        f"{name} by {count} {'index' if count == 1 else 'indices'}"
+        for name, count in votes
+        if count
+    )
     return {
         "text": f"First of all candidates: {told}." if told else "No candidate is first alone.",
         "figure": inline(rank_figure(comparison), "ranks"),

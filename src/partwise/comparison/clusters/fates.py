@@ -17,13 +17,12 @@ from partwise.comparison.clusters.lines import (
     columns_of,
     largest_first,
     listing,
-    many,
     name,
     rows_of,
 )
 from partwise.contingency import Contingency
 from partwise.counts import total
-from partwise.display import Printable, Table
+from partwise.display import Printable, Table, many
 from partwise.errors import InputError
 
 __all__ = ["Companion", "Fate", "Fates", "Status", "Tally", "fates"]

@@ -17,9 +17,7 @@ __all__ = [
     "Part",
     "columns_of",
     "largest_first",
-    "listed",
     "listing",
-    "many",
     "name",
     "rows_of",
     "wide",
@@ -147,26 +145,3 @@ def listing(parts: Sequence[Part], in_all: int) -> str:
     """
     text = ", ".join(f"{part.label} ({part.items} of {part.size})" for part in parts)
     return text if len(parts) == in_all else f"{text} and {in_all - len(parts)} more"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Join words as a list in a sentence.
-
-    Examples
-    --------
-    >>> listed(["a", "b", "c"]), listed(["a"])
-    ('a, b and c', 'a')
-    """
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def many(count: int, thing: str) -> str:
-    """Count things in words.
-
-    Examples
-    --------
-    >>> many(1, "merge"), many(2, "merge")
-    ('1 merge', '2 merges')
-    """
-    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.comparison.clusters.assignment import MOST_WORK, matched_cells
-from partwise.comparison.clusters.lines import largest_first, many, name
+from partwise.comparison.clusters.lines import largest_first, name
 from partwise.contingency import Contingency
-from partwise.display import Printable, Table
+from partwise.display import Printable, Table, many
 
 __all__ = ["Match", "Matching", "Unmatched", "match_clusters"]
 

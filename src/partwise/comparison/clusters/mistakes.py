@@ -26,7 +26,6 @@ from partwise.comparison.clusters.lines import (
     columns_of,
     largest_first,
     listing,
-    many,
     name,
     rows_of,
 )
@@ -34,7 +33,7 @@ from partwise.comparison.clusters.repairs import joined, split_up, taken_out
 from partwise.comparison.clusters.wrong_pairs import WrongPairs, wrong_pairs
 from partwise.contingency import Contingency
 from partwise.counts import total
-from partwise.display import Printable, Table, plain, shown
+from partwise.display import Printable, Table, many, plain, shown
 from partwise.errors import InputError
 from partwise.index import Index
 from partwise.progress import tracked
