@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shlex
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -66,7 +65,7 @@ def test_a_reader_that_has_seen_enough(wide: str) -> None:
 
 def test_interrupted(run: Run, wide: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: Any, **__: Any) -> None:
-        signal.raise_signal(signal.SIGINT)
+        raise KeyboardInterrupt  # as Python does for a signal, unless its parent ignores them
 
     monkeypatch.setattr("partwise.comparison.compare", interrupted)
     assert run(wide, "--reference", "gold") == Result(130, "", "")
