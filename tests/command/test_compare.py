@@ -212,3 +212,13 @@ def test_report_and_charts(run: Run, wide: str, tmp_path: Path) -> None:
     assert str(charts) in result.err
     assert report.read_text().lstrip().lower().startswith("<!doctype html>")
     assert {path.suffix for path in charts.iterdir()} == {".svg", ".png"}
+
+
+def test_clusters_of_the_whole(run: Run, large: str) -> None:
+    """How many clusters the whole has is taken for samples of clusters alone, and checked."""
+    given = (large, "--reference", "gold", *FEW, "--sampling", "clusters")
+    refused(
+        run(large, "--reference", "gold", "--clusters", "9"), 2, "goes with --sampling clusters"
+    )
+    refused(run(*given, "--clusters", "1"), 1, "--clusters is how many reference clusters", "not 1")
+    assert run(*given, "--clusters", "1000").code == 0

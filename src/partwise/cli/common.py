@@ -84,6 +84,7 @@ def add_policies(parser: argparse.ArgumentParser) -> None:
 def in_options(error: PartwiseError) -> PartwiseError:
     """Say it in the words of the command line."""
     text = re.sub(r'\b(undefined|missing|noise|sampling)="(\w+)"', r"--\1 \2", str(error))
+    text = re.sub(r"\b(clusters)= ", r"--\1 ", text)
     return type(error)(text.partition(" To match items by name")[0])
 
 

@@ -28,6 +28,7 @@ from partwise.registry import index
 if TYPE_CHECKING:
     from partwise.clustering import Clustering
     from partwise.comparison import Comparison
+    from partwise.comparison.answer import Answer
 
 __all__ = ["add_compare"]
 
@@ -88,6 +89,13 @@ def add_compare(commands: Any) -> None:
         help="exit with code 3 if a candidate scores worse (for a distance: higher), or "
         "is undefined (repeatable)",
     )
+    _add_output(parser)
+    parser.set_defaults(usage_error=parser.error)
+    add_policies(parser)
+    add_format(parser, "table", "json", "csv", "markdown", "html")
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--report", metavar="FILE", help="write an HTML report")
     parser.add_argument(
         "--charts", metavar="DIR", help="write the charts into a folder, as SVG and PNG"
@@ -100,14 +108,17 @@ def add_compare(commands: Any) -> None:
         "clusters, or not at all: they are everything there is, and scores have no error",
     )
     parser.add_argument(
+        "--clusters",
+        type=int,
+        metavar="K",
+        help="how many clusters the whole reference has, for --sampling clusters",
+    )
+    parser.add_argument(
         "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
     )
     parser.add_argument(
         "--seed", type=_seed, default=0, metavar="N", help="random seed (default: 0)"
     )
-    parser.set_defaults(usage_error=parser.error)
-    add_policies(parser)
-    add_format(parser, "table", "json", "csv", "markdown", "html")
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -129,9 +140,10 @@ def _run(options: argparse.Namespace) -> int:
             noise_label=options.noise_label,
             missing=options.missing,
         )
+        answer = found.answer(**_sample(options))
     except PartwiseError as error:
         raise _in_files(in_options(error), options) from None
-    _show(found, options)
+    _show(found, answer, options)
     _write(found, options)
     return _judge(found, options.fail_below)
 
@@ -177,6 +189,8 @@ def _check(options: argparse.Namespace) -> None:
         _check_report(options, Path(options.report))
     if options.charts is not None:
         _check_charts(options, Path(options.charts))
+    if options.clusters is not None and options.sampling != "clusters":
+        options.usage_error("--clusters K goes with --sampling clusters")
     if not 0 < options.level < 1:
         options.usage_error(f"--level must be between 0 and 1, not {options.level}")
 
@@ -250,10 +264,10 @@ def _names(paths: list[str]) -> list[str]:
     return stems if len(set(stems)) == len(stems) else _each_once(paths)
 
 
-def _show(found: Comparison, options: argparse.Namespace) -> None:
+def _show(found: Comparison, answer: Answer, options: argparse.Namespace) -> None:
     sample = _sample(options)
     if options.format == "json":
-        answer, estimates = found.answer(**sample), None
+        estimates = None
         if sample["sampling"] is not None:
             estimates = found.estimates(**sample).to_plain()
         print_json({"answer": answer.to_plain(), **found.to_plain(), "estimates": estimates})
@@ -261,7 +275,7 @@ def _show(found: Comparison, options: argparse.Namespace) -> None:
         print_text(found.to_table()._repr_html_())
     elif options.format == "table":
         print_table(found.to_table(), "table")
-        print_text(f"\n{found.answer(**sample)}\n{found.explanation}")
+        print_text(f"\n{answer}\n{found.explanation}")
     else:
         print_table(found.to_table(), options.format)
 
@@ -283,7 +297,7 @@ def _write(found: Comparison, options: argparse.Namespace) -> None:
 
 def _sample(options: argparse.Namespace) -> dict[str, Any]:
     sampling = None if options.sampling == "none" else options.sampling
-    return {"level": options.level, "sampling": sampling}
+    return {"level": options.level, "sampling": sampling, "clusters": options.clusters}
 
 
 def _judge(found: Comparison, bars: list[Bar]) -> int:

@@ -20,7 +20,7 @@ from partwise.comparison.clusters.matching import Matching, match_clusters
 from partwise.comparison.clusters.mistakes import Mistakes, mistakes
 from partwise.comparison.coverage import Coverage
 from partwise.comparison.disagreement import Disagreement
-from partwise.comparison.explanation import Explanation, explanation
+from partwise.comparison.explanation import Explanation, explanation, summary
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty import Sampling, difference, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
@@ -192,7 +192,11 @@ class Comparison(Printable):
                     for i, each in enumerate(self.indices)
                     if self.disagreement.prefers(i, best, favourites[0]) > 0
                 ]
-        return explanation(self._summary(), [r for r in reasons if r is not None], others)
+        return explanation(
+            summary(self.decision, self.best, self.preferred, self.votes),
+            [r for r in reasons if r is not None],
+            others,
+        )
 
     def estimates(
         self,
@@ -339,23 +343,6 @@ class Comparison(Printable):
         self[name]
         return match_clusters(self.tables[name])
 
-    def _summary(self) -> str:
-        if len(self.names) == 1:
-            return "There is one candidate, so there is nothing for indices to disagree about."
-        if not self.best:
-            return f"By {self.decision.short}, no candidate is best: it is undefined for all."
-        told = f"By {self.decision.short}, {listed(self.best)} {_are(len(self.best))} best"
-        if len(self.indices) == 1:
-            return f"{told}."
-        agree = sum(set(found) & set(self.best) != set() for found in self.preferred.values())
-        told += f"; {agree} of {len(self.indices)} indices agree{'s' if agree == 1 else ''}"
-        rest = [
-            f"{votes} prefer{'s' if votes == 1 else ''} {name}"
-            for name, votes in self.votes.items()
-            if votes and name not in self.best
-        ]
-        return f"{told} ({listed(rest)} instead)." if rest else f"{told}."
-
     def to_table(self) -> Table:
         """Return a line per index, with the preferred candidate standing out."""
         rows: list[list[Any]] = []
@@ -398,7 +385,3 @@ class Comparison(Printable):
     def __repr__(self) -> str:
         indices = "1 index" if len(self.indices) == 1 else f"{len(self.indices)} indices"
         return f"<Comparison of {many(len(self.names), 'candidate')} by {indices}>"
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"

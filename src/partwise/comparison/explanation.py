@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from partwise.comparison.leading import LEADING, leading_first
 from partwise.display import listed
 from partwise.index import Index
 
-__all__ = ["Explanation", "Finding", "explanation"]
+__all__ = ["Explanation", "Finding", "explanation", "summary"]
 
 _MOST_NUMBERS = 3
 _MOST_NAMES = 5
@@ -173,6 +173,48 @@ def explanation(
         for (prefers, over, _, _), group in grouped.items()
     ]
     return Explanation(summary, sorted(findings, key=_importance))
+
+
+def summary(
+    decision: Index,
+    best: Sequence[str],
+    preferred: Mapping[str, Sequence[str]],
+    votes: Mapping[str, int],
+) -> str:
+    """Say which candidate is best, and how many indices agree.
+
+    Parameters
+    ----------
+    decision : Index
+        The deciding index.
+    best : sequence of str
+        The best candidates by it.
+    preferred : mapping key → names
+        Which candidates each index prefers.
+    votes : mapping name → int
+        How many indices prefer each candidate to all others.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> summary(pw.index("CC"), ["a"], {"cc": ["a"], "r": ["b"]}, {"a": 1, "b": 1})
+    'By CC, a is best; 1 of 2 indices agrees (1 prefers b instead).'
+    """
+    if len(votes) == 1:
+        return "There is one candidate, so there is nothing for indices to disagree about."
+    if not best:
+        return f"By {decision.short}, no candidate is best: it is undefined for all."
+    told = f"By {decision.short}, {listed(best)} {'is' if len(best) == 1 else 'are'} best"
+    if len(preferred) == 1:
+        return f"{told}."
+    agree = sum(bool(set(names) & set(best)) for names in preferred.values())
+    told += f"; {agree} of {len(preferred)} indices agree{'s' if agree == 1 else ''}"
+    rest = [
+        f"{count} prefer{'s' if count == 1 else ''} {name}"
+        for name, count in votes.items()
+        if count and name not in best
+    ]
+    return f"{told} ({listed(rest)} instead)." if rest else f"{told}."
 
 
 def _importance(finding: Finding) -> tuple[bool, int, int]:

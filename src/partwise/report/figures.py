@@ -71,12 +71,13 @@ def _compared(comparison: Comparison) -> list[int]:
 
 
 def shown_estimates(
-    comparison: Comparison, level: float, sampling: Sampling | None
+    comparison: Comparison, level: float, sampling: Sampling | None, clusters: int | None = None
 ) -> Estimates | None:
     """Estimate the scores that are shown; None if the compared items are all there is."""
     if sampling is None:
         return None
-    return comparison.estimates(shown_indices(comparison), level=level, sampling=sampling)
+    chosen = shown_indices(comparison)
+    return comparison.estimates(chosen, level=level, sampling=sampling, clusters=clusters)
 
 
 def all_figures(

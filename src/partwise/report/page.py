@@ -26,6 +26,7 @@ def report_html(
     title: str | None = None,
     level: float = 0.95,
     sampling: Sampling | None = "items",
+    clusters: int | None = None,
     command: str | None = None,
     progress: bool | None = None,
 ) -> str:
@@ -39,6 +40,8 @@ def report_html(
         Title of the page.
     level : float
         Level of the confidence intervals.
+    clusters : int, optional
+        How many clusters the whole reference has, for ``sampling="clusters"``.
     sampling : {"items", "clusters", None}
         How the compared items were sampled; None if they are all there is and scores have no error.
     command : str, optional
@@ -75,7 +78,7 @@ def report_html(
         lstrip_blocks=True,
         finalize=shown,
     ).from_string(_template("report.html"))
-    options = Options(title, level, sampling, command, progress)
+    options = Options(title, level, sampling, clusters, command, progress)
     return page.render(
         **view(with_names(comparison), options),
         style=Markup(theme.css() + _template("page.css")),  # noqa: S704 - our own files
@@ -101,6 +104,7 @@ def save_charts(
     *,
     level: float = 0.95,
     sampling: Sampling | None = "items",
+    clusters: int | None = None,
     progress: bool | None = None,
 ) -> list[Path]:
     """Write each chart of the report to a folder, as SVG and PNG; return the files.
@@ -110,7 +114,7 @@ def save_charts(
     from partwise.report.figures import all_figures, shown_estimates
     from partwise.report.render import save
 
-    figures = all_figures(comparison, shown_estimates(comparison, level, sampling))
+    figures = all_figures(comparison, shown_estimates(comparison, level, sampling, clusters))
     written: list[Path] = []
     for name, draw in tracked(figures.items(), len(figures), "charts: ", progress):
         figure = draw()

@@ -59,14 +59,16 @@ class Options:
     title: str | None
     level: float
     sampling: Sampling | None
+    clusters: int | None
     command: str | None
     progress: bool | None = None
 
 
 def view(comparison: Comparison, options: Options) -> dict[str, Any]:
     """Return everything that the template needs."""
-    answer = comparison.answer(level=options.level, sampling=options.sampling)
-    estimates = shown_estimates(comparison, options.level, options.sampling)
+    level, sampling, clusters = options.level, options.sampling, options.clusters
+    answer = comparison.answer(level=level, sampling=sampling, clusters=clusters)
+    estimates = shown_estimates(comparison, level, sampling, clusters)
     several = len(comparison.names) > 1
     steps: dict[str, Callable[[], Any]] = {
         "answer": partial(_answer, comparison, answer),
