@@ -1,0 +1,153 @@
+"""What is known about a property of an index, and how it is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, Protocol, TypeAlias
+
+from partwise.display import plain
+
+__all__ = ["Certificate", "Counterexample", "Labels", "Status", "Verdict"]
+
+Status: TypeAlias = Literal["proved", "refuted", "held", "unknown", "not_applicable"]
+Labels: TypeAlias = tuple[int, ...]
+Quantity: TypeAlias = Fraction | float | str
+
+
+class Certificate(Protocol):
+    """A proof that a reader can check, and that is checked again without any search."""
+
+    def __str__(self) -> str: ...
+
+    def recheck(self) -> bool:
+        """Check every step anew."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the proof as JSON can hold it."""
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """Concrete clusterings, or pair counts, for which a property fails.
+
+    Parameters
+    ----------
+    clusterings : mapping name → labels
+        The clusterings, by the names that ``says`` uses: A, B, B', C.
+    values : mapping expression → value
+        What the index is worth, such as ``V(A, B)``: exact where that is possible.
+    says : str
+        What they show.
+    pair_counts : mapping name → (N11, N10, N01, N00)
+        Instead of clusterings, where the property speaks of counts.
+    certified : bool
+        Whether the violation was confirmed in exact or interval arithmetic.
+
+    Examples
+    --------
+    >>> tie = Counterexample({"A": (0, 0, 1), "B": (0, 1, 0)}, {"V(A, B)": Fraction(0)}, "a tie")
+    >>> print(tie)
+    A = 01|2, B = 02|1: V(A, B) = 0
+    """
+
+    clusterings: dict[str, Labels]
+    values: dict[str, Quantity]
+    says: str
+    pair_counts: dict[str, tuple[int, int, int, int]] | None = None
+    certified: bool = True
+
+    @property
+    def n(self) -> int:
+        """The number of items; 0 if there are pair counts only."""
+        return max((len(labels) for labels in self.clusterings.values()), default=0)
+
+    def __str__(self) -> str:
+        drawn = {name: written(labels) for name, labels in self.clusterings.items()}
+        drawn |= {name: str(counts) for name, counts in (self.pair_counts or {}).items()}
+        left = ", ".join(f"{name} = {text}" for name, text in drawn.items())
+        right = ", ".join(f"{name} = {value}" for name, value in self.values.items())
+        return f"{left}: {right}" if right else left
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the example as JSON can hold it."""
+        return {
+            "clusterings": {name: list(labels) for name, labels in self.clusterings.items()},
+            "pair_counts": {name: list(c) for name, c in (self.pair_counts or {}).items()},
+            "values": {name: plain(value) for name, value in self.values.items()},
+            "says": self.says,
+            "certified": self.certified,
+        }
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether an index has a property.
+
+    Parameters
+    ----------
+    about : str
+        Key of the property.
+    status : {"proved", "refuted", "held", "unknown", "not_applicable"}
+        "held" means that every case up to ``up_to_n`` items was tried; it claims nothing beyond.
+    up_to_n : int, optional
+        The largest number of items for which all cases were tried.
+    counterexample : Counterexample, optional
+        Shows that the property fails.
+    certificate : Certificate, optional
+        Proves that it holds.
+    value : str, optional
+        For bias: "none", "dec", "inc" or "both"; for a refuted monotonicity: "tie" or "decrease".
+    reason : str
+        Why nothing more is known, or why the property does not apply.
+    """
+
+    about: str
+    status: Status
+    up_to_n: int | None = None
+    counterexample: Counterexample | None = None
+    certificate: Certificate | None = None
+    value: str | None = None
+    reason: str = ""
+
+    @property
+    def holds(self) -> bool | None:
+        """True if proved or held, False if refuted, None if nobody knows."""
+        if self.status in ("proved", "held"):
+            return True
+        return False if self.status == "refuted" else None
+
+    def __str__(self) -> str:
+        told: str = self.status.replace("_", " ")
+        if self.status == "held":
+            told += f" up to n = {self.up_to_n}"
+        if self.value is not None:
+            told += f" ({self.value})"
+        details = self.counterexample or self.reason
+        return f"{told}: {details}" if details else told
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the verdict as JSON can hold it."""
+        return {
+            "property": self.about,
+            "status": self.status,
+            "up_to_n": self.up_to_n,
+            "value": self.value,
+            "reason": self.reason,
+            "counterexample": self.counterexample and self.counterexample.to_dict(),
+            "certificate": self.certificate and self.certificate.to_dict(),
+        }
+
+
+def written(labels: Labels) -> str:
+    """Write a clustering as its clusters.
+
+    Examples
+    --------
+    >>> written((0, 1, 0, 2))
+    '02|1|3'
+    """
+    clusters: dict[int, list[str]] = {}
+    for item, label in enumerate(labels):
+        clusters.setdefault(label, []).append(str(item) if item < 10 else chr(ord("a") + item - 10))
+    return "|".join("".join(items) for items in clusters.values())
