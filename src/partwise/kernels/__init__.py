@@ -2,12 +2,15 @@
 
 For moments, sizes and multiplicities are float64 vectors that hold integers: every count below 2^53
 is exact in them, and above that the moments lose nothing that a float result could show. The
-sampling kernel takes the size of every cluster as an int64.
+sampling kernel takes the size of every cluster as an int64. The enumeration of all pairs of
+clusterings holds tables of at most 12 items.
 """
 
 from partwise.kernels._kernels import (
     compensated_sum,
     count_cells,
+    enumerate_moves,
+    enumerate_tables,
     expected_mutual_information,
     factorize,
     factorize_bytes,
@@ -21,6 +24,8 @@ from partwise.kernels._kernels import (
 __all__ = [
     "compensated_sum",
     "count_cells",
+    "enumerate_moves",
+    "enumerate_tables",
     "expected_mutual_information",
     "factorize",
     "factorize_bytes",

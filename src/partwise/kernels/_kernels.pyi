@@ -58,3 +58,16 @@ def sample_cells(
     threads: int,
     method: str,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]: ...
+def enumerate_tables(
+    items: int,
+) -> tuple[
+    NDArray[np.int64],
+    NDArray[np.int8],
+    NDArray[np.int8],
+    NDArray[np.int8],
+    NDArray[np.int32],
+    NDArray[np.int64],
+]: ...
+def enumerate_moves(
+    items: int,
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int8]]: ...

@@ -6,12 +6,12 @@
 #include <nanobind/stl/string.h>
 
 #include <limits>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "bind_sampling.hpp"
+#include "numpy_arrays.hpp"
 #include "sampling.hpp"
 #include "signals.hpp"
 
@@ -62,16 +62,6 @@ partwise::SamplingTask checked_task(const SizeVector& rows, const SizeVector& co
   if (samples < 0 || threads < 1)
     throw std::invalid_argument("samples must not be negative, and threads at least 1");
   return task;
-}
-
-template <class T>
-auto to_numpy(std::vector<T>&& values) {
-  auto owned = std::make_unique<std::vector<T>>(std::move(values));
-  T* const data = owned->data();
-  const std::size_t size = owned->size();
-  nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  owned.release();
-  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {size}, owner);
 }
 
 }  // namespace

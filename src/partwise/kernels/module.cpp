@@ -10,6 +10,7 @@
 #include <string>
 
 #include "bind_counting.hpp"
+#include "bind_enumeration.hpp"
 #include "bind_sampling.hpp"
 #include "kernels.hpp"
 #include "signals.hpp"
@@ -54,6 +55,7 @@ partwise::Interpolate interpolation(const std::string& name) {
 NB_MODULE(_kernels, m) {
   bind_counting(m);
   bind_sampling(m);
+  bind_enumeration(m);
   m.def(
       "size_log_sum",
       [](const Vector& size, const Vector& count) {
