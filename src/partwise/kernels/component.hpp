@@ -45,7 +45,7 @@ struct Grid {
   }
 };
 
-// A connected table, packed: s items connect at most s + 1 rows and columns, so 6 × 7 cells hold it.
+// A connected table, packed: 12 items connect at most 13 rows and columns, so at most 6 × 7 cells.
 struct Component {
   std::uint8_t rows = 0;
   std::uint8_t columns = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <compare>
 #include <span>
+#include <utility>
 
 namespace partwise {
 namespace {
@@ -84,12 +85,14 @@ class MovesOfComponent {
       Grid next = grid_;
       ++next.columns;
       for (std::size_t r = 0; r + 1 < rows.size(); ++r)
-        if ((leaving >> r & 1U) != 0) std::swap(next.cell[rows[r]][j], next.cell[rows[r]][grid_.columns]);
+        if ((leaving >> r & 1U) != 0)
+          std::swap(next.cell[rows[r]][j], next.cell[rows[r]][grid_.columns]);
       const Halves halves(next);
       if (halves.is_whole()) {
         found_.push_back({0, components_.id(next), -1});
       } else {
-        const int one = components_.id(halves.half(true)), other = components_.id(halves.half(false));
+        const int one = components_.id(halves.half(true));
+        const int other = components_.id(halves.half(false));
         found_.push_back({0, std::min(one, other), std::max(one, other)});
       }
     }

@@ -3,6 +3,7 @@
 #include "tables.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -64,7 +65,8 @@ void Tables::add_all(Parts& parts, int used, int left, int next) {
 
 Tables::Layout Tables::layout(const Parts& parts) const {
   Layout result;
-  for (int p = 0; p < most_items && parts[p] >= 0; ++p) {
+  for (int p = most_items - 1; p >= 0; --p) {  // the large components first
+    if (parts[p] < 0) continue;
     const Grid grid = components_.form(parts[p]).grid();
     for (int i = 0; i < grid.rows; ++i)
       for (int j = 0; j < grid.columns; ++j) {
@@ -109,7 +111,8 @@ void Tables::sort(const Stop& stop) {
     keyed.emplace_back(key, parts);
   }
   std::sort(keyed.begin(), keyed.end());
-  std::transform(keyed.begin(), keyed.end(), parts_.begin(), [](const auto& k) { return k.second; });
+  std::transform(keyed.begin(), keyed.end(), parts_.begin(),
+                 [](const auto& table) { return table.second; });
 }
 
 int Tables::find(Parts parts) const {
