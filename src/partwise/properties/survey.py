@@ -226,5 +226,6 @@ def _renamed(table: Contingency) -> Contingency:
     rows, columns, counts = (array[::-1] for array in table.cells)
     last_row, last_column = table.k_a - 1, table.k_b - 1
     cells = Cells(last_row - rows, last_column - columns, counts.copy())
-    names = ([f"{side}{i}" for i in range(k)] for side, k in (("x", table.k_a), ("y", table.k_b)))
-    return Contingency(cells, *names)
+    row_names = [f"x{i}" for i in range(table.k_a)]
+    column_names = [f"y{i}" for i in range(table.k_b)]
+    return Contingency(cells, row_names, column_names)

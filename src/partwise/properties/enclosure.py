@@ -1,0 +1,113 @@
+"""Intervals that surely hold the value of a SymPy expression of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, reduce
+from typing import Any
+
+__all__ = ["enclosure", "sign_of"]
+
+
+def sign_of(expression: Any, digits: int) -> int | None:
+    """Return the sign of a number, or None if that many digits do not tell it from zero.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> sign_of(sympy.sqrt(2) - sympy.Rational(141421356237, 10**11), digits=20)
+    1
+    """
+    try:
+        interval = enclosure(expression, digits)
+    except ZeroDivisionError:
+        return None
+    if interval.a > 0:
+        return 1
+    return -1 if interval.b < 0 else None
+
+
+def enclosure(expression: Any, digits: int) -> Any:
+    """Return an interval of mpmath in which the value lies.
+
+    Raises
+    ------
+    TypeError
+        If the expression holds anything but roots, logarithms, exponentials and arccosines of
+        rational numbers, and π.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> 2 in enclosure(sympy.sqrt(2), digits=30) ** 2
+    True
+    """
+    return _enclosed(_context(digits), expression)
+
+
+@cache
+def _context(digits: int) -> Any:
+    from mpmath.ctx_iv import MPIntervalContext
+
+    context = MPIntervalContext()  # apart from the user's own settings
+    context.dps = digits
+    return context
+
+
+def _enclosed(context: Any, expression: Any) -> Any:
+    import sympy
+
+    if expression.is_Rational:
+        return context.mpf(int(expression.p)) / int(expression.q)
+    if expression is sympy.pi:
+        return +context.pi
+    if expression is sympy.E:
+        return context.exp(context.mpf(1))
+    parts = [_enclosed(context, part) for part in expression.args]
+    if expression.is_Add:
+        return sum(parts, context.mpf(0))
+    if expression.is_Mul:
+        return reduce(lambda x, y: x * y, parts, context.mpf(1))
+    if expression.is_Pow:
+        return _power(context, parts[0], expression.exp, parts[1])
+    function = _functions(context).get(expression.func.__name__)
+    if function is None:
+        raise TypeError(f"no interval for {expression.func.__name__}")
+    return function(*parts)
+
+
+def _functions(context: Any) -> dict[str, Callable[..., Any]]:
+    return {
+        "log": context.log,
+        "exp": context.exp,
+        "Abs": abs,
+        "acos": lambda x: context.atan2(_root(context, 1 - x * x), x),
+        "Max": lambda *x: _extreme(context, x, max),
+        "Min": lambda *x: _extreme(context, x, min),
+    }
+
+
+def _power(context: Any, base: Any, exponent: Any, enclosed_exponent: Any) -> Any:
+    if exponent.is_Integer:
+        power = base ** abs(int(exponent))
+        return power if exponent >= 0 else _inverse(context, power)
+    if exponent.is_Rational and exponent.q == 2:
+        root = _root(context, base) ** abs(int(exponent.p))
+        return root if exponent >= 0 else _inverse(context, root)
+    return context.exp(enclosed_exponent * context.log(base))
+
+
+def _inverse(context: Any, interval: Any) -> Any:
+    if 0 in interval:
+        raise ZeroDivisionError("the interval of a divisor holds zero")
+    return context.mpf(1) / interval
+
+
+def _root(context: Any, interval: Any) -> Any:
+    """Root of a number that is not negative, although its interval may reach below zero."""
+    return context.sqrt(context.mpf([max(interval.a, context.mpf(0)), interval.b]))
+
+
+def _extreme(context: Any, intervals: Any, choose: Any) -> Any:
+    ends = ([interval.a for interval in intervals], [interval.b for interval in intervals])
+    return context.mpf([choose(end) for end in ends])
