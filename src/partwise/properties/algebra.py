@@ -75,7 +75,8 @@ def _is_algebraic_zero(difference: Any) -> bool:
 
     if difference.atoms(sympy.Function) or difference.has(sympy.pi, sympy.E):
         return False
-    if len(difference.atoms(sympy.Pow)) > _MOST_ROOTS:
+    powers = difference.atoms(sympy.Pow)
+    if len(powers) > _MOST_ROOTS or not all(power.exp.is_Rational for power in powers):
         return False
     x = sympy.Dummy()
     return bool(sympy.minimal_polynomial(difference, x) == x)

@@ -20,7 +20,7 @@ def sign_of(expression: Any, digits: int) -> int | None:
     """
     try:
         interval = enclosure(expression, digits)
-    except ZeroDivisionError:
+    except (ZeroDivisionError, ValueError):  # an interval too wide to divide by, or for a logarithm
         return None
     if interval.a > 0:
         return 1

@@ -231,9 +231,7 @@ def enumeration(n: int) -> Enumeration:
     [1, 4, 10, 33, 91, 298]
     """
     if not 1 <= n <= MOST_ITEMS:
-        raise InputError(
-            f"pairs of clusterings are enumerated for 1 to {MOST_ITEMS} items, not {n}"
-        )
+        raise InputError(f"all pairs are enumerated for n = 1 … {MOST_ITEMS} items, not {n}")
     return Enumeration(n, _kept("tables", n, _make_tables, _are_tables))
 
 
