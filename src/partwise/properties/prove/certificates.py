@@ -1,0 +1,172 @@
+"""Proofs as they are written down, and how they are read again.
+
+A prover is a function of a ``Search`` or of a ``Replay``. The search finds the sign of each
+expression that the prover asks about, and writes it down; the replay holds each expression, which
+the prover derives anew from the formula, against what was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from partwise.index import Index
+from partwise.properties.prove.budget import NotProvedError
+from partwise.properties.prove.signs import Signed, confirmed, signed
+
+__all__ = ["Proof", "ProofCertificate", "Prover", "Replay", "Search", "Step"]
+
+Expr: TypeAlias = Any
+Symbols: TypeAlias = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of a proof.
+
+    Parameters
+    ----------
+    where : str
+        For which counts it is claimed.
+    what : str
+        What is claimed, or whose sign.
+    found : Signed or None
+        The sign with its witness; None for a remark.
+    """
+
+    where: str
+    what: str
+    found: Signed | None = None
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        return f"{place}{self.what} = {self.found}" if self.found else f"{place}{self.what}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the line as JSON can hold it."""
+        told: dict[str, Any] = {"where": self.where, "what": self.what}
+        if self.found:
+            told |= {"sign": self.found.sign, "shown_by": str(self.found)}
+        return told
+
+
+class Proof(Protocol):
+    """What a prover writes to."""
+
+    def sign(self, what: str, expr: Expr, variables: Symbols, where: str) -> int:
+        """Return the sign of an expression where the variables are positive."""
+
+    def note(self, what: str, where: str = "") -> None:
+        """Write a remark."""
+
+
+Prover: TypeAlias = Callable[[Index, Proof], "str | None"]
+
+
+@dataclass
+class Search:
+    """A proof in the making."""
+
+    steps: list[Step] = field(default_factory=list)
+    _known: dict[tuple[Expr, Symbols], int] = field(default_factory=dict)
+
+    def sign(self, what: str, expr: Expr, variables: Symbols, where: str) -> int:
+        """Find a sign and write it down, unless it stands there already."""
+        if (expr, variables) not in self._known:
+            found = signed(expr, variables)
+            self.steps.append(Step(where, what, found))
+            self._known[expr, variables] = found.sign
+        return self._known[expr, variables]
+
+    def note(self, what: str, where: str = "") -> None:
+        """Write a remark."""
+        self.steps.append(Step(where, what))
+
+
+@dataclass
+class Replay:
+    """A proof that is read again."""
+
+    steps: tuple[Step, ...]
+    _next: int = 0
+    _known: dict[tuple[Expr, Symbols], int] = field(default_factory=dict)
+
+    def _expect(self, where: str, what: str) -> Step:
+        if self._next >= len(self.steps):
+            raise NotProvedError(f"{what} is missing")
+        step = self.steps[self._next]
+        if (step.where, step.what) != (where, what):
+            raise NotProvedError(f"{step.what} stands where {what} is needed")
+        self._next += 1
+        return step
+
+    def sign(self, what: str, expr: Expr, variables: Symbols, where: str) -> int:
+        """Read a sign and check it against the expression."""
+        if (expr, variables) not in self._known:
+            found = self._expect(where, what).found
+            if found is None or not confirmed(found, expr, variables):
+                raise NotProvedError(f"{what} is not what the certificate says")
+            self._known[expr, variables] = found.sign
+        return self._known[expr, variables]
+
+    def note(self, what: str, where: str = "") -> None:
+        """Read a remark."""
+        if self._expect(where, what).found is not None:
+            raise NotProvedError(f"{what} is a remark")
+
+    def finish(self) -> None:
+        """Fail if something was written that nothing asked for."""
+        if self._next != len(self.steps):
+            raise NotProvedError(f"{self.steps[self._next].what} belongs to nothing")
+
+
+@dataclass(frozen=True)
+class ProofCertificate:
+    """A proof that an index has a property: lines that a reader can check one by one.
+
+    Parameters
+    ----------
+    index : Index
+        The index.
+    about : str
+        Key of the property.
+    prover : callable
+        Says which expressions must have which sign; it derives them from the formula.
+    steps : tuple of Step
+        The lines.
+    value : str or None
+        What the prover concludes besides, such as "dec" for a bias.
+    """
+
+    index: Index
+    about: str
+    prover: Prover
+    steps: tuple[Step, ...]
+    value: str | None = None
+
+    def recheck(self) -> bool:
+        """Derive every expression from the formula again and multiply every witness out."""
+        replay = Replay(self.steps)
+        try:
+            value = self.prover(self.index, replay)
+            replay.finish()
+        except NotProvedError:
+            return False
+        return value == self.value
+
+    def __str__(self) -> str:
+        title = f"{self.about.replace('_', ' ')} of {self.index.label}"
+        lines = [f"{i}. {step}" for i, step in enumerate(self.steps, 1)]
+        formula = f"V = {self.index.expression()}"
+        return "\n".join((f"Proof of {title}", formula, *lines))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the proof as JSON can hold it."""
+        return {
+            "index": self.index.key,
+            "property": self.about,
+            "formula": str(self.index.expression()),
+            "value": self.value,
+            "steps": [step.to_dict() for step in self.steps],
+        }

@@ -1,0 +1,27 @@
+"""Symmetry of pair-counting indices."""
+
+from __future__ import annotations
+
+from partwise.index import Index
+from partwise.properties.prove.certificates import Proof
+from partwise.properties.prove.faces import FACES, on_face
+from partwise.properties.prove.outer import inside
+from partwise.properties.prove.statements import demand
+
+__all__ = ["symmetry"]
+
+
+def symmetry(index: Index, proof: Proof) -> None:
+    """Show that V(N11, N10, N01, N00) − V(N11, N01, N10, N00) is zero on every face."""
+    for face in (f for f in FACES if f.is_possible):
+        straight, swapped = (on_face(index, face, proof, swapped=s) for s in (False, True))
+        if straight.value is None or swapped.value is None:
+            demand(straight.value is swapped.value, f"only one order is defined on {face}")
+            continue
+        first, one = inside(straight.value)
+        second, other = inside(swapped.value)
+        same_outside = straight.value.subs(first, 0) == swapped.value.subs(second, 0)
+        if one != other or not same_outside:
+            first, second = straight.value, swapped.value
+        sign = proof.sign("V(A, B) − V(B, A)", first - second, face.symbols, str(face))
+        demand(sign == 0, f"V(A, B) and V(B, A) differ on {face}")
