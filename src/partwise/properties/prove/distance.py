@@ -17,7 +17,7 @@ from partwise.index import Index
 from partwise.pairs import PairCounts
 from partwise.properties.prove.agreement import unique_best
 from partwise.properties.prove.certificates import Proof
-from partwise.properties.prove.faces import COUNTS, FACES, Face, on_face
+from partwise.properties.prove.faces import COUNTS, FACES, on_face
 from partwise.properties.prove.outer import layer
 from partwise.properties.prove.statements import demand, sense
 from partwise.properties.prove.symmetry import symmetry
@@ -97,7 +97,7 @@ def _triangle_by_patterns(index: Index, best: Expr, proof: Proof) -> None:
         demand(on_face(index, face, proof).by_formula, f"the formula is undefined on {face}")
     demand(not _is_violated(index, float(best)), "three graphs violate the triangle inequality")
     proof.note("if two of A, B and C are identical, the triangle inequality is plain; else")
-    value = on_face(index, Face.of("N11", "N10", "N01", "N00"), proof).value
+    value: Expr = on_face(index, FACES[0], proof).value
     ab, bc, ac = (
         sense(index) * (best - value.subs(_renamed(*pair), simultaneous=True))
         for pair in ((0, 1), (1, 2), (0, 2))

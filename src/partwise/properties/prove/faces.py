@@ -21,7 +21,17 @@ from partwise.properties.prove.budget import NotProvedError, spend
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.traced import Condition, traced
 
-__all__ = ["COUNTS", "FACES", "NO_VALUE", "Face", "OnFace", "constant", "on_counts", "on_face"]
+__all__ = [
+    "COUNTS",
+    "FACES",
+    "NO_VALUE",
+    "Face",
+    "OnFace",
+    "conditions_met",
+    "constant",
+    "on_counts",
+    "on_face",
+]
 
 Expr: TypeAlias = Any
 
@@ -145,10 +155,16 @@ def on_counts(
         value = index.formula(PairCounts(*numbers))
     except ZeroDivisionError:
         return None
-    for condition in dict.fromkeys(conditions):
-        if not _is_met(condition, variables, proof, where):
-            return None
+    if not conditions_met(conditions, variables, proof, where):
+        return None
     return sympy.sympify(getattr(value, "expr", value))
+
+
+def conditions_met(
+    conditions: list[Condition], variables: tuple[Expr, ...], proof: Proof, where: str
+) -> bool:
+    """Whether a formula is defined wherever the variables are positive, or nowhere there."""
+    return all(_is_met(each, variables, proof, where) for each in dict.fromkeys(conditions))
 
 
 def _is_met(condition: Condition, variables: tuple[Expr, ...], proof: Proof, where: str) -> bool:

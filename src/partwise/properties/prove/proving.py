@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TypeAlias
 
 from partwise.errors import InputError
 from partwise.index import Index
-from partwise.properties.prove import points
+from partwise.properties.prove import adjusted, entropies, points, recall_precision
 from partwise.properties.prove.agreement import maximal_agreement, minimal_agreement
 from partwise.properties.prove.baseline import (
     asymptotic_constant_baseline,
@@ -36,6 +37,17 @@ _PAIR_PROVERS: dict[str, Prover] = {
     "constant_baseline": constant_baseline,
     "asymptotic_constant_baseline": asymptotic_constant_baseline,
     "bias": bias,
+}
+_TABLE_PROVERS: dict[str, tuple[Prover, ...]] = {
+    "maximal_agreement": (
+        entropies.maximal_agreement,
+        adjusted.maximal_agreement,
+        recall_precision.maximal_agreement,
+    ),
+    "symmetry": (entropies.symmetry,),
+    "distance": (entropies.distance,),
+    "monotonicity": (entropies.monotonicity, recall_precision.monotonicity),
+    "constant_baseline": (adjusted.constant_baseline,),
 }
 _REFUTERS: dict[str, Refuter] = {
     "minimal_agreement": points.points_against_minimal_agreement,
@@ -78,21 +90,32 @@ def prove(index: Index, about: str, seconds: float = 10.0) -> Verdict | None:
     if about not in PROVABLE:
         raise InputError(f"no proofs for {about!r}; there are some for {', '.join(PROVABLE)}")
     with limited(seconds):
-        try:
-            return _proved(index, about) or _refuted(index, about)
-        except NotProvedError:
-            return None
-        except Exception:  # noqa: BLE001 - a user's formula may do anything with symbols
-            return None
+        return next(filter(None, _attempts(index, about)), None)
 
 
-def _proved(index: Index, about: str) -> Verdict | None:
-    prover = _PAIR_PROVERS[about]
-    search = Search()
+def _attempts(index: Index, about: str) -> Iterator[Verdict | None]:
+    if index.kind == "callable":
+        return
+    of_tables = _TABLE_PROVERS.get(about, ())
+    provers = (_PAIR_PROVERS[about],) if index.kind == "pairs" else of_tables
+    for prover in provers:
+        yield _attempt(partial(_proved, index, about, prover))
+    if index.kind == "pairs" and about in _REFUTERS:
+        yield _attempt(partial(_refuted, index, about))
+
+
+def _attempt(method: Callable[[], Verdict | None]) -> Verdict | None:
     try:
-        value = prover(index, search)
+        return method()
     except NotProvedError:
         return None
+    except Exception:  # noqa: BLE001 - a user's formula may do anything with symbols
+        return None
+
+
+def _proved(index: Index, about: str, prover: Prover) -> Verdict | None:
+    search = Search()
+    value = prover(index, search)
     certificate = ProofCertificate(index, about, prover, tuple(search.steps), value)
     if about == "bias" and value != "none":
         found = points.bias_points(index)
@@ -111,8 +134,7 @@ def _proved(index: Index, about: str) -> Verdict | None:
 
 
 def _refuted(index: Index, about: str) -> Verdict | None:
-    refuter = _REFUTERS.get(about)
-    found = refuter(index) if refuter else None
+    found = _REFUTERS[about](index)
     if isinstance(found, Counterexample):
         return Verdict(about, "refuted", counterexample=found)
     if found is None or (about == "bias" and found[1] != "both"):
