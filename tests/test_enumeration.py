@@ -10,9 +10,11 @@ from functools import cache
 from itertools import groupby, permutations, product
 from math import factorial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from oracle import set_partitions
 from partitions import (
@@ -214,8 +216,10 @@ def made_anew(n: int) -> Enumeration:
 
 
 def are_same(one: Enumeration, other: Enumeration) -> bool:
-    pairs = [(one.cells, other.cells), (one.weight, other.weight)]
-    pairs += zip(one.moves, other.moves, strict=True)
+    def arrays(tables: Enumeration) -> list[NDArray[Any]]:
+        return [tables.cells, tables.weight, *tables.moves]
+
+    pairs = zip(arrays(one), arrays(other), strict=True)
     return all(np.array_equal(x, y) for x, y in pairs)
 
 
