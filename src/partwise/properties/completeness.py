@@ -1,0 +1,32 @@
+"""Cluster completeness, or equivalence (Amigó et al. 2009), an addition.
+
+If two clusters of the candidate B lie within one cluster of the reference A, then B′, in which they
+are merged, is better: V(A, B′) > V(A, B). These are the perfect merges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from partwise.properties.amigo import improving
+from partwise.properties.moves import improvements
+from partwise.properties.search import Finding, search
+from partwise.properties.study import Study
+from partwise.properties.verdict import Labels, Verdict
+
+__all__ = ["decide"]
+
+KEY = "completeness"
+
+
+def decide(study: Study) -> Verdict:
+    """Look for two parts of a cluster that are merged without gain."""
+    return search(study, KEY, _violations, first_n=3)
+
+
+def _violations(study: Study, n: int) -> Iterator[Finding]:
+    return improving(study, n, study.tables(n).moves.kind == 1, _merges)
+
+
+def _merges(a: Labels, b: Labels) -> Iterator[Labels]:
+    return improvements(a, b, (1,))
