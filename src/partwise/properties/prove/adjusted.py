@@ -16,13 +16,14 @@ from partwise.index import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import NO_VALUE, constant
 from partwise.properties.prove.statements import demand
-from partwise.properties.prove.table_symbols import TableSymbols, formula_of
+from partwise.properties.prove.table_symbols import TableSymbols, formula_and_conditions, formula_of
 
 __all__ = ["constant_baseline", "maximal_agreement"]
 
 Expr: TypeAlias = Any
 
 _T = TableSymbols()
+_CENTRED = _T.mutual_information - _T.expected_mutual_information
 _S, _MORE = sympy.symbols("s δ", positive=True)
 _LEMMA = (
     "if neither clustering is trivial, E[M] < min(H(A), H(B)): A has x, y together and z apart, "
@@ -33,12 +34,18 @@ _LEMMA = (
 
 def constant_baseline(index: Index, proof: Proof) -> str:
     """Show that the mean of V over all candidates of given sizes is 0."""
+    if formula_of(index) * _T.sd_mutual_information == _CENTRED:
+        known = index.conventions
+        demand(known.vs_other == known.otherwise == 0, "undefined without a convention")
+        proof.note("V = (M − E[M]) / σ[M], where σ[M] depends on sizes only, and E[M − E[M]] = 0")
+        proof.note("if σ[M] = 0, M is one constant for these sizes: 0/0; V = 0 by convention")
+        return "0"
     bound = _normaliser(index, proof)
     _at_least_the_smaller(bound, proof, strictly=False)
     proof.note(_LEMMA)
     proof.note("so the denominator is positive; it depends on sizes only, and E[M − E[M]] = 0")
     for name, entropies, expected in _trivial_candidates():
-        if _denominator(bound, entropies, expected) == 0:
+        if _denominator(bound, entropies, expected, name, proof) == 0:
             declared = index.conventions.vs_other
             demand(declared == 0, f"{name} does not have the baseline")
             proof.note("0/0; V = 0 by convention", name)
@@ -60,8 +67,8 @@ def maximal_agreement(index: Index, proof: Proof) -> None:
     )
     demand(index.conventions.identical == 1, "identical trivial clusterings are not worth 1")
     proof.note("trivial A = B: 0/0; V = 1 by convention")
-    for name, entropies, expected in _trivial_candidates():
-        if _denominator(bound, entropies, expected) != 0:
+    for name, entropies, expected in (*_trivial_candidates(), *_trivial_references()):
+        if _denominator(bound, entropies, expected, name, proof) != 0:
             proof.note("M = E[M], so V = 0 < 1", name)
             continue
         conventions = index.conventions
@@ -71,11 +78,17 @@ def maximal_agreement(index: Index, proof: Proof) -> None:
 
 
 def _normaliser(index: Index, proof: Proof) -> Expr:
-    value, mean = formula_of(index), _T.expected_mutual_information
-    centred = _T.mutual_information - mean
-    bound = mean + centred / value
+    value, conditions = formula_and_conditions(index)
+    mean = _T.expected_mutual_information
+    bound = mean + _CENTRED / value
     free = {str(s) for s in bound.free_symbols}
     demand(value.has(mean) and free <= {"H(A)", "H(B)"}, "not (M − E[M]) / (g − E[M])")
+    for kind, about in conditions:
+        is_denominator = kind == "divisor" and not (about / (bound - mean)).free_symbols
+        if not is_denominator:
+            entropies = (_T.entropy_a, _T.entropy_b)
+            sign = proof.sign(kind, about, entropies, "H(A), H(B) > 0")
+            demand(sign > 0 and kind == "radicand", "undefined somewhere")
     proof.note(f"V = (M − E[M]) / (g − E[M]) with g = {bound}, a function of the sizes only")
     return bound
 
@@ -98,7 +111,17 @@ def _trivial_candidates() -> list[tuple[str, tuple[Expr, Expr], Expr]]:
     ]
 
 
-def _denominator(bound: Expr, entropies: tuple[Expr, Expr], expected: Expr) -> Expr:
-    a, b = entropies
-    value = bound.subs({_T.entropy_a: a, _T.entropy_b: b}, simultaneous=True)
-    return sympy.expand(value - expected)
+def _trivial_references() -> list[tuple[str, tuple[Expr, Expr], Expr]]:
+    return [
+        (name.translate(str.maketrans("AB", "BA")), (b, a), expected)
+        for name, (a, b), expected in _trivial_candidates()
+    ]
+
+
+def _denominator(
+    bound: Expr, entropies: tuple[Expr, Expr], expected: Expr, where: str, proof: Proof
+) -> int:
+    """Return the sign of the denominator for a trivial clustering and another."""
+    value = bound.subs(dict(zip((_T.entropy_a, _T.entropy_b), entropies, strict=True)))
+    told = f"{where}, H(A) = {entropies[0]}, H(B) = {entropies[1]}"
+    return proof.sign("g − E[M]", value - expected, (_MORE, _S), told)

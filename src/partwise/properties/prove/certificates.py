@@ -69,6 +69,7 @@ class Search:
     """A proof in the making."""
 
     steps: list[Step] = field(default_factory=list)
+    _noted: set[tuple[str, str]] = field(default_factory=set)
     _known: dict[tuple[Expr, Symbols], int] = field(default_factory=dict)
 
     def sign(self, what: str, expr: Expr, variables: Symbols, where: str) -> int:
@@ -80,8 +81,10 @@ class Search:
         return self._known[expr, variables]
 
     def note(self, what: str, where: str = "") -> None:
-        """Write a remark."""
-        self.steps.append(Step(where, what))
+        """Write a remark, unless it stands there already."""
+        if (where, what) not in self._noted:
+            self.steps.append(Step(where, what))
+            self._noted.add((where, what))
 
 
 @dataclass
@@ -90,6 +93,7 @@ class Replay:
 
     steps: tuple[Step, ...]
     _next: int = 0
+    _noted: set[tuple[str, str]] = field(default_factory=set)
     _known: dict[tuple[Expr, Symbols], int] = field(default_factory=dict)
 
     def _expect(self, where: str, what: str) -> Step:
@@ -112,8 +116,11 @@ class Replay:
 
     def note(self, what: str, where: str = "") -> None:
         """Read a remark."""
+        if (where, what) in self._noted:
+            return
         if self._expect(where, what).found is not None:
             raise NotProvedError(f"{what} is a remark")
+        self._noted.add((where, what))
 
     def finish(self) -> None:
         """Fail if something was written that nothing asked for."""

@@ -18,7 +18,12 @@ from partwise.index import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import NO_VALUE, conditions_met, constant
 from partwise.properties.prove.statements import demand, sense
-from partwise.properties.prove.table_symbols import TableSymbols, formula_of, of_information
+from partwise.properties.prove.table_symbols import (
+    TableSymbols,
+    formula_and_conditions,
+    formula_of,
+    of_information,
+)
 
 __all__ = ["distance", "maximal_agreement", "monotonicity", "symmetry"]
 
@@ -76,9 +81,11 @@ def value_at(index: Index, place: Place, proof: Proof, swapped: bool = False) ->
 
 def symmetry(index: Index, proof: Proof) -> None:
     """Show that the formula is the same after A and B trade places."""
-    straight, swapped = formula_of(index), formula_of(index, swapped=True)
+    straight, conditions = formula_and_conditions(index)
+    swapped, swapped_conditions = formula_and_conditions(index, swapped=True)
     same = straight == swapped or sympy.cancel(straight - swapped) == 0
     demand(bool(same), "the formula changes when A and B trade places")
+    demand(set(conditions) == set(swapped_conditions), "one order is defined where another is not")
     mean = TableSymbols.expected_mutual_information
     if straight.has(mean) or straight.has(TableSymbols.sd_mutual_information):
         proof.note("it does not matter whether A or B is shuffled: E[M] and σ[M] are symmetric")
@@ -213,10 +220,9 @@ def _triangle_of_nmi_max(proof: Proof) -> None:
     """Write down the proof of Vinh et al. (2010), with its two inequalities checked."""
     proof.note("d(A, B) = max(H(A|B), H(B|A)) / max(H(A), H(B)); let H(A) ≥ H(C)")
     for where, atoms, symbols in _three_clusterings():
-        (m_ab, a_b, _), (m_bc, b_c, c_b), (m_ac, a_c, _) = (
+        (m_ab, a_b, _), (m_bc, b_c, _), (m_ac, a_c, _) = (
             _pair(atoms, *pair) for pair in ("AB", "BC", "AC")
         )
-        del c_b
         first = proof.sign("H(A|B) + H(B|C) − H(A|C)", a_b + b_c - a_c, symbols, where)
         bound = (m_bc + b_c) + m_ac - m_ab - m_bc
         second = proof.sign("H(B) + M(A, C) − M(A, B) − M(B, C)", bound, symbols, where)

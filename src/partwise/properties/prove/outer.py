@@ -12,7 +12,7 @@ import sympy
 
 from partwise.properties.prove.budget import NotProvedError
 
-__all__ = ["against", "inside", "layer"]
+__all__ = ["against", "inside", "layer", "layers"]
 
 Expr: TypeAlias = Any
 
@@ -26,11 +26,20 @@ def inside(expr: Expr) -> tuple[Expr, int]:
     >>> inside(1 - sympy.acos(x / 2) / sympy.pi)
     (x/2, 1)
     """
+    around, core = layers(expr)
     sense = 1
-    while (split := layer(expr)) is not None:
-        factor, _, function, expr = split
+    for factor, _, function in around:
         sense *= _sign(factor) * (-1 if function == "acos" else 1)
-    return expr, sense
+    return core, sense
+
+
+def layers(expr: Expr) -> tuple[list[tuple[Expr, Expr, str]], Expr]:
+    """Return factor, offset and function of each layer, the outermost first, and the inside."""
+    around = []
+    while (split := layer(expr)) is not None:
+        factor, offset, function, expr = split
+        around.append((factor, offset, function))
+    return around, expr
 
 
 def against(expr: Expr, bound: Expr) -> tuple[Expr, int]:

@@ -48,8 +48,13 @@ def exact_value(index: Index, counts: Counts, convention: bool = False) -> Expr 
     numbers, conditions = traced(*counts)
     try:
         value = index.formula(PairCounts(*numbers))
-        value = None if conditions else sympy.sympify(getattr(value, "expr", value))
     except ZeroDivisionError:
+        value = None
+    else:
+        value = sympy.sympify(getattr(value, "expr", value))
+    if conditions:
+        is_plain = all(kind == "radicand" and about.is_negative for kind, about in conditions)
+        demand(is_plain, f"it is not plain whether the formula is defined at {counts}")
         value = None
     if value is None and convention:
         declared = index.conventions.value(PairCounts(*counts).relation)

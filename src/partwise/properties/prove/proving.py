@@ -83,7 +83,7 @@ def prove(index: Index, about: str, seconds: float = 10.0) -> Verdict | None:
     >>> verdict.status, verdict.certificate.recheck()
     ('proved', True)
     >>> print(prove(pw.index("jaccard"), "minimal_agreement"))
-    refuted: p = (0, 3, 0, 0), q = (0, 2, 0, 1): V(p) = 0, V(q) = 0
+    refuted: p = (0, 3, 0, 0), q = (0, 0, 1, 2): V(p) = 0, V(q) = 0
     >>> prove(pw.index("jaccard"), "monotonicity") is None
     True
     """

@@ -10,9 +10,12 @@ from typing import Any, TypeAlias
 import sympy
 
 from partwise.index import Index
+from partwise.properties.prove.budget import NotProvedError
 from partwise.properties.prove.certificates import Proof
+from partwise.properties.prove.faces import conditions_met
 from partwise.properties.prove.statements import demand, sense
-from partwise.properties.prove.table_symbols import TableSymbols, formula_of
+from partwise.properties.prove.table_symbols import TableSymbols, formula_and_conditions
+from partwise.properties.prove.traced import Condition
 
 __all__ = ["maximal_agreement", "monotonicity"]
 
@@ -26,16 +29,18 @@ _LOST = sympy.symbols("ρ π", positive=True)
 
 def maximal_agreement(index: Index, proof: Proof) -> None:
     """Show that V is one constant where recall and precision are 1, and worse elsewhere."""
-    value = formula_of(index)
+    value, conditions = formula_and_conditions(index)
     recall, precision = _sums(value)
     proof.note(f"{recall} = n/(1 + ρ) with ρ ≥ 0, and ρ = 0 if and only if A refines B")
     proof.note(f"{precision} = n/(1 + π) with π ≥ 0, and π = 0 if and only if B refines A")
-    best = value.subs({recall: _T.n, precision: _T.n}, simultaneous=True)
-    best = sympy.cancel(best)
+    place = {recall: _T.n, precision: _T.n}
+    _defined(conditions, place, proof, "ρ = π = 0")
+    best = sympy.cancel(value.subs(place, simultaneous=True))
     demand(not best.free_symbols and bool(best.is_finite), "V(A, A) is not constant")
     for rho, pi in ((*_LOST,), (_LOST[0], 0), (0, _LOST[1])):
         place = {recall: _T.n / (1 + rho), precision: _T.n / (1 + pi)}
         symbols = tuple(s for s in (rho, pi) if s != 0)
+        _defined(conditions, place, proof, f"ρ = {rho}, π = {pi}")
         found = sympy.cancel(value.subs(place, simultaneous=True)) - best
         sign = proof.sign(f"V − {best}", found, symbols, f"ρ = {rho}, π = {pi}")
         demand(sign * sense(index) < 0, "V reaches its best value elsewhere")
@@ -44,8 +49,9 @@ def maximal_agreement(index: Index, proof: Proof) -> None:
 
 def monotonicity(index: Index, proof: Proof) -> None:
     """Show that V rises with BCubed recall and precision, one of which each improvement raises."""
-    value = formula_of(index)
+    value, conditions = formula_and_conditions(index)
     sums = _sums(value)
+    _defined(conditions, {}, proof, "all A and B")
     demand(sums == _BCUBED, "not a function of BCubed recall and precision")
     b1, b2, cell, size = sympy.symbols("b_1 b_2 c a_i", positive=True)
     merged = b1 + b2
@@ -66,9 +72,17 @@ def monotonicity(index: Index, proof: Proof) -> None:
     proof.note("in V(B, A) recall and precision trade places, and V rises with both")
 
 
+def _defined(
+    conditions: list[Condition], place: dict[Expr, Expr], proof: Proof, where: str
+) -> None:
+    put = [Condition(kind, about.subs(place, simultaneous=True)) for kind, about in conditions]
+    symbols: set[Expr] = set().union(*(about.free_symbols for _, about in put))
+    variables = tuple(sorted(symbols, key=str))
+    demand(conditions_met(put, variables, proof, where), f"undefined where {where}")
+
+
 def _sums(value: Expr) -> tuple[Expr, Expr]:
     for sums in (_BCUBED, _MAXIMA):
         if value.free_symbols <= {*sums, _T.n}:
             return sums
-    demand(False, "not a function of recall and precision")
-    raise AssertionError
+    raise NotProvedError("not a function of recall and precision")

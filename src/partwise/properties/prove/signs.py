@@ -23,6 +23,7 @@ Symbols: TypeAlias = tuple[Any, ...]
 Grouped: TypeAlias = "dict[Expr, Any]"
 
 _LONGEST = 1500  # operations; SymPy cannot be stopped once it has started
+_MOST_VARIABLES = 4  # beyond, factoring can take for ever
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,8 @@ def confirmed(claim: Signed, expr: Expr, variables: Symbols) -> bool:
 
 def is_zero(expr: Expr, variables: Symbols) -> bool:
     """Whether an algebraic expression is zero identically."""
-    return not _normal(expr, variables)[0]
+    above, below = _normal(expr, variables)
+    return not above and bool(below)
 
 
 def _decided(claim: Signed) -> int | None:
@@ -172,6 +174,8 @@ def _sorted_symbols(expr: Expr) -> list[Expr]:
 
 def _factored(polynomial: Expr) -> Factored:
     spend()
+    if len(polynomial.free_symbols) > _MOST_VARIABLES:
+        return Factored(sympy.Integer(1), ((polynomial, 1),))
     constant, factors = sympy.factor_list(polynomial)
     return Factored(constant, tuple((f, int(e)) for f, e in factors))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from partwise.index import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import FACES, on_face
-from partwise.properties.prove.outer import inside
+from partwise.properties.prove.outer import layers
 from partwise.properties.prove.statements import demand
 
 __all__ = ["symmetry"]
@@ -18,10 +18,8 @@ def symmetry(index: Index, proof: Proof) -> None:
         if straight.value is None or swapped.value is None:
             demand(straight.value is swapped.value, f"only one order is defined on {face}")
             continue
-        first, one = inside(straight.value)
-        second, other = inside(swapped.value)
-        same_outside = straight.value.subs(first, 0) == swapped.value.subs(second, 0)
-        if one != other or not same_outside:
+        (around, first), (around_swapped, second) = map(layers, (straight.value, swapped.value))
+        if around != around_swapped:
             first, second = straight.value, swapped.value
         sign = proof.sign("V(A, B) − V(B, A)", first - second, face.symbols, str(face))
         demand(sign == 0, f"V(A, B) and V(B, A) differ on {face}")

@@ -8,9 +8,9 @@ import sympy
 
 from partwise.index import Index
 from partwise.properties.prove.budget import NotProvedError
-from partwise.properties.prove.traced import traced
+from partwise.properties.prove.traced import Condition, traced
 
-__all__ = ["TableSymbols", "formula_of", "of_information"]
+__all__ = ["TableSymbols", "formula_and_conditions", "formula_of", "of_information"]
 
 Expr: TypeAlias = Any
 
@@ -42,6 +42,20 @@ class TableSymbols:
         return _positive(f"Σ {term}")
 
 
+class _TracedTable:
+    """The same symbols, which note what the formula divides by."""
+
+    def __init__(self, symbols: TableSymbols) -> None:
+        self._symbols = symbols
+        (self._one,), self.conditions = traced(sympy.Integer(1))
+
+    def __getattr__(self, name: str) -> Any:
+        return self._one * getattr(self._symbols, name)
+
+    def sum(self, term: Any) -> Any:
+        return self._one * self._symbols.sum(term.expr)
+
+
 def formula_of(index: Index, swapped: bool = False) -> Expr:
     """Return the formula of a table index in these symbols.
 
@@ -51,7 +65,14 @@ def formula_of(index: Index, swapped: bool = False) -> Expr:
     >>> formula_of(pw.index("vi"))
     -H(A) + 2*H(A,B) - H(B)
     """
-    return sympy.sympify(index.formula(TableSymbols(swapped)))
+    return formula_and_conditions(index, swapped)[0]
+
+
+def formula_and_conditions(index: Index, swapped: bool = False) -> tuple[Expr, list[Condition]]:
+    """Return the formula of a table index, and what must be true for it to be defined."""
+    table = _TracedTable(TableSymbols(swapped))
+    value = index.formula(table)
+    return sympy.sympify(getattr(value, "expr", value)), list(dict.fromkeys(table.conditions))
 
 
 class _OfInformation:
