@@ -70,15 +70,16 @@ class Search:
 
     steps: list[Step] = field(default_factory=list)
     _noted: set[tuple[str, str]] = field(default_factory=set)
-    _known: dict[tuple[Expr, Symbols], int] = field(default_factory=dict)
+    _known: dict[tuple[str, str, Expr, Symbols], int] = field(default_factory=dict)
 
     def sign(self, what: str, expr: Expr, variables: Symbols, where: str) -> int:
         """Find a sign and write it down, unless it stands there already."""
-        if (expr, variables) not in self._known:
+        key = (where, what, expr, variables)
+        if key not in self._known:
             found = signed(expr, variables)
             self.steps.append(Step(where, what, found))
-            self._known[expr, variables] = found.sign
-        return self._known[expr, variables]
+            self._known[key] = found.sign
+        return self._known[key]
 
     def note(self, what: str, where: str = "") -> None:
         """Write a remark, unless it stands there already."""
@@ -94,7 +95,7 @@ class Replay:
     steps: tuple[Step, ...]
     _next: int = 0
     _noted: set[tuple[str, str]] = field(default_factory=set)
-    _known: dict[tuple[Expr, Symbols], int] = field(default_factory=dict)
+    _known: dict[tuple[str, str, Expr, Symbols], int] = field(default_factory=dict)
 
     def _expect(self, where: str, what: str) -> Step:
         if self._next >= len(self.steps):
@@ -107,12 +108,13 @@ class Replay:
 
     def sign(self, what: str, expr: Expr, variables: Symbols, where: str) -> int:
         """Read a sign and check it against the expression."""
-        if (expr, variables) not in self._known:
+        key = (where, what, expr, variables)
+        if key not in self._known:
             found = self._expect(where, what).found
             if found is None or not confirmed(found, expr, variables):
                 raise NotProvedError(f"{what} is not what the certificate says")
-            self._known[expr, variables] = found.sign
-        return self._known[expr, variables]
+            self._known[key] = found.sign
+        return self._known[key]
 
     def note(self, what: str, where: str = "") -> None:
         """Read a remark."""

@@ -47,7 +47,8 @@ class Place(NamedTuple):
         return tuple(sorted(set().union(*(e.free_symbols for e in self)), key=str))
 
     def __str__(self) -> str:
-        return f"M = {self.shared}, H(A|B) = {self.only_a}, H(B|A) = {self.only_b}"
+        named = zip((M, A_GIVEN_B, B_GIVEN_A), self, strict=True)
+        return ", ".join(f"{s} > 0" if s == expr else f"{s} = {expr}" for s, expr in named)
 
 
 # Maxima and minima of H(A) and H(B) are plain once it is known which of the two is larger.

@@ -85,12 +85,17 @@ class Signed:
     squares: Factored | None = None
 
     def __str__(self) -> str:
-        above = " + ".join(map(str, self.numerator)) or "0"
-        below = " + ".join(map(str, self.denominator))
-        if below != "1":
-            several = len(self.numerator) > 1 or " " in above
-            above = f"({above})/({below})" if several else f"{above}/({below})"
-        told = f"{above} {('<', '=', '>')[self.sign + 1]} 0"
+        if not self.numerator:
+            return "0"
+        above, below = (
+            f"({text})" if any(mark in text for mark in marks) else text
+            for text, marks in (
+                (" + ".join(map(str, self.numerator)), " "),
+                (" + ".join(map(str, self.denominator)), " */"),
+            )
+        )
+        told = above if below == "1" else f"{above}/{below}"
+        told += " < 0" if self.sign < 0 else " > 0"
         if self.squares is None:
             return told
         larger = "first" if self.squares.sign == 1 else "second"
@@ -104,7 +109,7 @@ def signed(expr: Expr, variables: Symbols) -> Signed:
     --------
     >>> x, y = sympy.symbols("x y", positive=True)
     >>> print(signed((x + y)**2 - x**2, (x, y)))
-    y*(2*x + y) > 0
+    (y*(2*x + y)) > 0
     >>> print(signed(1 - x / sympy.sqrt(x**2 + y), (x, y)).sign)
     1
     """

@@ -33,7 +33,9 @@ def compare(value: Expr, bound: Expr, face: Face, proof: Proof) -> int:
     if value.is_infinite or bound.is_infinite:
         return int(sympy.sign(value if value.is_infinite else -bound)) if value != bound else 0
     difference, turned = against(value, bound)
-    what = f"V − {bound}" if difference == value - bound else f"what V − {bound} hinges on"
+    what = f"V − {bound}" if bound != 0 else "V"
+    if difference != value - bound:
+        what = f"what the sign of {what} hinges on"
     if turned < 0:
         what += " (falls as V rises)"
     return turned * proof.sign(what, difference, face.symbols, str(face))
