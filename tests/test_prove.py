@@ -372,6 +372,33 @@ def test_planted_defects_are_not_proved(
     assert verdict is None or verdict.status == "refuted"
 
 
+NEAR = [  # near kin of good indices: whatever is proved of them must be true
+    f"{CC} + 0.2*n11*n00/N**2",
+    f"{CC} - (n10 - n01)**2/N**2",
+    "(n11 + n00)/(n11 + 3*n10 + 2*n01 + n00)",
+    "(n11 + n00 - 0.5*n10)/N",
+    "n11/(n11 + n10 + n01) + 0.5*n00/N",
+    "2*n11/(2*n11 + n10 + n01) - n10*n01/N**2",
+    "(n11*n00 - n10*n01)/(mA*(N - mB))",
+    "sqrt((n11 + n00)/N)",
+]
+
+
+@pytest.mark.parametrize(
+    ("formula", "trivial"),
+    [(formula, SPHERE) for formula in NEAR] + [(CC, {"opposite": 0, "vs_other": 1})],
+)
+def test_whatever_is_proved_of_other_formulas_is_true(
+    formula: str, trivial: dict[str, int]
+) -> None:
+    own = pw.define("near_kin", formula, range=(-1, 1), trivial=trivial)
+    of_oracle = {"strong_monotonicity", "asymptotic_constant_baseline"}
+    verdicts = {kind: prove(own, kind) for kind in CHECKS if kind not in of_oracle}
+    proved = [kind for kind, found in verdicts.items() if found and found.status == "proved"]
+    wrong = [kind for kind in proved if not CHECKS[kind](own)]
+    assert wrong == []
+
+
 def test_formulas_that_symbols_cannot_run_are_left_alone() -> None:
     @pw.pair_index("branching")
     def branching(p: pw.PairCounts) -> object:

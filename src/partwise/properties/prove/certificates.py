@@ -160,7 +160,7 @@ class ProofCertificate:
         try:
             value = self.prover(self.index, replay)
             replay.finish()
-        except NotProvedError:
+        except Exception:  # noqa: BLE001 - a formula may do anything with symbols
             return False
         return value == self.value
 

@@ -25,7 +25,15 @@ from partwise.properties.prove.table_symbols import (
     of_information,
 )
 
-__all__ = ["distance", "maximal_agreement", "monotonicity", "symmetry"]
+__all__ = [
+    "PLACES",
+    "distance",
+    "maximal_agreement",
+    "monotonicity",
+    "symmetry",
+    "unique_best",
+    "value_at",
+]
 
 Expr: TypeAlias = Any
 
@@ -95,10 +103,11 @@ def symmetry(index: Index, proof: Proof) -> None:
 
 def maximal_agreement(index: Index, proof: Proof) -> None:
     """Show that V is one constant where H(A|B) = H(B|A) = 0, and worse elsewhere."""
-    _unique_best(index, proof)
+    unique_best(index, proof)
 
 
-def _unique_best(index: Index, proof: Proof) -> Expr:
+def unique_best(index: Index, proof: Proof) -> Expr:
+    """Return V(A, A) after showing that V(A, B) is worse for every other B."""
     best = value_at(index, Place(M, _ZERO, _ZERO), proof)
     demand(best is not None and not best.free_symbols, "V(A, A) is not constant")
     trivial = value_at(index, Place(_ZERO, _ZERO, _ZERO), proof)
@@ -167,7 +176,7 @@ def _continuous_or_without_value(index: Index, end: Place, swapped: bool, proof:
 def distance(index: Index, proof: Proof) -> None:
     """Show that |V − V(A, A)| is a metric, from Shannon's inequalities for three clusterings."""
     symmetry(index, proof)
-    best = _unique_best(index, proof)
+    best = unique_best(index, proof)
     for place in (p for p in PLACES if p.only_a != 0 or p.only_b != 0):
         demand(value_at(index, place, proof) is not None, f"undefined where {place}")
     proof.note("if two of A, B and C are identical, the triangle inequality is plain; else")

@@ -24,7 +24,8 @@ def monotonicity(index: Index, proof: Proof) -> None:
     """Show that perfect splits and merges improve V(A, B) and V(B, A), if 1 < k_A < n."""
     for swapped, (name, (source, target)) in product((False, True), MOVES.items()):
         order = "V(B, A)" if swapped else "V(A, B)"
-        proof.note(f"{order}, {name}: pairs move from {source} to {target}")
+        again = "; what stands above is not repeated" if swapped else ""
+        proof.note(f"{order}, {name}: pairs move from {source} to {target}{again}")
         for face in FACES:
             if face.has(source) and face.has(target) and _is_reference_proper(face):
                 _segment(index, face, (source, target), swapped, proof)

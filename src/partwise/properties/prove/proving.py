@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from partwise.errors import InputError
 from partwise.index import Index
-from partwise.properties.prove import adjusted, entropies, points, recall_precision
+from partwise.properties.prove import adjusted, entropies, penalised, points, recall_precision
 from partwise.properties.prove.agreement import maximal_agreement, minimal_agreement
 from partwise.properties.prove.baseline import (
     asymptotic_constant_baseline,
@@ -43,6 +43,7 @@ _TABLE_PROVERS: dict[str, tuple[Prover, ...]] = {
         entropies.maximal_agreement,
         adjusted.maximal_agreement,
         recall_precision.maximal_agreement,
+        penalised.maximal_agreement,
     ),
     "symmetry": (entropies.symmetry,),
     "distance": (entropies.distance,),
