@@ -8,7 +8,7 @@ has coefficients of one sign. Two terms of opposite or unknown signs are compare
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import mul
 from typing import Any, TypeAlias
 
@@ -102,6 +102,7 @@ class Signed:
         return f"{told}, as the {larger} term is larger: difference of squares {self.squares}"
 
 
+@lru_cache(maxsize=4096)  # the properties of an index ask about the same divisors and faces
 def signed(expr: Expr, variables: Symbols) -> Signed:
     """Find the sign of an expression; raise ``NotProvedError`` if this method cannot tell.
 
@@ -190,6 +191,7 @@ def _difference_of_squares(terms: tuple[Term, ...]) -> Expr:
     return sympy.expand(first - second)
 
 
+@lru_cache(maxsize=4096)
 def _normal(expr: Expr, variables: Symbols) -> tuple[Grouped, Grouped]:
     """Return numerator and denominator as {product of roots: polynomial}."""
     spend()
