@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from partwise.chance import RandomScores
-from partwise.claims import claim
 from partwise.comparison.item_agreement import item_agreement
 from partwise.contingency import Contingency
 from partwise.display import shown
 from partwise.index import Index
 from partwise.pairs import PairCounts
+from partwise.properties.known import holds
 
 __all__ = ["Cause", "Evidence", "Reason", "find_reason", "has_constant_baseline"]
 
@@ -115,8 +115,8 @@ def has_constant_baseline(index: Index) -> bool:
     >>> has_constant_baseline(pw.index("CD")), has_constant_baseline(pw.index("NMI"))
     (True, False)
     """
-    exactly = claim(index.key, "constant_baseline").holds
-    return bool(exactly or claim(index.key, "asymptotic_constant_baseline").holds)
+    exactly = holds(index, "constant_baseline")
+    return bool(exactly or holds(index, "asymptotic_constant_baseline"))
 
 
 def find_reason(index: Index, liked: Evidence, other: Evidence, decision: Index) -> Reason:

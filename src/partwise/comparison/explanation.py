@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from partwise.claims import claim
 from partwise.comparison.causes import Cause, Reason, has_constant_baseline
 from partwise.comparison.leading import LEADING, leading_first
 from partwise.display import listed
 from partwise.index import Index
+from partwise.properties.known import holds
 
 __all__ = ["Explanation", "Finding", "explanation", "summary"]
 
@@ -99,8 +99,8 @@ class Finding:
     def _reservations(self) -> list[str]:
         """Say which of the indices lack a property that matters for any choice."""
         told = []
-        loose = [i for i in self.indices if claim(i.key, "monotonicity").holds is False]
-        blind = [i for i in self.indices if claim(i.key, "maximal_agreement").holds is False]
+        loose = [i for i in self.indices if holds(i, "monotonicity") is False]
+        blind = [i for i in self.indices if holds(i, "maximal_agreement") is False]
         if loose:
             verb = "are" if len(loose) > 1 else "is"
             told.append(

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.claims import claim
 from partwise.comparison.answer import percent
 from partwise.comparison.leading import leading_first
 from partwise.index import Index
 from partwise.progress import tracked
+from partwise.properties.known import holds
 from partwise.report.cells import Cell, Head, Rows, number, sort_key, text
 from partwise.report.errors_view import errors_of, errors_section
 from partwise.report.figures import (
@@ -132,13 +132,13 @@ def _why(index: Index) -> str:
         "constant_baseline": "of constant baseline",
         "symmetry": "symmetric",
     }
-    holds = {kind: claim(index.key, kind).holds for kind in kinds}  # type: ignore[arg-type]
-    nearly = claim(index.key, "asymptotic_constant_baseline").holds
-    good = [word for kind, word in kinds.items() if holds[kind]]
+    found = {kind: holds(index, kind) for kind in kinds}
+    nearly = holds(index, "asymptotic_constant_baseline")
+    good = [word for kind, word in kinds.items() if found[kind]]
     told = f"The answer is by {index.short} ({index.label})"
     if good:
         told += f", which is {', '.join(good[:-1])}{' and ' if good[1:] else ''}{good[-1]}"
-    bad = [word for kind, word in kinds.items() if holds[kind] is False]
+    bad = [word for kind, word in kinds.items() if found[kind] is False]
     if nearly and "of constant baseline" in bad:
         bad[bad.index("of constant baseline")] = "of exactly constant baseline (it nearly is)"
     return f"{told}. Mind that it is not {' nor '.join(bad)}." if bad else f"{told}."
