@@ -177,13 +177,14 @@ def _weights_that_differ(index: Index, decision: Index) -> tuple[Cause, ...]:
     """Tell how an index may weigh cluster sizes differently than the one that decides.
 
     Counts of pairs give a cluster a weight that grows with the square of its size, so two indices
-    of such counts weigh all sizes alike, and others mind small clusters more.
+    of such counts weigh all sizes alike, and others mind small clusters more. Of two others
+    nothing is known.
     """
     small: Cause = "small clusters weigh more"
     large: Cause = "large clusters weigh more"
     if index.kind == "pairs":
         return () if decision.kind == "pairs" else (large,)
-    return (small,) if decision.kind == "pairs" else (small, large)
+    return (small,) if decision.kind == "pairs" else ()
 
 
 def _size_words(liked: Evidence, other: Evidence) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypedDict
@@ -14,7 +14,7 @@ from partwise.batches import ScoresOfMany
 from partwise.chance import RandomScores, Seed, random_scores
 from partwise.clustering import Clustering
 from partwise.comparison.answer import Answer, ByIndex, Estimates
-from partwise.comparison.causes import Evidence, Reason, find_reason
+from partwise.comparison.causes import Evidence, Reason, find_reason, has_constant_baseline
 from partwise.comparison.clusters.fates import Fates, fates
 from partwise.comparison.clusters.matching import Matching, match_clusters
 from partwise.comparison.clusters.mistakes import Mistakes, mistakes
@@ -181,22 +181,37 @@ class Comparison(Printable):
     @cached_property
     def explanation(self) -> Explanation:
         """Which candidate is best, and why some indices prefer another."""
+        reasons = list(self._dissent()) if self.best else []
+        told = summary(self.decision, self.best, self.preferred, self.votes)
+        return explanation(told, reasons, self._preferring)
+
+    def _dissent(self) -> Iterator[Reason]:
+        """Tell why indices prefer another candidate, or why the deciding one should not be trusted.
+
+        Where its sizes account for the lead of the best candidate, that is the reason, and not one
+        of the indices whose baseline is constant.
+        """
         best = self.ranking[0]
-        reasons, others = [], {}
-        for index in self.indices if self.best else ():
+        biased: dict[str, Reason] = {}
+        for index in self.indices:
             favourites = self.preferred[index.key]
-            if favourites and not set(favourites) & set(self.best):
-                reasons.append(self.why(index, favourites[0], best))
-                others[favourites[0], best] = [
-                    each
-                    for i, each in enumerate(self.indices)
-                    if self.disagreement.prefers(i, best, favourites[0]) > 0
-                ]
-        return explanation(
-            summary(self.decision, self.best, self.preferred, self.votes),
-            [r for r in reasons if r is not None],
-            others,
-        )
+            if not favourites or set(favourites) & set(self.best):
+                continue
+            favourite = favourites[0]
+            deciding = self.why(self.decision, best, favourite)
+            is_biased = deciding is not None and deciding.cause == "size bias"
+            if deciding is not None and is_biased and has_constant_baseline(index):
+                biased[favourite] = deciding
+                continue
+            found = self.why(index, favourite, best)
+            if found is not None:
+                yield found
+        yield from biased.values()
+
+    def _preferring(self, first: str, second: str) -> list[Index]:
+        """Return the indices that prefer the first of two candidates."""
+        prefers = self.disagreement.prefers
+        return [each for i, each in enumerate(self.indices) if prefers(i, first, second) > 0]
 
     def estimates(
         self,

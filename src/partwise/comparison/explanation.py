@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from partwise.comparison.causes import Cause, Reason, has_constant_baseline
 from partwise.comparison.leading import LEADING, leading_first
@@ -54,11 +54,14 @@ class Finding:
     reasons : sequence of Reason
         One for each index.
     against : sequence of Index
-        Indices with a constant baseline that see it the other way.
+        Indices with a constant baseline, if only nearly, that see it the other way.
+    siding : sequence of Index
+        Indices with a constant baseline that see it the same way.
     """
 
     reasons: Sequence[Reason]
     against: Sequence[Index]
+    siding: Sequence[Index] = ()
 
     @property
     def cause(self) -> Cause:
@@ -93,8 +96,12 @@ class Finding:
         """Say which indices with a constant baseline see it the other way."""
         if not self.against or not self.cause.startswith("size bias"):
             return []
-        over = self.reasons[0].over
-        return [f"By {_names(self.against)}, whose baseline is constant, {over} is better"]
+        first = self.reasons[0]
+        told = f"By {_names(self.against)}, whose baseline is constant, {first.over} is better"
+        if self.siding:
+            verb = "sees" if len(self.siding) == 1 else "see"
+            told += f"; {_names(self.siding)}, of constant baseline too, {verb} it otherwise"
+        return [told]
 
     def _reservations(self) -> list[str]:
         """Say which of the indices lack a property that matters for any choice."""
@@ -147,9 +154,11 @@ class Explanation:
         }
 
 
-def explanation(
-    summary: str, reasons: Iterable[Reason], others: dict[tuple[str, str], list[Index]]
-) -> Explanation:
+Preferring: TypeAlias = Callable[[str, str], Sequence[Index]]
+"""Gives the indices that prefer the first of two candidates."""
+
+
+def explanation(summary: str, reasons: Iterable[Reason], preferring: Preferring) -> Explanation:
     """Gather reasons with the same candidates and cause into findings, the most common first.
 
     Parameters
@@ -157,9 +166,9 @@ def explanation(
     summary : str
         The first sentence.
     reasons : iterable of Reason
-        A reason for each index that does not prefer the best candidate.
-    others : mapping (preferred, other) → indices
-        For each pair of candidates, the indices that prefer the second.
+        Why indices do not prefer the best candidate, or why the deciding one does.
+    preferring : callable
+        Gives the indices that prefer the first of two candidates.
     """
     grouped: dict[tuple[str, str, Cause, str], list[Reason]] = {}
     for reason in reasons:
@@ -168,7 +177,8 @@ def explanation(
     findings = [
         Finding(
             _leading_reasons_first(group),
-            [index for index in others[prefers, over] if has_constant_baseline(index)],
+            [index for index in preferring(over, prefers) if has_constant_baseline(index)],
+            [index for index in preferring(prefers, over) if has_constant_baseline(index)],
         )
         for (prefers, over, _, _), group in grouped.items()
     ]
@@ -214,7 +224,13 @@ def summary(
         for name, count in votes.items()
         if count and name not in best
     ]
-    return f"{told} ({listed(rest)} instead)." if rest else f"{told}."
+    told = f"{told} ({listed(rest)} instead)." if rest else f"{told}."
+    if holds(decision, "constant_baseline") is False and not has_constant_baseline(decision):
+        told += (
+            f" Mind that {decision.short} has no constant baseline: it may prefer a candidate for "
+            "its cluster sizes alone."
+        )
+    return told
 
 
 def _importance(finding: Finding) -> tuple[bool, int, int]:
