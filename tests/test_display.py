@@ -309,3 +309,16 @@ def test_labels_of_own_indices_are_escaped() -> None:
     page = Page(scores._repr_html_())
     assert "script" not in page.seen
     assert page.rows[1][:2] == ["own", EVIL]
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_a_wide_table_is_shared_out_among_tables_that_fit(width: int) -> None:
+    names = [f"candidate_{i}" for i in range(12)]
+    table = Table(["index", *names, "prefers"], [["correlation", *range(100, 112), "candidate_3"]])
+    console = Console(width=width, file=io.StringIO(), force_terminal=False)
+    console.print(table)
+    assert isinstance(console.file, io.StringIO)
+    text = console.file.getvalue()
+    for word in (*names, *map(str, range(100, 112)), "prefers"):
+        assert word in text
+    assert max(map(len, text.splitlines())) <= width

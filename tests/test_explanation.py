@@ -259,3 +259,15 @@ def test_an_answer_that_is_tied_or_undefined() -> None:
         answer = found.answer(sampling=sampling)
         assert (answer.best, answer.runner_up, answer.differences) == (("split",), None, {})
         assert str(answer).startswith("split has Wallace2 1.0000")
+
+
+def test_a_biased_index_that_decides_is_told() -> None:
+    """Where NMI decides, its own size bias is the cause, and not the indices that disagree."""
+    candidates = {"shattered": SHATTERED, "half right": HALF_RIGHT}
+    found = pw.compare(REFERENCE, candidates, ["CC", "S&S", "AMI", "NMI"], decide_by="NMI")
+    assert found.best == ("shattered",)
+    assert "Mind that NMI has no constant baseline" in found.explanation.summary
+    (finding,) = found.explanation.findings
+    assert finding.cause == "size bias"
+    assert finding.text.startswith("NMI prefers shattered to half right: shattered has more")
+    assert "By CC, S&S and AMI, whose baseline is constant, half right is better" in finding.text

@@ -9,7 +9,7 @@ from partwise import indices as _catalogue  # noqa: F401  (registers the indices
 from partwise import lattice
 from partwise.batches import ScoresOfMany, pairwise, scores
 from partwise.clustering import Clustering
-from partwise.comparison import Comparison, compare
+from partwise.comparison import Comparison, carry_over, compare, match_clusters
 from partwise.contingency import Contingency, contingency
 from partwise.errors import (
     AlignmentError,
@@ -46,12 +46,14 @@ __all__ = [
     "ScoresOfMany",
     "UndefinedValueError",
     "UnknownIndexError",
+    "carry_over",
     "compare",
     "contingency",
     "define",
     "index",
     "indices",
     "lattice",
+    "match_clusters",
     "pair_index",
     "pairwise",
     "recommend",

@@ -8,7 +8,7 @@ import json
 import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -59,24 +59,44 @@ class Table:
         texts = [shown(row[column]) for row in self.rows]
         return 0 if any(" " in text for text in texts) else max(map(cell_len, texts), default=0)
 
-    def __rich__(self) -> Any:
-        from rich.console import Group
+    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+        from rich.text import Text
+
+        for place, part in enumerate(self._parts(options.max_width)):
+            yield self._drawn(part, "" if place else self.title)
+        yield from (Text(note, style="dim") for note in self.notes)
+
+    def _parts(self, width: int) -> list[list[int]]:
+        """Share the columns out among tables that fit; each starts with the first column."""
+        needed = [max(self._word(i), cell_len(name)) + 3 for i, name in enumerate(self.columns)]
+        if sum(needed) + 1 <= width or len(self.columns) < 3:
+            return [list(range(len(self.columns)))]
+        parts, room = [[0]], width - 1 - needed[0]
+        for column in range(1, len(self.columns)):
+            if needed[column] > room and len(parts[-1]) > 1:
+                parts.append([0])
+                room = width - 1 - needed[0]
+            parts[-1].append(column)
+            room -= needed[column]
+        return parts
+
+    def _drawn(self, columns: Sequence[int], title: str) -> Any:
         from rich.table import Table as RichTable
         from rich.text import Text
 
-        table = RichTable(title=Text(self.title) if self.title else None, title_justify="left")
-        for i, name in enumerate(self.columns):
+        table = RichTable(title=Text(title) if title else None, title_justify="left")
+        for i in columns:
             table.add_column(
-                Text(name),
+                Text(self.columns[i]),
                 justify="right" if self._numeric(i) else "left",
                 overflow="fold",
                 min_width=self._word(i),
             )
         for i, row in enumerate(self.rows):
-            styles = ("bold green" if (i, j) in self.emphasis else "" for j in range(len(row)))
-            cells = zip(row, styles, strict=True)
+            styles = ("bold green" if (i, j) in self.emphasis else "" for j in columns)
+            cells = zip((row[j] for j in columns), styles, strict=True)
             table.add_row(*(Text(shown(cell), style=style) for cell, style in cells))
-        return Group(table, *(Text(note, style="dim") for note in self.notes))
+        return table
 
     def __str__(self) -> str:
         texts = [[_one_line(str(name)) for name in self.columns]]
@@ -120,21 +140,17 @@ class Table:
         | 1 |
         """
 
-        def line(cells: Sequence[str]) -> str:
-            clean = [_one_line(_as_markdown(cell).replace("|", "\\|")) for cell in cells]
-            return "| " + " | ".join(clean) + " |"
+        def line(cells: Iterable[str]) -> str:
+            return "| " + " | ".join(cells) + " |"
 
         rule = ["---:" if self._numeric(i) else "---" for i in range(len(self.columns))]
-        lines = [line(self.columns), "| " + " | ".join(rule) + " |"]
+        lines = [line(map(_as_markdown, self.columns)), line(rule)]
         for i, row in enumerate(self.rows):
             marks = ("**" if (i, j) in self.emphasis else "" for j in range(len(row)))
-            lines.append(line([f"{m}{shown(cell)}{m}" for cell, m in zip(row, marks, strict=True)]))
-        title = [f"**{self.title}**", ""] if self.title else []
-        notes = (
-            ["", *(_as_markdown(note).replace("*", "\\*") + "  " for note in self.notes)]
-            if self.notes
-            else []
-        )
+            cells = zip(row, marks, strict=True)
+            lines.append(line(f"{mark}{_as_markdown(shown(cell))}{mark}" for cell, mark in cells))
+        title = [f"**{_as_markdown(self.title)}**", ""] if self.title else []
+        notes = ["", *(_as_markdown(note) + "  " for note in self.notes)] if self.notes else []
         return "\n".join([*title, *lines, *notes])
 
     def to_csv(self) -> str:
@@ -191,8 +207,8 @@ def cell_len(text: str) -> int:
 
 
 def _as_markdown(text: str) -> str:
-    """Escape what could start HTML."""
-    return text.replace("\\", "\\\\").replace("<", "\\<")
+    """Escape what could start HTML, a link, code or emphasis; `_` inside a word does not."""
+    return re.sub(r"[\\<*`|\[\]]|(?<!\w)_|_(?!\w)", r"\\\g<0>", _one_line(text))
 
 
 def _one_line(text: str) -> str:

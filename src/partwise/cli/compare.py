@@ -185,6 +185,8 @@ def _check(options: argparse.Namespace) -> None:
         options.usage_error("--label-column goes with a file for each clustering")
     if options.candidate and options.reference in options.candidate:
         options.usage_error(f"--candidate {options.reference}: this is the reference")
+    if options.report == "-":
+        options.usage_error("--report -: name a file for the report")
     if options.report is not None:
         _check_report(options, Path(options.report))
     if options.charts is not None:

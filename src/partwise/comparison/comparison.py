@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from partwise.chance import RandomScores, Seed, random_scores
 from partwise.clustering import Clustering
 from partwise.comparison.answer import Answer, ByIndex, Estimates
 from partwise.comparison.causes import Evidence, Reason, find_reason, has_constant_baseline
+from partwise.comparison.clusters.carry_over import carry_over
 from partwise.comparison.clusters.fates import Fates, fates
 from partwise.comparison.clusters.matching import Matching, match_clusters
 from partwise.comparison.clusters.mistakes import Mistakes, mistakes
@@ -347,6 +348,10 @@ class Comparison(Printable):
         chosen = self.decision if index is None else as_index(index)
         self[name]
         return mistakes(self.tables[name], chosen, top=top)
+
+    def carry_over(self, name: str, how: Literal["match", "majority"] = "match") -> Clustering:
+        """Return a candidate with the reference's labels; see :func:`~partwise.carry_over`."""
+        return carry_over(self.reference, self[name], how)
 
     def fates(self, name: str) -> Fates:
         """Tell what became of each reference cluster in a candidate."""

@@ -57,9 +57,11 @@ def _summary(comparison: Comparison, name: str, found: Mistakes, matched: Pairin
     )
     if matched is None:
         return f"{text_} There are too many clusters to match them one to one here."
+    table = comparison.tables[name]
     return (
         f"{text_} Matched one to one, {matched.matches:,} pairs of clusters share "
-        f"{matched.accuracy:.1%} of the items."
+        f"{matched.accuracy:.1%} of the items; {table.k_a - matched.matches:,} clusters of the "
+        f"reference and {table.k_b - matched.matches:,} of the candidate stay unmatched."
     )
 
 

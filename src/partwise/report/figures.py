@@ -32,8 +32,10 @@ __all__ = [
     "MOST_CANDIDATES",
     "all_figures",
     "chance_figure",
+    "compared",
     "cost_figure",
     "disagreement_figure",
+    "drawn_words",
     "flow_figure",
     "label_text",
     "rank_figure",
@@ -47,7 +49,7 @@ MOST_INDICES = 8
 MOST_COMPARED = 20
 MOST_CLUSTERS = 12
 MOST_MISTAKES = 10
-MOST_CANDIDATES = 5
+MOST_CANDIDATES = 12
 """How many candidates are shown in detail, the best ones."""
 
 
@@ -62,7 +64,7 @@ def shown_indices(comparison: Comparison, most: int = MOST_INDICES) -> list[Inde
     return [comparison.decision, *leading_first(others)][:most]
 
 
-def _compared(comparison: Comparison) -> list[int]:
+def compared(comparison: Comparison) -> list[int]:
     """Return the places of the indices to set side by side: all if they are not too many."""
     if len(comparison.indices) <= MOST_COMPARED:
         return list(range(len(comparison.indices)))
@@ -78,6 +80,12 @@ def shown_estimates(
         return None
     chosen = shown_indices(comparison)
     return comparison.estimates(chosen, level=level, sampling=sampling, clusters=clusters)
+
+
+def drawn_words(comparison: Comparison) -> str:
+    """Say that not all indices are set side by side, if so."""
+    drawn, in_all = len(compared(comparison)), len(comparison.indices)
+    return "" if drawn == in_all else f"The {drawn} best-known of the {in_all} indices are drawn."
 
 
 def all_figures(
@@ -133,7 +141,7 @@ def rank_figure(comparison: Comparison) -> Figure:
     """Draw the ranks of the candidates by each index; indices that agree stand together."""
     from partwise.report.charts.ranks import Rank, ranks
 
-    chosen = _compared(comparison)
+    chosen = compared(comparison)
     ordered = [comparison.indices[p] for p in comparison.disagreement.order if p in chosen]
     rows = [
         Rank(name, index.short, math.nan if rank is None else rank)
@@ -149,7 +157,7 @@ def disagreement_figure(comparison: Comparison) -> Figure:
 
     found = comparison.disagreement
     shorts = [index.short for index in found.indices]
-    chosen = _compared(comparison)
+    chosen = compared(comparison)
     rows = [
         Disagreement(shorts[i], shorts[j], int(found.counts[i, j]), len(found.pairs))
         for i, j in combinations(chosen, 2)
@@ -255,4 +263,5 @@ def cost_figure(found: Mistakes, name: str) -> Figure | None:
         what += " + …" if len(mistake.parts) > 3 else ""
         detail = f"{many(mistake.pairs, 'wrong pair')}; parts of {whose}'s cluster: {parts}{more}"
         rows.append(Cost(mistake.kind, what, mistake.cost, detail))
-    return costs(rows, index=found.ranked_by.short) if rows else None
+    title = f"The most costly splits and merges of {name}"
+    return costs(rows, index=found.ranked_by.short, title=title) if rows else None

@@ -15,15 +15,17 @@ import numpy as np
 
 from partwise.comparison.answer import percent
 from partwise.comparison.leading import leading_first
+from partwise.display import listed
 from partwise.index import Index
 from partwise.progress import tracked
 from partwise.properties.known import holds
 from partwise.report.cells import Cell, Head, Rows, number, sort_key, text
+from partwise.report.disagreement_view import disagreement_section
 from partwise.report.errors_view import errors_of, errors_section
 from partwise.report.figures import (
     MOST_CANDIDATES,
     chance_figure,
-    disagreement_figure,
+    drawn_words,
     rank_figure,
     score_figure,
     shown_estimates,
@@ -80,7 +82,7 @@ def view(comparison: Comparison, options: Options) -> dict[str, Any]:
     }
     if several:
         steps["ranks"] = partial(_ranks, comparison)
-        steps["disagreement"] = partial(_disagreement, comparison)
+        steps["disagreement"] = partial(disagreement_section, comparison)
     detailed = comparison.ranking[:MOST_CANDIDATES]
     for place, name in enumerate(detailed, start=1):
         steps[f"errors-{place}"] = partial(errors_of, comparison, name, place)
@@ -94,7 +96,7 @@ def view(comparison: Comparison, options: Options) -> dict[str, Any]:
         "title": options.title or f"Comparison of {things} with a reference",
         "subtitle": (
             f"{comparison.coverage.compared:,} items · {comparison.reference.k:,} reference "
-            f"clusters · {len(comparison.indices)} indices"
+            f"clusters · {_indices(len(comparison.indices))}"
         ),
         "sections": [(key, name) for key, name in _SECTIONS if parts.get(key)],
         "version": version("partwise"),
@@ -164,6 +166,8 @@ def _scores(comparison: Comparison, estimates: Estimates | None, level: float) -
         for name in comparison.ranking
     ]
     told = "The best candidate of each index stands out. Click a heading to sort."
+    lower = [index.short for index in chosen if index.direction == "distance"]
+    told += f" For {listed(lower)} lower is better." if lower else ""
     if estimates is not None:
         told += f" Below each score is its {percent(level)} interval, where one is valid."
     return {
@@ -223,32 +227,19 @@ def _all_scores(comparison: Comparison) -> Rows:
 
 
 def _ranks(comparison: Comparison) -> dict[str, Any]:
-    votes = sorted(comparison.votes.items(), key=lambda vote: -vote[1])
+    first = {
+        name: sum(name in names for names in comparison.preferred.values())
+        for name in comparison.ranking
+    }
     told = ", ".join(
-        f"{name} by {count} {'index' if count == 1 else 'indices'}"
-        for name, count in votes
+        f"{name} by {_indices(count)}"
+        for name, count in sorted(first.items(), key=lambda each: -each[1])
         if count
     )
+    told = f"First, or tied for it: {told}." if told else "No candidate is first."
     return {
-        "text": f"First of all candidates: {told}." if told else "No candidate is first alone.",
+        "text": f"{told} {drawn_words(comparison)}".rstrip(),
         "figure": inline(rank_figure(comparison), "ranks"),
-    }
-
-
-def _disagreement(comparison: Comparison) -> dict[str, Any]:
-    told = comparison.explanation.summary
-    figure = None
-    if comparison.disagreement.counts.any():
-        figure = inline(disagreement_figure(comparison), "disagreement")
-    elif len(comparison.indices) > 1:
-        told += " No two indices order any two candidates differently."
-    return {
-        "text": told,
-        "findings": [
-            {"cause": _TAGS.get(finding.cause, finding.cause), "text": finding.text}
-            for finding in comparison.explanation.findings
-        ],
-        "figure": figure,
     }
 
 
@@ -302,8 +293,8 @@ def _about(comparison: Comparison, options: Options) -> dict[str, Any]:
         ("made on", date.today().isoformat()),
         ("seed", str(comparison.seed)),
         ("sample of", sampling),
-        ("noise", f"{coverage.noise or 'nothing special'} (label {coverage.noise_label})"),
-        ("missing labels", coverage.missing),
+        ("noise", f"label {coverage.noise_label}: {_POLICIES[coverage.noise]}"),
+        ("missing labels", _POLICIES[coverage.missing]),
     ]
     heads = [Head("index"), Head("what it is"), Head("better"), Head("range", False)]
     indices = [
@@ -323,6 +314,10 @@ def _about(comparison: Comparison, options: Options) -> dict[str, Any]:
     }
 
 
+def _indices(count: int) -> str:
+    return "1 index" if count == 1 else f"{count} indices"
+
+
 def _bound(bound: object) -> str:
     value = float(bound)  # type: ignore[arg-type]
     return f"{value:g}" if math.isfinite(value) else ("∞" if value > 0 else "−∞")
@@ -330,11 +325,12 @@ def _bound(bound: object) -> str:
 
 _LONGEST_HEAD = 24
 
-_TAGS = {
-    "not found": "cause not found",
-    "one-sided": "sees one kind of error only",
-    "best value too easily": "gives the best value too easily",
-    "trade-off": "weighs the two kinds of error differently",
+_POLICIES = {
+    None: "a cluster like any other",
+    "cluster": "one cluster",
+    "singletons": "clusters of their own",
+    "drop": "left out",
+    "raise": "refused; there were none",
 }
 
 _READING = """
@@ -345,7 +341,9 @@ Intervals and p-values take the compared items as a sample of a larger whole. Th
 jackknife; differences are paired, on the same items. Where no interval is known to hold, none is
 given.
 
-The cost of a split or a merge is how much the deciding index gains if that error alone is undone.
+The cost of a merge is how much the deciding index gains if the cluster is split along the
+reference. The cost of a split is how much it gains by joining the parts, once they are taken out of
+the clusters that they share with others: that first step undoes others' merges.
 
 What is said about properties of indices follows the paper Systematic Analysis of Cluster Similarity
 Indices (Gösgens, Tikhonov and Prokhorenkova, ICML 2021) and its errata.
