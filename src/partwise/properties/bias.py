@@ -2,9 +2,9 @@
 
 With V^(s)(m_A, m_B) the value at the expected pair counts, an index "suffers from PairDec bias if
 there are m_A, m_B in (0, N) such that dV^(s)/dm_B > 0", and from PairInc bias if it may be < 0
-(Section 4, Property 6′). The verdict's value is "none", "dec", "inc" or "both"; "refuted" means that
-there is a bias. Where there is no proof, V^(s) is compared at whole m_B: where it rises from one
-to the next, its slope is positive somewhere between.
+(Section 4, Property 6′). The verdict's value is "none", "dec", "inc" or "both"; "refuted" means
+that there is a bias. Where there is no proof, V^(s) is compared at whole m_B: where it rises from
+one to the next, its slope is positive somewhere between.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The biases of Lei et al. (2017), made precise: how means over random candidates move with k.
 
 The candidate is drawn uniformly from all clusterings of n items into k clusters, and e(A, k) is the
-mean of V(A, B), turned so that larger means more alike. Trivial clusterings are left out: 1 < k_A < n
-and 1 < k < n, so that n ≥ 4. The paper (Appendix E.3) holds that the number of clusters is the wrong
-variable; these are additions for comparison with the literature.
+mean of V(A, B), turned so that larger means more alike. Trivial clusterings are left out:
+1 < k_A < n and 1 < k < n, so that n ≥ 4. The paper (Appendix E.3) holds that the number of clusters
+is the wrong variable; these are additions for comparison with the literature.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def means_by_number(study: Study, n: int) -> Floats:
         sums = np.bincount(pairs, tables.weight * values, count * (n + 1))
     totals = np.bincount(pairs, tables.weight, count * (n + 1))
     with np.errstate(invalid="ignore"):
-        found = (sums / totals).reshape(count, n + 1)
-    return found[1:-1, 2:n]
+        found = (sums / totals).reshape(count, n + 1)[1:-1, 2:n]
+    return np.where(np.isfinite(found), found, np.nan)
 
 
 def exact_mean(study: Study, rows: tuple[int, ...], k: int) -> Exact:

@@ -2,8 +2,8 @@
 
 An index has GTbias if the reference decides which way the mean over random candidates moves with
 their number of clusters: it rises strictly with k for some reference A, and falls strictly for
-another, A′, of as many items (1 < k < n, both references not trivial). "Refuted" means that there are
-such references.
+another, A′, of as many items (1 < k < n, both references not trivial). "Refuted" means that there
+are such references.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Meilă's monotonicity, an addition: A is at least as close to A ⊗ B as to B.
 
-Meilă (2007) has this of Variation of Information; the paper calls it a weaker variant of monotonicity
-(Appendix A): "the similarity between clusterings A and B is upper-bounded by the similarity between
-A and A ⊗ B". The clusters of A ⊗ B are the intersections of those of A and B. Tried for 1 < k_A < n
-as in the paper's monotonicity, which implies it, and in both argument orders.
+Meilă (2007) has this of Variation of Information; the paper calls it a weaker variant of
+monotonicity (Appendix A): "the similarity between clusterings A and B is upper-bounded by the
+similarity between A and A ⊗ B". The clusters of A ⊗ B are the intersections of those of A and B.
+Tried for 1 < k_A < n as in the paper's monotonicity, which implies it, in both argument orders.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ _MOST_DETOURS = 2_000_000
 
 
 def numbered(labels: Labels) -> Labels:
-    """Number clusters as they appear.
+    """Give clusters numbers as they appear.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def _past(
     return found // count, found % count
 
 
-def concrete(
+def _concrete(
     study: Study, a: Labels, b: Labels, improve: Improve, swapped: bool
 ) -> Iterator[Labels]:
     """Yield improvements of B; past those that have no value, what follows them."""
@@ -131,7 +131,7 @@ def compared(
         before = table_of(*((b, a) if swapped else (a, b)))
         if not study.is_defined(before):
             continue
-        for better in concrete(study, a, b, improve, swapped):
+        for better in _concrete(study, a, b, improve, swapped):
             after = table_of(*((better, a) if swapped else (a, better)))
             found = study.compare(after, before)
             if found is not None and found.sign <= 0:

@@ -1,9 +1,9 @@
 """Rag bag (Amigó et al. 2009), an addition: disorder does less harm where there is disorder.
 
-The reference A has a cluster of m ≥ 2 items, the candidates keep it whole. Of m + 1 more items, each
-is a cluster of its own in A; m of them form one noisy cluster in the candidates. B puts the last one
-into the clean cluster, B′ into the noisy one: V(A, B′) > V(A, B). All other items are clustered among
-themselves, in every way.
+The reference A has a cluster of m ≥ 2 items, and the candidates keep it whole. Of m + 1 more items,
+each is a cluster of its own in A; m of them form one noisy cluster in the candidates. B puts the
+last one into the clean cluster, B′ into the noisy one: V(A, B′) > V(A, B). All other items are
+clustered among themselves, in every way.
 """
 
 from __future__ import annotations

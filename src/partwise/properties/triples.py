@@ -88,7 +88,7 @@ def _all_clusterings(n: int) -> Ints:
 def _codes(clusterings: Ints) -> Ints:
     """Read labels as the digits of a number: lexicographic order is the order of the numbers."""
     n = clusterings.shape[1]
-    return clusterings @ (n ** np.arange(n - 1, -1, -1))
+    return np.asarray(clusterings @ (n ** np.arange(n - 1, -1, -1)), np.int64)
 
 
 def _renamed(every: Ints, codes: Ints, order: Ints) -> Ints:
@@ -123,7 +123,7 @@ def _tables_of_representatives(n: int, every: Ints, codes: Ints) -> NDArray[np.i
 
 
 def _orbits(every: Ints, codes: Ints, sizes: tuple[int, ...]) -> Ints:
-    """Number clusterings so that those that a renaming within the given sizes joins are equal."""
+    """Return a number for each clustering, one for all that renaming within the sizes joins."""
     moved = [_renamed(every, codes, order) for order in _renamings(sizes)]
     orbit, before = np.arange(len(every)), None
     while before is None or (orbit != before).any():
