@@ -12,8 +12,6 @@ from partwise.index import Index
 from partwise.properties.catalogue import PROPERTIES, property_keys
 from partwise.properties.clock import Clock
 from partwise.properties.enumeration import MOST_ITEMS
-from partwise.properties.prove import prove
-from partwise.properties.prove.proving import PROVABLE
 from partwise.properties.study import Study
 from partwise.properties.triples import MOST_IN_TRIPLES
 from partwise.properties.verdict import Verdict
@@ -137,6 +135,8 @@ def decide(
 
 
 def _proved(index: Index, key: str, clock: Clock) -> Verdict | None:
+    from partwise.properties.prove.proving import PROVABLE, prove  # SymPy takes a second
+
     premise = _IMPLIED_BY.get(key, key)
     if premise not in PROVABLE:
         return None

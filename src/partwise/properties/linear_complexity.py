@@ -33,8 +33,9 @@ KEY = "linear_complexity"
 
 _COSTLY = {"E[M]": "the mean of mutual information", "sigma[M]": "its standard deviation"}
 _SIZES = tuple(1000 * 2**i for i in range(9))
-_SLOWEST = 0.05  # seconds; larger inputs are not tried after that
+_SLOWEST = 0.2  # seconds; larger inputs are not tried after that
 _SHORTEST = 0.002  # seconds; shorter times say nothing
+_FITTED = 4  # of the largest sizes
 _SUPERLINEAR = 1.5
 _LINEAR = 1.3
 
@@ -123,7 +124,7 @@ def _labels(n: int) -> NDArray[np.int64]:
 def _measured(index: Index, clock: Clock) -> tuple[list[int], list[float]]:
     """Return the seconds from labels to a value, for ever more items."""
     sizes, times = [], []
-    for n in _SIZES:
+    for n in (_SIZES[0], *_SIZES):  # the first time warms up
         clock.check()
         labels = _labels(n)
         start = time.perf_counter()
@@ -134,13 +135,14 @@ def _measured(index: Index, clock: Clock) -> tuple[list[int], list[float]]:
             break
         sizes.append(n)
         times.append(time.perf_counter() - start)
-        if times[-1] > _SLOWEST:
+        if len(sizes) > 1 and times[-1] > _SLOWEST:
             break
-    return sizes, times
+    return sizes[1:], times[1:]
 
 
 def _told(sizes: list[int], times: list[float]) -> tuple[str, float | None]:
-    long = [(n, seconds) for n, seconds in zip(sizes, times, strict=True) if seconds > _SHORTEST]
+    largest = list(zip(sizes, times, strict=True))[-_FITTED:]
+    long = [(n, seconds) for n, seconds in largest if seconds > _SHORTEST]
     if len(long) < 2:
         if not sizes:
             return "nothing was measured", None

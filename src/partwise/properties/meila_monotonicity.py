@@ -36,7 +36,7 @@ def meets(tables: Enumeration) -> NDArray[np.int64]:
     --------
     >>> from partwise.properties.enumeration import enumeration
     >>> meets(enumeration(3)).tolist()
-    [0, 1, 5, 3, 8, 5, 9, 9, 8, 9]
+    [0, 1, 5, 3, 7, 5, 9, 7, 9, 9]
     """
     moves, following = tables.moves, np.arange(tables.count)
     is_split = moves.kind == 0

@@ -67,7 +67,7 @@ class Counterexample:
         drawn |= {name: str(counts) for name, counts in (self.pair_counts or {}).items()}
         left = ", ".join(f"{name} = {text}" for name, text in drawn.items())
         right = ", ".join(f"{name} = {value}" for name, value in self.values.items())
-        return f"{left}: {right}" if right else left
+        return ": ".join(filter(None, (left, right)))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the example as JSON can hold it."""
