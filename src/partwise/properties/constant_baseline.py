@@ -15,7 +15,7 @@ import numpy as np
 
 from partwise.errors import UndefinedValueError
 from partwise.properties.enumeration import partitions
-from partwise.properties.exact import Comparison, compare_expectations, expectation
+from partwise.properties.exact import Comparison, compare_expectations, compare_values, expectation
 from partwise.properties.exact_value import Exact, is_expression
 from partwise.properties.search import Finding, search
 from partwise.properties.study import Floats, Study, slack
@@ -24,6 +24,8 @@ from partwise.properties.verdict import Counterexample, Labels, Verdict
 __all__ = ["clustering_of", "decide", "means", "written_value"]
 
 KEY = "constant_baseline"
+
+_TINY = 1e-12
 
 
 class _Sizes(NamedTuple):
@@ -113,6 +115,8 @@ def written_value(value: Exact) -> Fraction | float | str:
         return value  # type: ignore[no-any-return]
     if value.is_Rational:
         return Fraction(int(value.p), int(value.q))
+    if abs(float(value)) < _TINY and compare_values(value, Fraction(0))[:2] == (0, True):
+        return Fraction(0)
     text = str(value)
     decimals = f"{float(value):.6g}"
     return f"{text} ≈ {decimals}" if len(text) <= 60 else f"≈ {decimals}"

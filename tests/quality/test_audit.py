@@ -1,0 +1,203 @@
+"""The audit: of names, formulas and functions, also of those that misbehave."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import time
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import partwise as pw
+import partwise.properties.decide as deciding
+from partwise.errors import FormulaError, InputError, UnknownIndexError
+from partwise.properties.audit import Audit, audit
+from partwise.properties.catalogue import PROPERTIES
+from partwise.properties.decide import ContradictionError, decide
+from partwise.properties.table import property_table
+from partwise.properties.verdict import Counterexample, Verdict
+
+
+def agreeing(table: Any) -> float:
+    counts = table.pair_counts
+    return float((counts.n11 + counts.n00) / max(1, sum(counts)))
+
+
+def test_a_name_and_its_formula_get_the_same_verdicts() -> None:
+    by_name = audit("rand", max_n=5, triples_n=4).verdicts
+    by_formula = audit("(n11 + n00) / N", max_n=5, triples_n=4).verdicts
+    assert {k: v.holds for k, v in by_name.items()} == {k: v.holds for k, v in by_formula.items()}
+    assert list(by_name) == list(PROPERTIES)
+
+
+def test_a_function_gets_verdicts_and_what_speaks_of_pairs_does_not_apply() -> None:
+    found = audit(agreeing, max_n=6, triples_n=5)
+    assert not found.troubles
+    assert found.verdicts["symmetry"].status == "held"
+    assert found.verdicts["symmetry"].up_to_n == 6
+    assert found.verdicts["distance"].up_to_n == 5
+    assert found.verdicts["monotonicity"].status == "held"
+    assert found.verdicts["minimal_agreement"].status == "not_applicable"
+    refuted = found.verdicts["constant_baseline"]
+    assert refuted.status == "refuted"
+    assert refuted.counterexample is not None
+    assert not refuted.counterexample.certified  # floats of a user's function prove nothing
+    assert "not certified" in refuted.reason
+
+
+def test_fractions_of_a_function_are_certified() -> None:
+    def exact(table: Any) -> Any:
+        return pw.index("rand").evaluate(table, exact=True).value
+
+    verdict = audit(exact, max_n=4, properties="constant_baseline").verdicts["constant_baseline"]
+    assert verdict.counterexample is not None
+    assert verdict.counterexample.certified
+
+
+def test_a_function_that_raises_is_reported_with_the_table() -> None:
+    def raises(table: Any) -> float:
+        if table.k_a == 2 and table.k_b == 3:
+            raise RuntimeError("no such thing")
+        return agreeing(table)
+
+    found = audit(raises, max_n=5, triples_n=4)
+    (trouble,) = [each for each in found.troubles if each.relation == "ordinary"]
+    assert trouble.kind == "raised"
+    assert trouble.clusterings == ((0, 0, 0, 1), (0, 0, 1, 2)) or len(trouble.clusterings[0]) == 4
+    assert "RuntimeError: no such thing" in str(trouble)
+    assert "no such thing" in str(found)
+
+
+def test_a_function_that_gives_nan_is_reported_with_the_table() -> None:
+    def undefined(table: Any) -> float:
+        return float("nan") if table.n == 4 and table.k_a == table.k_b == 2 else agreeing(table)
+
+    found = audit(undefined, max_n=5, triples_n=4)
+    assert {"undefined"} == {trouble.kind for trouble in found.troubles}
+    assert all(len(trouble.clusterings[0]) == 4 for trouble in found.troubles)
+
+
+def test_a_function_that_depends_on_names_of_clusters_is_reported() -> None:
+    def first_label(table: Any) -> float:
+        return float(table.to_dense()[0, 0])
+
+    kinds = {trouble.kind for trouble in audit(first_label, max_n=4).troubles}
+    assert "not_of_table" in kinds
+
+
+def test_a_function_that_changes_its_mind_is_reported() -> None:
+    numbers = itertools.count()
+
+    def counter(table: Any) -> float:
+        return float(next(numbers))
+
+    kinds = {trouble.kind for trouble in audit(counter, max_n=3).troubles}
+    assert "changing" in kinds
+
+
+def test_a_function_that_hangs_does_not_hang_the_audit() -> None:
+    def sleeps(table: Any) -> float:
+        time.sleep(60)
+        return 0.0
+
+    start = time.monotonic()
+    found = audit(sleeps, max_n=4, seconds=1.0)
+    assert time.monotonic() - start < 20
+    assert {v.status for v in found.verdicts.values()} == {"unknown", "not_applicable"}
+    assert found.troubles[0].kind == "too_slow"
+    assert all(v.reason for v in found.verdicts.values())
+
+
+def test_a_slow_function_is_audited_as_far_as_time_goes() -> None:
+    def slow(table: Any) -> float:
+        time.sleep(0.002)
+        return agreeing(table)
+
+    found = audit(slow, max_n=10, seconds=2.0, properties=["symmetry", "constant_baseline"])
+    verdict = found.verdicts["symmetry"]
+    assert verdict.status == "unknown"
+    assert 3 <= (verdict.up_to_n or 0) < 10
+    assert f"up to n = {verdict.up_to_n}" in verdict.reason
+    assert found.verdicts["constant_baseline"].status == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "says"),
+    [
+        ("n11 / (n11 + n10", FormulaError, "position"),
+        ("n11 / n12", FormulaError, "n12"),
+        ("jaccardd", UnknownIndexError, "jaccard"),
+        (42, InputError, "int"),
+    ],
+)
+def test_what_cannot_be_audited_is_refused_clearly(wrong: Any, error: Any, says: str) -> None:
+    with pytest.raises(error, match=says):
+        audit(wrong)
+
+
+@pytest.mark.parametrize(
+    "options", [{"max_n": 13}, {"max_n": 1}, {"triples_n": 9}, {"properties": "beauty"}]
+)
+def test_wrong_options_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(InputError):
+        audit("rand", **options)
+
+
+def test_it_prints_everywhere_and_escapes_what_users_wrote() -> None:
+    def evil(table: Any) -> float:
+        raise ValueError("<script>alert(1)</script>")
+
+    found = audit("jaccard", max_n=4, triples_n=4)
+    assert "A = 01|2, B = 02|1, B' = 0|1|2" in str(found)
+    html = found._repr_html_()
+    assert "<svg" in html
+    assert "B = 02|1" in html
+    assert "<details>" in html
+    stream = io.StringIO()
+    Console(file=stream, width=200).print(found)
+    assert "Monotonicity" in stream.getvalue()
+    assert "<script>" not in audit(evil, max_n=3)._repr_html_()
+    assert "Proof of symmetry" in found.certificates["symmetry"]
+
+
+def test_it_becomes_json_and_counterexamples_can_be_replayed() -> None:
+    plain = json.loads(json.dumps(audit("f_measure", max_n=6, triples_n=4).to_dict()))
+    told = plain["verdicts"]["monotonicity"]
+    a, b, better = told["counterexample"]["clusterings"].values()
+    assert told["status"] == "refuted"
+    assert pw.score(a, b, "f_measure", exact=True) == pw.score(a, better, "f_measure", exact=True)
+    assert json.dumps(audit(agreeing, max_n=3).to_dict())
+
+
+def test_a_contradiction_between_proof_and_enumeration_is_loud(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def false_proof(index: Any, about: str, clock: Any) -> Verdict:
+        return Verdict(about, "proved")
+
+    monkeypatch.setattr(deciding, "_proved", false_proof)
+    with pytest.raises(ContradictionError, match="A = 01\\|2"):
+        decide(pw.index("jaccard"), "monotonicity")
+    with pytest.raises(ContradictionError):
+        audit("jaccard", properties="monotonicity")
+
+
+def test_the_table_of_properties() -> None:
+    table = property_table(["rand", "vi", "n11 / N"], max_n=4, triples_n=4)
+    assert table.verdict("rand", "bias").value == "both"
+    assert table.verdict("vi", "bias").status == "not_applicable"
+    assert isinstance(table.audits["vi"], Audit)
+    assert "✗ both" in str(table)
+    assert json.dumps(table.to_plain())
+    assert set(table.to_plain()["vi"]) == {k for k, p in PROPERTIES.items() if not p.addition}
+    with pytest.raises(InputError, match="two indices"):
+        property_table(["n11 / N", "n00 / N"])
+    with pytest.raises(InputError, match="no cell"):
+        table.verdict("rand", "rag_bag")
+
+
+def test_times_alone_print_without_clusterings() -> None:
+    assert str(Counterexample({}, {"seconds": 1.0}, "slow")) == "seconds = 1.0"
