@@ -201,3 +201,17 @@ def test_the_table_of_properties() -> None:
 
 def test_times_alone_print_without_clusterings() -> None:
     assert str(Counterexample({}, {"seconds": 1.0}, "slow")) == "seconds = 1.0"
+
+
+def test_work_that_takes_too_long_is_stopped() -> None:
+    steps = itertools.count()
+
+    def endless() -> None:
+        for _ in steps:
+            time.sleep(0.001)
+
+    assert deciding.within(0.05, endless) is None
+    time.sleep(0.3)
+    before = next(steps)
+    time.sleep(0.1)
+    assert next(steps) == before + 1

@@ -141,7 +141,7 @@ def test_ties_are_told_from_decreases() -> None:
 
 
 def test_the_other_kind_of_violation_is_mentioned() -> None:
-    # erratum 6: SMI is √2 before and after a merge; and the paper's table says that it is not monotone
+    # erratum 6: SMI is √2 before and after a merge; the paper says that it is not monotone
     verdict = decide(pw.index("smi"), "monotonicity", max_n=5)
     assert verdict.value == "tie"
     assert "decreases, from n = 5" in verdict.reason

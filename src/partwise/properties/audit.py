@@ -186,7 +186,7 @@ def _survey(case: Case, clock: Clock) -> None:
     """Ask a function about all tables, as far as time goes; the values are kept."""
     case.limit(clock)
     try:
-        for n in range(1, case.full.max_n + 1):
+        for n in range(2, case.full.max_n + 1):
             case.full.values(n)
     except OutOfTimeError:
         return

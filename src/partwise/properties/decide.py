@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,6 +34,10 @@ _IMPLIED_BY = {
 
 class ContradictionError(PartwiseError, RuntimeError):
     """A proof and a certified counterexample contradict each other: partwise has a fault."""
+
+
+class _StoppedError(BaseException):
+    """Ends a thread; no handler of ordinary errors may catch it."""
 
 
 class Case:
@@ -150,7 +155,9 @@ def _proved(index: Index, key: str, clock: Clock) -> Verdict | None:
 
 
 def within(seconds: float, work: Callable[[], Result]) -> Result | None:
-    """Do some work on a thread that is left behind if it takes too long; then None.
+    """Do some work on a thread that is told to stop if it takes too long; then None.
+
+    It stops before its next step in Python; where it never comes to one, it is left behind.
 
     Examples
     --------
@@ -169,6 +176,10 @@ def within(seconds: float, work: Callable[[], Result]) -> Result | None:
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     thread.join(min(seconds + _GRACE, threading.TIMEOUT_MAX))
+    if thread.is_alive() and thread.ident is not None:
+        stop = ctypes.pythonapi.PyThreadState_SetAsyncExc
+        stop(ctypes.c_ulong(thread.ident), ctypes.py_object(_StoppedError))
+        return None
     if errors:
         raise errors[0]
     return results[0] if results else None

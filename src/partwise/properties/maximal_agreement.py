@@ -1,7 +1,8 @@
 """Maximal agreement: V(A, A) is one constant, and above V(A, B) for every other B.
 
 "We require that V(A, A) = c_max is constant and is a strict upper bound for V(A, B) for all A ≠ B"
-(Section 4, Property 1). The constant is one for all numbers of items.
+(Section 4, Property 1). The constant is one for all numbers of items, from two on: of one item
+there is only one clustering.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ KEY = "maximal_agreement"
 
 def decide(study: Study) -> Verdict:
     """Look for a V(A, A) that is undefined or unlike others, or not above V(A, B)."""
-    return search(study, KEY, disagreements_about_the_best, first_n=1)
+    return search(study, KEY, disagreements_about_the_best)
 
 
 def disagreements_about_the_best(study: Study, n: int) -> Iterator[Finding]:
@@ -63,7 +64,7 @@ def _itself(study: Study, n: int) -> NDArray[np.intp]:
 
 def known_best(study: Study, n: int) -> tuple[int, int] | None:
     """Return the first table (A, A) that has a value, among up to n items."""
-    for fewer in range(1, n + 1):
+    for fewer in range(2, n + 1):
         is_identical = tables_view(fewer).relations == "identical"
         found = np.flatnonzero(is_identical & ~np.isnan(study.values(fewer)))
         if len(found):
