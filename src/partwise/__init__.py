@@ -5,6 +5,9 @@
 0.5
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from partwise import indices as _catalogue  # noqa: F401  (registers the indices)
 from partwise import lattice
 from partwise.batches import ScoresOfMany, pairwise, scores
@@ -27,13 +30,42 @@ from partwise.pairs import PairCounts
 from partwise.registry import define, index, indices, pair_index, table_index
 from partwise.scoring import Scores, score
 
+if TYPE_CHECKING:
+    from partwise.properties.audit import Audit, audit
+    from partwise.properties.equivalence import Equivalence, equivalences, equivalent
+    from partwise.properties.table import PropertyTable, property_table
+
 __version__ = "0.1.0"
+
+_IMPORTED_WHEN_USED = {  # for these need SymPy
+    "Audit": "audit",
+    "Equivalence": "equivalence",
+    "PropertyTable": "table",
+    "audit": "audit",
+    "equivalences": "equivalence",
+    "equivalent": "equivalence",
+    "property_table": "table",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _IMPORTED_WHEN_USED:
+        raise AttributeError(f"module 'partwise' has no attribute {name!r}")
+    module = import_module(f"partwise.properties.{_IMPORTED_WHEN_USED[name]}")
+    return getattr(module, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_IMPORTED_WHEN_USED})
+
 
 __all__ = [
     "AlignmentError",
+    "Audit",
     "Clustering",
     "Comparison",
     "Contingency",
+    "Equivalence",
     "FormulaError",
     "Index",
     "InputError",
@@ -41,21 +73,26 @@ __all__ = [
     "NotRationalError",
     "PairCounts",
     "PartwiseError",
+    "PropertyTable",
     "Recommendation",
     "Scores",
     "ScoresOfMany",
     "UndefinedValueError",
     "UnknownIndexError",
+    "audit",
     "carry_over",
     "compare",
     "contingency",
     "define",
+    "equivalences",
+    "equivalent",
     "index",
     "indices",
     "lattice",
     "match_clusters",
     "pair_index",
     "pairwise",
+    "property_table",
     "recommend",
     "score",
     "scores",

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from partwise import __version__
+from partwise.cli.audit import add_audit, add_properties
 from partwise.cli.catalogue import add_indices, add_show
 from partwise.cli.common import complain
 from partwise.cli.compare import add_compare
@@ -78,6 +79,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"partwise {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (add_compare, add_guide, add_score, add_indices, add_show):
+    for add in (
+        add_compare,
+        add_guide,
+        add_score,
+        add_indices,
+        add_show,
+        add_audit,
+        add_properties,
+    ):
         add(commands)
     return parser

@@ -185,12 +185,14 @@ def _check(options: argparse.Namespace) -> None:
         options.usage_error("--label-column goes with a file for each clustering")
     if options.candidate and options.reference in options.candidate:
         options.usage_error(f"--candidate {options.reference}: this is the reference")
-    if options.report == "-":
-        options.usage_error("--report -: name a file for the report")
     if options.report is not None:
         _check_report(options, Path(options.report))
     if options.charts is not None:
         _check_charts(options, Path(options.charts))
+    _check_sample(options)
+
+
+def _check_sample(options: argparse.Namespace) -> None:
     if options.clusters is not None and options.sampling != "clusters":
         options.usage_error("--clusters K goes with --sampling clusters")
     if not 0 < options.level < 1:
@@ -199,8 +201,8 @@ def _check(options: argparse.Namespace) -> None:
 
 def _check_report(options: argparse.Namespace, path: Path) -> None:
     """Refuse a file that would overwrite an input, is a folder, or cannot be written."""
-    if path.is_dir():
-        options.usage_error(f"--report {path}: this is a folder; name a file")
+    if path.is_dir() or str(path) == "-":
+        options.usage_error(f"--report {path}: name a file")
     if any(path.resolve() == Path(file).resolve() for file in options.files):
         options.usage_error(f"--report {path}: this is one of the label files; name another")
     problem = check_folder(path.parent)
