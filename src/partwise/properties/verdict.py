@@ -66,7 +66,7 @@ class Counterexample:
         drawn = {name: written(labels) for name, labels in self.clusterings.items()}
         drawn |= {name: str(counts) for name, counts in (self.pair_counts or {}).items()}
         left = ", ".join(f"{name} = {text}" for name, text in drawn.items())
-        right = ", ".join(f"{name} = {value}" for name, value in self.values.items())
+        right = ", ".join(_stated(name, value) for name, value in self.values.items())
         return ": ".join(filter(None, (left, right)))
 
     def to_dict(self) -> dict[str, Any]:
@@ -137,6 +137,12 @@ class Verdict:
             "counterexample": self.counterexample and self.counterexample.to_dict(),
             "certificate": self.certificate and self.certificate.to_dict(),
         }
+
+
+def _stated(name: str, value: Quantity) -> str:
+    """Write what something is worth; a value that is not exact starts with ≈."""
+    text = str(value)
+    return f"{name} {text}" if text.startswith("≈") else f"{name} = {text}"
 
 
 def written(labels: Labels) -> str:
