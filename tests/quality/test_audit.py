@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import json
+import threading
 import time
 from typing import Any
 
@@ -31,6 +32,24 @@ def test_a_name_and_its_formula_get_the_same_verdicts() -> None:
     by_formula = audit("(n11 + n00) / N", max_n=5, triples_n=4).verdicts
     assert {k: v.holds for k, v in by_name.items()} == {k: v.holds for k, v in by_formula.items()}
     assert list(by_name) == list(PROPERTIES)
+
+
+def test_a_distance_is_audited_as_one() -> None:
+    verdicts = audit("(n10 + n01) / N", max_n=5, triples_n=5, direction="distance").verdicts
+    assert verdicts["distance"].holds
+    assert verdicts["monotonicity"].holds
+    assert audit("(n10 + n01) / N", max_n=4).verdicts["maximal_agreement"].status == "refuted"
+
+
+def test_a_formula_that_does_not_run_on_symbols_is_tried_and_measured() -> None:
+    def opaque(view: Any) -> float:
+        return float(view.k_a) + float(view.k_b)
+
+    found = audit(pw.Index("opaque", "Opaque", "table", opaque), max_n=4, triples_n=4)
+    assert found.verdicts["symmetry"].status == "held"
+    assert found.verdicts["linear_complexity"].status == "held"
+    assert "measured only" in found.verdicts["linear_complexity"].reason
+    assert found.to_dict()["formula"] is None
 
 
 def test_a_function_gets_verdicts_and_what_speaks_of_pairs_does_not_apply() -> None:
@@ -66,7 +85,8 @@ def test_a_function_that_raises_is_reported_with_the_table() -> None:
     found = audit(raises, max_n=5, triples_n=4)
     (trouble,) = [each for each in found.troubles if each.relation == "ordinary"]
     assert trouble.kind == "raised"
-    assert trouble.clusterings == ((0, 0, 0, 1), (0, 0, 1, 2)) or len(trouble.clusterings[0]) == 4
+    assert [len(set(labels)) for labels in trouble.clusterings] == [2, 3]
+    assert {len(labels) for labels in trouble.clusterings} == {4}  # of three, one is trivial
     assert "RuntimeError: no such thing" in str(trouble)
     assert "no such thing" in str(found)
 
@@ -100,12 +120,10 @@ def test_a_function_that_changes_its_mind_is_reported() -> None:
 
 def test_a_function_that_hangs_does_not_hang_the_audit() -> None:
     def sleeps(table: Any) -> float:
-        time.sleep(60)
+        threading.Event().wait()
         return 0.0
 
-    start = time.monotonic()
     found = audit(sleeps, max_n=4, seconds=1.0)
-    assert time.monotonic() - start < 20
     assert {v.status for v in found.verdicts.values()} == {"unknown", "not_applicable"}
     assert found.troubles[0].kind == "too_slow"
     assert all(v.reason for v in found.verdicts.values())
@@ -139,7 +157,14 @@ def test_what_cannot_be_audited_is_refused_clearly(wrong: Any, error: Any, says:
 
 
 @pytest.mark.parametrize(
-    "options", [{"max_n": 13}, {"max_n": 1}, {"triples_n": 9}, {"properties": "beauty"}]
+    "options",
+    [
+        {"max_n": 13},
+        {"max_n": 1},
+        {"triples_n": 9},
+        {"properties": "beauty"},
+        {"direction": "up"},
+    ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(InputError):

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, TypeAlias
 
 from partwise.display import Printable, Table
-from partwise.errors import UnknownIndexError
+from partwise.errors import InputError, UnknownIndexError
 from partwise.formula import parse_formula
-from partwise.index import Index
+from partwise.index import Direction, Index
 from partwise.properties.catalogue import PROPERTIES, property_keys
 from partwise.properties.clock import Clock, OutOfTimeError
 from partwise.properties.decide import Case, ContradictionError, within
+from partwise.properties.linear_complexity import formula_text
 from partwise.properties.pictures import pictures
 from partwise.properties.survey import Trouble
 from partwise.properties.verdict import Verdict
@@ -99,7 +100,7 @@ class Audit(Printable):
         return {
             "index": self.index.key,
             "label": self.index.label,
-            "formula": None if self.index.kind == "callable" else str(self.index.expression()),
+            "formula": formula_text(self.index),
             "verdicts": {key: verdict.to_dict() for key, verdict in self.verdicts.items()},
             "troubles": [
                 {
@@ -120,6 +121,7 @@ def audit(
     triples_n: int = 7,
     properties: str | list[str] | tuple[str, ...] | None = None,
     seconds: float = 60.0,
+    direction: Direction | None = None,
 ) -> Audit:
     """Find out which properties an index has, with proofs and smallest counterexamples.
 
@@ -127,8 +129,7 @@ def audit(
     ----------
     x : str, Index or callable
         The name of an index, an index, a formula such as ``"n11 / (n11 + n10)"``, or a function
-        that takes a :class:`~partwise.Contingency` and returns a number (larger meaning more
-        alike; of a distance, make an index with :func:`~partwise.define`).
+        that takes a :class:`~partwise.Contingency` and returns a number.
     max_n : int
         Up to how many items all pairs of clusterings are tried, 2 … 12.
     triples_n : int
@@ -137,6 +138,9 @@ def audit(
         Which properties; all by default. Keys are those of ``PROPERTIES``.
     seconds : float
         When to stop. What there was no time for is "unknown", and says so.
+    direction : {"similarity", "distance"}, optional
+        Whether larger values mean more alike or less; what an index says of itself by default. Of
+        formulas and functions that is "similarity".
 
     Returns
     -------
@@ -153,6 +157,9 @@ def audit(
     'dec'
     """
     index, keys = index_of(x), property_keys(properties)
+    if direction not in (None, "similarity", "distance"):
+        raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
+    index = index if direction is None else replace(index, direction=direction)
     clock = Clock(seconds)
     case = Case(index, max_n, triples_n, clock)
     if index.kind == "callable":
@@ -210,6 +217,5 @@ def _decided(case: Case, key: str, clock: Clock) -> Verdict:
 
 
 def _said(verdict: Verdict) -> str:
-    if verdict.counterexample is not None:
-        return str(verdict.counterexample)
-    return verdict.reason
+    example = "" if verdict.counterexample is None else str(verdict.counterexample)
+    return " — ".join(filter(None, (example, verdict.reason)))

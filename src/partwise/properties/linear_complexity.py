@@ -27,7 +27,7 @@ from partwise.properties.clock import Clock, OutOfTimeError
 from partwise.properties.study import Study
 from partwise.properties.verdict import Counterexample, Verdict
 
-__all__ = ["DeclaredAlgorithm", "decide"]
+__all__ = ["DeclaredAlgorithm", "costly_parts", "decide", "formula_text"]
 
 KEY = "linear_complexity"
 
@@ -52,12 +52,9 @@ class DeclaredAlgorithm:
 
     index: Index
 
-    def _costly(self) -> list[str]:
-        return costly_parts(self.index)
-
     def recheck(self) -> bool:
         """Read the formula again."""
-        return self.index.kind != "callable" and not self._costly()
+        return costly_parts(self.index) == []
 
     def __str__(self) -> str:
         made_of = (
@@ -68,7 +65,7 @@ class DeclaredAlgorithm:
         return "\n".join(
             (
                 f"Linear complexity of {self.index.label}",
-                f"V = {self.index.expression()}",
+                *([f"V = {formula}"] if (formula := formula_text(self.index)) else []),
                 "1. The non-zero cells of the table, at most n, are counted in O(n) steps.",
                 f"2. The formula uses {made_of}: O(n) steps.",
                 "3. From these, V takes O(1) steps.",
@@ -88,9 +85,10 @@ def decide(study: Study) -> Verdict:
     except OutOfTimeError:
         sizes, times = [], []
     told, exponent = _told(sizes, times)
-    if index.kind == "callable":
+    costly = costly_parts(index)
+    if costly is None:
         return _only_measured(sizes, times, exponent, told)
-    if costly := costly_parts(index):
+    if costly:
         reason = (
             f"by the declared algorithm: it needs {' and '.join(costly)}, for which the usual "
             f"algorithms take O(n·max(k_A, k_B)) steps or more; ours, nearly linear at fixed "
@@ -101,8 +99,16 @@ def decide(study: Study) -> Verdict:
     return Verdict(KEY, "proved", certificate=DeclaredAlgorithm(index), reason=reason)
 
 
-def costly_parts(index: Index) -> list[str]:
-    """Return what the formula uses that takes more than O(n) steps.
+def formula_text(index: Index) -> str | None:
+    """Write the formula; None if it does not run on symbols."""
+    try:
+        return str(index.expression())
+    except Exception:  # noqa: BLE001 - a user's formula may do anything with symbols
+        return None
+
+
+def costly_parts(index: Index) -> list[str] | None:
+    """Return what the formula uses that takes more than O(n) steps; None if it cannot be read.
 
     Examples
     --------
@@ -110,9 +116,12 @@ def costly_parts(index: Index) -> list[str]:
     >>> costly_parts(pw.index("AMI")), costly_parts(pw.index("NMI"))
     (['the mean of mutual information'], [])
     """
-    if index.kind != "table":
+    if index.kind == "pairs":
         return []
-    symbols = {str(symbol) for symbol in index.expression().free_symbols}
+    try:
+        symbols = {str(symbol) for symbol in index.expression().free_symbols}
+    except Exception:  # noqa: BLE001 - a user's formula may do anything with symbols
+        return None
     return [what for name, what in _COSTLY.items() if name in symbols]
 
 

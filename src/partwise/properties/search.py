@@ -57,6 +57,9 @@ def search(
         nothing is certain, so that the first one counts.
     """
     last = study.max_n if last_n is None else min(last_n, study.max_n)
+    if last < first_n:
+        reason = f"it speaks of at least {first_n} items, and only {last} were asked for"
+        return Verdict(about, "unknown", reason=reason)
     doubts: list[Finding] = []
     reached = first_n - 1
     try:
@@ -73,7 +76,7 @@ def search(
             return Verdict(about, "unknown", reached, reason=_late(reached, first_n))
     if doubts:
         return _refuted(about, doubts[0])
-    return Verdict(about, "held", max(reached, last))
+    return Verdict(about, "held", last)
 
 
 def _late(reached: int, first_n: int) -> str:
