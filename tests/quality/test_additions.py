@@ -120,7 +120,7 @@ def test_rand_has_ground_truth_bias_and_jaccard_falls_with_the_number_of_cluster
     tie = decide(pw.index("jaccard"), "lei_nc_dec").counterexample
     assert tie is not None
     # by hand, A = 01|2|3: of the 7 clusterings into two J is 1/3 for 012|3 and 013|2, 1/2 for
-    # 01|23, 0 for the others, so 1/6 on average; of the 6 into three it is 1 for one and 0 for the others
+    # 01|23, 0 for the others, so 1/6 on average; of the 6 into three it is 1 for one, else 0
     assert tie.clusterings == {"A": (0, 0, 1, 2)}
     assert set(tie.values.values()) == {Fraction(1, 6)}
 
