@@ -1,6 +1,6 @@
-"""Write the pages of docs/ that are generated from the registry.
+"""Write what is generated from the registry: the verdicts on all indices, and pages of docs/.
 
-``make docs`` runs this; a test fails when the pages in the repository are not what it writes.
+``make docs`` runs this; a test fails when what is in the repository is not what it writes.
 """
 
 from __future__ import annotations
@@ -11,8 +11,14 @@ from pathlib import Path
 import partwise as pw
 from partwise.cards import SITUATIONS, card, catalogue_table, in_situations
 from partwise.display import Table
+from partwise.progress import tracked
+from partwise.properties.catalogue import PROPERTIES
+from partwise.properties.decide import Case
+from partwise.properties.known import FILE, written_verdicts
+from partwise.properties.verdict import Verdict
 
 DOCS = Path(__file__).parent
+VERDICTS = DOCS.parent / "src" / "partwise" / "properties" / FILE
 HEAD = "<!-- Written by docs/generate.py from the registry; `make docs` writes it anew. -->\n\n"
 
 CATALOGUE = """# The catalogue
@@ -73,17 +79,36 @@ def undefined_page() -> str:
 PAGES = {"indices.md": catalogue_page, "undefined.md": undefined_page}
 
 
+def verdicts_on(index: pw.Index) -> dict[str, Verdict]:
+    """Decide all properties of an index, with no limit of time."""
+    case = Case(index)
+    return {key: case.decide(key) for key in PROPERTIES}
+
+
+def verdicts_file() -> str:
+    """Return the verdicts on all indices as the text of the file."""
+    working = tracked(_builtin(), len(_builtin()), "deciding properties: ")
+    found = {index.key: verdicts_on(index) for index in working}
+    return written_verdicts(found)
+
+
 def _builtin() -> list[pw.Index]:
     return [index for index in pw.indices() if index.builtin]
 
 
-def main(folder: Path = DOCS) -> None:
-    """Write all pages, each to a temporary name first."""
+def main() -> None:
+    """Write the verdicts first, since pages may go by them."""
+    _write(VERDICTS, verdicts_file())
     for name, page in PAGES.items():
-        unfinished = folder / f"{name}.tmp"
-        unfinished.write_text(page(), encoding="utf-8")
-        unfinished.replace(folder / name)
-        sys.stdout.write(f"wrote docs/{name}\n")
+        _write(DOCS / name, page())
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file to a temporary name first."""
+    unfinished = path.with_name(f"{path.name}.tmp")
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.replace(path)
+    sys.stdout.write(f"wrote {path.relative_to(DOCS.parent)}\n")
 
 
 if __name__ == "__main__":

@@ -25,8 +25,8 @@ from definitions import (
 from every_index.test_favours import phrase
 from oracle import ORACLE, set_partitions
 from partitions import grouped, perfect_merges, perfect_splits, rgs
-from partwise.claims import PROPERTIES, SOURCES, Claim, Property, claim, claims, favours
-from partwise.counterexamples import Labels, labels_of
+from claims import PROPERTIES, SOURCES, Claim, Property, claim, claims, favours
+from counterexamples import Labels, labels_of
 
 CATALOGUE = [index for index in pw.indices() if index.builtin]
 EVERY = [(index.key, kind) for index in CATALOGUE for kind in PROPERTIES]

@@ -11,8 +11,8 @@ from mpmath import mp
 
 import partwise as pw
 from definitions import score_of
-from partwise.claims import PROPERTIES, Property, claim, weighs
-from partwise.counterexamples import labels_of
+from claims import PROPERTIES, Property, claim, weighs
+from counterexamples import labels_of
 from partwise.guide import recommend
 from partwise.guide.evidence import evidence, told
 

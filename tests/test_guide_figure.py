@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import partwise as pw
-from partwise.claims import PROPERTIES
+from claims import PROPERTIES
 from partwise.cli.guide import add_guide
 from partwise.guide import Leaf, Question, as_table, as_text, decision, walk
 

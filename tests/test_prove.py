@@ -11,7 +11,7 @@ import pytest
 from mpmath import mp
 
 import partwise as pw
-from partwise.claims import PROPERTIES, Property, claim
+from claims import PROPERTIES, Property, claim
 from partwise.errors import InputError
 from partwise.properties.prove import prove
 from partwise.properties.prove.certificates import ProofCertificate, Step

@@ -12,7 +12,7 @@ import partwise as pw
 from definitions import CHECKS, mean, not_above, score_of, trivial
 from oracle import set_partitions
 from partitions import grouped, perfect_merges, perfect_splits, rgs
-from partwise.claims import Property, claim
+from claims import Property, claim
 from partwise.properties.prove import prove
 from partwise.properties.prove.certificates import ProofCertificate
 

@@ -81,7 +81,8 @@ def recommend(
         In which clusters errors matter more. Pair-counting indices weigh large clusters more,
         information-theoretic ones small clusters. An informal criterion.
     indices : iterable of names or Index, optional
-        Which to consider (default: all).
+        Which to consider (default: all). Properties of one's own indices are decided when they
+        are first asked for, in up to 20 seconds each.
 
     Returns
     -------
@@ -167,11 +168,13 @@ class _Order:
 
     def reasons(self, index: Index, met: dict[Index, tuple[Answer, ...]]) -> tuple[str, ...]:
         held = self.held[index]
-        names = ", ".join(sorted(kind.replace("_", " ") for kind in held)) or "none"
-        reasons = [
-            *map(str, met[index]),
-            f"known to have {len(held)} of {7 if self.sizes_known else 9} properties: {names}",
+        facts = facts_about(index)
+        names = [
+            kind.replace("_", " ") + (" [held]" if facts[kind].source == "held" else "")
+            for kind in sorted(held)
         ]
+        count = f"{len(held)} of {7 if self.sizes_known else 9} properties"
+        reasons = [*map(str, met[index]), f"has {count}: {', '.join(names) or 'none'}"]
         if index.key in SHORTLIST:
             reasons.append("one of the four that the paper recommends")
         if self.sizes_known and index.key in FOR_KNOWN_SIZES:

@@ -91,7 +91,7 @@ _FIGURE = Question(
                         "small": Leaf(
                             ("ami_geometric",),
                             "of constant baseline, and it does not count pairs; but, against "
-                            "the paper, it is not monotone (docs/errata.md)",
+                            "the paper, it is not monotone (docs/errata.md): nine items show it",
                             {**_BASELINE, "matters": "small"},
                         ),
                         "neither": Leaf(

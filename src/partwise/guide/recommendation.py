@@ -6,13 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from partwise.claims import PROPERTIES, SOURCES
 from partwise.display import Printable, Table
-from partwise.guide.facts import facts_about
+from partwise.guide.facts import KINDS, SOURCES, facts_about
 from partwise.guide.requirements import Answer, Requirement
 from partwise.index import Index
 
 __all__ = ["Admitted", "Compromise", "Recommendation", "properties_held"]
+
+_NOTATION = (
+    "In counterexamples, V is the index, and c_max its value for equal clusterings; 01|2 are the "
+    "clusters {0, 1} and {2}; E[V(A, B)] is the mean over all B of the same sizes; p and q are "
+    "counts (N11, N10, N01, N00) of pairs."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ class Compromise(NamedTuple):
 def properties_held(index: Index) -> frozenset[str]:
     """Return the properties that an index is known to have, other than being unbiased."""
     facts = facts_about(index)
-    return frozenset(kind for kind in PROPERTIES[:-1] if facts[kind].holds)
+    return frozenset(kind for kind in KINDS if facts[kind].holds)
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,7 @@ class Recommendation(Printable):
     >>> found.best
     <Index correlation_distance: Correlation Distance>
     >>> print(found.rejected[pw.index("jaccard")][0])
-    not monotone [errata: it may stay at 0, not increase (erratum 2)]
+    not monotone: it may stay as it is [refuted]
     """
 
     requirements: tuple[Requirement, ...]
@@ -101,10 +106,12 @@ class Recommendation(Printable):
         ]
         for verdict, group in (("unknown", self.unknown), ("no", self.rejected)):
             rows += [
-                [index.key, verdict, "; ".join(answer.shown(index) for answer in answers)]
+                [index.key, verdict, "; ".join(answer.shown() for answer in answers)]
                 for index, answers in group.items()
             ]
-        return Table(["index", "rank", "why"], rows, self.title, self._remarks())
+        legend = _legend(self.answers, self.rejected, self.unknown)
+        remarks = [*self._compromises(), *self.notes, *legend]
+        return Table(["index", "rank", "why"], rows, self.title, remarks)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
@@ -130,37 +137,35 @@ class Recommendation(Printable):
             *_section("Unknown, so not recommended:", self.unknown),
             *_section("Fails a requirement:", self.rejected),
         ]
-        remarks = self._remarks()
+        remarks = [*self.notes, *_legend(self.answers, self.rejected, self.unknown)]
         return "\n".join([*lines, *(["", *remarks] if remarks else [])])
 
     def summary(self) -> str:
         """Return the admissible indices and the remarks as text, without the other indices."""
-        return "\n".join([*self._found(), "", *self._remarks(self.answers)]).rstrip()
+        return "\n".join([*self._found(), "", *self.notes, *_legend(self.answers)]).rstrip()
 
     def _found(self) -> list[str]:
         if not self.admissible:
-            return [self.title, "", "No index meets all of it."]
+            return [self.title, "", "No index meets all of it.", *self._compromises()]
         lines = [self.title, "", "Admissible, best first:"]
         for rank, (index, reasons) in enumerate(self.admissible, 1):
             lines += [f"  {rank}. {index.key} ({index.label})"]
             lines += [f"       {reason}" for reason in reasons]
         return lines
 
-    def _remarks(self, *groups: Mapping[Index, tuple[Answer, ...]]) -> list[str]:
+    def _compromises(self) -> list[str]:
         return [
-            *(
-                f"Compromise: {instead}: {', '.join(index.key for index in indices)}."
-                for instead, indices in self.compromises
-            ),
-            *self.notes,
-            *_legend(*(groups or (self.answers, self.rejected, self.unknown))),
+            f"Compromise: {instead}: {', '.join(index.key for index in indices)}."
+            for instead, indices in self.compromises
         ]
 
 
 def _legend(*groups: Mapping[Index, tuple[Answer, ...]]) -> list[str]:
-    """Explain the sources that are named."""
-    named = {answer.source for group in groups for answers in group.values() for answer in answers}
-    return [f"[{source}] {told}" for source, told in SOURCES.items() if source in named]
+    """Explain the sources that are named, and how counterexamples are written."""
+    answers = [answer for group in groups for given in group.values() for answer in given]
+    named = {answer.source for answer in answers}
+    legend = [f"[{source}] {told}" for source, told in SOURCES.items() if source in named]
+    return [*legend, _NOTATION] if any(answer.counterexample for answer in answers) else legend
 
 
 def _section(title: str, group: Mapping[Index, tuple[Answer, ...]]) -> list[str]:
@@ -168,12 +173,12 @@ def _section(title: str, group: Mapping[Index, tuple[Answer, ...]]) -> list[str]
         return []
     lines = ["", title]
     for index, answers in group.items():
-        lines += [f"  {index.key}: {answers[0].shown(index)}"]
-        lines += [f"  {' ' * len(index.key)}  {answer.shown(index)}" for answer in answers[1:]]
+        lines += [f"  {index.key}: {answers[0].shown()}"]
+        lines += [f"  {' ' * len(index.key)}  {answer.shown()}" for answer in answers[1:]]
     return lines
 
 
 def _plain(group: Mapping[Index, tuple[Answer, ...]]) -> dict[str, Any]:
     return {
-        index.key: [answer.to_dict(index) for answer in answers] for index, answers in group.items()
+        index.key: [answer.to_dict() for answer in answers] for index, answers in group.items()
     }

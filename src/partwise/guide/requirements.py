@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias, get_args
+from typing import Any, TypeAlias
 
-from partwise.claims import Property, Source
-from partwise.counterexamples import Counterexample
 from partwise.errors import InputError
-from partwise.guide.evidence import told
-from partwise.guide.facts import Fact, cost_more_in, facts_about
+from partwise.guide.facts import Fact, Source, cost_more_in, facts_about
 from partwise.index import Index
+from partwise.properties.verdict import Counterexample
 
 __all__ = ["Answer", "Requirement", "checked", "judge"]
 
-HELD_WORDS: dict[Property, str] = {
+HELD_WORDS: dict[str, str] = {
     "maximal_agreement": "equal clusterings alone get its best value",
     "minimal_agreement": "opposites alone get its worst value",
     "symmetry": "symmetric",
@@ -26,7 +24,7 @@ HELD_WORDS: dict[Property, str] = {
     "constant_baseline": "has a constant baseline",
     "asymptotic_constant_baseline": "has an asymptotic constant baseline",
 }
-FAILED_WORDS: dict[Property, str] = {
+FAILED_WORDS: dict[str, str] = {
     "maximal_agreement": "no maximal agreement",
     "minimal_agreement": "no minimal agreement",
     "symmetry": "not symmetric",
@@ -37,6 +35,7 @@ FAILED_WORDS: dict[Property, str] = {
     "constant_baseline": "no constant baseline",
     "asymptotic_constant_baseline": "no constant baseline, not even asymptotically",
 }
+_HOW = {"tie": ": it may stay as it is", "decrease": ": it may get worse"}
 _BASELINES = ("exact", "asymptotic")
 _CLUSTERS = ("large", "small")
 
@@ -75,11 +74,11 @@ class Answer:
     requirement : Requirement
         What was asked.
     met : bool or None
-        None if nobody knows.
+        None if that is unknown.
     words : str
         The answer in a few words.
     source : str
-        Who says so: a key of ``partwise.claims.SOURCES``.
+        How it is known: a key of ``partwise.guide.facts.SOURCES``.
     note : str
         A reason or reservation.
     counterexample : Counterexample or None
@@ -96,13 +95,11 @@ class Answer:
     def __str__(self) -> str:
         return f"{self.words} [{self.source}{': ' if self.note else ''}{self.note}]"
 
-    def shown(self, index: Index) -> str:
+    def shown(self) -> str:
         """Return the answer with the counterexample and its values, if there is one."""
-        if self.counterexample is None:
-            return str(self)
-        return f"{self}; {told(index, self.counterexample)}"
+        return str(self) if self.counterexample is None else f"{self}; {self.counterexample}"
 
-    def to_dict(self, index: Index) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data."""
         example = self.counterexample
         return {
@@ -111,7 +108,7 @@ class Answer:
             "answer": self.words,
             "source": self.source,
             "note": self.note,
-            "counterexample": None if example is None else told(index, example),
+            "counterexample": None if example is None else str(example),
             "says": None if example is None else example.says,
         }
 
@@ -121,8 +118,7 @@ def judge(index: Index, requirement: Requirement) -> Answer:
     if requirement.name == "matters":
         return _weight(index, requirement)
     facts = facts_about(index)
-    kind: Property = next(kind for kind in get_args(Property) if kind == requirement.name)
-    fact = facts[kind]
+    kind, fact = requirement.name, facts[requirement.name]
     if requirement.value == "asymptotic" and not fact.holds:
         asymptotic = facts["asymptotic_constant_baseline"]
         if asymptotic.applicable:
@@ -130,14 +126,14 @@ def judge(index: Index, requirement: Requirement) -> Answer:
     return _answer(requirement, kind, fact)
 
 
-def _answer(requirement: Requirement, kind: Property, fact: Fact) -> Answer:
+def _answer(requirement: Requirement, kind: str, fact: Fact) -> Answer:
     if not fact.applicable:
         words = f"{kind.replace('_', ' ')} has no meaning for it"
         return Answer(requirement, False, words, fact.source)
     if fact.holds is None:
         words = f"whether it meets “{requirement.words}” is unknown"
         return Answer(requirement, None, words, fact.source, fact.note)
-    words = (HELD_WORDS if fact.holds else FAILED_WORDS)[kind]
+    words = HELD_WORDS[kind] if fact.holds else FAILED_WORDS[kind] + _HOW.get(fact.value or "", "")
     return Answer(requirement, fact.holds, words, fact.source, fact.note, fact.counterexample)
 
 

@@ -91,8 +91,8 @@ def decide(study: Study) -> Verdict:
     if costly:
         reason = (
             f"by the declared algorithm: it needs {' and '.join(costly)}, for which the usual "
-            f"algorithms take O(n·max(k_A, k_B)) steps or more; ours, nearly linear at fixed "
-            f"precision, {told}"
+            f"algorithms take O(n·max(k_A, k_B)) steps or more; ours is nearly linear at "
+            f"fixed precision; {told}"
         )
         return Verdict(KEY, "refuted", reason=reason)
     reason = f"by the declared algorithm; {told}"

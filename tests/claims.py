@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain, product
 from typing import Literal, TypeAlias, get_args
 
-from partwise.counterexamples import Counterexample, counterexample
+from counterexamples import Counterexample, counterexample
 from partwise.errors import InputError
 
 __all__ = [
