@@ -1,9 +1,8 @@
-"""What is claimed about each index: the paper's tables, corrected by what we found.
+"""What is claimed about each index, to hold the verdicts against: the paper's tables, corrected.
 
-Every fact names its source. The paper's word stands unless ``docs/errata.md`` refutes it. Beyond
-its tables there are only facts with a reason: a counterexample, a linear equivalence, or an
-argument that fits in a line. All else is unknown. A machine will decide these properties; until
-then, read them as claims.
+Every claim names its source. The paper's word stands unless ``docs/errata.md`` refutes it. Beyond
+its tables there are only claims with a reason: a counterexample, a linear equivalence, or an
+argument that fits in a line. They were worked out before any machine decided these properties.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from partwise import registry
+
 if TYPE_CHECKING:
     from browser import Browser
 
@@ -28,6 +30,13 @@ def fresh_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(autouse=True)
+def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test see the indices that another one has defined."""
+    for name in ("_BY_KEY", "_KEY_OF_NAME"):
+        monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
 
 
 @pytest.fixture(scope="session")

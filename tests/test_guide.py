@@ -1,23 +1,21 @@
-"""The guide recommends what the claims allow, and has a reason for everything else."""
+"""The guide recommends what the verdicts allow, and has a reason for everything else."""
 
 from __future__ import annotations
 
 import json
+import time
 from itertools import product
 from typing import Any
 
 import pytest
-from mpmath import mp
 
 import partwise as pw
-from definitions import score_of
-from claims import PROPERTIES, Property, claim, weighs
-from counterexamples import labels_of
-from partwise.guide import recommend
-from partwise.guide.evidence import evidence, told
+from claims import PROPERTIES, weighs
+from partwise.guide import facts, recommend
+from partwise.properties.known import holds, known
 
 CATALOGUE = [index for index in pw.indices() if index.builtin]
-SIMPLE: tuple[Property, ...] = PROPERTIES[:7]
+SIMPLE = PROPERTIES[:7]
 NAMES = [index.key for index in CATALOGUE]
 
 
@@ -29,26 +27,28 @@ def keys(found: Any) -> list[str]:
 
 
 def meets(key: str, required: dict[str, Any]) -> bool | None:
-    """The claims, read a second time: False beats unknown beats True."""
+    """The verdicts, read a second time: False beats unknown beats True."""
+    index = pw.index(key)
     found: list[bool | None] = []
     for name, wanted in required.items():
         if name == "matters":
             weight = weighs(key)
             found.append(None if weight is None else weight == wanted)
         elif name == "constant_baseline":
-            exact = claim(key, "constant_baseline").holds
-            about = claim(key, "asymptotic_constant_baseline").holds
+            exact = holds(index, "constant_baseline")
+            about = holds(index, "asymptotic_constant_baseline")
             found.append(exact if wanted == "exact" else bool(exact or about))
         else:
-            kind: Property = next(kind for kind in PROPERTIES if kind == name)
-            fact = claim(key, kind)
-            found.append(fact.holds if fact.applicable else False)
+            verdict = known(index)[name]
+            found.append(False if verdict.status == "not_applicable" else verdict.holds)
     return False if False in found else None if None in found else True
 
 
 @pytest.mark.parametrize("weight", [None, "large", "small"])
 @pytest.mark.parametrize("baseline", [None, "exact", "asymptotic"])
-def test_only_what_is_claimed_is_recommended(baseline: str | None, weight: str | None) -> None:
+def test_only_what_the_verdicts_allow_is_recommended(
+    baseline: str | None, weight: str | None
+) -> None:
     """All combinations of requirements."""
     for chosen in product((None, True), repeat=len(SIMPLE)):
         asked = dict(zip(SIMPLE, chosen, strict=True), constant_baseline=baseline, matters=weight)
@@ -68,22 +68,22 @@ def test_every_failure_has_its_reason() -> None:
     everything: dict[str, Any] = dict.fromkeys(SIMPLE, True)
     found = recommend(**everything, constant_baseline="exact", matters="large", indices=NAMES)
     assert found.best is None
-    for index, answers in found.rejected.items():
+    for answers in found.rejected.values():
         for answer in answers:
-            text = answer.shown(index)
+            text = answer.shown()
             assert text.startswith(answer.words)
             assert f"[{answer.source}" in text
             if answer.counterexample:
                 assert str(answer.counterexample) in text
             else:
                 assert answer.requirement.name in ("linear_complexity", "matters") or (
-                    answer.source == "definition"
+                    answer.source == "not_applicable"
                 )
 
 
 def test_the_order_is_the_documented_one() -> None:
     def place(key: str) -> tuple[bool, bool, int]:
-        held = {kind for kind in PROPERTIES[:-1] if claim(key, kind).holds}
+        held = {kind for kind in PROPERTIES[:-1] if holds(pw.index(key), kind)}
         baseline = held & {"constant_baseline", "asymptotic_constant_baseline"}
         return "monotonicity" not in held, not baseline, -len(held)
 
@@ -161,23 +161,93 @@ def test_false_is_not_a_requirement() -> None:
     assert recommend(distance=False, matters=None, indices=NAMES).requirements == ()
 
 
-def test_own_indices_are_unknown() -> None:
+def test_own_indices_are_decided() -> None:
+    """The Jaccard index under another name; without its convention, nothing is proved of it."""
     own = pw.define("guide_test_own", "n11 / (n11 + n10 + n01)")
     found = recommend(monotonicity=True, matters="large", indices=[own, "CC"])
     assert found.best is pw.index("CC")
-    assert not found.rejected
-    first, second = found.unknown[own]
-    assert first.words == "whether it meets “monotonicity” is unknown"
-    assert "large or in small" in second.words
-    assert "guide_test_own" in str(found)
+    ((answer,),) = found.rejected.values()
+    assert answer.words == "not monotone: it may stay as it is"
+    assert str(answer.counterexample) == str(known(pw.index("J"))["monotonicity"].counterexample)
+    assert "guide_test_own: not monotone" in str(found)
 
 
-def test_functions_named_like_an_index_are_unknown() -> None:
+def test_own_indices_can_be_recommended() -> None:
+    """CC by its formula, and by a function: of the latter nothing can be proved."""
+    formula = "(n11*n00 - n10*n01) / sqrt(mA*mB*(N - mA)*(N - mB))"
+    own = pw.define(
+        "guide_test_cc", formula, range=(-1, 1), trivial={"vs_other": 0, "opposite": -1}
+    )
+
+    def by_function(table: pw.Contingency) -> float:
+        return float(pw.index("CC").evaluate(table).value)
+
+    asked: dict[str, Any] = {"monotonicity": True, "constant_baseline": "exact"}
+    found = recommend(**asked, indices=[own, by_function])  # type: ignore[list-item]
+    assert keys(found) == ["guide_test_cc", "by_function"]
+    sources = [answers[0].source for answers in found.answers.values()]
+    assert sources == ["proved", "held"]
+    note = "no counterexample among all clusterings of up to n = 8 items"
+    assert f"monotone [held: {note}]" in str(found)
+    assert any("symmetry [held]" in reason for reason in found.admissible[1].reasons)
+
+
+def test_where_errors_cost_more() -> None:
     def rand(table: pw.Contingency) -> float:
         return 0.0
 
-    (answer,) = next(iter(recommend(symmetry=True, indices=[rand]).unknown.values()))  # type: ignore[list-item]
+    own = pw.define("guide_test_rand", "(n11 + n00) / N")
+    found = recommend(matters="large", indices=[own, rand])  # type: ignore[list-item]
+    assert keys(found) == ["guide_test_rand"]
+    ((unknown,),) = found.unknown.values()
+    assert unknown.words == "whether errors in large or in small clusters cost more is unknown"
+    for index in CATALOGUE:
+        assert facts.cost_more_in(index) == weighs(index.key)
+
+
+def test_functions_named_like_an_index_are_not_that_index() -> None:
+    def rand(table: pw.Contingency) -> float:
+        return 0.0
+
+    found = recommend(maximal_agreement=True, symmetry=True, indices=[rand])  # type: ignore[list-item]
+    ((answer,),) = found.rejected.values()
+    assert answer.requirement.name == "maximal_agreement"
+    assert answer.counterexample is not None
+    assert answer.counterexample.n == 2
+
+
+def test_what_raises_is_not_recommended() -> None:
+    def picky(table: pw.Contingency) -> float:
+        if table.n > 4:
+            raise ValueError("too many for me")
+        return float(pw.index("CC").evaluate(table).value)
+
+    found = recommend(symmetry=True, indices=[picky])  # type: ignore[list-item]
+    ((answer,),) = found.unknown.values()
     assert answer.source == "unknown"
+    assert "too many for me" in answer.note
+
+
+def test_slow_indices_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(table: pw.Contingency) -> float:
+        time.sleep(0.02)
+        return float(table.n)
+
+    monkeypatch.setattr(facts, "_SECONDS", 0.5)
+    found = recommend(symmetry=True, indices=[slow])  # type: ignore[list-item]
+    ((answer,),) = found.unknown.values()
+    assert answer.met is None
+    assert answer.note
+
+
+def test_own_indices_are_decided_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = pw.define("guide_test_once", "n11 / N")
+    first = recommend(symmetry=True, indices=[own])
+    monkeypatch.setattr(facts, "Case", None)
+    assert keys(recommend(symmetry=True, indices=[own])) == keys(first) == ["guide_test_once"]
+    again = pw.define("guide_test_once", "n10 / N")  # another index of the same name
+    with pytest.raises(TypeError):
+        recommend(symmetry=True, indices=[again])
 
 
 @pytest.mark.parametrize(
@@ -212,7 +282,8 @@ def test_text_has_every_index_once() -> None:
     for index in pw.indices():
         starts = (f"  {index.key}:", f"  1. {index.key} (", f"  2. {index.key} (")
         assert sum(line.startswith(starts) for line in lines) == 1, index.key
-    assert "[paper] claimed by the paper" in lines
+    assert "[proved] proved; `partwise audit KEY` shows the proof" in lines
+    assert sum(line.startswith("In counterexamples, V is the index") for line in lines) == 1
     assert "jaccard" not in found.summary()
     assert found.summary().splitlines()[2:4] == [
         "Admissible, best first:",
@@ -234,7 +305,8 @@ def test_plain_data_and_tables_agree() -> None:
     ]
     (failure, *_) = data["rejected"]["correlation"]
     assert failure["answer"] == "not a distance"
-    assert failure["counterexample"].startswith("A = 01|2|3, B = 01|23, C = 0|1|23: d(A, C) = 1.2")
+    # CC is 0, 2/√10 and −1/√5: 1 − 0 and 1 − 0.632 are less than 1 + 0.447 in all.
+    assert failure["counterexample"].startswith("A = 012|3, B = 01|23, C = 0|1|23: V(A, B) = 0, ")
 
 
 def test_labels_are_escaped() -> None:
@@ -247,52 +319,7 @@ def test_labels_are_escaped() -> None:
     assert "&lt;script&gt;" in html
 
 
-# --- the numbers in counterexamples
-
-
-@pytest.mark.parametrize("key", NAMES)
-def test_evidence_is_right(key: str) -> None:
-    """Values of single pairs, against the oracle."""
-    index, score = pw.index(key), score_of(key)
-    sign = 1 if index.direction == "similarity" else -1
-    checked = 0
-    for kind in PROPERTIES:
-        example = claim(key, kind).counterexample
-        if example is None:
-            continue
-        values = evidence(index, example)
-        assert str(example) in told(index, example)
-        of = dict(zip(example.names, example.clusterings, strict=False))
-        for what, value in values.items():
-            checked += 1
-            if what.startswith("V(") and not what.startswith("V(s)") and not example.pair_counts:
-                a, b = what.removeprefix("V(").removesuffix(")").split(", ")
-                known = score(of[a], of[b])
-                if known is None:
-                    assert value != value
-                else:
-                    with mp.workdps(30):
-                        assert abs(mp.mpf(float(known)) * sign - float(value)) < 1e-14
-    assert checked
-
-
-def test_means_and_distances() -> None:
-    """E[J] and d for AR, by hand (the first two by counting the 4 and 6 arrangements)."""
-    jaccard = claim("jaccard", "constant_baseline").counterexample
-    assert jaccard is not None
-    assert jaccard.written == ("01|23", "012|3", "01|23", "01|2|3")
-    # 012|3 and its like share one pair of the four with 01|23: 1/4. One pair in six is one of
-    # A's two, 1/2 each: (2 × 1/2 + 4 × 0) / 6.
-    assert list(map(str, evidence(pw.index("J"), jaccard).values())) == ["1/4", "1/6"]
-    rand = claim("adjusted_rand", "distance").counterexample
-    assert rand is not None
-    # AR(A, C) = (0 − 1/6)/(1 − 1/6) = −1/5; AR(A, B) = (1 − 1/3)/(3/2 − 1/3) = 4/7.
-    assert list(map(str, evidence(pw.index("AR"), rand).values())) == ["6/5", "3/7", "3/7"]
-
-
-def test_clusterings_of_a_counterexample_can_be_scored() -> None:
-    example = claim("jaccard", "monotonicity").counterexample
-    assert example is not None
-    a, b, better = example.clusterings
-    assert (a, b, better) == tuple(map(labels_of, ("01|2", "02|1", "0|1|2")))
-    assert pw.score(a, b, "J") == pw.score(a, better, "J") == 0
+def test_compromises_come_before_rejections() -> None:
+    text = str(recommend(distance=True, constant_baseline="exact", indices=NAMES))
+    assert text.index("No index meets all of it.") < text.index("Compromise: ")
+    assert text.rindex("Compromise: ") < text.index("Fails a requirement:")

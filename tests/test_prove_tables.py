@@ -9,10 +9,10 @@ import pytest
 from mpmath import mp
 
 import partwise as pw
+from claims import Property, claim
 from definitions import CHECKS, mean, not_above, score_of, trivial
 from oracle import set_partitions
 from partitions import grouped, perfect_merges, perfect_splits, rgs
-from claims import Property, claim
 from partwise.properties.prove import prove
 from partwise.properties.prove.certificates import ProofCertificate
 

@@ -179,6 +179,4 @@ def _section(title: str, group: Mapping[Index, tuple[Answer, ...]]) -> list[str]
 
 
 def _plain(group: Mapping[Index, tuple[Answer, ...]]) -> dict[str, Any]:
-    return {
-        index.key: [answer.to_dict() for answer in answers] for index, answers in group.items()
-    }
+    return {index.key: [answer.to_dict() for answer in answers] for index, answers in group.items()}

@@ -86,24 +86,33 @@ def _found(
 
 
 def points_against_minimal_agreement(index: Index) -> Counterexample | None:
-    """Find two graphs' worth of counts: without any agreement, yet not worse than the other."""
+    """Find two graphs' worth of counts: without any agreement, yet not worse than the other.
+
+    Counts for which the formula itself has values come first.
+    """
+    by_formula = _against_minimal_agreement(index, convention=False)
+    return by_formula or _against_minimal_agreement(index, convention=True)
+
+
+def _against_minimal_agreement(index: Index, convention: bool) -> Counterexample | None:
+    told = "; a convention decides where the formula is undefined" if convention else ""
     for total in (1, 3, 6):
         ends = [(0, n10, total - n10, 0) for n10 in range(total, -1, -1)]
-        values = {p: exact_value(index, p, convention=True) for p in ends}
+        values = {p: exact_value(index, p, convention) for p in ends}
         known = {p: value for p, value in values.items() if value is not None}
         for p, value in known.items():
             first = next(iter(known))
             if exact_sign(value - known[first]) != 0:
-                says = "neither has an agreeing pair, but their values differ"
-                return _found(index, {"p": first, "q": p}, says, convention=True)
+                says = f"neither has an agreeing pair, but their values differ{told}"
+                return _found(index, {"p": first, "q": p}, says, convention)
         if not known:
             continue
         worst = next(iter(known))
         for q in _all_counts(total):
-            value = exact_value(index, q, convention=True) if q[0] + q[3] else None
+            value = exact_value(index, q, convention) if q[0] + q[3] else None
             if value is not None and exact_sign(value - known[worst]) * sense(index) <= 0:
-                says = "p has no agreeing pair, q has, but q does not score better"
-                return _found(index, {"p": worst, "q": q}, says, convention=True)
+                says = f"p has no agreeing pair, q has, but q does not score better{told}"
+                return _found(index, {"p": worst, "q": q}, says, convention)
     return None
 
 
