@@ -90,7 +90,7 @@ def test_the_pairs_coincide_with_probability_1_over_n(n: int) -> None:
     assert candidates.count(a) == 1
 
 
-def table(a: Labels, b: Labels) -> tuple[tuple[tuple[int, ...], ...], ...]:
+def table(a: Labels, b: Labels) -> tuple[tuple[int, ...], ...]:
     """A canonical form of the contingency table: least over all orders of the rows."""
     cells = Counter(zip(a, b, strict=True))
     rows, columns = sorted(set(a)), sorted(set(b))

@@ -71,7 +71,7 @@ def test_distances_of_five_items(key: str) -> None:
 
 
 def test_mirkin_is_a_symmetric_difference() -> None:
-    """C.1: 1 - R is the size of the symmetric difference of the sets of intra-cluster pairs over N."""
+    """C.1: 1 - R is the size of the symmetric difference of both sets of pairs, over N."""
     for a, b in product(set_partitions(5), repeat=2):
         differing = 10 - len(agreements(a, b))
         assert value("mirkin", a, b) == Fraction(differing, 10)

@@ -5,7 +5,7 @@ The printed numbers are in ``test_paper_examples.py``. An erratum is one of docs
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -70,7 +70,7 @@ def test_rand_is_strongly_monotone() -> None:
 @pytest.mark.parametrize("key", ["jaccard", "wallace_1", "dice"])
 def test_indices_that_ignore_n00(key: str) -> None:
     """C.3: J, W and D are constant in N00."""
-    assert N00 not in PAIR_COUNTING[key](*COUNTS).free_symbols
+    assert N00 not in sympy.sympify(PAIR_COUNTING[key](*COUNTS)).free_symbols
 
 
 def test_counts_of_the_counterexample_for_adjusted_rand() -> None:
@@ -304,7 +304,7 @@ def test_fnmi_with_other_normalisations() -> None:
     not for the minimum (2/3 < 0.72): there 02|1|34 split into singletons falls for 01|23|4.
     """
     a, b, merged = (0, 0, 1, 2), (0, 1, 2, 2), (0, 0, 1, 1)
-    norms = {
+    norms: dict[str, Callable[[Information], mpf]] = {
         "geometric": lambda t: mp.sqrt(t.h_a.value() * t.h_b.value()),
         "max": lambda t: t.larger().value(),
         "joint": lambda t: t.h_ab.value(),
@@ -313,9 +313,9 @@ def test_fnmi_with_other_normalisations() -> None:
         assert fair(a, b, norm(info(a, b))) > fair(a, merged, norm(info(a, merged)))
     smaller = [fair(a, x, info(a, x).smaller().value()) for x in (b, merged)]
     assert smaller[0] < smaller[1]
-    a, b, split = (0, 0, 1, 1, 2), (0, 0, 1, 2, 1), (0, 0, 1, 2, 3)
-    assert split in splits(a, b)
-    found = [fair(a, x, info(a, x).smaller().value()) for x in (b, split)]
+    other, start, split = (0, 0, 1, 1, 2), (0, 0, 1, 2, 1), (0, 0, 1, 2, 3)
+    assert split in splits(other, start)
+    found = [fair(other, x, info(other, x).smaller().value()) for x in (start, split)]
     assert found[0] > found[1]
 
 
@@ -336,7 +336,7 @@ def test_fewest_items_of_valid_counterexamples(key: str, fewest: int) -> None:
 
 
 def test_the_printed_example_for_smi_is_valid() -> None:
-    """C.4: A has k_A = 2, and the merge of {0, 1} and {2, 3} is perfect (for the value: erratum 6)."""
+    """C.4: A has k_A = 2, and merging {0, 1} and {2, 3} is perfect (for the value: erratum 6)."""
     a, b, merged = (0, 0, 0, 0, 0, 1), (0, 0, 1, 1, 2, 3), (0, 0, 0, 0, 1, 2)
     assert not trivial(a)
     assert merged in merges(a, b)
