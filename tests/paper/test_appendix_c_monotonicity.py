@@ -247,6 +247,15 @@ def test_no_smaller_merge_has_less_than_expected_information() -> None:
             assert info(a, b).mutual.value() >= info(a, b).expected().value()
 
 
+@pytest.mark.parametrize("n", [3, 4, 5])
+def test_no_merge_of_few_items_lowers_ami(n: int) -> None:
+    """C.4: AMI is monotone in perfect merges: not proved (erratum 25), but not refuted here."""
+    score = score_of("ami_geometric")
+    for a, b in references(n):
+        for better in merges(a, b):
+            assert not breaks_monotonicity(score, a, b, better)
+
+
 def test_a_sign_in_the_proof_for_ami() -> None:
     """C.4: "H(A' x B) - H(A' x B') = H(A' x B' | A' x B) >= 0".
 

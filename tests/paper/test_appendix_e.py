@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 import sympy
@@ -23,8 +23,10 @@ from partitions import (
     integer_partitions,
     perfect_merges,
     perfect_splits,
+    rgs,
 )
 
+Labels = tuple[int, ...]
 Sizes = tuple[int, ...]
 Law = dict[int, Fraction]
 
@@ -49,6 +51,36 @@ def test_improvements_go_through_the_meet() -> None:
         finer = closure(grouped(b), grouped(a), perfect_splits)
         by_meet = meet in finer and grouped(better) in closure(meet, grouped(a), perfect_merges)
         assert by_meet == (agreements(a, b) <= agreements(a, better))
+
+
+def agreeing(a: Labels, b: Labels) -> int:
+    """The pairs about which A and B agree, as the bits of a number."""
+    return sum(
+        1 << i
+        for i, (v, w) in enumerate(combinations(range(len(a)), 2))
+        if (a[v] == a[w]) == (b[v] == b[w])
+    )
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
+def test_theorem_2(n: int) -> None:
+    """Theorem 2: B' is an A-consistent improvement iff perfect splits and merges lead to it from B.
+
+    A is one clustering of each sizes: a renaming of items changes nothing.
+    """
+    every = list(set_partitions(n))
+    for a in {tuple(sorted(map(len, grouped(x)))): x for x in every}.values():
+        agree = {b: agreeing(a, b) for b in every}
+        reached: dict[Labels, set[Labels]] = {}
+        for b in sorted(every, key=lambda x: agree[x].bit_count(), reverse=True):
+            better = [
+                *perfect_splits(grouped(a), grouped(b)),
+                *perfect_merges(grouped(a), grouped(b)),
+            ]
+            reached[b] = set()
+            for step in map(rgs, better):  # a step agrees more, so it was seen before
+                reached[b] |= {step} | reached[step]
+            assert reached[b] == {x for x in every if x != b and agree[b] & ~agree[x] == 0}
 
 
 # --- E.2
