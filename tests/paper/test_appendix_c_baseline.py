@@ -117,7 +117,7 @@ def test_two_tables_where_the_pairs_do_not_coincide() -> None:
 
     Erratum 26: pairs that share an item and pairs that do not have different tables from four
     items on, and an index may tell them apart (best matching: 3/4 and 1/2). The indices of C.5 do
-    not: they depend on the sizes and on the cells as a multiset.
+    not, as the next test shows.
     """
     three = [table((0, 0, 1), one_pair(3, pair)) for pair in ((0, 2), (1, 2))]
     assert three[0] == three[1]
