@@ -12,9 +12,11 @@ import partwise as pw
 from partwise.cards import SITUATIONS, card, catalogue_table, in_situations
 from partwise.display import Table
 from partwise.progress import tracked
+from partwise.properties.audit import mark
 from partwise.properties.catalogue import PROPERTIES
 from partwise.properties.decide import Case
-from partwise.properties.known import FILE, written_verdicts
+from partwise.properties.equivalence import equivalences
+from partwise.properties.known import FILE, known, written_verdicts
 from partwise.properties.verdict import Verdict
 
 DOCS = Path(__file__).parent
@@ -59,6 +61,99 @@ decides. Indices that are not in the table are always decided by their formula.
 """
 
 
+PROPERTIES_INTRO = """# Properties of indices, decided by machine
+
+Which indices can one trust? The paper defines properties that a good index has; partwise decides each of
+them for any index, one of your own included:
+
+```python
+>>> import partwise as pw
+>>> found = pw.audit("jaccard", properties=["monotonicity", "distance"])
+>>> print(found.verdicts["monotonicity"])
+refuted (tie): A = 01|2, B = 02|1, B' = 0|1|2: V(A, B) = 0, V(A, B') = 0
+>>> found.verdicts["distance"].status
+'proved'
+>>> mine = pw.audit("n11 / (n11 + n10 + n01 + sqrt(n00))", properties=["symmetry", "bias"])
+>>> mine.verdicts["symmetry"].status, mine.verdicts["bias"].value
+('proved', 'dec')
+
+```
+
+```console
+$ partwise audit CC --proofs            # all about one index
+$ partwise audit "n11 / (n11 + n10)"    # a formula of pair counts
+$ partwise audit my_module:my_index     # a function of a contingency table
+$ partwise properties                   # the table below, decided anew
+```
+
+A verdict is one of
+
+- **proved** (✓): with a certificate, a list of steps such as "this polynomial has no negative coefficient
+  on this face", which a reader can check and `certificate.recheck()` does without any search;
+- **refuted** (✗): by the smallest counterexample. All pairs of clusterings up to renaming of items are
+  tried, fewest items first, in floats; what is reported is confirmed in exact or interval arithmetic, ties
+  included. `01|2` is the clustering {0, 1}, {2};
+- **held up to n** (✓ n ≤ …): nothing was found among all clusterings of up to n items (10, and 7 for
+  triples, unless told otherwise). It claims no more;
+- **unknown** (?), with the reason; **not defined** (–), for properties of pair counts alone.
+
+"Linear complexity" is decided from the declared algorithm and confirmed by measuring. An audit has a time limit
+and says what it did not get to. Where the verdicts differ from the paper's tables, the
+[errata](errata.md) say why; the [ledger](paper-ledger.md) lists all of its statements.
+
+"""
+
+ADDED = """
+## Beyond the paper
+
+Properties by others, and weaker forms. NCinc and NCdec are biases, not virtues: ✓ says that the index has
+the bias throughout.
+
+"""
+
+
+def properties_page() -> str:
+    """Return the page of properties: definitions, verdicts, counterexamples, equivalences."""
+    paper = [key for key, each in PROPERTIES.items() if not each.addition]
+    added = [key for key, each in PROPERTIES.items() if each.addition]
+    return "\n".join(
+        [
+            HEAD + PROPERTIES_INTRO + "## The paper's properties\n",
+            _verdict_table(paper),
+            ADDED.rstrip() + "\n",
+            _verdict_table(added),
+            "\n## Definitions\n",
+            *(_definition(key) for key in PROPERTIES),
+            "## Equivalent indices\n",
+            "The paper's table, recomputed over the whole catalogue; all proved.\n",
+            *(f"- {each}" for each in equivalences()),
+            "\n## Smallest counterexamples\n",
+            _counterexamples(paper).to_markdown(),
+            "",
+        ]
+    )
+
+
+def _verdict_table(keys: list[str]) -> str:
+    rows = [[index.key, *(mark(known(index)[key]) for key in keys)] for index in _builtin()]
+    return Table(["index", *(PROPERTIES[key].title for key in keys)], rows).to_markdown()
+
+
+def _definition(key: str) -> str:
+    about = PROPERTIES[key]
+    return f"**{about.title}** (`{key}`; {about.source}). {about.definition}\n"
+
+
+def _counterexamples(keys: list[str]) -> Table:
+    rows = [
+        [PROPERTIES[key].title, index.key, str(verdict.counterexample)]
+        for key in keys
+        for index in _builtin()
+        if (verdict := known(index)[key]).counterexample is not None
+    ]
+    return Table(["property", "index", "counterexample"], rows)
+
+
 def catalogue_page() -> str:
     """Return the page of all indices."""
     sections = "\n".join(card(index).to_markdown() for index in _builtin())
@@ -76,7 +171,11 @@ def undefined_page() -> str:
     return HEAD + UNDEFINED + Table(["index", *SITUATIONS], rows).to_markdown() + "\n"
 
 
-PAGES = {"indices.md": catalogue_page, "undefined.md": undefined_page}
+PAGES = {
+    "indices.md": catalogue_page,
+    "undefined.md": undefined_page,
+    "properties.md": properties_page,
+}
 
 
 def verdicts_on(index: pw.Index) -> dict[str, Verdict]:

@@ -10,8 +10,8 @@ import pytest
 import partwise as pw
 from oracle import set_partitions
 from partitions import agreements
-from partwise.claims import PROPERTIES as CLAIMED
-from partwise.claims import claim
+from claims import PROPERTIES as CLAIMED
+from claims import claim
 from partwise.properties.decide import Case
 from partwise.properties.enumeration import enumeration
 from partwise.properties.meila_monotonicity import meets

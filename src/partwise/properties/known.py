@@ -20,7 +20,6 @@ __all__ = ["FILE", "holds", "known", "written_verdicts"]
 FILE = "verdicts.json"
 
 
-
 def known(index: Index) -> Mapping[str, Verdict]:
     """Return the verdicts on an index of the catalogue, by property; nothing on any other.
 
