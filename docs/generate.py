@@ -63,8 +63,8 @@ decides. Indices that are not in the table are always decided by their formula.
 
 PROPERTIES_INTRO = """# Properties of indices, decided by machine
 
-Which indices can one trust? The paper defines properties that a good index has; partwise decides each of
-them for any index, one of your own included:
+Which indices can one trust? The paper defines properties that a good index has; partwise decides
+each of them for any index, one of your own included:
 
 ```python
 >>> import partwise as pw
@@ -88,26 +88,28 @@ $ partwise properties                   # the table below, decided anew
 
 A verdict is one of
 
-- **proved** (✓): with a certificate, a list of steps such as "this polynomial has no negative coefficient
-  on this face", which a reader can check and `certificate.recheck()` does without any search;
-- **refuted** (✗): by the smallest counterexample. All pairs of clusterings up to renaming of items are
-  tried, fewest items first, in floats; what is reported is confirmed in exact or interval arithmetic, ties
-  included. `01|2` is the clustering {0, 1}, {2};
-- **held up to n** (✓ n ≤ …): nothing was found among all clusterings of up to n items (10, and 7 for
-  triples, unless told otherwise). It claims no more;
+- **proved** (✓): with a certificate, a list of steps such as "this polynomial has no negative
+  coefficient on this face", which a reader can check and `certificate.recheck()` does without any
+  search;
+- **refuted** (✗): by the smallest counterexample. All pairs of clusterings up to renaming of
+  items are tried, fewest items first, in floats; what is reported is confirmed in exact or
+  interval arithmetic, ties included. `01|2` is the clustering {0, 1}, {2};
+- **held up to n** (✓ n ≤ …): nothing was found among all clusterings of up to n items (10, and 7
+  for triples, unless told otherwise). It claims no more;
 - **unknown** (?), with the reason; **not defined** (–), for properties of pair counts alone.
 
-"Linear complexity" is decided from the declared algorithm and confirmed by measuring. An audit has a time limit
-and says what it did not get to. Where the verdicts differ from the paper's tables, the
-[errata](errata.md) say why; the [ledger](paper-ledger.md) lists all of its statements.
+"Linear complexity" is decided from the declared algorithm and confirmed by measuring. An audit
+has a time limit and says what it did not get to. Where the verdicts differ from the paper's
+tables, the [errata](errata.md) say why; the [ledger](paper-ledger.md) lists all of its
+statements.
 
 """
 
 ADDED = """
 ## Beyond the paper
 
-Properties by others, and weaker forms. NCinc and NCdec are biases, not virtues: ✓ says that the index has
-the bias throughout.
+Properties by others, and weaker forms. NCinc and NCdec are biases, not virtues: ✓ says that the
+index has the bias throughout.
 
 """
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from oracle import set_partitions
-from partitions import agreements
 from claims import PROPERTIES as CLAIMED
 from claims import claim
+from oracle import set_partitions
+from partitions import agreements
 from partwise.properties.decide import Case
 from partwise.properties.enumeration import enumeration
 from partwise.properties.meila_monotonicity import meets
