@@ -1,4 +1,4 @@
-"""The paper's two tables of requirements, recomputed; where they differ, docs/errata.md says why."""
+"""The paper's two tables of requirements, recomputed; docs/errata.md says where they are wrong."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ GENERAL = (  # Table "Requirements for general similarity indices": + for a chec
     },
 )
 PAIRS = (  # Table "Requirements for pair-counting indices"; the last column is the type of bias
-    "maximal_agreement minimal_agreement symmetry distance linear_complexity monotonicity "
-    "strong_monotonicity constant_baseline asymptotic_constant_baseline",
+    (
+        "maximal_agreement minimal_agreement symmetry distance linear_complexity monotonicity "
+        "strong_monotonicity constant_baseline asymptotic_constant_baseline"
+    ),
     {
         "rand": "+++++++-- both",
         "adjusted_rand": "+-+-++-++ none",

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from partwise.clustering import Clustering
 from partwise.lattice import perfect_merges, perfect_splits
+from partwise.properties.clock import OutOfTimeError
 from partwise.properties.enumeration import Enumeration
 from partwise.properties.exact import Comparison
 from partwise.properties.study import Floats, Study, table_of
@@ -90,8 +91,8 @@ def _past(
         fresh = fresh[undefined[ends]]
         ends = fresh % count
         lengths = starts[ends + 1] - starts[ends]
-        if not len(fresh) or lengths.sum() > _MOST_DETOURS:
-            break
+        if lengths.sum() > _MOST_DETOURS:  # nearly nothing has a value
+            raise OutOfTimeError
         begins = np.repeat(starts[ends], lengths)
         places = (
             begins + np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
