@@ -93,10 +93,8 @@ def _past(
         lengths = starts[ends + 1] - starts[ends]
         if lengths.sum() > _MOST_DETOURS:  # nearly nothing has a value
             raise OutOfTimeError
-        begins = np.repeat(starts[ends], lengths)
-        places = (
-            begins + np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        )
+        skipped = starts[ends] - (np.cumsum(lengths) - lengths)
+        places = np.arange(lengths.sum()) + np.repeat(skipped, lengths)
         further = np.repeat(fresh // count, lengths) * count + target[order][places]
         fresh = np.setdiff1d(further, found)
         found = np.union1d(found, fresh)
