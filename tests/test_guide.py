@@ -243,7 +243,7 @@ def test_slow_indices_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_own_indices_are_decided_once(monkeypatch: pytest.MonkeyPatch) -> None:
     own = pw.define("guide_test_once", "n11 / N")
     first = recommend(symmetry=True, indices=[own])
-    monkeypatch.setattr(facts, "Case", None)
+    monkeypatch.setattr(facts, "_decided", None)
     assert keys(recommend(symmetry=True, indices=[own])) == keys(first) == ["guide_test_once"]
     again = pw.define("guide_test_once", "n10 / N")  # another index of the same name
     with pytest.raises(TypeError):

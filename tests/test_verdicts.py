@@ -166,7 +166,7 @@ def test_counterexamples_of_bias(key: str) -> None:
     signs = set()
     for p in points(example_of(key, "bias")):
         assert is_expected(p)
-        total, m_a, m_b = sum(p), p[0] + p[1], p[0] + p[2]
+        total, m_a, m_b = sum(p, Fraction(0)), p[0] + p[1], p[0] + p[2]
         step = Fraction(1, 10**8)
         low, high = (value_at(key, total, m_a, m_b + move) for move in (-step, step))
         signs.add("dec" if above(high, low) else "inc" if above(low, high) else "none")

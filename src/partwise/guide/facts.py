@@ -10,7 +10,6 @@ from weakref import WeakKeyDictionary
 from partwise.index import Index
 from partwise.properties.catalogue import PROPERTIES
 from partwise.properties.clock import Clock
-from partwise.properties.decide import Case
 from partwise.properties.known import known
 from partwise.properties.verdict import Counterexample, Status, Verdict
 
@@ -87,6 +86,8 @@ def facts_about(index: Index) -> Mapping[str, Fact]:
 
 def _decided(index: Index) -> dict[str, Verdict]:
     """Decide all properties; what one leaves of its share of the time, the next ones have."""
+    from partwise.properties.decide import Case
+
     clock = Clock(_SECONDS)
     case = Case(index, _MAX_N, _TRIPLES_N, clock)
     verdicts = {}
