@@ -14,6 +14,7 @@ from commands import FEW, GOLD, MERGED, SPLIT, Run, Write, as_json, refused
 BAD_PLACES = [
     ("--report", "missing/report.html", "there is no folder"),
     ("--report", ".", "this is a folder"),
+    ("--report", "-", "name a file"),
     ("--report", "wide.csv", "one of the label files"),
     ("--report", "wide.csv/report.html", "cannot write"),
     ("--report", "/proc/report.html", "cannot write"),

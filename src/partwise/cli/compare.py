@@ -201,8 +201,10 @@ def _check_sample(options: argparse.Namespace) -> None:
 
 def _check_report(options: argparse.Namespace, path: Path) -> None:
     """Refuse a file that would overwrite an input, is a folder, or cannot be written."""
-    if path.is_dir() or str(path) == "-":
-        options.usage_error(f"--report {path}: name a file")
+    if path.is_dir():
+        options.usage_error(f"--report {path}: this is a folder; name a file")
+    if str(path) == "-":
+        options.usage_error("--report -: name a file; the report is not printed")
     if any(path.resolve() == Path(file).resolve() for file in options.files):
         options.usage_error(f"--report {path}: this is one of the label files; name another")
     problem = check_folder(path.parent)

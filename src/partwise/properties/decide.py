@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,6 +23,7 @@ __all__ = ["Case", "ContradictionError", "decide", "within"]
 Result = TypeVar("Result")
 
 _PROOF_SECONDS = 6.0
+_PATIENT_SECONDS = 120.0  # where nothing limits the time
 _GRACE = 0.5
 _CHECKED_N, _CHECKED_TRIPLES = 6, 5  # how far even what is proved is tried
 _IMPLIED_BY = {
@@ -145,7 +147,8 @@ def _proved(index: Index, key: str, clock: Clock) -> Verdict | None:
     premise = _IMPLIED_BY.get(key, key)
     if premise not in PROVABLE:
         return None
-    seconds = min(_PROOF_SECONDS, clock.left / 2)
+    most = _PROOF_SECONDS if math.isfinite(clock.left) else _PATIENT_SECONDS
+    seconds = min(most, clock.left / 2)
     found = within(seconds, lambda: prove(index, premise, seconds))
     if found is None or premise == key:
         return found
