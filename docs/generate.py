@@ -83,7 +83,7 @@ refuted (tie): A = 01|2, B = 02|1, B' = 0|1|2: V(A, B) = 0, V(A, B') = 0
 $ partwise audit CC --proofs            # all about one index
 $ partwise audit "n11 / (n11 + n10)"    # a formula of pair counts
 $ partwise audit my_module:my_index     # a function of a contingency table
-$ partwise properties                   # the table below, decided anew
+$ partwise properties                   # the first table below, decided anew
 ```
 
 A verdict is one of
@@ -93,7 +93,8 @@ A verdict is one of
   search;
 - **refuted** (✗): by the smallest counterexample. All pairs of clusterings up to renaming of
   items are tried, fewest items first, in floats; what is reported is confirmed in exact or
-  interval arithmetic, ties included. `01|2` is the clustering {0, 1}, {2};
+  interval arithmetic, ties included. Where a property asks for equal values, the search takes those
+  as equal that differ by less than 10⁻¹¹. `01|2` is the clustering {0, 1}, {2};
 - **held up to n** (✓ n ≤ …): nothing was found among all clusterings of up to n items (10, and 7
   for triples, unless told otherwise). It claims no more;
 - **unknown** (?), with the reason; **not defined** (–), for properties of pair counts alone.

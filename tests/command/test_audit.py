@@ -68,6 +68,11 @@ def test_troubles_of_a_function_are_told(
     assert "ZeroDivisionError" in out
 
 
+def test_nothing_is_vouched_for_without_values(capsys: pytest.CaptureFixture[str]) -> None:
+    found = verdicts(capsys, "n11 / 0")
+    assert {each["status"] for each in found.values()} == {"unknown"}
+
+
 def test_proofs_are_printed_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("audit", "rand", "--property", "symmetry", *QUICK)
     assert "Proof of symmetry" not in run(capsys, *asked)[1]
@@ -102,7 +107,10 @@ def test_properties_of_several_indices(capsys: pytest.CaptureFixture[str]) -> No
         (("audit", "math:no_such_function"), 1, "has no function"),
         (("audit", "math:pi"), 1, "this is no function"),
         (("audit", "CC", "--property", "beauty"), 1, "beauty"),
-        (("audit", "CC", "--max-n", "13"), 1, "from 2 to 12"),
+        (("audit", "CC", "--max-n", "13"), 2, "--max-n must be from 2 to 12, not 13"),
+        (("properties", "--max-triples", "9"), 2, "--max-triples must be from 2 to 8, not 9"),
+        (("audit", "CC", "--seconds", "0"), 2, "no number of seconds above 0"),
+        (("audit", "CC", "--proofs", "--format", "csv"), 2, "--proofs goes with a table"),
         (("properties", "--index", "nonsense"), 2, "nonsense"),
     ],
 )

@@ -54,6 +54,7 @@ def add_properties(commands: Any) -> None:
 
 
 def _add_depth(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(usage_error=parser.error)
     parser.add_argument(
         "--max-n",
         type=int,
@@ -72,16 +73,42 @@ def _add_depth(parser: argparse.ArgumentParser) -> None:
         "--property",
         action="append",
         metavar="KEY",
-        help="a property to decide (repeatable; all, for audit with the additions to the paper's)",
+        help="a property to decide (repeatable; default: the paper's ten, for audit all)",
     )
     parser.add_argument(
-        "--seconds", type=float, default=60.0, metavar="S", help="time for an index (default: 60)"
+        "--seconds",
+        type=_seconds,
+        default=60.0,
+        metavar="S",
+        help="time for an index (default: 60)",
     )
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not seconds > 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    return seconds
+
+
+def _depth(options: argparse.Namespace) -> None:
+    for option, value, most in (
+        ("--max-n", options.max_n, 12),
+        ("--max-triples", options.max_triples, 8),
+    ):
+        if not 2 <= value <= most:
+            options.usage_error(f"{option} must be from 2 to {most}, not {value}")
 
 
 def _run_audit(options: argparse.Namespace) -> int:
     from partwise.properties.audit import audit
 
+    _depth(options)
+    if options.proofs and options.format in ("json", "csv"):
+        options.usage_error("--proofs goes with a table; --format json has the proofs anyway")
     found = audit(
         _meant(options.index),
         max_n=options.max_n,
@@ -107,6 +134,7 @@ def _print_proofs(found: Audit, wanted: bool) -> None:
 def _run_properties(options: argparse.Namespace) -> int:
     from partwise.properties.table import property_table
 
+    _depth(options)
     found = property_table(
         options.index,
         max_n=options.max_n,

@@ -26,6 +26,8 @@ __all__ = ["Audit", "Auditable", "audit", "index_of", "mark"]
 Auditable: TypeAlias = str | Index | Callable[[Any], Any]
 
 _SURVEY_SHARE = 0.5  # of the time, for the values on all tables
+_NO_VALUE = "the index has no value on any table of a few items"
+_SERIOUS = frozenset({"raised", "changing", "not_of_table"})
 _MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?", "not_applicable": "–"}
 
 
@@ -164,10 +166,15 @@ def audit(
     case = Case(index, max_n, triples_n, clock)
     if index.kind == "callable":
         _survey(case, clock.part(seconds * _SURVEY_SHARE))
+    if not index.builtin and not case.full.has_values:
+        unknown = {key: Verdict(key, "unknown", reason=_NO_VALUE) for key in keys}
+        return Audit(index, unknown, tuple(case.full.troubles.values()))
     verdicts: dict[str, Verdict] = {}
     for i, key in enumerate(keys):
         share = clock.part(clock.left / (len(keys) - i) if index.kind == "callable" else seconds)
         verdicts[key] = _decided(case, key, share)
+    if not index.builtin:
+        verdicts = {key: _vouched_for(verdict, case) for key, verdict in verdicts.items()}
     return Audit(index, verdicts, tuple(case.full.troubles.values()))
 
 
@@ -187,6 +194,18 @@ def index_of(x: Auditable) -> Index:
         if not re.search(r"[-+*/()]|\bn11\b|\bn10\b|\bn01\b|\bn00\b", x, re.IGNORECASE):
             raise
     return Index("formula", x.strip(), "pairs", parse_formula(x), doc=f"User-defined: {x.strip()}")
+
+
+def _vouched_for(verdict: Verdict, case: Case) -> Verdict:
+    """Take a verdict back that rests on values which are not there, or not to be trusted."""
+    kinds = {trouble.kind for trouble in case.full.troubles.values()}
+    if kinds & _SERIOUS and verdict.status == "held":
+        reason = "nothing speaks against it, but the function fails on some tables (see Trouble)"
+        return replace(verdict, status="unknown", up_to_n=None, reason=reason)
+    if "undefined" in kinds and verdict.status == "held":
+        said = "where it has a value; on some tables it has none (see Trouble)"
+        return replace(verdict, reason="; ".join(filter(None, (verdict.reason, said))))
+    return verdict
 
 
 def _survey(case: Case, clock: Clock) -> None:

@@ -1,7 +1,7 @@
 """Cluster completeness, or equivalence (Amigó et al. 2009), an addition.
 
 If two clusters of the candidate B lie within one cluster of the reference A, then B′, in which they
-are merged, is better: V(A, B′) > V(A, B). These are the perfect merges.
+are merged, is better: V(A, B′) > V(A, B), for 1 < k_A < n. These are the perfect merges.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from partwise.contingency import Contingency, contingency
 from partwise.display import plain
 from partwise.index import Index
+from partwise.properties.audit import index_of
 from partwise.registry import as_index, indices
 
 __all__ = ["Equivalence", "equivalences", "equivalent"]
@@ -85,7 +86,7 @@ def equivalent(first: str | Index, second: str | Index) -> Equivalence | None:
     Parameters
     ----------
     first, second : str or Index
-        The indices.
+        The indices: names, formulas or indices.
 
     Returns
     -------
@@ -101,7 +102,7 @@ def equivalent(first: str | Index, second: str | Index) -> Equivalence | None:
     >>> equivalent("jaccard", "dice") is None
     True
     """
-    one, other = as_index(first), as_index(second)
+    one, other = index_of(first), index_of(second)
     straight, turned = _samples()
     values = _values(one, straight)
     for swapped, tables in ((False, straight), (True, turned)):

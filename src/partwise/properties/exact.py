@@ -93,7 +93,7 @@ def _compare_floats(first: float, second: float) -> Comparison:
     sign = (first > second) - (first < second)
     if math.isinf(first) or math.isinf(second):
         return Comparison(sign, True, "an infinite value")
-    if math.isclose(first, second, rel_tol=1e-9, abs_tol=1e-12):
+    if math.isclose(first, second, rel_tol=1e-12, abs_tol=1e-13):
         return Comparison(0, False, "floats, equal up to rounding")
     return Comparison(sign, False, "floats")
 

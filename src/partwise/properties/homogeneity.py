@@ -1,7 +1,7 @@
 """Cluster homogeneity (Amigó et al. 2009), an addition.
 
 If a cluster of the candidate B holds items of exactly two clusters of the reference A, then B′,
-in which it is split into these two parts, is better: V(A, B′) > V(A, B).
+in which it is split into these two parts, is better: V(A, B′) > V(A, B), for 1 < k_A < n.
 """
 
 from __future__ import annotations

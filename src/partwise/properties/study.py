@@ -27,6 +27,7 @@ Floats: TypeAlias = NDArray[np.float64]
 _NO_CONVENTIONS = Conventions(None, None, None)
 
 ROUNDING = 1e-11
+_A_FEW = 4  # items
 """Values of up to 12 items that are closer than this, relatively, may be equal."""
 
 
@@ -73,6 +74,15 @@ class Study:
     def has_conventions(self) -> bool:
         """Whether there are values where the formula is undefined."""
         return self.index.kind != "callable" and self.index.conventions != _NO_CONVENTIONS
+
+    @property
+    def has_values(self) -> bool:
+        """Whether the index has a value on some table of a few items."""
+        try:
+            few = range(2, min(self.max_n, _A_FEW) + 1)
+            return any(bool(np.isfinite(self.values(n)).any()) for n in few)
+        except OutOfTimeError:
+            return True
 
     def tables(self, n: int) -> Enumeration:
         """Return all tables of n items."""

@@ -39,7 +39,7 @@ class TableSymbols:
 
     def sum(self, term: Expr) -> Expr:
         """Return the sum over the cells as a symbol that is named after its term."""
-        return _positive(f"Σ {term}")
+        return _positive(f"(Σ {term})")  # so that its square reads as one
 
 
 class _TracedTable:
