@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -11,6 +12,7 @@ import sympy
 
 import partwise as pw
 from oracle import PAIR_COUNTING, arrangements, pair_counts
+from partwise import ops
 from partwise.chance.bias_surfaces import (
     bias_surface,
     expected_counts,
@@ -126,7 +128,7 @@ def test_expected_counts_keep_their_margins() -> None:
 
 
 def test_undefined_values_are_said_and_not_counted() -> None:
-    strange = pw.define("strange_log", "log(N - mA - mB)")
+    strange = replace(pw.index("rand"), formula=lambda p: ops.log(p.total - p.same_a - p.same_b))
     found = bias_surface(strange, steps=6)
     assert np.isnan(found.values[-1, -1])
     assert found.bias == "inc"

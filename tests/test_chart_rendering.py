@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import altair as alt
 import pytest
 
+import partwise as pw
 from drawings import SVG, described, marks, parsed, texts
 from partwise.errors import InputError
 from partwise.report.charts.baselines import Baseline, baselines
+from partwise.report.charts.bias_surface import bias_surfaces
 from partwise.report.charts.costs import Cost, costs
 from partwise.report.charts.disagreement import Disagreement, disagreement
 from partwise.report.charts.flows import Cluster, flows
@@ -39,6 +42,7 @@ CHARTS: dict[str, Callable[[str], Figure]] = {
     "costs in": lambda name: costs([Cost("merge", "a and b", 0.1)], index=name),
     "baselines": lambda name: baselines([Baseline(name, "NMI", 0.5, 0.1, 0.05, 0.15)]),
     "baselines by": lambda name: baselines([Baseline("A", name, 0.5, 0.1)]),
+    "biases": lambda name: bias_surfaces([replace(pw.index("rand"), label=name)]),
 }
 DRAWN = {"svg", "g", "path", "line", "circle", "text", "tspan", "rect", "title", "desc"}
 HOSTILE = [

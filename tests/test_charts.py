@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
+import partwise as pw
 from drawings import described, marks, parsed, points, texts
 from partwise.errors import InputError
 from partwise.report.charts.baselines import Baseline, baselines
+from partwise.report.charts.bias_surface import bias_surfaces
 from partwise.report.charts.costs import Cost, costs
 from partwise.report.charts.disagreement import Disagreement, disagreement
 from partwise.report.charts.flows import Cluster, flows
@@ -241,6 +244,37 @@ def test_baselines_stand_beside_scores() -> None:
     assert (high - low) / unit == pytest.approx(0.2, abs=0.005)
 
 
+def test_a_surface_darkens_towards_what_is_favoured() -> None:
+    figure = bias_surfaces([pw.index("wallace_1"), pw.index("rand"), pw.index("jaccard_distance")])
+    assert [mark.label.split(":")[0] for mark in described(figure)] == [
+        "Wallace I, PairDec bias",
+        "Rand, PairDec and PairInc bias",
+        "Jaccard distance, PairDec bias",
+    ]
+    ramp = [colour(f"ramp-{step}") for step in range(7)]
+    cells = [m for m in marks(parsed(svg(figure))) if m.attributes.get("fill") in ramp]
+    panel = described(figure)[0]
+    wallace = [m for m in cells if (m.x, m.y) == (panel.x, panel.y)]
+    lefts: dict[str, set[float]] = {}
+    for mark in wallace:
+        assert mark.tag == "path"
+        lefts.setdefault(mark.attributes["fill"], set()).add(points(mark)[0][0])
+    starts = [lefts[step] for step in ramp]  # V = m_B/N: seven bands that stand upright
+    assert all(len(places) == 1 for places in starts)
+    places = [place for (place,) in starts]
+    assert places == sorted(places)
+    words = [mark.text for mark in texts(figure)]
+    assert words.count("→") == 16 + 8 + 16
+    assert words.count("←") == 8  # Rand, where 2 m_A < N
+
+
+def test_every_pair_counting_index_has_a_surface() -> None:
+    chosen = [index for index in pw.indices("pairs") if index.builtin]
+    figure = bias_surfaces(chosen)
+    assert len(described(figure)) == len(chosen) == 28
+    assert len(themed_svg(figure, "p")) < 300_000
+
+
 # What there may be too little of
 
 
@@ -260,6 +294,9 @@ def test_baselines_stand_beside_scores() -> None:
         baselines([Baseline("A", "CC", NAN, NAN, NAN, NAN)]),
         baselines([Baseline("A", "CC", NAN, 0.1, 0.0, 0.2)]),
         baselines([Baseline("A", "CC", 0.1, 0.1, 0.1, 0.1)]),
+        bias_surfaces([pw.index("yule")]),
+        bias_surfaces([replace(pw.index("rand"), formula=lambda p: p.n11 * NAN)]),
+        bias_surfaces([replace(pw.index("yule"), formula=lambda p: p.n11 * NAN)]),
     ],
 )
 def test_little_is_drawn_without_holes(figure: Figure) -> None:
@@ -276,6 +313,8 @@ def test_little_is_drawn_without_holes(figure: Figure) -> None:
         (lambda: scores([]), "at least one score"),
         (lambda: ranks([]), "at least one rank"),
         (lambda: baselines([]), "at least one score"),
+        (lambda: bias_surfaces([]), "at least one index"),
+        (lambda: bias_surfaces([pw.index("NMI")]), "not a pair-counting index"),
         (lambda: costs([], index="CC"), "at least one split or merge"),
         (lambda: disagreement([], ["CC"]), "two indices or more, and got 1"),
         (lambda: disagreement([Disagreement("CC", "J", 1, 2)], ["CC", "R"]), "lacks 'J'"),
