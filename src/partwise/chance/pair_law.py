@@ -9,9 +9,11 @@ from math import comb
 
 __all__ = ["law_of_n11"]
 
+_MOST_ITEMS = 300  # beyond, numbers of candidates are too long to count with
+
 
 def law_of_n11(
-    row_sizes: Sequence[int], column_sizes: Sequence[int], most_steps: int = 100_000
+    row_sizes: Sequence[int], column_sizes: Sequence[int], most_steps: int = 200_000
 ) -> dict[int, Fraction] | None:
     """Return the chance of each N11 over all candidates of given sizes; None if it takes long.
 
@@ -24,7 +26,7 @@ def law_of_n11(
     row_sizes, column_sizes : sequence of int
         Sizes of the clusters, with equal sums.
     most_steps : int
-        How many fillings of a row may be looked at.
+        How many cells may be filled, and numbers added up.
 
     Returns
     -------
@@ -35,16 +37,19 @@ def law_of_n11(
     >>> law_of_n11([2, 2], [2, 2])
     {0: Fraction(2, 3), 2: Fraction(1, 3)}
     """
+    if sum(row_sizes) > _MOST_ITEMS:
+        return None
+    columns, rows = sorted((row_sizes, column_sizes), key=len)
     steps = 0
-    ways: dict[tuple[tuple[int, ...], int], int] = {(tuple(sorted(column_sizes)), 0): 1}
-    for size in sorted(row_sizes, reverse=True):
+    ways: dict[tuple[tuple[int, ...], int], int] = {(tuple(sorted(columns)), 0): 1}
+    for size in sorted(rows, reverse=True):
         after: dict[tuple[tuple[int, ...], int], int] = defaultdict(int)
         by_room: dict[tuple[int, ...], list[tuple[int, int]]] = defaultdict(list)
         for (room, n11), count in ways.items():
             by_room[room].append((n11, count))
         for room, counts in by_room.items():
             for left, pairs, weight in _fillings(room, size):
-                steps += len(counts)
+                steps += len(counts) + len(room)
                 if steps > most_steps:
                     return None
                 for n11, count in counts:
