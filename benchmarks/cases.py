@@ -318,7 +318,7 @@ def chance() -> Iterator[Row]:
         rng = np.random.default_rng(1)
         observed = sk.adjusted_rand_score(a, b)
         drawn = [sk.adjusted_rand_score(a, rng.permutation(b)) for _ in range(measured)]
-        return (1 + sum(value >= observed for value in drawn)) / (1 + measured)
+        return float(1 + sum(value >= observed for value in drawn)) / (1 + measured)
 
     times = best_times({"ours": ours, "theirs": theirs}, rounds=3)
     taken = times["theirs"] * (samples + 1) / (measured + 1)
