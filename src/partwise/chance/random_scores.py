@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,12 @@ from partwise.chance.sampling import SampledSums, Seed, sample_sums, sample_tabl
 from partwise.contingency import Contingency
 from partwise.errors import InputError
 from partwise.index import Index
+from partwise.registry import as_index
 
-__all__ = ["RandomScores", "random_scores"]
+__all__ = ["RandomScores", "Which", "as_indices", "random_scores"]
+
+Which: TypeAlias = str | Index | Callable[[Any], Any]
+"""What tells an index: its name, itself, or a function of a contingency table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +70,20 @@ class RandomScores:
         else:
             as_good = self.values <= value + slack
         return (1 + int(as_good.sum())) / (1 + len(self.values))
+
+
+def as_indices(which: Which | Iterable[Which]) -> list[Index]:
+    """Return one index or several, each once.
+
+    Examples
+    --------
+    >>> [index.key for index in as_indices(["CC", "Rand", "correlation"])]
+    ['correlation', 'rand']
+    """
+    several = [which] if isinstance(which, str) or callable(which) else list(which)
+    if not several:
+        raise InputError("name at least one index; there is none")
+    return list({index.key: index for index in map(as_index, several)}.values())
 
 
 def random_scores(

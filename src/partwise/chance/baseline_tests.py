@@ -1,0 +1,330 @@
+"""The paper's two tests: whether the baseline is constant, and sizes are selected fairly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.chance.group_tests import Finding, anova, combined, shares_of_wins
+from partwise.chance.random_scores import Which, as_indices, random_scores
+from partwise.chance.sampling import Seed
+from partwise.chance.size_rules import Power, SizeRule, rule_name, sizes_by
+from partwise.display import Cell, Printable, Table, plain
+from partwise.errors import InputError
+from partwise.index import Index
+from partwise.progress import tracked
+from partwise.registry import as_index
+
+__all__ = [
+    "PAPER_CANDIDATES",
+    "PAPER_ITEMS",
+    "PAPER_REFERENCE",
+    "BaselineTest",
+    "TestedIndex",
+    "constant_baseline_test",
+    "selection_bias_test",
+]
+
+PAPER_ITEMS = range(50, 1001, 50)
+PAPER_REFERENCE = Power(0.5)
+PAPER_CANDIDATES = (Power(0.25), Power(0.5), Power(0.75))
+
+_Asked: TypeAlias = Literal["constant baseline", "selection bias"]
+
+
+@dataclass(frozen=True)
+class TestedIndex:
+    """What a test found about an index.
+
+    Parameters
+    ----------
+    index : Index
+        The index.
+    findings : tuple of Finding
+        For each number of items: statistic, p-value, and the average of each candidate (means of
+        the index, or shares of wins).
+    """
+
+    __test__ = False  # not a test to pytest
+
+    index: Index
+    findings: tuple[Finding, ...]
+
+    @property
+    def p_value(self) -> float:
+        """One p-value for all numbers of items, by Fisher's method; NaN if there is none."""
+        return combined(finding.p_value for finding in self.findings)
+
+    @property
+    def undefined(self) -> int:
+        """For how many numbers of items there is no p-value, as the index is undefined."""
+        return sum(math.isnan(finding.p_value) for finding in self.findings)
+
+    @property
+    def constant(self) -> int:
+        """For how many numbers of items the index has the same value for all candidates."""
+        return sum(finding.constant for finding in self.findings)
+
+    def rejected(self, level: float = 0.05) -> bool:
+        """Return whether the hypothesis is rejected: p < level."""
+        return self.p_value < level
+
+
+@dataclass(frozen=True)
+class BaselineTest(Printable):
+    """A test of one hypothesis for some indices.
+
+    Made by :func:`constant_baseline_test` and :func:`selection_bias_test`; prints as a table.
+
+    Parameters
+    ----------
+    asked : {"constant baseline", "selection bias"}
+        What was tested.
+    results : dict of key → TestedIndex
+        For each index.
+    items : tuple of int
+        Numbers of items.
+    candidates : tuple of str
+        The candidates' numbers of clusters, as they are called.
+    samples : int
+        Random candidates of each kind, for each number of items.
+    level : float
+        Below which p-value tables say "rejected".
+    """
+
+    asked: _Asked
+    results: dict[str, TestedIndex]
+    items: tuple[int, ...]
+    candidates: tuple[str, ...]
+    samples: int
+    level: float = 0.05
+
+    def __getitem__(self, which: Which) -> TestedIndex:
+        """Return what was found about an index."""
+        key = as_index(which).key
+        if key not in self.results:
+            raise InputError(f"{key} was not tested; tested were {', '.join(self.results)}")
+        return self.results[key]
+
+    @property
+    def rejected(self) -> tuple[str, ...]:
+        """Keys of the indices for which the hypothesis is rejected."""
+        return tuple(key for key, each in self.results.items() if each.rejected(self.level))
+
+    def to_table(self) -> Table:
+        """Return a row for each index: averages at the largest n, p-value, outcome."""
+        what = "mean" if self.asked == "constant baseline" else "wins"
+        columns = ["index", *(f"{what}, {name}" for name in self.candidates), "p", "outcome"]
+        rows: list[list[Cell]] = [
+            [each.index.label, *each.findings[-1].averages, each.p_value, self._outcome(each)]
+            for each in self.results.values()
+        ]
+        return Table(columns, rows, self._title(), self._notes())
+
+    def _title(self) -> str:
+        question = {
+            "constant baseline": "Is the baseline constant?",
+            "selection bias": "Is every candidate as likely to win?",
+        }[self.asked]
+        return f"{question} {self.samples} random candidates of each kind"
+
+    def _outcome(self, each: TestedIndex) -> str:
+        if math.isnan(each.p_value):
+            return "undefined"
+        if each.constant == len(self.items):
+            return "not rejected: the index is constant"
+        return "rejected" if each.rejected(self.level) else "not rejected"
+
+    def _notes(self) -> list[str]:
+        span = f"n = {self.items[0]}" + (f" to {self.items[-1]}" if len(self.items) > 1 else "")
+        last = f"The other numbers are those at n = {self.items[-1]}."
+        notes = [f"p: Fisher's method over {span}; rejected if p < {self.level:g}. {last}"]
+        for each in self.results.values():
+            for count, why in ((each.undefined, "is undefined"), (each.constant, "is constant")):
+                if count:
+                    notes.append(f"{each.index.label} {why} at {count} of {len(self.items)} n.")
+        return notes
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return plain data for JSON: p-values, and what was found for each n."""
+        return {
+            "test": self.asked,
+            "samples": self.samples,
+            "level": self.level,
+            "candidates": list(self.candidates),
+            "indices": {
+                key: {
+                    "p": plain(each.p_value),
+                    "outcome": self._outcome(each),
+                    "by_items": [
+                        {"n": n, **finding.to_plain()}
+                        for n, finding in zip(self.items, each.findings, strict=True)
+                    ],
+                }
+                for key, each in self.results.items()
+            },
+        }
+
+
+def constant_baseline_test(
+    indices: Which | Iterable[Which],
+    *,
+    n: int | Iterable[int] = PAPER_ITEMS,
+    samples: int = 500,
+    reference_clusters: SizeRule = PAPER_REFERENCE,
+    candidate_clusters: Sequence[SizeRule] = PAPER_CANDIDATES,
+    level: float = 0.05,
+    seed: Seed = None,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> BaselineTest:
+    """Test whether random candidates score the same on average, whatever their cluster sizes.
+
+    For each n a one-way analysis of variance of the scores, with a group for each kind of
+    candidate; Fisher's method makes one p-value of all. The defaults are those of the paper
+    (Appendix D.3). A test cannot show that a baseline is constant: it may only fail to see that
+    it is not.
+
+    Parameters
+    ----------
+    indices : str, Index, function, or several
+        Which indices; all see the same random tables.
+    n : int or iterable of int
+        Numbers of items.
+    samples : int
+        How many random candidates of each kind, for each n; at least 2.
+    reference_clusters : int or function
+        How many clusters the reference has, as a number or a function of n; they are balanced. A
+        function may return sizes instead.
+    candidate_clusters : sequence of int or function
+        The same for each kind of candidate; at least two kinds.
+    level : float
+        Below which p-value the table says "rejected".
+    seed, threads
+        As in :func:`~partwise.chance.sample_sums`.
+    progress : bool, optional
+        Whether to show a progress bar; by default, if standard error is a terminal.
+
+    Returns
+    -------
+    BaselineTest
+
+    Examples
+    --------
+    >>> found = constant_baseline_test(["AR", "NMI"], n=[50, 100], samples=100, seed=1)
+    >>> found.rejected
+    ('nmi_arithmetic',)
+    """
+    chosen, items = _checked(indices, n, samples, candidate_clusters, level)
+    pools = _pools(chosen, items, samples, reference_clusters, candidate_clusters, seed, threads)
+    findings: dict[str, list[Finding]] = {each.key: [] for each in chosen}
+    for pool in tracked(pools, len(items), "testing for a constant baseline", progress):
+        for key, groups in pool.items():
+            findings[key].append(anova(groups))
+    results = {each.key: TestedIndex(each, tuple(findings[each.key])) for each in chosen}
+    names = tuple(map(rule_name, candidate_clusters))
+    return BaselineTest("constant baseline", results, items, names, samples, level)
+
+
+def selection_bias_test(
+    indices: Which | Iterable[Which],
+    *,
+    n: int | Iterable[int] = PAPER_ITEMS,
+    samples: int = 500,
+    reference_clusters: SizeRule = PAPER_REFERENCE,
+    candidate_clusters: Sequence[SizeRule] = PAPER_CANDIDATES,
+    level: float = 0.05,
+    seed: Seed = None,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> BaselineTest:
+    """Test whether each kind of random candidate is as likely as others to score best.
+
+    For each n, ``samples`` pools of one random candidate of each kind, and a χ² test of how many
+    pools each kind wins; those who tie for the best share the win equally. Shared wins vary less
+    than whole ones, so with many ties the test rejects more rarely than its level says.
+
+    Parameters
+    ----------
+    indices, n, reference_clusters, candidate_clusters, level, seed, threads, progress
+        As in :func:`constant_baseline_test`.
+    samples : int
+        How many pools for each n. Those in which the index is undefined for a candidate are left
+        out.
+
+    Returns
+    -------
+    BaselineTest
+
+    Examples
+    --------
+    >>> found = selection_bias_test("Rand", n=100, samples=100, seed=1)
+    >>> found["Rand"].findings[0].averages  # the candidates with most clusters always win
+    (0.0, 0.0, 1.0)
+    """
+    chosen, items = _checked(indices, n, samples, candidate_clusters, level)
+    pools = _pools(chosen, items, samples, reference_clusters, candidate_clusters, seed, threads)
+    findings: dict[str, list[Finding]] = {each.key: [] for each in chosen}
+    for pool in tracked(pools, len(items), "testing for selection bias", progress):
+        for each in chosen:
+            sign = 1 if each.direction == "similarity" else -1
+            findings[each.key].append(shares_of_wins(sign * pool[each.key]))
+    results = {each.key: TestedIndex(each, tuple(findings[each.key])) for each in chosen}
+    names = tuple(map(rule_name, candidate_clusters))
+    return BaselineTest("selection bias", results, items, names, samples, level)
+
+
+def _checked(
+    indices: Which | Iterable[Which],
+    n: int | Iterable[int],
+    samples: int,
+    candidates: Sequence[SizeRule],
+    level: float,
+) -> tuple[list[Index], tuple[int, ...]]:
+    """Return indices and numbers of items; refuse what cannot be tested."""
+    chosen = as_indices(indices)
+    items = tuple(n) if isinstance(n, Iterable) else (n,)
+    if not items or min(items) < 2:
+        raise InputError("n= needs numbers of items of at least 2")
+    if samples < 2:
+        raise InputError(f"samples= must be at least 2, not {samples}")
+    if len(candidates) < 2:
+        raise InputError(
+            f"candidate_clusters= needs at least two kinds of candidates, not {len(candidates)}"
+        )
+    if not 0 < level < 1:
+        raise InputError(f"level= must be between 0 and 1, not {level}")
+    return chosen, items
+
+
+def _pools(
+    chosen: Sequence[Index],
+    items: Sequence[int],
+    samples: int,
+    reference: SizeRule,
+    candidates: Sequence[SizeRule],
+    seed: Seed,
+    threads: int | None,
+) -> Iterator[dict[str, NDArray[np.float64]]]:
+    """Yield for each n the scores by index: a row for each kind of candidate."""
+    specified = [
+        (sizes_by(reference, each), [sizes_by(rule, each) for rule in candidates]) for each in items
+    ]
+    generator = np.random.default_rng(seed)
+
+    def pool(of: tuple[Sequence[int], list[Sequence[int]]]) -> dict[str, NDArray[np.float64]]:
+        rows, kinds = of
+        found = [
+            random_scores(chosen, rows, columns, samples, seed=generator, threads=threads)
+            for columns in kinds
+        ]
+        return {
+            each.key: np.array([scores[each.key].values for scores in found]) for each in chosen
+        }
+
+    return map(pool, specified)
