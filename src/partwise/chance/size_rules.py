@@ -32,7 +32,7 @@ class Power:
 
     def __call__(self, n: int) -> int:
         """Return the number of clusters of n items."""
-        return math.floor(float(n) ** self.exponent + _ROUNDING)
+        return math.floor(math.pow(n, self.exponent) + _ROUNDING)
 
     def __str__(self) -> str:
         return f"n^{self.exponent:g}"

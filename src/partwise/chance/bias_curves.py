@@ -1,0 +1,363 @@
+"""What random candidates score, as their cluster sizes change: the paper's two experiments."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from partwise.chance.random_scores import Which, as_indices, random_scores
+from partwise.chance.sampling import Seed
+from partwise.chance.size_rules import balanced_sizes
+from partwise.display import Cell, Printable, Table, plain
+from partwise.errors import InputError
+from partwise.index import Index
+from partwise.progress import tracked
+from partwise.registry import as_index
+
+__all__ = [
+    "PAPER_REFERENCE_SIZES",
+    "BiasCurve",
+    "BiasPoint",
+    "bias_curve",
+    "equal_clusters_curve",
+    "one_large_cluster_curve",
+    "spaced",
+]
+
+PAPER_REFERENCE_SIZES: tuple[int, ...] = (
+    *(50, 44, 38, 27, 20, 15, 13, 13, 12, 11, 10, 9, 9, 9, 7, 7, 7),
+    *(6,) * 8,
+    *(5,) * 9,
+    *(4,) * 9,
+    *(3,) * 23,
+    *(2,) * 60,
+    *(1,) * 305,
+)
+"""The 431 clusters of 924 news articles, the reference of the paper's experiments."""
+
+_PAPER_MOST_CLUSTERS = 512
+
+
+@dataclass(frozen=True)
+class BiasPoint:
+    """What random candidates of one kind score.
+
+    Parameters
+    ----------
+    x : int
+        What tells the kind: a number of clusters, or a size.
+    mean : float
+        The mean score; NaN where the index is undefined.
+    low, high : float
+        Ends of the band that holds most scores.
+    standard_error : float
+        Of the mean, from sampling.
+    """
+
+    x: int
+    mean: float
+    low: float
+    high: float
+    standard_error: float
+
+
+@dataclass(frozen=True)
+class BiasCurve(Printable):
+    """Scores of random candidates against what tells their cluster sizes.
+
+    Parameters
+    ----------
+    title : str
+        What is random.
+    x_name : str
+        What the candidates differ in.
+    indices : tuple of Index
+        Which indices.
+    points : dict of key → tuple of BiasPoint
+        For each index, in the order of x.
+    n, reference_clusters : int
+        Items and clusters of the reference.
+    samples : int
+        Random candidates for each x; all indices see the same.
+    share : float
+        The share of scores that the bands hold.
+    """
+
+    title: str
+    x_name: str
+    indices: tuple[Index, ...]
+    points: dict[str, tuple[BiasPoint, ...]]
+    n: int
+    reference_clusters: int
+    samples: int
+    share: float
+
+    def __getitem__(self, which: Which) -> tuple[BiasPoint, ...]:
+        """Return the points of an index."""
+        key = as_index(which).key
+        if key not in self.points:
+            raise InputError(f"{key} is not in this curve; {', '.join(self.points)} are")
+        return self.points[key]
+
+    def to_table(self) -> Table:
+        """Return the means: a row for each x, a column for each index."""
+        columns = [self.x_name, *(each.label for each in self.indices)]
+        rows: list[list[Cell]] = [
+            [at_x[0].x, *(point.mean for point in at_x)]
+            for at_x in zip(*self.points.values(), strict=True)
+        ]
+        note = f"Means of {self.samples} random candidates each. {self._reference()}"
+        return Table(columns, rows, self.title, [note])
+
+    def _reference(self) -> str:
+        return f"The reference has {self.n} items in {self.reference_clusters} clusters."
+
+    def to_long_table(self) -> Table:
+        """Return all numbers: a row for each index and x."""
+        columns = ["index", "x", "mean", "low", "high", "standard_error"]
+        rows: list[list[Cell]] = [
+            [key, each.x, each.mean, each.low, each.high, each.standard_error]
+            for key, points in self.points.items()
+            for each in points
+        ]
+        return Table(columns, rows, self.title)
+
+    def to_csv(self) -> str:
+        """Return all numbers as CSV: index, x, mean, low, high, standard_error."""
+        return self.to_long_table().to_csv()
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return plain data for JSON."""
+        return {
+            "title": self.title,
+            "x": self.x_name,
+            "n": self.n,
+            "reference_clusters": self.reference_clusters,
+            "samples": self.samples,
+            "share": self.share,
+            "indices": {
+                key: [
+                    {
+                        "x": each.x,
+                        "mean": plain(each.mean),
+                        "low": plain(each.low),
+                        "high": plain(each.high),
+                        "standard_error": plain(each.standard_error),
+                    }
+                    for each in points
+                ]
+                for key, points in self.points.items()
+            },
+        }
+
+
+def bias_curve(
+    indices: Which | Iterable[Which],
+    reference_sizes: Iterable[int],
+    candidate_sizes: Mapping[int, Sequence[int]],
+    *,
+    title: str = "Random candidates",
+    x_name: str = "x",
+    samples: int = 200,
+    share: float = 0.9,
+    seed: Seed = None,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> BiasCurve:
+    """Score random candidates of several kinds against one reference.
+
+    Parameters
+    ----------
+    indices : str, Index, function, or several
+        Which indices; all see the same random candidates.
+    reference_sizes : sequence of int
+        Sizes of the reference's clusters, such as ``Clustering(labels).sizes``.
+    candidate_sizes : mapping of int to sequence of int
+        For each x the sizes of the candidates' clusters; same number of items.
+    title, x_name : str
+        What is random, and what x is.
+    samples : int
+        How many random candidates for each x.
+    share : float
+        The share of scores that the bands hold.
+    seed, threads
+        As in :func:`~partwise.chance.sample_sums`.
+    progress : bool, optional
+        Whether to show a progress bar; by default, if standard error is a terminal.
+
+    Returns
+    -------
+    BiasCurve
+
+    Examples
+    --------
+    >>> print(bias_curve(["R"], [2, 2], {1: [4], 4: [1, 1, 1, 1]}, x_name="clusters", seed=1))
+    Random candidates
+    clusters      Rand
+           1  0.333333
+           4  0.666667
+    Means of 200 random candidates each. The reference has 4 items in 2 clusters.
+    """
+    chosen = as_indices(indices)
+    sizes = [int(size) for size in reference_sizes]
+    _check(sizes, candidate_sizes, samples, share)
+    generator = np.random.default_rng(seed)
+    points: dict[str, list[BiasPoint]] = {each.key: [] for each in chosen}
+    kinds = sorted(candidate_sizes)
+    for x in tracked(kinds, len(kinds), "scoring random candidates", progress):
+        found = random_scores(
+            chosen, sizes, candidate_sizes[x], samples, seed=generator, threads=threads
+        )
+        for key, scores in found.items():
+            error = scores.standard_error
+            points[key].append(BiasPoint(x, scores.mean, *scores.band(share), error))
+    return BiasCurve(
+        title=title,
+        x_name=x_name,
+        indices=tuple(chosen),
+        points={key: tuple(each) for key, each in points.items()},
+        n=sum(sizes),
+        reference_clusters=len(sizes),
+        samples=samples,
+        share=share,
+    )
+
+
+def equal_clusters_curve(
+    indices: Which | Iterable[Which],
+    reference_sizes: Iterable[int] | None = None,
+    *,
+    clusters: Iterable[int] | None = None,
+    **options: Any,
+) -> BiasCurve:
+    """Score random candidates of k clusters of about equal sizes, for many k.
+
+    Parameters
+    ----------
+    indices : str, Index, function, or several
+        Which indices.
+    reference_sizes : sequence of int, optional
+        Sizes of the reference's clusters; those of the paper's experiment unless told.
+    clusters : iterable of int, optional
+        The k; unless told, from 2 to the number of items (512 in the paper's experiment), evenly
+        spaced on a logarithmic scale.
+    **options
+        ``samples``, ``share``, ``seed``, ``threads``, ``progress`` of :func:`bias_curve`.
+
+    Returns
+    -------
+    BiasCurve
+
+    Examples
+    --------
+    >>> curve = equal_clusters_curve(["NMI", "CC"], clusters=[2, 512], seed=1)
+    >>> [round(point.mean, 1) for point in curve["NMI"]]
+    [0.1, 0.8]
+    """
+    sizes = PAPER_REFERENCE_SIZES if reference_sizes is None else tuple(map(int, reference_sizes))
+    n = sum(sizes)
+    most = _PAPER_MOST_CLUSTERS if reference_sizes is None else n
+    wanted = spaced(2, most) if clusters is None else clusters
+    return bias_curve(
+        indices,
+        sizes,
+        {k: balanced_sizes(n, k) for k in wanted},
+        title="Random clusterings with clusters of equal size",
+        x_name="clusters",
+        **options,
+    )
+
+
+def one_large_cluster_curve(
+    indices: Which | Iterable[Which],
+    reference_sizes: Iterable[int] | None = None,
+    *,
+    small: int = 31,
+    sizes: Iterable[int] | None = None,
+    **options: Any,
+) -> BiasCurve:
+    """Score random candidates of some clusters of size s and one that has all other items.
+
+    The number of clusters is the same for all, and a biased index changes nevertheless.
+
+    Parameters
+    ----------
+    indices : str, Index, function, or several
+        Which indices.
+    reference_sizes : sequence of int, optional
+        Sizes of the reference's clusters; those of the paper's experiment unless told.
+    small : int
+        How many clusters have size s; 31 in the paper.
+    sizes : iterable of int, optional
+        The s; unless told, from 1 to as large as the last cluster is not smaller than the others:
+        28 in the paper's experiment.
+    **options
+        ``samples``, ``share``, ``seed``, ``threads``, ``progress`` of :func:`bias_curve`.
+
+    Returns
+    -------
+    BiasCurve
+
+    Examples
+    --------
+    >>> curve = one_large_cluster_curve("AMI", seed=1, samples=20)
+    >>> [point.x for point in curve["AMI"]] == list(range(1, 29))
+    True
+    """
+    reference = (
+        PAPER_REFERENCE_SIZES if reference_sizes is None else tuple(map(int, reference_sizes))
+    )
+    n = sum(reference)
+    if not 1 <= small < n:
+        raise InputError(f"small= must be 1 to {n - 1} clusters of {n} items, not {small}")
+    wanted = range(1, n // (small + 1) + 1) if sizes is None else list(sizes)
+    for s in wanted:
+        if not 1 <= s * small < n:
+            raise InputError(f"{small} clusters of size {s} leave none of {n} items for one more")
+    return bias_curve(
+        indices,
+        reference,
+        {s: (n - small * s, *(s,) * small) for s in wanted},
+        title=f"Random clusterings with {small} clusters of size s and one large one",
+        x_name="s",
+        **options,
+    )
+
+
+def spaced(first: int, last: int, most: int = 33) -> list[int]:
+    """Return whole numbers evenly spaced on a logarithmic scale, each once.
+
+    Examples
+    --------
+    >>> spaced(2, 512, 9), spaced(2, 4)
+    ([2, 4, 8, 16, 32, 64, 128, 256, 512], [2, 3, 4])
+    """
+
+    def numbers() -> Iterator[int]:
+        for i in range(most):
+            yield round(first * math.exp(math.log(last / first) * i / (most - 1)))
+
+    return sorted(set(numbers())) if first < last else [last]
+
+
+def _check(
+    sizes: Sequence[int], candidates: Mapping[int, Sequence[int]], samples: int, share: float
+) -> None:
+    if sum(sizes) < 2:
+        raise InputError("a curve needs a reference of at least 2 items")
+    if not candidates:
+        raise InputError("a curve needs at least one kind of candidates, and got none")
+    if samples < 2:
+        raise InputError(f"samples= must be at least 2, not {samples}")
+    if not 0 < share < 1:
+        raise InputError(f"share= must be between 0 and 1, not {share}")
+    for x, columns in candidates.items():
+        if sum(columns) != sum(sizes):
+            raise InputError(
+                f"the reference has {sum(sizes)} items, and candidates {x} have {sum(columns)}; "
+                "both must be clusterings of the same items"
+            )
