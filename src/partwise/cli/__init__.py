@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from partwise import __version__
 from partwise.cli.audit import add_audit, add_properties
+from partwise.cli.baseline import add_baseline
 from partwise.cli.catalogue import add_indices, add_show
 from partwise.cli.common import complain
 from partwise.cli.compare import add_compare
@@ -25,6 +26,7 @@ examples:
   partwise compare reference.csv a.csv b.csv --report report.html
   partwise score reference.csv candidate.csv
   partwise score reference.csv candidate.csv --index CC --index AMI --format json
+  partwise baseline reference.csv --charts charts
   partwise show "S&S"
 """
 
@@ -83,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
         add_compare,
         add_guide,
         add_score,
+        add_baseline,
         add_indices,
         add_show,
         add_audit,

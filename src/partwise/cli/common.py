@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = [
     "add_format",
     "add_policies",
+    "add_reading",
+    "check_charts",
     "check_folder",
     "command",
     "complain",
@@ -28,6 +30,7 @@ __all__ = [
     "print_table",
     "print_text",
     "printable",
+    "read_seed",
 ]
 
 
@@ -65,6 +68,11 @@ def add_policies(parser: argparse.ArgumentParser) -> None:
         default="convention",
         help="what to do where a formula divides by zero",
     )
+    add_reading(parser)
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add the options that decide about noise and missing labels."""
     parser.add_argument(
         "--noise",
         choices=("singletons", "drop", "cluster"),
@@ -86,6 +94,23 @@ def in_options(error: PartwiseError) -> PartwiseError:
     text = re.sub(r'\b(undefined|missing|noise|sampling)="(\w+)"', r"--\1 \2", str(error))
     text = re.sub(r"\b(clusters)= ", r"--\1 ", text)
     return type(error)(text.partition(" To match items by name")[0])
+
+
+def read_seed(text: str) -> int:
+    """Read a seed."""
+    if not re.fullmatch(r"\d+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
+    return int(text)
+
+
+def check_charts(options: argparse.Namespace, folder: Path) -> None:
+    """Refuse a folder that is a file, or that cannot be made or written into."""
+    if folder.exists() and not folder.is_dir():
+        options.usage_error(f"--charts {folder}: this is a file; name a folder")
+    there = next(each for each in (folder, *folder.resolve().parents) if each.exists())
+    problem = check_folder(there)
+    if problem:
+        options.usage_error(f"--charts {folder}: {problem}")
 
 
 def check_folder(folder: Path) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from partwise.cli.bars import Bar, read_bar
 from partwise.cli.common import (
     add_format,
     add_policies,
+    check_charts,
     check_folder,
     command,
     complain,
@@ -20,6 +20,7 @@ from partwise.cli.common import (
     print_table,
     print_text,
     printable,
+    read_seed,
 )
 from partwise.errors import InputError, PartwiseError
 from partwise.index import Index
@@ -37,13 +38,6 @@ _EPILOG = """examples:
   partwise compare all.csv --reference gold --report report.html
   partwise compare gold.csv new.csv --index CC --fail-below CC=0.8   # exit code 3 if worse
 """
-
-
-def _seed(text: str) -> int:
-    """Read a seed."""
-    if not re.fullmatch(r"\d+", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
-    return int(text)
 
 
 def add_compare(commands: Any) -> None:
@@ -117,7 +111,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
     )
     parser.add_argument(
-        "--seed", type=_seed, default=0, metavar="N", help="random seed (default: 0)"
+        "--seed", type=read_seed, default=0, metavar="N", help="random seed (default: 0)"
     )
 
 
@@ -188,7 +182,7 @@ def _check(options: argparse.Namespace) -> None:
     if options.report is not None:
         _check_report(options, Path(options.report))
     if options.charts is not None:
-        _check_charts(options, Path(options.charts))
+        check_charts(options, Path(options.charts))
     _check_sample(options)
 
 
@@ -210,16 +204,6 @@ def _check_report(options: argparse.Namespace, path: Path) -> None:
     problem = check_folder(path.parent)
     if problem:
         options.usage_error(f"--report {path}: {problem}")
-
-
-def _check_charts(options: argparse.Namespace, folder: Path) -> None:
-    """Refuse a folder that is a file, or that cannot be made or written into."""
-    if folder.exists() and not folder.is_dir():
-        options.usage_error(f"--charts {folder}: this is a file; name a folder")
-    there = next(each for each in (folder, *folder.resolve().parents) if each.exists())
-    problem = check_folder(there)
-    if problem:
-        options.usage_error(f"--charts {folder}: {problem}")
 
 
 def _read(options: argparse.Namespace) -> tuple[Clustering, dict[str, Clustering]]:

@@ -1,0 +1,137 @@
+"""``partwise baseline``: what a random clustering would score against a reference."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from partwise.cli.common import (
+    add_format,
+    add_reading,
+    check_charts,
+    command,
+    in_options,
+    inform,
+    print_json,
+    print_table,
+    print_text,
+    read_seed,
+)
+from partwise.errors import PartwiseError
+from partwise.registry import index
+
+if TYPE_CHECKING:
+    from partwise.chance import BiasCurve
+
+__all__ = ["add_baseline"]
+
+_INDICES = ("CC", "S&S", "AMI", "NMI", "VI", "R", "J", "BCubed")
+_CHART = "baseline"
+_EPILOG = """A candidate that scores no better than these has found nothing. An index whose numbers
+change with the number of clusters favours some candidates by chance alone.
+
+examples:
+  partwise baseline reference.csv
+  partwise baseline reference.csv --index CC --index NMI --clusters 5 --clusters 50
+  partwise baseline reference.csv --charts charts --format csv > baseline.csv
+"""
+
+
+def add_baseline(commands: Any) -> None:
+    """Add the command."""
+    about = "show what random clusterings would score against a reference"
+    parser = command(commands, "baseline", _run, about, _EPILOG)
+    files = ".csv or .tsv with a header (columns item and label), or text with a label per line"
+    parser.add_argument("reference", metavar="REFERENCE", help=f"label file: {files}")
+    parser.add_argument("--label-column", metavar="NAME", help="column of the labels")
+    parser.add_argument("--item-column", metavar="NAME", help="column of the item names")
+    parser.add_argument(
+        "--index",
+        action="append",
+        metavar="KEY",
+        help=f"an index to compute (repeatable; default: {', '.join(_INDICES)})",
+    )
+    parser.add_argument(
+        "--clusters",
+        action="append",
+        type=_at_least(1),
+        metavar="K",
+        help="how many clusters of equal size random clusterings have (repeatable; default: from "
+        "2 to the number of items, evenly spaced on a logarithmic scale)",
+    )
+    parser.add_argument(
+        "--samples",
+        type=_at_least(2),
+        default=200,
+        metavar="N",
+        help="random clusterings for each number of clusters (default: 200)",
+    )
+    parser.add_argument(
+        "--seed", type=read_seed, default=0, metavar="N", help="random seed (default: 0)"
+    )
+    parser.add_argument(
+        "--charts", metavar="DIR", help=f"write {_CHART}.svg and {_CHART}.png into a folder"
+    )
+    parser.set_defaults(usage_error=parser.error)
+    add_reading(parser)
+    add_format(parser, "table", "json", "csv", "markdown")
+
+
+def _at_least(least: int) -> Any:
+    """Return what reads a whole number."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"\d+", text) or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least {least}")
+        return int(text)
+
+    return read
+
+
+def _run(options: argparse.Namespace) -> int:
+    from partwise.chance import equal_clusters_curve
+    from partwise.frames import read_labels
+
+    chosen = [index(key) for key in options.index or _INDICES]
+    if options.charts is not None:
+        check_charts(options, Path(options.charts))
+    try:
+        reference = read_labels(
+            options.reference,
+            label_column=options.label_column,
+            item_column=options.item_column,
+            noise=options.noise,
+            noise_label=options.noise_label,
+            missing=options.missing,
+        )
+    except PartwiseError as error:
+        raise in_options(error) from None
+    try:
+        curve = equal_clusters_curve(
+            chosen,
+            reference.sizes,
+            clusters=options.clusters,
+            samples=options.samples,
+            seed=options.seed,
+        )
+    except PartwiseError as error:
+        raise type(error)(f"{options.reference}: {error}") from None
+    _show(curve, options)
+    return 0
+
+
+def _show(curve: BiasCurve, options: argparse.Namespace) -> None:
+    if options.format == "json":
+        print_json({"reference": options.reference, **curve.to_plain()})
+    elif options.format == "csv":
+        print_text(curve.to_csv().rstrip("\n"))
+    else:
+        print_table(curve.to_table(), options.format)
+    if options.charts is not None:
+        from partwise.report.charts.bias_curves import bias_curves
+        from partwise.report.render import save
+
+        for path in save(bias_curves(curve), Path(options.charts), _CHART):
+            inform(f"the chart is in {path.resolve()}")
