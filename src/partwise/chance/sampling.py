@@ -22,7 +22,14 @@ from partwise.errors import InputError
 from partwise.information import SizeHistogram
 from partwise.pairs import PairCounts
 
-__all__ = ["SampledSums", "SamplingMethod", "Seed", "sample_sums", "sample_tables"]
+__all__ = [
+    "SampledSums",
+    "SamplingMethod",
+    "Seed",
+    "sample_sums",
+    "sample_tables",
+    "whole_number",
+]
 
 SamplingMethod: TypeAlias = Literal["permutation", "draws"]
 """``"permutation"`` shuffles labels, ``"draws"`` draws each cell from its hypergeometric law."""
@@ -229,14 +236,15 @@ def _checked_options(
         raise InputError(f'method= must be "permutation", "draws" or None, not {method!r}')
     if method == "permutation" and n > _MOST_PERMUTED:
         raise InputError(f'{n} items are too many to permute; use method="draws" or None')
-    many = _whole_number(samples, "samples", least=0)
+    many = whole_number(samples, "samples", least=0)
     if many > _MOST_SAMPLES:
         raise InputError(f"{many} samples are too many at once; draw at most {_MOST_SAMPLES}")
     threads = min(threads_for(threads, n * many), _MOST_THREADS)
     return many, _random_key(seed), threads, method or "automatic"
 
 
-def _whole_number(value: Any, name: str, least: int) -> int:
+def whole_number(value: Any, name: str, least: int) -> int:
+    """Return a whole number as an int; refuse anything else."""
     if isinstance(value, int | np.integer) and not isinstance(value, bool) and value >= least:
         return int(value)
     raise InputError(f"{name} must be a whole number of at least {least}, not {value!r}")
@@ -246,7 +254,7 @@ def _random_key(seed: Seed) -> list[int]:
     if isinstance(seed, np.random.Generator):
         return [int(word) for word in seed.integers(0, 2**64, 4, np.uint64)]
     if seed is not None:
-        seed = _whole_number(seed, "seed=", least=0)
+        seed = whole_number(seed, "seed=", least=0)
     return [int(word) for word in np.random.SeedSequence(seed).generate_state(4, np.uint64)]
 
 

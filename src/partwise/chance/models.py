@@ -1,0 +1,286 @@
+"""Random models: from which clusterings a random candidate is drawn.
+
+All are element-symmetric: given the sizes of its clusters, a random clustering is uniform among
+the clusterings of those sizes (the paper's C(s)). So a model is a law of sizes.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+
+from partwise.chance.sampling import whole_number
+from partwise.chance.size_laws import (
+    Law,
+    Sizes,
+    draw_among_all,
+    draw_of_number,
+    draw_power_law,
+    power_law_of_sizes,
+    uniform_law,
+)
+from partwise.errors import InputError
+
+__all__ = [
+    "Model",
+    "all_clusterings",
+    "as_model",
+    "balanced_sizes",
+    "element_symmetric",
+    "fixed_number",
+    "fixed_sizes",
+    "power_law",
+]
+
+
+@dataclass(frozen=True)
+class Model(ABC):
+    """A law of the sizes of random clusterings; made by the functions of this module.
+
+    Parameters
+    ----------
+    two_sided : bool
+        Whether the reference is random as well, and not only the candidate.
+    """
+
+    two_sided: bool = field(default=False, kw_only=True)
+    name: ClassVar[str]
+    what: ClassVar[str]
+
+    @abstractmethod
+    def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:
+        """Return how likely each list of sizes is, given the observed clustering's sizes.
+
+        None if that is not known, or if more than ``most`` lists are possible.
+        """
+
+    @abstractmethod
+    def draw(self, sizes: Sizes, rng: np.random.Generator) -> Sizes:
+        """Draw sizes at random, given the observed clustering's sizes."""
+
+    def __str__(self) -> str:
+        return self.what + (", for both clusterings" if self.two_sided else "")
+
+
+class _FixedSizes(Model):
+    name, what = "fixed_sizes", "clusterings of the same sizes"
+
+    def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:  # noqa: ARG002
+        return {sizes: Fraction(1)}
+
+    def draw(self, sizes: Sizes, rng: np.random.Generator) -> Sizes:  # noqa: ARG002
+        return sizes
+
+
+@dataclass(frozen=True)
+class _FixedNumber(Model):
+    k: int | None
+    name, what = "fixed_number", "clusterings into the same number of clusters"
+
+    def _number(self, sizes: Sizes) -> int:
+        k = len(sizes) if self.k is None else self.k
+        n = sum(sizes)
+        if not min(n, 1) <= k <= n:
+            raise InputError(f"{n} items cannot be put into {k} clusters; choose k in 1 … {n}")
+        return k
+
+    def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:
+        return uniform_law(sum(sizes), self._number(sizes), most)
+
+    def draw(self, sizes: Sizes, rng: np.random.Generator) -> Sizes:
+        return draw_of_number(sum(sizes), self._number(sizes), rng)
+
+    def __str__(self) -> str:
+        into = f"clusterings into {self.k} clusters"
+        text = self.what if self.k is None else into
+        return text + (", for both clusterings" if self.two_sided else "")
+
+
+class _AllClusterings(Model):
+    name, what = "all_clusterings", "all clusterings of the items"
+
+    def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:
+        return uniform_law(sum(sizes), None, most)
+
+    def draw(self, sizes: Sizes, rng: np.random.Generator) -> Sizes:
+        return draw_among_all(sum(sizes), rng)
+
+
+@dataclass(frozen=True)
+class _PowerLaw(Model):
+    exponent: float
+    smallest: int
+    largest: int | None
+    name, what = "power_law", "clusterings with sizes of a power law"
+
+    def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:
+        if self.exponent != int(self.exponent):
+            return None
+        bounds = self.smallest, self._largest(sizes)
+        return power_law_of_sizes(sum(sizes), int(self.exponent), *bounds, most)
+
+    def draw(self, sizes: Sizes, rng: np.random.Generator) -> Sizes:
+        bounds = self.smallest, self._largest(sizes)
+        return draw_power_law(sum(sizes), self.exponent, *bounds, rng)
+
+    def _largest(self, sizes: Sizes) -> int:
+        return max(self.smallest, sum(sizes)) if self.largest is None else self.largest
+
+
+@dataclass(frozen=True)
+class _ElementSymmetric(Model):
+    sample_sizes: Callable[[int, np.random.Generator], Iterable[int]]
+    name, what = "element_symmetric", "clusterings with sizes drawn by a function"
+
+    def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:  # noqa: ARG002
+        return None
+
+    def draw(self, sizes: Sizes, rng: np.random.Generator) -> Sizes:
+        n = sum(sizes)
+        drawn = [int(size) for size in self.sample_sizes(n, rng)]
+        if sum(drawn) != n or any(size < 1 for size in drawn):
+            raise InputError(
+                f"sample_sizes({n}, rng) returned {drawn[:10]}, which add up to {sum(drawn)}; "
+                f"sizes are positive and add up to the {n} items"
+            )
+        return tuple(sorted(drawn, reverse=True))
+
+
+def fixed_sizes() -> Model:
+    """Return the model of clusterings with the observed sizes: the paper's C(s).
+
+    The law of the table is the same whichever clustering is random, so it has no sides.
+
+    Examples
+    --------
+    >>> fixed_sizes().law((3, 1))
+    {(3, 1): Fraction(1, 1)}
+    """
+    return _FixedSizes()
+
+
+def fixed_number(k: int | None = None, *, two_sided: bool = False) -> Model:
+    """Return the model of all clusterings into k clusters, each equally likely.
+
+    Parameters
+    ----------
+    k : int, optional
+        How many clusters; as many as the observed clustering has, unless told.
+    two_sided : bool
+        Whether the reference is random as well.
+
+    Examples
+    --------
+    >>> fixed_number().law((2, 2))
+    {(3, 1): Fraction(4, 7), (2, 2): Fraction(3, 7)}
+    """
+    if k is not None:
+        k = whole_number(k, "k", least=1)
+    return _FixedNumber(k, two_sided=two_sided)
+
+
+def all_clusterings(*, two_sided: bool = False) -> Model:
+    """Return the model of all clusterings of the items, each equally likely.
+
+    Examples
+    --------
+    >>> all_clusterings().law((2, 1))
+    {(3,): Fraction(1, 5), (2, 1): Fraction(3, 5), (1, 1, 1): Fraction(1, 5)}
+    """
+    return _AllClusterings(two_sided=two_sided)
+
+
+def power_law(
+    exponent: float, *, smallest: int = 1, largest: int | None = None, two_sided: bool = False
+) -> Model:
+    """Return the model of clusterings with sizes drawn from a power law.
+
+    One size after the other is drawn, s with probability ∝ s^−exponent, until they cover all
+    items; the last is cut to what is left (so it may be below ``smallest``).
+
+    Parameters
+    ----------
+    exponent : float
+        How fast large sizes become rare.
+    smallest, largest : int
+        Bounds of the sizes; ``largest`` is the number of items unless told.
+    two_sided : bool
+        Whether the reference is random as well.
+
+    Examples
+    --------
+    >>> power_law(1).law((2,))
+    {(1, 1): Fraction(2, 3), (2,): Fraction(1, 3)}
+    """
+    if isinstance(exponent, bool) or not math.isfinite(exponent):
+        raise InputError(f"exponent= must be a finite number, not {exponent!r}")
+    smallest = whole_number(smallest, "smallest=", least=1)
+    if largest is not None:
+        largest = whole_number(largest, "largest=", least=smallest)
+    return _PowerLaw(exponent, smallest, largest, two_sided=two_sided)
+
+
+def element_symmetric(
+    sample_sizes: Callable[[int, np.random.Generator], Iterable[int]], *, two_sided: bool = False
+) -> Model:
+    """Return the model of clusterings whose sizes a function draws.
+
+    Parameters
+    ----------
+    sample_sizes : callable
+        Takes the number of items and a random generator, returns sizes that add up to it.
+    two_sided : bool
+        Whether the reference is random as well.
+
+    Examples
+    --------
+    >>> pairs = element_symmetric(lambda n, rng: [2] * (n // 2) + [1] * (n % 2))
+    >>> pairs.draw((3, 2), np.random.default_rng(1))
+    (2, 2, 1)
+    """
+    if not callable(sample_sizes):
+        raise InputError(f"sample_sizes is a function of n and rng, not {sample_sizes!r}")
+    return _ElementSymmetric(sample_sizes, two_sided=two_sided)
+
+
+def balanced_sizes(n: int, k: int) -> Sizes:
+    """Return k sizes that add up to n and differ by at most one: the paper's BS(n, k).
+
+    Examples
+    --------
+    >>> balanced_sizes(8, 3)
+    (3, 3, 2)
+    """
+    n, k = whole_number(n, "n", least=1), whole_number(k, "k", least=1)
+    if k > n:
+        raise InputError(f"{n} items cannot be put into {k} clusters; choose k in 1 … {n}")
+    size, more = divmod(n, k)
+    return (size + 1,) * more + (size,) * (k - more)
+
+
+_BY_NAME: dict[str, Callable[[], Model]] = {
+    "fixed_sizes": fixed_sizes,
+    "fixed_number": fixed_number,
+    "all_clusterings": all_clusterings,
+}
+
+
+def as_model(model: str | Model) -> Model:
+    """Return the model for a name, or the model itself.
+
+    Examples
+    --------
+    >>> as_model("all_clusterings").two_sided
+    False
+    """
+    if isinstance(model, Model):
+        return model
+    if isinstance(model, str) and model in _BY_NAME:
+        return _BY_NAME[model]()
+    raise InputError(f"model= is {', '.join(_BY_NAME)} or a Model, not {model!r}")
