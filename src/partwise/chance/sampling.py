@@ -26,6 +26,7 @@ __all__ = [
     "SampledSums",
     "SamplingMethod",
     "Seed",
+    "checked_margins",
     "sample_sums",
     "sample_tables",
     "whole_number",
@@ -149,7 +150,7 @@ def sample_sums(
     >>> bool(abs(sums.pair_counts.n11.mean() - 2 / 3) < 0.1)  # E[N11] = m_A m_B / N
     True
     """
-    rows, columns, n = _checked_margins(row_sizes, column_sizes)
+    rows, columns, n = checked_margins(row_sizes, column_sizes)
     options = _checked_options(n, samples, seed, threads, method)
     high, low, information, row_maxima, column_maxima, row_squares, column_squares = (
         kernels.sample_sums(rows, columns, *options)
@@ -193,7 +194,7 @@ def sample_tables(
     >>> sorted({str(table.to_dense().tolist()) for table in tables})
     ['[[1, 2], [1, 0]]', '[[2, 1], [0, 1]]']
     """
-    rows, columns, n = _checked_margins(row_sizes, column_sizes)
+    rows, columns, n = checked_margins(row_sizes, column_sizes)
     options = _checked_options(n, samples, seed, threads, method)
     *cells, offsets = kernels.sample_cells(rows, columns, *options)
     labels = tuple(range(len(rows))), tuple(range(len(columns)))
@@ -203,7 +204,8 @@ def sample_tables(
     ]
 
 
-def _checked_margins(row_sizes: object, column_sizes: object) -> tuple[_Sizes, _Sizes, int]:
+def checked_margins(row_sizes: object, column_sizes: object) -> tuple[_Sizes, _Sizes, int]:
+    """Return the sizes of both clusterings as arrays, and how many items they are of."""
     rows, columns = _checked_sizes(row_sizes, "row"), _checked_sizes(column_sizes, "column")
     n = total(rows)
     if n != total(columns):

@@ -1,0 +1,210 @@
+"""Mean and variance of what is linear in N11, or in mutual information, at given sizes."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.chance.sampled_view import SampledView
+from partwise.chance.sampling import SampledSums
+from partwise.chance.size_laws import Sizes
+from partwise.contingency import Contingency
+from partwise.errors import NotRationalError
+from partwise.index import Index
+from partwise.information import Information, SizeHistogram, precise
+from partwise.pairs import PairCounts
+from partwise.registry import as_index
+from partwise.views import SymbolicTable
+
+__all__ = [
+    "Moments",
+    "linear_in_information",
+    "linear_in_n11",
+    "linear_moments",
+    "n11_moments",
+]
+
+Real: TypeAlias = Fraction | float
+
+
+class Moments(NamedTuple):
+    """A mean and a variance: fractions where they are rational, else floats."""
+
+    mean: Real
+    variance: Real
+
+
+def n11_moments(row_sizes: Sizes, column_sizes: Sizes) -> Moments:
+    """Mean and variance of N11 over all clusterings of the given sizes, exact.
+
+    With f_r the sum of the falling factorials s(s−1)…(s−r+1) over the sizes and n_r that of n,
+    and g = f_2² − 4f_3 − 2f_2 (ordered choices of two disjoint pairs, each inside a cluster):
+    E[N11] = f_2 f_2' / (2 n_2) and E[N11²] = E[N11] + f_3 f_3' / n_3 + g g' / (4 n_4); the three
+    terms are pairs of pairs that share two items, one, or none.
+
+    Examples
+    --------
+    >>> n11_moments((2, 2), (2, 2))
+    Moments(mean=Fraction(2, 3), variance=Fraction(8, 9))
+    """
+    n = sum(row_sizes)
+    two, two_b = (_falling(sizes, 2) for sizes in (row_sizes, column_sizes))
+    three, three_b = (_falling(sizes, 3) for sizes in (row_sizes, column_sizes))
+    four, four_b = two**2 - 4 * three - 2 * two, two_b**2 - 4 * three_b - 2 * two_b
+    mean = _over(two * two_b, 2 * math.perm(n, 2))
+    square = mean + _over(three * three_b, math.perm(n, 3))
+    square += _over(four * four_b, 4 * math.perm(n, 4))
+    return Moments(mean, square - mean**2)
+
+
+def _falling(sizes: Sizes, order: int) -> int:
+    return sum(math.perm(size, order) for size in sizes)
+
+
+def _over(numerator: int, denominator: int) -> Fraction:
+    return Fraction(numerator, denominator) if denominator else Fraction(0)
+
+
+def linear_in_n11(index: str | Index) -> bool:
+    """Whether a pair-counting index is a linear function of N11 once all sizes are given.
+
+    Decided on the formula: its second derivative in N11 at fixed m_A, m_B and N is zero.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> linear_in_n11("rand"), linear_in_n11("CC"), linear_in_n11("jaccard")
+    (True, True, False)
+    """
+    chosen = as_index(index)
+    return chosen.kind == "pairs" and _pairs_linear(chosen)
+
+
+@lru_cache(maxsize=256)
+def _pairs_linear(index: Index) -> bool:
+    import sympy
+
+    n11, m_a, m_b, total = sympy.symbols("N11 m_A m_B N", positive=True)
+    counts = PairCounts(n11, m_a - n11, m_b - n11, total - m_a - m_b + n11)
+    return _is_linear(index, counts, n11)
+
+
+def linear_in_information(index: str | Index) -> bool:
+    """Whether an index is a linear function of mutual information once all sizes are given.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> [linear_in_information(key) for key in ("nmi_max", "ami_max", "VI", "nmi_joint", "bcubed")]
+    [True, True, True, False, False]
+    """
+    chosen = as_index(index)
+    return chosen.kind == "table" and _table_linear(chosen)
+
+
+@lru_cache(maxsize=256)
+def _table_linear(index: Index) -> bool:
+    view = SymbolicTable()
+    return _is_linear(index, view, view.entropy_joint)
+
+
+def _is_linear(index: Index, seen: Any, variable: Any) -> bool:
+    """Whether the formula is linear in one symbol, and all others are settled by the sizes."""
+    import sympy
+
+    try:
+        formula = sympy.sympify(index.formula(seen))
+        if formula.has(sympy.Sum, sympy.Indexed, sympy.Piecewise):
+            return False
+        if any(term.has(variable) for term in formula.atoms(sympy.Max, sympy.Min, sympy.Abs)):
+            return False
+        second = sympy.diff(formula, variable, 2)
+        numerator, _ = sympy.fraction(sympy.together(second))
+        return bool(sympy.expand(numerator) == 0)
+    except (TypeError, ValueError, AttributeError, ArithmeticError):  # no formula for symbols
+        return False
+
+
+def linear_moments(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Moments | None:
+    """Mean and variance in closed form; None if the index has none or is undefined here.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> linear_moments(pw.index("rand"), (2, 2), (3, 1))
+    Moments(mean=Fraction(1, 2), variance=Fraction(0, 1))
+    """
+    n = sum(row_sizes)
+    if any(len(sizes) in (0, 1, n) for sizes in (row_sizes, column_sizes)):
+        return _of_the_only_table(index, row_sizes, column_sizes)
+    if linear_in_n11(index):
+        return _of_pairs(index, row_sizes, column_sizes)
+    if linear_in_information(index):
+        return _of_information(index, row_sizes, column_sizes)
+    return None
+
+
+def _of_the_only_table(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Moments:
+    """Moments where one clustering is trivial: all tables of these sizes are the same."""
+    rows = np.repeat(np.arange(len(row_sizes)), row_sizes)
+    columns = np.repeat(np.arange(len(column_sizes)), column_sizes)
+    cells = Contingency.from_cells(rows, columns, np.ones(len(rows), np.int64))
+    value = index.evaluate(cells, exact=index.is_rational).value
+    return Moments(value, Fraction(0) if isinstance(value, Fraction) else 0 * value)
+
+
+def _of_pairs(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Moments | None:
+    n11 = n11_moments(row_sizes, column_sizes)
+    m_a, m_b = _falling(row_sizes, 2) // 2, _falling(column_sizes, 2) // 2
+    apart = math.comb(sum(row_sizes), 2) - m_a - m_b
+
+    def at(same: Any) -> PairCounts:
+        return PairCounts(same, m_a - same, m_b - same, apart + same)
+
+    try:
+        first, second = (index.formula(at(n11.mean + step)) for step in (0, 1))
+        if isinstance(first, int | Fraction) and isinstance(second, int | Fraction):
+            return Moments(Fraction(first), (Fraction(second) - first) ** 2 * n11.variance)
+    except NotRationalError:
+        pass
+    except ArithmeticError:
+        return None
+    number = precise().mpf
+    same, spread = (
+        number(x.numerator) / x.denominator for x in (Fraction(n11.mean), Fraction(n11.variance))
+    )
+    try:
+        first, second = (index.formula(at(same + step)) for step in (0, 1))
+        found = Moments(float(first), float((second - first) ** 2 * spread))
+    except (ArithmeticError, TypeError):  # a number that is not real is no float
+        return None
+    return found if all(map(math.isfinite, found)) else None
+
+
+def _of_information(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Moments | None:
+    rows, columns = np.array(row_sizes), np.array(column_sizes)
+    histogram = SizeHistogram.of(rows)
+    information = Information(sum(row_sizes), histogram, SizeHistogram.of(columns), histogram)
+    if information.is_constant:
+        return None
+    mean = float(information.expected_mutual_information)
+    first, second = _at_information(index, rows, columns, np.array([mean, mean + 1])).tolist()
+    variance = ((second - first) * float(information.sd_mutual_information)) ** 2
+    found = Moments(first, variance)
+    return found if all(map(math.isfinite, found)) else None
+
+
+def _at_information(
+    index: Index, rows: NDArray[Any], columns: NDArray[Any], values: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Evaluate the formula as if mutual information had these values."""
+    nothing = np.full(len(values), math.nan)
+    sums = SampledSums(rows, columns, nothing, values, nothing, nothing, nothing, nothing)
+    with np.errstate(all="ignore"):
+        found = np.asarray(index.formula(SampledView(sums)), np.float64)
+    return np.broadcast_to(found, len(values))
