@@ -34,7 +34,7 @@ __all__ = [
 Method: TypeAlias = Literal["closed form", "enumeration", "sampling"]
 Margins: TypeAlias = tuple[Sizes, Sizes]
 
-_MOST_MARGINS = 4000
+_MOST_MARGINS = 2000
 _MOST_TABLES = 10_000
 
 
@@ -62,8 +62,9 @@ class Distribution:
         if not self.is_exact:
             many = len(self.values)
             values = np.array(self.values, np.float64)
-            variance = float(np.var(values, ddof=1)) if many > 1 else math.nan
-            return Moments(float(np.mean(values)), variance)
+            with np.errstate(all="ignore"):  # values may be infinite
+                variance = float(np.var(values, ddof=1)) if many > 1 else math.nan
+                return Moments(float(np.mean(values)), variance)
         zero = Fraction(0)
         return mixed((c, Moments(value, zero)) for c, value in self)
 

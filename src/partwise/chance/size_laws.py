@@ -30,6 +30,8 @@ Sizes: TypeAlias = tuple[int, ...]
 Law: TypeAlias = dict[Sizes, Fraction]
 """How likely each list of sizes is."""
 
+_MOST_OF_POWER_LAW = 700  # lists of sizes, for which the law takes a moment
+
 
 def integer_partitions(n: int, parts: int | None = None) -> Iterator[Sizes]:
     """Yield the ways to write n as a sum of sizes, or of a given number of them.
@@ -39,18 +41,22 @@ def integer_partitions(n: int, parts: int | None = None) -> Iterator[Sizes]:
     >>> list(integer_partitions(5, parts=2))
     [(4, 1), (3, 2)]
     """
-    return _partitions(n, n, parts)
+    if parts is None:
+        yield from _partitions(n, n, n)
+    elif parts <= n:  # each part is one, and what is left is shared out among at most all of them
+        for more in _partitions(n - parts, n - parts, parts):
+            yield tuple(1 + size for size in more) + (1,) * (parts - len(more))
 
 
-def _partitions(n: int, most: int, parts: int | None) -> Iterator[Sizes]:
-    if n == 0 and not parts:
+def _partitions(n: int, largest: int, parts: int) -> Iterator[Sizes]:
+    """Yield the ways to write n as a sum of at most so many sizes, none above the largest."""
+    if n == 0:
         yield ()
-    if n == 0 or parts == 0:
         return
-    first = min(most, n if parts is None else n - parts + 1)
-    last = 1 if parts is None else -(-n // parts)
-    for size in range(first, last - 1, -1):
-        for rest in _partitions(n - size, size, None if parts is None else parts - 1):
+    for size in range(min(largest, n), 0, -1):
+        if size * parts < n:
+            return
+        for rest in _partitions(n - size, size, parts - 1):
             yield (size, *rest)
 
 
@@ -133,6 +139,7 @@ def power_law_of_sizes(
     n: int, exponent: int, smallest: int, largest: int | None, most: int
 ) -> Law | None:
     """Return the law of :func:`draw_power_law`; None if over ``most`` sizes are possible."""
+    most = min(most, _MOST_OF_POWER_LAW)
     if len(list(islice(integer_partitions(n), most + 1))) > most:
         return None
     top = n if largest is None else largest

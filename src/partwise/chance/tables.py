@@ -18,7 +18,8 @@ __all__ = ["WeighedTable", "tables_with_margins"]
 _Column: TypeAlias = tuple[int, ...]
 """The size of a column, how much of it is left, and its cells so far."""
 
-_WORK = 20  # steps of the enumeration per table that may be returned
+_MOST_WORK = 100_000  # cells that the enumeration may fill
+_MOST_COLUMNS = 100
 
 
 class WeighedTable(NamedTuple):
@@ -51,6 +52,8 @@ def tables_with_margins(
     if len(row_sizes) > len(column_sizes):
         turned = tables_with_margins(column_sizes, row_sizes, most)
         return turned and tuple(WeighedTable(table.T, chance) for table, chance in turned)
+    if len(column_sizes) > _MOST_COLUMNS:
+        return None
     try:
         weights = _filled(row_sizes, column_sizes, most)
     except _TooManyError:
@@ -66,7 +69,7 @@ def _filled(row_sizes: Sizes, column_sizes: Sizes, most: int) -> dict[tuple[_Col
     """Fill row after row; count in how many ways each set of columns comes about."""
     start: tuple[_Column, ...] = tuple(sorted((size, size) for size in column_sizes))
     states = {start: 1}
-    work = most * _WORK
+    work = _MOST_WORK
     for row in row_sizes:
         filled: Counter[tuple[_Column, ...]] = Counter()
         for columns, weight in states.items():
@@ -76,7 +79,7 @@ def _filled(row_sizes: Sizes, column_sizes: Sizes, most: int) -> dict[tuple[_Col
                     for column, cell in zip(columns, cells, strict=True)
                 )
                 filled[tuple(sorted(after))] += weight * ways
-                work -= 1
+                work -= len(columns)
                 if len(filled) > most or work < 0:
                     raise _TooManyError
         states = dict(filled)
