@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import math
 from fractions import Fraction
 from itertools import product
@@ -128,9 +129,9 @@ def sampled(
     a: Sizes, b: Sizes, samples: int, monkeypatch: pytest.MonkeyPatch
 ) -> CorrelationDeviation:
     """Sample although all tables could be counted."""
-    module = "partwise.chance.correlation_deviation.law_of_n11"
+    module = sys.modules[CorrelationDeviation.__module__]
     with monkeypatch.context() as patch:
-        patch.setattr(module, lambda *_: None)
+        patch.setattr(module, "law_of_n11", lambda *_: None)
         return correlation_deviation(a, b, samples=samples, seed=7)
 
 

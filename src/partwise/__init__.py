@@ -11,6 +11,13 @@ from typing import TYPE_CHECKING, Any
 from partwise import indices as _catalogue  # noqa: F401  (registers the indices)
 from partwise import lattice
 from partwise.batches import ScoresOfMany, pairwise, scores
+from partwise.chance import (
+    adjust,
+    constant_baseline_test,
+    expected,
+    selection_bias_test,
+    significance,
+)
 from partwise.clustering import Clustering
 from partwise.comparison import Comparison, carry_over, compare, match_clusters
 from partwise.contingency import Contingency, contingency
@@ -79,13 +86,16 @@ __all__ = [
     "ScoresOfMany",
     "UndefinedValueError",
     "UnknownIndexError",
+    "adjust",
     "audit",
     "carry_over",
     "compare",
+    "constant_baseline_test",
     "contingency",
     "define",
     "equivalences",
     "equivalent",
+    "expected",
     "index",
     "indices",
     "lattice",
@@ -96,5 +106,7 @@ __all__ = [
     "recommend",
     "score",
     "scores",
+    "selection_bias_test",
+    "significance",
     "table_index",
 ]

@@ -18,6 +18,7 @@ from partwise.chance.expected import Expected, expected, expected_of_sizes
 from partwise.chance.models import (
     Model,
     all_clusterings,
+    balanced_sizes,
     element_symmetric,
     fixed_number,
     fixed_sizes,
@@ -27,7 +28,7 @@ from partwise.chance.moments import linear_in_n11, n11_moments
 from partwise.chance.random_scores import RandomScores, random_scores
 from partwise.chance.sampling import SampledSums, SamplingMethod, Seed, sample_sums, sample_tables
 from partwise.chance.significance import Significance, significance
-from partwise.chance.size_rules import Power, SizeRule, balanced_sizes
+from partwise.chance.size_rules import Power, SizeRule
 
 __all__ = [
     "BaselineTest",

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from partwise.chance.models import balanced_sizes
 from partwise.chance.random_scores import Which, as_indices, random_scores
 from partwise.chance.sampling import Seed
-from partwise.chance.size_rules import balanced_sizes
 from partwise.display import Cell, Printable, Table, plain
 from partwise.errors import InputError
 from partwise.index import Index

@@ -87,7 +87,7 @@ class _FixedNumber(Model):
         k = len(sizes) if self.k is None else self.k
         n = sum(sizes)
         if not min(n, 1) <= k <= n:
-            raise InputError(f"{n} items cannot be put into {k} clusters; choose k in 1 … {n}")
+            raise InputError(f"{n} items cannot be in {k} clusters; choose 1 to {n} clusters")
         return k
 
     def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:
@@ -259,7 +259,7 @@ def balanced_sizes(n: int, k: int) -> Sizes:
     """
     n, k = whole_number(n, "n", least=1), whole_number(k, "k", least=1)
     if k > n:
-        raise InputError(f"{n} items cannot be put into {k} clusters; choose k in 1 … {n}")
+        raise InputError(f"{n} items cannot be in {k} clusters; choose 1 to {n} clusters")
     size, more = divmod(n, k)
     return (size + 1,) * more + (size,) * (k - more)
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, TypeAlias
 
+from partwise.chance.models import balanced_sizes
 from partwise.errors import InputError
 
-__all__ = ["Power", "SizeRule", "balanced_sizes", "rule_name", "sizes_by"]
+__all__ = ["Power", "SizeRule", "rule_name", "sizes_by"]
 
 SizeRule: TypeAlias = int | Callable[[int], Any]
 """How many clusters n items have, as a number or a function of n; or a function n → sizes."""
@@ -36,20 +37,6 @@ class Power:
 
     def __str__(self) -> str:
         return f"n^{self.exponent:g}"
-
-
-def balanced_sizes(n: int, k: int) -> tuple[int, ...]:
-    """Return BS(n, k) of the paper: sizes of k clusters of n items that differ by at most one.
-
-    Examples
-    --------
-    >>> balanced_sizes(11, 4)
-    (3, 3, 3, 2)
-    """
-    if not 1 <= k <= n:
-        raise InputError(f"{n} items cannot be in {k} clusters; choose 1 to {n} clusters")
-    size, larger = divmod(n, k)
-    return (size + 1,) * larger + (size,) * (k - larger)
 
 
 def sizes_by(rule: SizeRule, n: int) -> Sequence[int]:
