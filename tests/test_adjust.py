@@ -11,7 +11,7 @@ import pytest
 import partwise as pw
 from oracle import value as oracle_value
 from partwise.chance.adjust import adjust
-from partwise.chance.models import all_clusterings, element_symmetric, fixed_number
+from partwise.chance.models import all_clusterings, element_symmetric, fixed_number, power_law
 from partwise.errors import InputError
 from random_clusterings import mean_and_variance, of_margins, of_sides
 
@@ -94,6 +94,14 @@ def test_it_is_an_index_like_any_other() -> None:
     named = adjust("jaccard", "all_clusterings")
     assert named.key == "jaccard_adjusted_all_clusterings"
     assert "all clusterings of the items" in named.label
+    keys = [adjust("rand", model).key for model in (fixed_number(), fixed_number(3), power_law(2))]
+    keys += [adjust("rand", model).key for model in (power_law(1.5), fixed_number(two_sided=True))]
+    assert len(set(keys)) == 5
+
+
+def test_adjusted_mutual_information_of_many_items() -> None:
+    a, b = [i % 7 for i in range(3000)], [i * i % 11 for i in range(3000)]
+    assert adjust("nmi_max")(a, b) == pytest.approx(pw.score(a, b, "ami_max"), rel=1e-9)
 
 
 def test_sampled_means_have_a_seed() -> None:

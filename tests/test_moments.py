@@ -76,7 +76,7 @@ def test_enumerated_tables_are_those_of_all_clusterings(n: int) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_moments_for_given_sizes(key: str) -> None:
     index = pw.index(key)
-    for n in (1, 2, 4, 7):
+    for n in range(1, 8):
         for (rows, columns), tables in of_margins(n).items():
             total = sum(many for many, _ in tables)
             weighed = [(Fraction(many, total), table) for many, table in tables]
@@ -144,6 +144,14 @@ def test_own_indices() -> None:
         assert_moments(found, index, [(Fraction(many, total), table) for many, table in tables])
 
 
+def test_a_formula_that_only_looks_linear_keeps_its_undefined_values() -> None:
+    """n11² / n11 is n11 but for tables without common pairs, where it is undefined."""
+    index = pw.define("test_moments_removable", "(n11*n11 + n11*n10) / (n11 * N)")
+    assert math.isnan(expected_of_sizes(index, (2, 2), (2, 2)).value)
+    whole = expected_of_sizes(index, (2, 2), (3, 1))  # all have one common pair
+    assert whole.value == Fraction(1, 6) * 2
+
+
 @pytest.mark.parametrize("key", ["jaccard", "correlation_distance", "bcubed", "nmi_joint"])
 def test_sampling_agrees_with_enumeration(key: str) -> None:
     rows, columns = (5, 4, 3), (6, 4, 2)
@@ -204,5 +212,7 @@ def test_bad_input_is_refused() -> None:
         expected("rand", [0, 1], [0, 1], samples=1)
     with pytest.raises(InputError, match="model="):
         expected("rand", [0, 1], [0, 1], model="none")
+    with pytest.raises(InputError, match="seed="):
+        expected("rand", [0, 1], [0, 1], seed=-1)
     with pytest.raises(InputError, match="same items"):
         expected_of_sizes("rand", [2], [3])

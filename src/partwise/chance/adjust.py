@@ -11,7 +11,7 @@ import numpy as np
 from partwise.chance.expected import expected_of_sizes, sorted_margins
 from partwise.chance.models import Model, as_model
 from partwise.chance.moments import Real
-from partwise.chance.sampling import Seed, whole_number
+from partwise.chance.sampling import Seed, random_generator, whole_number
 from partwise.chance.size_laws import Sizes
 from partwise.contingency import Contingency
 from partwise.errors import InputError
@@ -100,7 +100,7 @@ def adjust(
             "range= when you define it, or choose another index"
         )
     fixed = _fixed_seed(seed)
-    suffix = "" if law.name == "fixed_sizes" else f"_{law.name}" + "_two_sided" * law.two_sided
+    suffix = "" if law.name == "fixed_sizes" else f"_{law.key}"
     over = "" if law.name == "fixed_sizes" else f" (over {law})"
     return Index(
         key=f"{chosen.key}_adjusted{suffix}",
@@ -118,5 +118,5 @@ def adjust(
 def _fixed_seed(seed: Seed) -> int:
     """Return one seed for all tables."""
     if seed is None or isinstance(seed, np.random.Generator):
-        return int(np.random.default_rng(seed).integers(2**63))
+        return int(random_generator(seed).integers(2**63))
     return whole_number(seed, "seed=", least=0)

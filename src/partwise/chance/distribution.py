@@ -12,10 +12,9 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from partwise.chance.models import Model
+from partwise.chance.models import Model, fixed_sizes
 from partwise.chance.moments import Moments, Real, linear_moments
 from partwise.chance.random_scores import random_scores
-from partwise.chance.sampling import Seed
 from partwise.chance.size_laws import Sizes
 from partwise.chance.tables import WeighedTable, tables_with_margins
 from partwise.index import Index
@@ -142,15 +141,28 @@ def _one_for_each_n11(tables: tuple[WeighedTable, ...]) -> tuple[WeighedTable, .
 
 
 def sampled(
-    index: Index, model: Model, rows: Sizes, columns: Sizes, samples: int, seed: Seed
+    index: Index,
+    model: Model,
+    rows: Sizes,
+    columns: Sizes,
+    samples: int,
+    rng: np.random.Generator,
 ) -> Distribution:
     """Return values for random clusterings."""
-    rng = np.random.default_rng(seed)
-    drawn = Counter(
-        (model.draw(rows, rng) if model.two_sided else rows, model.draw(columns, rng))
-        for _ in range(samples)
-    )
+    drawn = _drawn_margins(model, rows, columns, samples, rng)
     values: list[Real] = []
     for (a, b), many in drawn.items():
         values.extend(random_scores([index], a, b, many, seed=rng)[index.key].values.tolist())
     return Distribution(tuple(values), (Fraction(1, samples),) * samples, is_exact=False)
+
+
+def _drawn_margins(
+    model: Model, rows: Sizes, columns: Sizes, samples: int, rng: np.random.Generator
+) -> Counter[Margins]:
+    """Draw sizes, and return how often each pair of them came."""
+    if model == fixed_sizes():
+        return Counter({(rows, columns): samples})
+    return Counter(
+        (model.draw(rows, rng) if model.two_sided else rows, model.draw(columns, rng))
+        for _ in range(samples)
+    )

@@ -9,7 +9,7 @@ from typing import Any
 from partwise.chance.distribution import Method, closed_form, enumerated, mixture, sampled
 from partwise.chance.models import Model, as_model
 from partwise.chance.moments import Real
-from partwise.chance.sampling import Seed, checked_margins, whole_number
+from partwise.chance.sampling import Seed, checked_margins, random_generator, whole_number
 from partwise.chance.size_laws import Sizes
 from partwise.contingency import contingency
 from partwise.display import Cell, Printable, Table, plain
@@ -146,7 +146,7 @@ def expected_of_sizes(
     Fraction(8, 15)
     """
     chosen, law = as_index(index), as_model(model)
-    many = whole_number(samples, "samples=", least=2)
+    many, rng = whole_number(samples, "samples=", least=2), random_generator(seed)
     rows, columns = sorted_margins(row_sizes, column_sizes)
     margins = mixture(law, rows, columns)
     if margins is not None:
@@ -156,7 +156,7 @@ def expected_of_sizes(
         distribution = enumerated(chosen, margins)
         if distribution is not None:
             return Expected(chosen, law, *distribution.moments, "enumeration")
-    moments = sampled(chosen, law, rows, columns, many, seed).moments
+    moments = sampled(chosen, law, rows, columns, many, rng).moments
     return Expected(chosen, law, *moments, "sampling", many)
 
 

@@ -7,6 +7,7 @@ the clusterings of those sizes (the paper's C(s)). So a model is a law of sizes.
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -64,6 +65,15 @@ class Model(ABC):
     def draw(self, sizes: Sizes, rng: np.random.Generator) -> Sizes:
         """Draw sizes at random, given the observed clustering's sizes."""
 
+    @property
+    def key(self) -> str:
+        """A name for code, which tells models of different parameters apart."""
+        parts = (*self._parameters(), *(["two_sided"] if self.two_sided else []))
+        return "_".join([self.name, *(re.sub(r"[^a-z0-9]", "_", str(part)) for part in parts)])
+
+    def _parameters(self) -> tuple[object, ...]:
+        return ()
+
     def __str__(self) -> str:
         return self.what + (", for both clusterings" if self.two_sided else "")
 
@@ -89,6 +99,9 @@ class _FixedNumber(Model):
         if not min(n, 1) <= k <= n:
             raise InputError(f"{n} items cannot be in {k} clusters; choose 1 to {n} clusters")
         return k
+
+    def _parameters(self) -> tuple[object, ...]:
+        return () if self.k is None else (self.k,)
 
     def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:
         return uniform_law(sum(sizes), self._number(sizes), most)
@@ -118,6 +131,10 @@ class _PowerLaw(Model):
     smallest: int
     largest: int | None
     name, what = "power_law", "clusterings with sizes of a power law"
+
+    def _parameters(self) -> tuple[object, ...]:
+        is_default = (self.smallest, self.largest) == (1, None)
+        return (self.exponent,) if is_default else (self.exponent, self.smallest, self.largest)
 
     def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:
         if self.exponent != int(self.exponent):

@@ -166,6 +166,8 @@ def _of_pairs(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Moments | 
     def at(same: Any) -> PairCounts:
         return PairCounts(same, m_a - same, m_b - same, apart + same)
 
+    if not all(_is_defined(index, at(same)) for same in (max(0, -apart), min(m_a, m_b))):
+        return None  # a factor of the formula cancels, but not where it is zero
     try:
         first, second = (index.formula(at(n11.mean + step)) for step in (0, 1))
         if isinstance(first, int | Fraction) and isinstance(second, int | Fraction):
@@ -184,6 +186,11 @@ def _of_pairs(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Moments | 
     except (ArithmeticError, TypeError):  # a number that is not real is no float
         return None
     return found if all(map(math.isfinite, found)) else None
+
+
+def _is_defined(index: Index, counts: PairCounts) -> bool:
+    value = index.evaluate(counts, undefined="nan")
+    return value.note is None and math.isfinite(value.value)
 
 
 def _of_information(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Moments | None:

@@ -27,6 +27,7 @@ __all__ = [
     "SamplingMethod",
     "Seed",
     "checked_margins",
+    "random_generator",
     "sample_sums",
     "sample_tables",
     "whole_number",
@@ -250,6 +251,13 @@ def whole_number(value: Any, name: str, least: int) -> int:
     if isinstance(value, int | np.integer) and not isinstance(value, bool) and value >= least:
         return int(value)
     raise InputError(f"{name} must be a whole number of at least {least}, not {value!r}")
+
+
+def random_generator(seed: Seed) -> np.random.Generator:
+    """Return the generator for a seed; refuse what is none."""
+    if seed is None or isinstance(seed, np.random.Generator):
+        return np.random.default_rng(seed)
+    return np.random.default_rng(whole_number(seed, "seed=", least=0))
 
 
 def _random_key(seed: Seed) -> list[int]:

@@ -20,7 +20,7 @@ from partwise.chance.distribution import (
 from partwise.chance.expected import sorted_margins
 from partwise.chance.models import Model, as_model
 from partwise.chance.moments import Real
-from partwise.chance.sampling import Seed, whole_number
+from partwise.chance.sampling import Seed, random_generator, whole_number
 from partwise.contingency import contingency
 from partwise.display import Cell, Printable, Table, plain
 from partwise.errors import InputError
@@ -143,13 +143,13 @@ def significance(
     chosen, law = as_index(index), as_model(model)
     if alternative not in get_args(Alternative):
         raise InputError(f'alternative= must be "better" or "two-sided", not {alternative!r}')
-    many = whole_number(samples, "samples=", least=2)
+    many, rng = whole_number(samples, "samples=", least=2), random_generator(seed)
     table = contingency(reference, candidate)
     rows, columns = sorted_margins(table.row_sizes, table.column_sizes)
     margins = mixture(law, rows, columns)
     distribution = enumerated(chosen, margins) if margins else None
     if distribution is None:
-        distribution = sampled(chosen, law, rows, columns, many, seed)
+        distribution = sampled(chosen, law, rows, columns, many, rng)
     method: Method = "enumeration" if distribution.is_exact else "sampling"
     closed = closed_form(chosen, margins) if margins else None
     mean, variance = closed or distribution.moments
