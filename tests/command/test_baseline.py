@@ -18,8 +18,9 @@ SIZES = (3, 2, 1)  # of GOLD
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     def run(*arguments: str) -> Result:
+        charts = () if "--charts" in arguments else ("--charts", "none")
         try:
-            code = main(("baseline", *arguments))
+            code = main(("baseline", *arguments, *charts))
         except SystemExit as stop:
             code = int(stop.code or 0)
         return Result(code, *capsys.readouterr())
@@ -94,3 +95,12 @@ def test_bad_input_is_refused(run: Run, gold: str, write: Write) -> None:
     refused(run(gold, "--clusters", "7"), 1, gold, "6 items cannot be in 7 clusters")
     refused(run(write("one.csv", {"ann": "x"})), 1, "at least 2 items")
     refused(run("missing.csv"), 1, "missing.csv")
+
+
+def test_the_chart_is_written_where_one_is(
+    gold: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(("baseline", gold, "--index", "R")) == 0
+    assert str(tmp_path / "baseline.svg") in capsys.readouterr().err
+    assert (tmp_path / "baseline.png").read_bytes().startswith(b"\x89PNG")

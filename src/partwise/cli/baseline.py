@@ -29,6 +29,7 @@ __all__ = ["add_baseline"]
 
 _INDICES = ("CC", "S&S", "AMI", "NMI", "VI", "R", "J", "BCubed")
 _CHART = "baseline"
+_NO_CHART = "none"
 _EPILOG = """A candidate that scores no better than these has found nothing. An index whose numbers
 change with the number of clusters favours some candidates by chance alone.
 
@@ -72,7 +73,10 @@ def add_baseline(commands: Any) -> None:
         "--seed", type=read_seed, default=0, metavar="N", help="random seed (default: 0)"
     )
     parser.add_argument(
-        "--charts", metavar="DIR", help=f"write {_CHART}.svg and {_CHART}.png into a folder"
+        "--charts",
+        default=".",
+        metavar="DIR",
+        help=f"folder for {_CHART}.svg and {_CHART}.png (default: the current one; none: no chart)",
     )
     parser.set_defaults(usage_error=parser.error)
     add_reading(parser)
@@ -95,7 +99,7 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.frames import read_labels
 
     chosen = [index(key) for key in options.index or _INDICES]
-    if options.charts is not None:
+    if options.charts != _NO_CHART:
         check_charts(options, Path(options.charts))
     try:
         reference = read_labels(
@@ -129,7 +133,7 @@ def _show(curve: BiasCurve, options: argparse.Namespace) -> None:
         print_text(curve.to_csv().rstrip("\n"))
     else:
         print_table(curve.to_table(), options.format)
-    if options.charts is not None:
+    if options.charts != _NO_CHART:
         from partwise.report.charts.bias_curves import bias_curves
         from partwise.report.render import save
 
