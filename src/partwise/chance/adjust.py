@@ -39,7 +39,7 @@ class _Adjusted:
         value = self.index.evaluate(table, exact=isinstance(mean, Fraction)).value
         best = Fraction(self.index.best) if isinstance(mean, Fraction) else self.index.best
         if math.isnan(value) or math.isnan(mean) or mean == best:
-            raise ArithmeticError("nothing to adjust")
+            return math.nan
         return float((value - mean) / (best - mean))
 
     def _mean(self, table: Contingency) -> Real:
