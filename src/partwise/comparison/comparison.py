@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from partwise.batches import ScoresOfMany
 from partwise.chance import RandomScores, Seed, random_scores
 from partwise.clustering import Clustering
+from partwise.comparison.against_chance import p_values_against_chance
 from partwise.comparison.answer import Answer, ByIndex, Estimates
 from partwise.comparison.causes import Evidence, Reason, find_reason, has_constant_baseline
 from partwise.comparison.clusters.carry_over import carry_over
@@ -323,25 +324,10 @@ class Comparison(Printable):
         """Test whether each candidate is better than chance: name → key → p-value.
 
         A permutation test: the share of random candidates with the same cluster sizes that score
-        at least as well, the candidate itself counted among them. (In the example, six items can
-        be halved in ten ways.)
-
-        Examples
-        --------
-        >>> import partwise as pw
-        >>> found = pw.compare([0, 0, 0, 1, 1, 1], {"same": [1, 1, 1, 0, 0, 0]}, ["CC"])
-        >>> 0.07 < found.better_than_chance()["same"]["CC"] < 0.13
-        True
+        at least as well, the candidate itself counted among them.
         """
         chosen = self.indices if indices is None else as_indices(indices)
-        generator = np.random.default_rng(self.seed)
-        found = {}
-        for name, table in self.tables.items():
-            sizes = (table.row_sizes, table.column_sizes)
-            random = random_scores(chosen, *sizes, samples, seed=generator)
-            values = {each.key: float(each.evaluate(table).value) for each in chosen}
-            found[name] = ByIndex({key: random[key].p_value(values[key]) for key in values})
-        return found
+        return p_values_against_chance(self.tables, chosen, samples, self.seed)
 
     def mistakes(self, name: str, index: Which | None = None, top: int = 20) -> Mistakes:
         """Rank the splits and merges of a candidate by what they cost in the deciding index."""
