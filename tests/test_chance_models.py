@@ -168,7 +168,21 @@ def test_own_sizes_are_checked() -> None:
         element_symmetric(3)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("given", [None, ["x"], [3.9, 2.9]])
+def test_sizes_that_are_no_whole_numbers_are_refused(given: object) -> None:
+    model = element_symmetric(lambda _n, _rng: given)  # type: ignore[arg-type, return-value]
+    with pytest.raises(InputError, match="whole numbers"):
+        model.draw((5,), np.random.default_rng(1))
+
+
+def test_large_exponents_are_drawn_and_not_counted() -> None:
+    assert power_law(10_000).law((5,)) is None
+    assert sum(power_law(10_000).draw((5,), np.random.default_rng(1))) == 5
+
+
 def test_bad_models_are_refused() -> None:
+    with pytest.raises(InputError, match="finite number"):
+        power_law("2")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="model= is"):
         as_model("no_such")
     with pytest.raises(InputError, match="whole number"):

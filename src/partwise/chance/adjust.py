@@ -44,6 +44,8 @@ class _Adjusted:
 
     def _mean(self, table: Contingency) -> Real:
         margins = sorted_margins(table.row_sizes, table.column_sizes)
+        if self.index.symmetric and self.model.name == "fixed_sizes":
+            margins = (max(margins), min(margins))  # sampled or not, the mean is one
         if margins not in self.means:
             if len(self.means) >= _MOST_KEPT:
                 self.means.clear()

@@ -24,6 +24,7 @@ from partwise.errors import InputError
 from partwise.index import Index
 from partwise.ops import Number
 from partwise.pairs import PairCounts
+from partwise.registry import as_index
 from partwise.registry import index as find_index
 
 __all__ = [
@@ -107,12 +108,12 @@ class BiasSurface(Printable):
         return Table(["m_A/N", first, last, "agreement, as m_B grows"], rows, title)
 
 
-def bias_surface(index: Index, *, n: int = 100, steps: int = 24) -> BiasSurface:
+def bias_surface(index: str | Index, *, n: int = 100, steps: int = 24) -> BiasSurface:
     """Evaluate V^(s) of a pair-counting index on a grid of m_A/N and m_B/N.
 
     Parameters
     ----------
-    index : Index
+    index : str or Index
         A pair-counting index.
     n : int
         Number of items, which only matters to indices that do not depend on shares alone.
@@ -132,6 +133,7 @@ def bias_surface(index: Index, *, n: int = 100, steps: int = 24) -> BiasSurface:
     0.625           0.40625           0.59375  rises
     0.875           0.21875           0.78125  rises
     """
+    index = as_index(index)
     _check_pairs(index)
     if n < 3:
         raise InputError(f"n= must be at least 3, for clusterings that are not trivial, not {n}")

@@ -7,6 +7,7 @@ the clusterings of those sizes (the paper's C(s)). So a model is a law of sizes.
 from __future__ import annotations
 
 import math
+import operator
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -38,6 +39,9 @@ __all__ = [
     "fixed_sizes",
     "power_law",
 ]
+
+
+_MOST_EXACT_EXPONENT = 64  # beyond, exact fractions would be long
 
 
 @dataclass(frozen=True)
@@ -137,7 +141,7 @@ class _PowerLaw(Model):
         return (self.exponent,) if is_default else (self.exponent, self.smallest, self.largest)
 
     def law(self, sizes: Sizes, most: int = 10_000) -> Law | None:
-        if self.exponent != int(self.exponent):
+        if self.exponent != int(self.exponent) or abs(self.exponent) > _MOST_EXACT_EXPONENT:
             return None
         bounds = self.smallest, self._largest(sizes)
         return power_law_of_sizes(sum(sizes), int(self.exponent), *bounds, most)
@@ -160,7 +164,13 @@ class _ElementSymmetric(Model):
 
     def draw(self, sizes: Sizes, rng: np.random.Generator) -> Sizes:
         n = sum(sizes)
-        drawn = [int(size) for size in self.sample_sizes(n, rng)]
+        given = self.sample_sizes(n, rng)
+        try:
+            drawn = [operator.index(size) for size in given]
+        except TypeError:
+            raise InputError(
+                f"sample_sizes({n}, rng) returned {given!r}; it must return whole numbers"
+            ) from None
         if sum(drawn) != n or any(size < 1 for size in drawn):
             raise InputError(
                 f"sample_sizes({n}, rng) returned {drawn[:10]}, which add up to {sum(drawn)}; "
@@ -235,7 +245,11 @@ def power_law(
     >>> power_law(1).law((2,))
     {(1, 1): Fraction(2, 3), (2,): Fraction(1, 3)}
     """
-    if isinstance(exponent, bool) or not math.isfinite(exponent):
+    if (
+        not isinstance(exponent, int | float)
+        or isinstance(exponent, bool)
+        or not math.isfinite(exponent)
+    ):
         raise InputError(f"exponent= must be a finite number, not {exponent!r}")
     smallest = whole_number(smallest, "smallest=", least=1)
     if largest is not None:
