@@ -94,7 +94,7 @@ A verdict is one of
 - **refuted** (✗): by the smallest counterexample. All pairs of clusterings up to renaming of
   items are tried, fewest items first, in floats; what is reported is confirmed in exact or
   interval arithmetic, ties included. Where a property asks for equal values, the search takes those
-  as equal that differ by less than 10⁻¹¹. The asymptotic baseline and bias speak of expected counts;
+  as equal that differ by less than 10⁻¹¹. Asymptotic baseline and bias speak of expected counts;
   for them it is the first found on a grid. `01|2` is the clustering {0, 1}, {2};
 - **held up to n** (✓ n ≤ …): nothing was found among all clusterings of up to n items (10, and 7
   for triples, unless told otherwise). It claims no more;
