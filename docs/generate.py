@@ -111,7 +111,10 @@ ADDED = """
 ## Beyond the paper
 
 Properties by others, and weaker forms. NCinc and NCdec are biases, not virtues: ✓ says that the
-index has the bias throughout.
+index has the bias throughout. The constraints of Amigó et al. and the biases of Lei et al. are as
+we read them, in the definitions below, which need not be their authors' to the letter. Two results
+of theirs come out: BCubed alone satisfies all four constraints, and the functions of Rand have
+GTbias.
 
 """
 
