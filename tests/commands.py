@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from partwise.cli import main
+
 GOLD = {"ann": "x", "bob": "x", "cy": "x", "dee": "y", "eve": "y", "fay": "z"}
 SPLIT = {"fay": "5", "eve": "4", "dee": "4", "cy": "2", "bob": "1", "ann": "1"}  # another order
 MERGED = {"ann": "1", "bob": "1", "cy": "1", "dee": "1", "eve": "1", "fay": "2"}
@@ -23,6 +25,15 @@ class Result(NamedTuple):
 
 Run = Callable[..., Result]
 Write = Callable[..., str]
+
+
+def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> Result:
+    """Run the command line, and return what it gives."""
+    try:
+        code = main(arguments)
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    return Result(code, *capsys.readouterr())
 
 
 def as_json(result: Result) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from partwise import registry
 
 if TYPE_CHECKING:
     from browser import Browser
+    from commands import Write
 
 settings.register_profile(
     "partwise",
@@ -67,3 +68,16 @@ def hostile_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from report_pages import hostile_report
 
     return hostile_report(tmp_path_factory.mktemp("page"))
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def write(name: str, content: str | bytes | dict[str, str]) -> str:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        if isinstance(content, dict):
+            content = "item,label\n" + "".join(f"{i},{label}\n" for i, label in content.items())
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    return write

@@ -9,53 +9,23 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 import partwise as pw
-from partwise.cli import main
+from commands import Result, Run, Write, ran
 
 REFERENCE = {"ann": "x", "bob": "x", "cy": "y", "dee": "y", "eve": "z"}
 CANDIDATE = {"eve": "1", "dee": "2", "cy": "2", "bob": "2", "ann": "3"}  # another order
 BUILTIN = [each.key for each in pw.indices() if each.builtin]
 
 
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
-Write = Callable[..., str]
-
-
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def run(*arguments: str) -> Result:
-        try:
-            code = main(arguments)
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        return Result(code, *capsys.readouterr())
-
-    return run
-
-
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    def write(name: str, content: str | bytes | dict[str, str]) -> str:
-        path = tmp_path / name
-        if isinstance(content, dict):
-            content = "item,label\n" + "".join(f"{i},{label}\n" for i, label in content.items())
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return str(path)
-
-    return write
+    return lambda *arguments: ran(capsys, *arguments)
 
 
 @pytest.fixture

@@ -8,23 +8,14 @@ from typing import Any
 
 import pytest
 
-from partwise.cli import main
+from commands import ran
 from partwise.properties.catalogue import PROPERTIES
 
 QUICK = ("--max-n", "4", "--max-triples", "4")
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    try:
-        code = main(arguments)
-    except SystemExit as stop:
-        code = int(stop.code or 0)
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
 def verdicts(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    code, out, err = run(capsys, "audit", *arguments, *QUICK, "--format", "json")
+    code, out, err = ran(capsys, "audit", *arguments, *QUICK, "--format", "json")
     assert (code, err) == (0, "")
     found: dict[str, Any] = json.loads(out, parse_constant=pytest.fail)["verdicts"]
     return found
@@ -60,7 +51,7 @@ def test_troubles_of_a_function_are_told(
 ) -> None:
     (tmp_path / "failing_index_module.py").write_text("def fails(table):\n    return 1 / 0\n")
     monkeypatch.chdir(tmp_path)
-    code, out, _ = run(
+    code, out, _ = ran(
         capsys, "audit", "failing_index_module:fails", *QUICK, "--property", "symmetry"
     )
     assert code == 0
@@ -75,21 +66,21 @@ def test_nothing_is_vouched_for_without_values(capsys: pytest.CaptureFixture[str
 
 def test_proofs_are_printed_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("audit", "rand", "--property", "symmetry", *QUICK)
-    assert "Proof of symmetry" not in run(capsys, *asked)[1]
-    assert "Proof of symmetry" in run(capsys, *asked, "--proofs")[1]
+    assert "Proof of symmetry" not in ran(capsys, *asked)[1]
+    assert "Proof of symmetry" in ran(capsys, *asked, "--proofs")[1]
 
 
 @pytest.mark.parametrize("form", ["table", "csv", "markdown", "html"])
 def test_formats(capsys: pytest.CaptureFixture[str], form: str) -> None:
     asked = ("--property", "symmetry", *QUICK, "--format", form)
     for given in (("audit", "W"), ("properties", "--index", "W")):
-        code, out, _ = run(capsys, *given, *asked)
+        code, out, _ = ran(capsys, *given, *asked)
         assert code == 0
         assert "✗" in out
 
 
 def test_properties_of_several_indices(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(
+    code, out, _ = ran(
         capsys, "properties", "--index", "CC", "--index", "W", *QUICK, "--format", "json"
     )
     found = json.loads(out)
@@ -117,6 +108,6 @@ def test_properties_of_several_indices(capsys: pytest.CaptureFixture[str]) -> No
 def test_bad_input(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: int, says: str
 ) -> None:
-    found, out, err = run(capsys, *arguments)
+    found, out, err = ran(capsys, *arguments)
     assert (found, out) == (code, "")
     assert says in err

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import GOLD, Result, Run, Write, as_json, refused
+from commands import GOLD, Result, Run, Write, as_json, ran, refused
 from partwise.chance import equal_clusters_curve
 from partwise.cli import main
 
@@ -19,11 +19,7 @@ SIZES = (3, 2, 1)  # of GOLD
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     def run(*arguments: str) -> Result:
         charts = () if "--charts" in arguments else ("--charts", "none")
-        try:
-            code = main(("baseline", *arguments, *charts))
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        return Result(code, *capsys.readouterr())
+        return ran(capsys, "baseline", *arguments, *charts)
 
     return run
 
