@@ -17,11 +17,12 @@ from partwise.counting import MOST_AT_ONCE, are_plain, count_cells, square_sums,
 from partwise.counts import exact_counts, total
 from partwise.errors import InputError
 from partwise.factorize import MISSING, Codes, factorize
-from partwise.information import Information, SizeHistogram
+from partwise.information import SizeHistogram
 from partwise.items import named_items
 from partwise.matrices import matrix_cells
-from partwise.pairs import PairCounts, Relation
+from partwise.pairs import PairCounts
 from partwise.policies import Lone, MissingPolicy, NoisePolicy
+from partwise.summary import Blocks, Summary
 
 __all__ = ["Cells", "Contingency", "contingency", "counted", "pair_counts"]
 
@@ -31,7 +32,7 @@ _SQUARES_FIT = 3_037_000_499  # floor(sqrt(2^63 − 1)): up to here Σ n_ij² �
 Labels: TypeAlias = Sequence[Hashable] | NDArray[Any]
 
 
-class Contingency:
+class Contingency(Summary):
     """A contingency table: how many items each pair of clusters shares. Immutable.
 
     Made by :func:`contingency`, :meth:`from_cells` or :meth:`from_matrix`. Rows are the clusters
@@ -73,9 +74,6 @@ class Contingency:
     _columns: Labels
     _row_sizes: NDArray[Any]
     _column_sizes: NDArray[Any]
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Contingency cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[type[Contingency], tuple[Any, ...]]:
         return Contingency, (self._cells, self.row_labels, self.column_labels)
@@ -169,15 +167,36 @@ class Contingency:
         """Number of items."""
         return total(self._row_sizes)
 
-    @property
+    @cached_property
     def k_a(self) -> int:
         """Number of clusters of the reference."""
         return len(self._rows)
 
-    @property
+    @cached_property
     def k_b(self) -> int:
         """Number of clusters of the candidate."""
         return len(self._columns)
+
+    @cached_property
+    def n_cells(self) -> int:
+        """Number of cells that are not zero."""
+        return len(self._cells.counts)
+
+    @property
+    def blocks(self) -> Blocks:  # type: ignore[override]
+        """For each cell its count and the sizes of its two clusters."""
+        rows, columns, counts = self._cells
+        return Blocks(counts, self._row_sizes[rows], self._column_sizes[columns])
+
+    @cached_property
+    def row_maxima(self) -> int:  # type: ignore[override]
+        """Sum of the largest cells of the rows."""
+        return _sum_of_maxima(self._cells.rows, self._cells.counts, self.k_a)
+
+    @cached_property
+    def column_maxima(self) -> int:  # type: ignore[override]
+        """Sum of the largest cells of the columns."""
+        return _sum_of_maxima(self._cells.columns, self._cells.counts, self.k_b)
 
     @property
     def T(self) -> Contingency:  # noqa: N802
@@ -188,12 +207,12 @@ class Contingency:
         return Contingency(cells, self.column_labels, self.row_labels)
 
     @cached_property
-    def row_histogram(self) -> SizeHistogram:
+    def row_histogram(self) -> SizeHistogram:  # type: ignore[override]
         """How many clusters of the reference have each size."""
         return SizeHistogram.of(self._row_sizes)
 
     @cached_property
-    def column_histogram(self) -> SizeHistogram:
+    def column_histogram(self) -> SizeHistogram:  # type: ignore[override]
         """How many clusters of the candidate have each size."""
         return SizeHistogram.of(self._column_sizes)
 
@@ -205,31 +224,10 @@ class Contingency:
     @cached_property
     def pair_counts(self) -> PairCounts:
         """Exact counts of pairs of items, as Python integers."""
-        if self.n <= _SQUARES_FIT:
-            arrays = (self._cells.counts, self._row_sizes, self._column_sizes)
-            squares = (int(np.dot(array, array)) for array in arrays)
-        else:
-            histograms = (self.cell_histogram, self.row_histogram, self.column_histogram)
-            squares = (histogram.sum_of(lambda s: s * s) for histogram in histograms)
-        return _from_square_sums(self.n, *squares)
-
-    @cached_property
-    def information(self) -> Information:
-        """Entropies, mutual information and its moments."""
-        histograms = (self.row_histogram, self.column_histogram, self.cell_histogram)
-        return Information(self.n, *histograms)
-
-    @property
-    def relation(self) -> Relation:
-        """How the two clusterings stand to each other."""
-        if len(self._cells.counts) == self.k_a == self.k_b:
-            return "identical"
-        one, singletons = 1, self.n
-        if {self.k_a, self.k_b} == {one, singletons}:
-            return "opposite"
-        if one in (self.k_a, self.k_b) or singletons in (self.k_a, self.k_b):
-            return "trivial"
-        return "ordinary"
+        if self.n > _SQUARES_FIT:
+            return super().pair_counts
+        arrays = (self._cells.counts, self._row_sizes, self._column_sizes)
+        return PairCounts.from_square_sums(self.n, *(int(np.dot(each, each)) for each in arrays))
 
     def to_dense(self) -> NDArray[Any]:
         """Return the table as a dense matrix.
@@ -283,12 +281,6 @@ class Contingency:
         return Counter(
             (_name(self.row_labels[i]), _name(self.column_labels[j]), count)
             for i, j, count in zip(rows, columns, counts, strict=True)
-        )
-
-    def __repr__(self) -> str:
-        return (
-            f"<Contingency of {self.n} items: {self.k_a} × {self.k_b} clusters, "
-            f"{len(self._cells.counts)} cells>"
         )
 
 
@@ -354,12 +346,7 @@ def pair_counts(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) ->
     n = len(a)
     if n > _SQUARES_FIT:
         return counted(a, b, threads).pair_counts
-    return _from_square_sums(n, *square_sums(a, b, threads))
-
-
-def _from_square_sums(n: int, cells: int, rows: int, columns: int) -> PairCounts:
-    n11, same_a, same_b = (cells - n) // 2, (rows - n) // 2, (columns - n) // 2
-    return PairCounts(n11, same_a - n11, same_b - n11, n * (n - 1) // 2 - same_a - same_b + n11)
+    return PairCounts.from_square_sums(n, *square_sums(a, b, threads))
 
 
 def _as_tuple(labels: Labels) -> tuple[Hashable, ...]:
@@ -395,3 +382,9 @@ def _merged_labels(
     first: tuple[Hashable, ...], second: tuple[Hashable, ...]
 ) -> dict[Hashable, int]:
     return {label: i for i, label in enumerate(dict.fromkeys((*first, *second)))}
+
+
+def _sum_of_maxima(lines: NDArray[Any], counts: NDArray[Any], size: int) -> int:
+    maxima = np.zeros(size, counts.dtype)
+    np.maximum.at(maxima, lines, counts)
+    return sum(maxima.tolist())

@@ -12,12 +12,13 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.contingency import Contingency, contingency
+from partwise.contingency import contingency
 from partwise.errors import InputError, NotRationalError
 from partwise.information import precise
 from partwise.ops import Number
 from partwise.pairs import PairCounts
 from partwise.policies import MissingPolicy, NoisePolicy
+from partwise.summary import Summary
 from partwise.undefined import Conventions, UndefinedPolicy, Value, check_undefined, settle
 from partwise.views import ExactTable, FloatTable, ManyTables, SymbolicTable
 
@@ -111,7 +112,7 @@ class Index:
 
     def evaluate(
         self,
-        data: Contingency | PairCounts,
+        data: Summary | PairCounts,
         *,
         exact: bool = False,
         undefined: UndefinedPolicy = "convention",
@@ -132,13 +133,13 @@ class Index:
             return Value(value)
         return settle(self.key, data.relation, self.conventions, undefined, exact)
 
-    def _compute(self, data: Contingency | PairCounts, exact: bool) -> float | Fraction:
+    def _compute(self, data: Summary | PairCounts, exact: bool) -> float | Fraction:
         if self.kind == "pairs":
-            counts = data.pair_counts if isinstance(data, Contingency) else data
+            counts = data.pair_counts if isinstance(data, Summary) else data
             if exact:
                 return _exact(self.formula(counts.as_fractions()))
             return float(self.formula(counts)) if self.stable else _careful(self.formula, counts)
-        if not isinstance(data, Contingency):
+        if not isinstance(data, Summary):
             raise InputError(
                 f"{self.key} is not a function of pair counts; it needs the contingency table"
             )
@@ -199,7 +200,7 @@ class Index:
 
     def values(
         self,
-        tables: Sequence[Contingency] | PairCounts,
+        tables: Sequence[Summary] | PairCounts,
         *,
         undefined: UndefinedPolicy = "convention",
     ) -> NDArray[np.float64]:

@@ -137,6 +137,18 @@ class PairCounts:
         return PairCounts(*(Fraction(count) for count in self))
 
     @classmethod
+    def from_square_sums(cls, n: int, cells: int, rows: int, columns: int) -> PairCounts:
+        """Count pairs of n items from Σ n_ij², Σ a_i² and Σ b_j².
+
+        Examples
+        --------
+        >>> PairCounts.from_square_sums(3, 3, 5, 5)
+        PairCounts(n11=0, n10=1, n01=1, n00=1)
+        """
+        n11, same_a, same_b = (cells - n) // 2, (rows - n) // 2, (columns - n) // 2
+        return cls(n11, same_a - n11, same_b - n11, n * (n - 1) // 2 - same_a - same_b + n11)
+
+    @classmethod
     def checked(cls, n11: object, n10: object, n01: object, n00: object) -> PairCounts:
         """Make counts from integers or arrays of integers; refuse anything else.
 

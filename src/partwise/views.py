@@ -20,15 +20,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.contingency import Contingency
 from partwise.errors import NotRationalError
 from partwise.ops import Number
+from partwise.summary import Blocks, Summary
 
 __all__ = ["ExactTable", "FloatTable", "ManyTables", "SymbolicTable"]
 
@@ -45,11 +46,15 @@ _ENTROPIES = (
 class _TableView:
     """What the views of one concrete table share."""
 
-    def __init__(self, table: Contingency) -> None:
+    def __init__(self, table: Summary) -> None:
         self._table = table
         self.n: Number = table.n
         self.k_a: Number = table.k_a
         self.k_b: Number = table.k_b
+
+    @cached_property
+    def _blocks(self) -> Blocks:
+        return self._table.blocks
 
     def _numbers(self, counts: NDArray[Any]) -> NDArray[Any]:
         return counts.astype(np.float64)
@@ -57,27 +62,27 @@ class _TableView:
     @property
     def cell(self) -> NDArray[Any]:
         """Counts of the non-zero cells."""
-        return self._numbers(self._table.cells.counts)
+        return self._numbers(self._blocks.cell)
 
     @property
     def row(self) -> NDArray[Any]:
         """Size of the reference's cluster, for each cell."""
-        return self._numbers(self._table.row_sizes[self._table.cells.rows])
+        return self._numbers(self._blocks.row)
 
     @property
     def col(self) -> NDArray[Any]:
         """Size of the candidate's cluster, for each cell."""
-        return self._numbers(self._table.column_sizes[self._table.cells.columns])
+        return self._numbers(self._blocks.column)
 
     @property
     def row_maxima(self) -> Number:
         """Sum of the largest cells of the rows."""
-        return _sum_of_maxima(self._table, "rows")
+        return self._table.row_maxima
 
     @property
     def column_maxima(self) -> Number:
         """Sum of the largest cells of the columns."""
-        return _sum_of_maxima(self._table, "columns")
+        return self._table.column_maxima
 
 
 class FloatTable(_TableView):
@@ -85,7 +90,8 @@ class FloatTable(_TableView):
 
     def sum(self, terms: NDArray[Any]) -> float:
         """Sum over the cells, with one rounding."""
-        return kernels.compensated_sum(np.ascontiguousarray(terms, np.float64))
+        weighted = terms * self._blocks.times
+        return kernels.compensated_sum(np.ascontiguousarray(weighted, np.float64))
 
     def __getattr__(self, name: str) -> Number:
         if name in _ENTROPIES:
@@ -96,7 +102,7 @@ class FloatTable(_TableView):
 class ExactTable(_TableView):
     """One table in fractions, for formulas that are rational."""
 
-    def __init__(self, table: Contingency) -> None:
+    def __init__(self, table: Summary) -> None:
         super().__init__(table)
         self.n, self.k_a, self.k_b = map(Fraction, (table.n, table.k_a, table.k_b))
 
@@ -105,7 +111,7 @@ class ExactTable(_TableView):
 
     def sum(self, terms: NDArray[Any]) -> Fraction:
         """Sum over the cells, exactly."""
-        return sum(terms.tolist(), Fraction(0))
+        return sum((terms * self._blocks.times).tolist(), Fraction(0))
 
     def __getattr__(self, name: str) -> Number:
         if name in _ENTROPIES:
@@ -119,30 +125,35 @@ class ExactTable(_TableView):
 class ManyTables:
     """Many tables at once: an array with an entry per table where the others have a number."""
 
-    def __init__(self, tables: Sequence[Contingency]) -> None:
+    def __init__(self, tables: Sequence[Summary]) -> None:
         self._tables = tables
-        sizes = [len(table.cells.counts) for table in tables]
-        self._has_cells = np.array(sizes) > 0
-        self._starts = np.concatenate(([0], np.cumsum(sizes)))[:-1][self._has_cells]
+
+    @cached_property
+    def _blocks(self) -> list[Blocks]:
+        return [table.blocks for table in self._tables]
 
     def __getattr__(self, name: str) -> NDArray[np.float64]:
         tables = self._tables
         if name in _ENTROPIES:
             return np.array([float(getattr(table.information, name)) for table in tables])
-        if name in {"n", "k_a", "k_b"}:
+        if name in {"n", "k_a", "k_b", "row_maxima", "column_maxima"}:
             return np.array([float(getattr(table, name)) for table in tables])
         if name in {"cell", "row", "col"}:
-            return np.concatenate([getattr(FloatTable(table), name) for table in tables])
-        if name in {"row_maxima", "column_maxima"}:
-            side = name.replace("_maxima", "s")
-            return np.array([float(_sum_of_maxima(table, side)) for table in tables])
+            place = ("cell", "row", "col").index(name)
+            return np.concatenate([each[place] for each in self._blocks]).astype(np.float64)
         raise AttributeError(name)
 
     def sum(self, terms: NDArray[np.float64]) -> NDArray[np.float64]:
         """Sum over the cells of each table."""
         sums = np.zeros(len(self._tables))
-        if len(terms):
-            sums[self._has_cells] = np.add.reduceat(terms, self._starts)
+        if len(terms) == 0:
+            return sums
+        sizes = [len(each.cell) for each in self._blocks]
+        has_cells = np.array(sizes) > 0
+        starts = np.concatenate(([0], np.cumsum(sizes)))[:-1][has_cells]
+        pairs = zip(self._blocks, sizes, strict=True)
+        times = np.concatenate([np.broadcast_to(each.times, size) for each, size in pairs])
+        sums[has_cells] = np.add.reduceat(terms * times, starts)
         return sums
 
 
@@ -189,9 +200,3 @@ class SymbolicTable:
 
         largest = sympy.IndexedBase(r"\max_{i} n", nonnegative=True)[self._j]
         return sympy.Sum(largest, (self._j, 1, self.k_b))
-
-
-def _sum_of_maxima(table: Contingency, side: str) -> int:
-    maxima = np.zeros(table.k_a if side == "rows" else table.k_b, table.cells.counts.dtype)
-    np.maximum.at(maxima, getattr(table.cells, side), table.cells.counts)
-    return sum(maxima.tolist())
