@@ -1,0 +1,41 @@
+"""What each engine does in its own way; its library is imported by the file named after it."""
+
+from __future__ import annotations
+
+from partwise.frames.backends.plain import Backend
+from partwise.frames.labels import Frame
+
+__all__ = ["Backend", "backend_of"]
+
+
+def backend_of(frame: Frame) -> Backend:
+    """Return the engine that holds a frame.
+
+    Examples
+    --------
+    >>> import narwhals as nw, pyarrow as pa
+    >>> backend_of(nw.from_native(pa.table({"a": [1]}))).name
+    'pyarrow'
+    """
+    engine = frame.implementation
+    if engine.is_duckdb():
+        from partwise.frames.backends.duckdb import DuckDB
+
+        return DuckDB()
+    if engine.is_spark_like():
+        from partwise.frames.backends.spark import Spark
+
+        return Spark(engine.value)
+    if engine.is_dask():
+        from partwise.frames.backends.dask import Dask
+
+        return Dask()
+    if engine.is_ibis():
+        from partwise.frames.backends.ibis import Ibis
+
+        return Ibis()
+    if engine.is_pandas_like():
+        from partwise.frames.backends.pandas_like import PandasLike
+
+        return PandasLike(engine.value)
+    return Backend(str(engine.value))

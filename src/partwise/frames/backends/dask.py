@@ -1,0 +1,47 @@
+"""Dask: pandas in pieces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import narwhals as nw
+
+from partwise.frames.backends.pandas_like import kind_of, steady_type
+from partwise.frames.backends.plain import Backend
+from partwise.frames.labels import Frame
+
+__all__ = ["Dask"]
+
+
+class Dask(Backend):
+    """A Dask DataFrame."""
+
+    lazy = True
+
+    def __init__(self) -> None:
+        super().__init__("dask")
+
+    def steady(self, frame: Frame) -> Frame:
+        """Give columns types that keep their values when a null comes among them."""
+        native = nw.to_native(frame)
+        found = {name: steady_type(dtype) for name, dtype in native.dtypes.items()}
+        changed = {name: wanted for name, wanted in found.items() if wanted is not None}
+        return nw.from_native(native.astype(changed)) if changed else frame
+
+    def kinds(self, frame: Frame, column: str) -> dict[str, Any]:
+        """Return the kinds of values in a column without a type, each with an example."""
+        pieces = nw.to_native(frame)[column].dropna().to_delayed()
+        import dask
+
+        found: dict[str, Any] = {}
+        for piece in dask.compute(*(dask.delayed(_kinds)(piece) for piece in pieces)):
+            found |= piece
+        return found
+
+    def keep(self, frame: Frame) -> Frame:
+        """Compute a frame now and hold it in the cluster."""
+        return nw.from_native(nw.to_native(frame).persist())
+
+
+def _kinds(values: Any) -> dict[str, Any]:
+    return {kind_of(value): value for value in values}

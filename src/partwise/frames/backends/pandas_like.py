@@ -1,0 +1,76 @@
+"""pandas and libraries that mimic it.
+
+Where a null comes among integers in NumPy, they become floats, which cannot tell numbers beyond
+2^53 apart. So they are given pandas' own types for integers with nulls first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import narwhals as nw
+
+from partwise.frames.backends.plain import Backend
+from partwise.frames.labels import Frame
+
+__all__ = ["PandasLike", "kind_of", "steady_type"]
+
+
+class PandasLike(Backend):
+    """pandas, Modin, cuDF."""
+
+    def steady(self, frame: Frame) -> Frame:
+        """Give columns types that keep their values when a null comes among them."""
+        native = nw.to_native(frame).copy(deep=False)
+        for name in native.columns:
+            series = native[name]
+            if isinstance_of_object(series.dtype):
+                native[name] = series.convert_dtypes()
+            else:
+                wanted = steady_type(series.dtype)
+                native[name] = series if wanted is None else series.astype(wanted)
+        return nw.from_native(native)
+
+    def kinds(self, frame: Frame, column: str) -> dict[str, Any]:
+        """Return the kinds of values in a column without a type, each with an example."""
+        values = nw.to_native(frame)[column].dropna()
+        distinct = values[~values.map(kind_of).duplicated()]
+        return {kind_of(value): value for value in distinct}
+
+
+def isinstance_of_object(dtype: Any) -> bool:
+    """Tell whether a column holds Python objects."""
+    return str(dtype) == "object"
+
+
+def steady_type(dtype: Any) -> str | None:
+    """Return the type with nulls that holds the same values; None if it is one already.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> steady_type(np.dtype("uint8")), steady_type(np.dtype("bool"))
+    ('UInt8', 'boolean')
+    """
+    if str(dtype) == "category":
+        values = dtype.categories.dtype
+        return steady_type(values) or str(values)
+    kind = dtype.kind if type(dtype).__module__.startswith("numpy") else ""
+    if kind == "b":
+        return "boolean"
+    return dtype.name.replace("i", "I").replace("u", "U") if kind in tuple("iu") else None
+
+
+def kind_of(value: object) -> str:
+    """Return which kind of label a Python object is.
+
+    Examples
+    --------
+    >>> kind_of("a"), kind_of(1), kind_of(True)
+    ('text', 'numbers', 'numbers')
+    """
+    import numbers
+
+    if isinstance(value, str):
+        return "text"
+    return "numbers" if isinstance(value, numbers.Number) else f"{type(value).__name__} values"

@@ -1,0 +1,73 @@
+"""Joined label columns → cells, or what can be told without them; counted inside the engine."""
+
+from __future__ import annotations
+
+import narwhals as nw
+
+from partwise.contingency import Contingency
+from partwise.frames.backends import backend_of
+from partwise.frames.engine_summary import summary_of
+from partwise.frames.engine_table import contingency_of
+from partwise.frames.engine_triples import engine_triples
+from partwise.frames.grouped import COUNT, count_groups, single_row
+from partwise.frames.histograms import histogram_of
+from partwise.frames.joined import Joined
+from partwise.frames.labels import Frame
+from partwise.information import SizeHistogram
+from partwise.summary import Summary
+
+__all__ = ["MOST_CELLS", "engine_sizes", "engine_table", "engine_triples", "table_of_cells"]
+
+MOST_CELLS = 10_000_000
+"""So many cells may leave an engine: some 400 MB in memory."""
+
+
+def engine_table(
+    joined: Joined, first: str, second: str, most_cells: int = MOST_CELLS
+) -> Contingency | Summary:
+    """Count the cells of two clusterings.
+
+    Parameters
+    ----------
+    joined : Joined
+        The clusterings.
+    first, second : str
+        Which two: the reference, and the candidate.
+    most_cells : int
+        If there are more cells, only what indices need of them leaves the engine.
+
+    Examples
+    --------
+    >>> import narwhals as nw, pyarrow as pa
+    >>> from partwise.frames.joined import join
+    >>> from partwise.frames.labels import Labels
+    >>> labels = Labels(nw.from_native(pa.table({"a": [1, 1, 2], "b": [5, 5, 5]})), ("a", "b"))
+    >>> joined = join({"a": labels["a"], "b": labels["b"]})
+    >>> engine_table(joined, "a", "b")
+    <Contingency of 3 items: 2 × 1 clusters, 2 cells>
+    """
+    columns = {"a": joined.column(first), "b": joined.column(second)}
+    pairs = joined.frame.select(nw.col(old).alias(new) for new, old in columns.items())
+    return table_of_cells(count_groups(pairs, ["a", "b"]), most_cells)
+
+
+def table_of_cells(cells: Frame, most_cells: int = MOST_CELLS) -> Contingency | Summary:
+    """Make a table of cells that are counted: columns "a", "b" and "count", each pair once."""
+    backend = backend_of(cells)
+    kept = backend.keep(cells)
+    try:
+        is_lone = nw.col("a").is_null() | nw.col("b").is_null()
+        alike = nw.when(is_lone).then(nw.col(COUNT)).otherwise(nw.lit(1))
+        found = single_row(kept, cells=alike.sum(), rows=nw.len(), most=nw.col(COUNT).max())
+        if found["cells"] <= most_cells:
+            return contingency_of(backend_of(kept).collect(kept))
+        return summary_of(kept, found["rows"] * found["most"])
+    finally:
+        backend.forget(kept)
+
+
+def engine_sizes(joined: Joined, name: str) -> SizeHistogram:
+    """Count how many clusters have each size."""
+    column = joined.column(name)
+    sizes = count_groups(joined.frame.select(column), [column])
+    return histogram_of(sizes, column)

@@ -1,0 +1,52 @@
+"""Joined label columns → clusterings in memory."""
+
+from __future__ import annotations
+
+import narwhals as nw
+
+from partwise.clustering import Clustering
+from partwise.errors import InputError
+from partwise.factorize import factorize
+from partwise.frames.joined import Joined
+from partwise.frames.sources import ITEM
+from partwise.items import Items, named_items
+from partwise.policies import settle_missing
+
+__all__ = ["fetch"]
+
+
+def fetch(joined: Joined, *, items: bool = False) -> dict[str, Clustering]:
+    """Bring label columns out of their engine.
+
+    Parameters
+    ----------
+    joined : Joined
+        The clusterings.
+    items : bool
+        Whether to bring the item ids too (the clusterings must have been joined with
+        ``items=True``); without them, items are known by their position.
+
+    Examples
+    --------
+    >>> import narwhals as nw, pyarrow as pa
+    >>> from partwise.frames.joined import join
+    >>> from partwise.frames.labels import Labels
+    >>> labels = Labels(nw.from_native(pa.table({"a": [1, 1, 2], "b": [5, 5, 5]})), ("a", "b"))
+    >>> fetch(join({"a": labels["a"], "b": labels["b"]}))["a"]
+    <Clustering of 3 items into 2 clusters>
+    """
+    columns = joined.frame.collect_schema().names()
+    if items and ITEM not in columns:
+        raise InputError("item ids were not kept; pass items=True to join")
+    wanted = [*map(joined.column, joined.names), *([ITEM] if items else [])]
+    frame = joined.backend.collect(joined.frame.select(wanted))
+    known = named_items(frame[ITEM].to_list(), len(frame)) if items else Items(len(frame))
+    return {
+        name: Clustering.from_codes(
+            settle_missing(
+                factorize(nw.to_native(frame[joined.column(name)])), known, "singletons"
+            ),
+            known,
+        )
+        for name in joined.names
+    }

@@ -1,0 +1,150 @@
+"""Looking for trouble in one source, inside its engine and before anything is joined."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import Any
+
+import narwhals as nw
+
+from partwise.frames import trouble
+from partwise.frames.columns import NOISE_NEVER, is_noise_in, not_whole
+from partwise.frames.grouped import COUNT, count_groups, single_row
+from partwise.frames.labels import Frame
+from partwise.frames.sources import ITEM, Source
+from partwise.frames.trouble import SideCounts, Trouble
+from partwise.policies import MissingPolicy
+
+__all__ = ["EXAMPLES", "inspect", "noise_in"]
+
+EXAMPLES = 3
+
+
+def inspect(
+    source: Source, noise_label: Hashable, missing: MissingPolicy
+) -> tuple[Source, dict[str, SideCounts], list[Trouble]]:
+    """Return the source with each item once, what each clustering brought, and all trouble.
+
+    Trouble that no policy can settle is an error, and so is a missing label if that is the policy.
+    """
+    counts = _counts(source, noise_label)
+    if counts.get(ITEM):
+        found = trouble.missing_ids(source.name, str(source.item), counts[ITEM], counts["n"])
+        raise found.as_error()
+    _check_whole(source, counts)
+    merged, repeated = _merged(source)
+    given, duplicates = counts["n"], 0
+    if repeated is not None:
+        counts = _counts(merged, noise_label)
+        duplicates = given - counts["n"]
+        repeated = replace(repeated, count=duplicates)
+    troubles = [] if repeated is None else [_told(repeated)]
+    sides = {}
+    for column, name in source.columns.items():
+        lacking, noisy = counts[f"{column} null"], counts.get(f"{column} noise", 0)
+        sides[name] = SideCounts(given, lacking, noisy, duplicates)
+        if lacking:
+            troubles.append(_missing(merged, column, lacking, counts["n"]))
+            if missing == "raise":
+                raise troubles[-1].as_error()
+        if noisy:
+            troubles.append(trouble.noise(name, noise_label, noisy))
+    return merged, sides, troubles
+
+
+def noise_in(source: Source, noise_label: Hashable) -> dict[str, nw.Expr]:
+    """Tell for each column that may have noise which rows are noise."""
+    schema = source.schema
+    found = {c: is_noise_in(c, schema[c], noise_label) for c in source.columns}
+    return {column: noisy for column, noisy in found.items() if noisy is not NOISE_NEVER}
+
+
+def _counts(source: Source, noise_label: Hashable) -> dict[str, int]:
+    """Count rows, nulls, noise and fractions of all columns in one pass."""
+    schema = source.schema
+    wanted = {"n": nw.len()}
+    wanted |= {f"{c} null": _number(nw.col(c).is_null()) for c in source.columns}
+    wanted |= {f"{c} noise": _number(e) for c, e in noise_in(source, noise_label).items()}
+    wanted |= {
+        f"{c} fractions": _number(not_whole(c)) for c in source.columns if schema[c].is_float()
+    }
+    if source.item is not None:
+        wanted[ITEM] = _number(nw.col(ITEM).is_null())
+    return single_row(source.frame, **wanted)
+
+
+def _number(condition: nw.Expr) -> nw.Expr:
+    return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0)).cast(nw.Int64).sum()
+
+
+def _check_whole(source: Source, counts: dict[str, int]) -> None:
+    for column, name in source.columns.items():
+        count = counts.get(f"{column} fractions", 0)
+        if count:
+            found = _first(source, source.frame.filter(not_whole(column)), column)
+            raise trouble.fractions(name, "labels", count, found).as_error()
+
+
+def _first(source: Source, frame: Frame, column: str) -> list[Any]:
+    """Return the smallest few values of a column."""
+    found = frame.select(column).sort(column).head(EXAMPLES)
+    return source.backend.collect(found)[column].to_list()
+
+
+def _missing(source: Source, column: str, count: int, given: int) -> Trouble:
+    name = source.columns[column]
+    if source.item is not None:
+        lacking = source.frame.filter(nw.col(column).is_null())
+        found = _first(source, lacking, ITEM)
+        return trouble.missing_labels(name, count, given, found, "items")
+    found = []
+    if isinstance(source.frame, nw.DataFrame):
+        rows = source.frame.with_row_index(ITEM).filter(nw.col(column).is_null())
+        found = rows.head(EXAMPLES)[ITEM].to_list()
+    return trouble.missing_labels(name, count, given, found, "rows")
+
+
+def _merged(source: Source) -> tuple[Source, Trouble | None]:
+    """Merge rows that repeat an item; refuse those that contradict each other."""
+    if source.item is None:
+        return source, None
+    backend = source.backend
+    repeated = backend.keep(count_groups(source.frame, [ITEM]).filter(nw.col(COUNT) > 1))
+    try:
+        if single_row(repeated, n=nw.len())["n"] == 0:
+            return source, None
+        _check_conflicts(source, repeated)
+        found = _first(source, repeated, ITEM)
+    finally:
+        backend.forget(repeated)
+    frame = count_groups(source.frame, [ITEM, *source.columns]).drop(COUNT)
+    return replace(source, frame=frame), trouble.duplicates(source.name, len(found), found)
+
+
+def _check_conflicts(source: Source, repeated: Frame) -> None:
+    columns = list(source.columns)
+    backend = source.backend
+    rows = source.frame.join(_like(source.frame, repeated).select(ITEM), on=ITEM, how="semi")
+    distinct = count_groups(rows, [ITEM, *columns]).drop(COUNT)
+    several = count_groups(distinct, [ITEM]).filter(nw.col(COUNT) > 1)
+    count = single_row(several, n=nw.len())["n"]
+    if not count:
+        return
+    items = _first(source, several, ITEM)
+    told = []
+    for item in items:
+        found = backend.collect(distinct.filter(nw.col(ITEM) == item))
+        labels = {c: sorted(set(found[c].to_list()), key=str) for c in columns}
+        told.append((item, next(values for values in labels.values() if len(values) > 1)))
+    raise trouble.conflicts(source.name, count, told).as_error()
+
+
+def _like(frame: Frame, other: Frame) -> Frame:
+    """Return the other frame as lazy as the first; a kept frame of Polars is data."""
+    is_lazy = isinstance(frame, nw.LazyFrame)
+    return other.lazy() if is_lazy and isinstance(other, nw.DataFrame) else other
+
+
+def _told(repeated: Trouble) -> Trouble:
+    return trouble.duplicates(repeated.source, repeated.count, repeated.examples)
