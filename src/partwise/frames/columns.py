@@ -53,7 +53,7 @@ def without_nan(column: str, dtype: Any) -> nw.Expr:
 def not_whole(column: str) -> nw.Expr:
     """Tell which numbers are not whole."""
     value = nw.col(column)
-    return (value != value.floor()) | (value.abs() == math.inf)
+    return ~value.is_null() & ((value != value.floor()) | (value.abs() == math.inf))
 
 
 def is_noise_in(column: str, dtype: Any, noise_label: Hashable) -> nw.Expr | None:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import InputError
+from partwise.factorize import is_missing
 from partwise.frames.backends import backend_of
 from partwise.frames.labels import Frame
 
@@ -43,7 +44,7 @@ def single_row(frame: Frame, **values: nw.Expr) -> dict[str, int]:
     found = frame.select(**values)
     row = backend_of(frame).collect(found).row(0)
     return {
-        name: 0 if value is None or value != value else int(value)
+        name: 0 if is_missing(value) else int(value)
         for name, value in zip(values, row, strict=True)
     }
 

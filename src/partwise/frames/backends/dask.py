@@ -40,7 +40,15 @@ class Dask(Backend):
 
     def keep(self, frame: Frame) -> Frame:
         """Compute a frame now and hold it in the cluster."""
-        return nw.from_native(nw.to_native(frame).persist())
+        return nw.from_native(nw.to_native(frame).persist(fuse=False))
+
+    def collect(self, frame: Frame) -> nw.DataFrame[Any]:
+        """Bring a small frame out of the cluster.
+
+        Steps are not fused: where frames of one and of several partitions are joined, Dask loses
+        tasks when it fuses them ("Missing dependency").
+        """
+        return nw.from_native(nw.to_native(frame).compute(fuse=False), eager_only=True)
 
 
 def _kinds(values: Any) -> dict[str, Any]:

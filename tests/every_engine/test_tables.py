@@ -1,0 +1,205 @@
+"""The same tables from every engine."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pytest
+
+import partwise as pw
+from every_engine.cases import (
+    Frame,
+    brute_force,
+    cells_of,
+    joined_two,
+    joined_wide,
+    labels_of,
+    pairs_of,
+    same_as_memory,
+)
+from every_engine.engines import Engine
+from partwise.comparison.uncertainty.paired import three_way
+from partwise.errors import AlignmentError, InputError
+from partwise.frames.engine_cells import engine_sizes, engine_table, engine_triples
+from partwise.frames.fetch import fetch
+from partwise.frames.joined import join
+
+BIG = 2**53
+VALUES: dict[str, list[Any]] = {
+    "integers": [3, 1, 3, 2, 1, 3],
+    "beyond 2^53": [BIG, BIG + 1, BIG + 2, BIG + 1, BIG, 2**63 - 1],
+    "text": ["x", "y", "x", "", "y", "None"],
+    "unicode": ["é", "e\u0301", "猫", "猫", "🙂", "é"],
+    "quotes": ["a'b", 'a"b', "a;b", "a\\b", "a\nb", "a'b"],
+    "booleans": [True, False, True, True, False, False],
+    "dates": [date(2020, 1, d) for d in (1, 2, 1, 3, 2, 1)],
+    "whole floats": [1.0, 2.0, 1.0, -0.0, 0.0, 2.0],
+}
+OTHER = [0, 0, 1, 1, 1, 0]
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_labels_of_any_kind(frame: Frame, kind: str) -> None:
+    a = VALUES[kind]
+    joined = joined_wide(frame, {"a": a, "b": OTHER})
+    table = engine_table(joined, "a", "b")
+    counts = {(row, column): n for (_, row), (_, column), n in cells_of(table)}
+    assert counts == brute_force([int(x) if isinstance(x, float) else x for x in a], OTHER)
+    same_as_memory(joined, a, OTHER)
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_nulls_among_labels_of_any_kind(frame: Frame, kind: str) -> None:
+    a = [*VALUES[kind], None, None]
+    joined = joined_wide(frame, {"a": a, "b": [*OTHER, 1, None]}, missing="singletons")
+    same_as_memory(joined, a, [*OTHER, 1, None], missing="singletons")
+
+
+@pytest.mark.parametrize("kind", sorted(VALUES.keys() - {"whole floats", "booleans", "dates"}))
+def test_item_ids_of_any_kind(frame: Frame, kind: str) -> None:
+    ids = list(dict.fromkeys(VALUES[kind]))
+    a = {item: i % 2 for i, item in enumerate(ids)}
+    b = {item: 2**60 + i % 3 for i, item in enumerate(ids[1:])}
+    for missing in ("drop", "singletons"):
+        same_as_memory(joined_two(frame, a, b, missing=missing), a, b, missing=missing)
+
+
+def test_unsigned_labels(frame: Frame, engine: Engine) -> None:
+    if not engine.unsigned:
+        pytest.skip("has no unsigned integers")
+    a = [2**64 - 1, 2**63, 2**64 - 1, 0]
+    joined = joined_wide(frame, {"a": a, "b": [1, 1, 2, 2]}, noise="drop")
+    assert engine_table(joined, "a", "b").n == 4
+    same_as_memory(joined, a, [1, 1, 2, 2])
+
+
+def test_many_columns_and_all_pairs_of_them(frame: Frame) -> None:
+    columns = {"r": [1, 1, 2, 2, 3], "x": list("aabbb"), "y": [True, False, True, True, True]}
+    joined = joined_wide(frame, columns)
+    for first in columns:
+        for second in columns:
+            table = engine_table(joined, first, second)
+            assert cells_of(table) == cells_of(pw.contingency(columns[first], columns[second]))
+    assert pairs_of(engine_sizes(joined, "x")) == {2: 1, 3: 1}
+
+
+def test_sizes_count_each_null_as_a_cluster(frame: Frame) -> None:
+    joined = joined_wide(frame, {"a": [1, 1, None, None, 2]}, missing="singletons")
+    assert pairs_of(engine_sizes(joined, "a")) == {1: 3, 2: 1}
+
+
+NAMES = ['"; DROP TABLE x; --', "a.b", "c0", "len", "i", "count", "a b", "`", "'", "é", "%s", "a"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_are_data(frame: Frame, name: str) -> None:
+    a, b = [1, 1, 2], ["x", "y", "y"]
+    other = f"{name}2"
+    joined = joined_wide(frame, {name: a, other: b, f"{name}3": ["p", "q", "r"]}, f"{name}3")
+    same_as_memory(joined, a, b)
+    left, right = frame({name: a, other: [1, 2, 3]}), frame({other: b, name: [1, 2, 3]})
+    joined = join(
+        {
+            name: labels_of(left, name, item=other),
+            "; --": labels_of(right, other, item=name),
+        }
+    )
+    same_as_memory(joined, a, b)
+
+
+def test_an_empty_name(frame: Frame, engine: Engine) -> None:
+    if engine.key in {"duckdb", "ibis"}:
+        pytest.skip("has no columns without a name")
+    same_as_memory(joined_wide(frame, {"": [1, 1, 2], "b": [1, 2, 2]}), [1, 1, 2], [1, 2, 2])
+
+
+def test_empty_frames(frame: Frame) -> None:
+    same_as_memory(joined_wide(frame, {"a": [], "b": []}), [], [])
+    same_as_memory(joined_wide(frame, {"a": [], "b": [], "i": []}, "i"), [], [])
+    for missing in ("raise", "drop", "singletons"):
+        same_as_memory(joined_two(frame, {}, {}, missing=missing), {}, {}, missing=missing)
+
+
+def test_one_empty_frame(frame: Frame) -> None:
+    a = {"x": 1, "y": 1}
+    same_as_memory(joined_two(frame, a, {}, missing="singletons"), a, {}, missing="singletons")
+    with pytest.raises(AlignmentError, match=r"right lacks 2 items that others have \('x', 'y'\)"):
+        joined_two(frame, a, {})
+    with pytest.raises(AlignmentError, match="no items are left to compare"):
+        joined_two(frame, a, {}, missing="drop")
+
+
+def test_frames_without_ids(frame: Frame, engine: Engine) -> None:
+    a, b = [1, 1, 2, 3], ["x", "y", "y", "y"]
+    given = {
+        "a": labels_of(frame({"l": a}), "l", source="one"),
+        "b": labels_of(frame({"l": b}), "l", source="two"),
+    }
+    if engine.lazy:
+        with pytest.raises(InputError, match=r"one and two have no order .* item="):
+            join(given)
+        return
+    same_as_memory(join(given), a, b)
+    given["b"] = labels_of(frame({"l": b[1:]}), "l", source="two")
+    with pytest.raises(AlignmentError, match="one has 4 rows and two has 3"):
+        join(given)
+
+
+def test_triples_are_those_of_memory(frame: Frame) -> None:
+    rng = np.random.default_rng(3)
+    columns = {name: rng.integers(0, k, 60).tolist() for name, k in (("r", 4), ("x", 5), ("y", 3))}
+    joined = joined_wide(frame, columns)
+    found = engine_triples(joined, "r", "x", "y")
+    expected = three_way(*(np.array(column) for column in columns.values()))
+    assert _as_counts(found) == _triples(expected)
+
+
+def test_triples_with_lone_items(frame: Frame) -> None:
+    columns = {
+        "r": [1, 1, None, None, 2, 2, 2],
+        "x": [1, None, None, 1, 1, 1, 2],
+        "y": [3, 3, 3, None, 4, 4, 4],
+    }
+    joined = joined_wide(frame, columns, missing="singletons")
+    alone = [
+        np.array([-i - 1 if value is None else value for i, value in enumerate(column)])
+        for column in columns.values()
+    ]
+    assert _as_counts(engine_triples(joined, "r", "x", "y")) == _triples(three_way(*alone))
+
+
+def _as_counts(found: Any) -> dict[tuple[int, ...], int]:
+    items, *sizes = (array.tolist() for array in found)
+    told = dict(zip(zip(*sizes, strict=True), items, strict=True))
+    assert len(told) == len(items)
+    return told
+
+
+def _triples(found: Any) -> dict[tuple[int, ...], int]:
+    sums: dict[tuple[int, ...], int] = {}
+    for place, items in enumerate(found.counts.tolist()):
+        key: list[int] = []
+        for side, (table, cells) in enumerate(zip(found.tables, found.cells, strict=True)):
+            row, column = (int(table.cells[axis][cells[place]]) for axis in (0, 1))
+            key.append(int(table.cells.counts[cells[place]]))
+            key += [int(table.row_sizes[row])] if side == 0 else []
+            key.append(int(table.column_sizes[column]))
+        sums[tuple(key)] = sums.get(tuple(key), 0) + items
+    return sums
+
+
+def test_fetch_brings_clusterings(frame: Frame) -> None:
+    a, b = {"p": 1, "q": 1, "r": 2}, {"r": "x", "q": "x", "s": "x"}
+    joined = joined_two(frame, a, b, missing="singletons", items=True)
+    found = fetch(joined, items=True)
+    assert set(found["gold"].items) == {"p", "q", "r", "s"}
+    assert cells_of(pw.contingency(found["gold"], found["mine"])) == cells_of(
+        pw.contingency(a, b, missing="singletons")
+    )
+    nameless = fetch(joined)
+    assert cells_of(pw.contingency(nameless["gold"], nameless["mine"])) == cells_of(
+        pw.contingency(a, b, missing="singletons")
+    )
+    joined.forget()
