@@ -8,7 +8,7 @@ from partwise.clustering import Clustering
 from partwise.errors import InputError
 from partwise.factorize import factorize
 from partwise.frames.joined import Joined
-from partwise.frames.sources import ITEM
+from partwise.frames.joinable import ITEM
 from partwise.items import Items, named_items
 from partwise.policies import settle_missing
 
