@@ -332,9 +332,12 @@ def test_lengths_differ_also_where_labels_may_be_missing(run: Run, write: Write)
         assert "same length" in err
 
 
-def test_a_folder_is_no_file(run: Run, write: Write, tmp_path: Path) -> None:
-    code, out, err = run("score", write("good.csv", SAME), str(tmp_path))
-    assert (code, out, f"{tmp_path}: this is a folder" in err) == (1, "", True)
+def test_a_folder_without_part_files(run: Run, write: Write, tmp_path: Path) -> None:
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    (folder / "_SUCCESS").touch()
+    code, out, err = run("score", write("good.csv", SAME), str(folder))
+    assert (code, out, f"{folder}: this is a folder" in err) == (1, "", True)
 
 
 def subprocess_run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:

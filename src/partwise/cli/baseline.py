@@ -12,13 +12,13 @@ from partwise.cli.common import (
     add_reading,
     check_charts,
     command,
-    in_options,
     inform,
     print_json,
     print_table,
     print_text,
     read_seed,
 )
+from partwise.cli.reading import FILES, add_files, read_clustering
 from partwise.errors import PartwiseError
 from partwise.registry import index
 
@@ -44,10 +44,8 @@ def add_baseline(commands: Any) -> None:
     """Add the command."""
     about = "show what random clusterings would score against a reference"
     parser = command(commands, "baseline", _run, about, _EPILOG)
-    files = ".csv or .tsv with a header (columns item and label), or text with a label per line"
-    parser.add_argument("reference", metavar="REFERENCE", help=f"label file: {files}")
-    parser.add_argument("--label-column", metavar="NAME", help="column of the labels")
-    parser.add_argument("--item-column", metavar="NAME", help="column of the item names")
+    parser.add_argument("reference", metavar="REFERENCE", help=f"label file: {FILES}")
+    add_files(parser)
     parser.add_argument(
         "--index",
         action="append",
@@ -96,22 +94,17 @@ def _at_least(least: int) -> Any:
 
 def _run(options: argparse.Namespace) -> int:
     from partwise.chance import equal_clusters_curve
-    from partwise.frames import read_labels
 
     chosen = [index(key) for key in options.index or _INDICES]
     if options.charts != _NO_CHART:
         check_charts(options, Path(options.charts))
-    try:
-        reference = read_labels(
-            options.reference,
-            label_column=options.label_column,
-            item_column=options.item_column,
-            noise=options.noise,
-            noise_label=options.noise_label,
-            missing=options.missing,
-        )
-    except PartwiseError as error:
-        raise in_options(error) from None
+    reference = read_clustering(
+        options.reference,
+        options,
+        noise=options.noise,
+        noise_label=options.noise_label,
+        missing=options.missing,
+    )
     try:
         curve = equal_clusters_curve(
             chosen,

@@ -22,6 +22,7 @@ from partwise.cli.common import (
     printable,
     read_seed,
 )
+from partwise.cli.reading import FILES, add_files, read_clustering, read_wide, short_name
 from partwise.errors import InputError, PartwiseError
 from partwise.index import Index
 from partwise.registry import index
@@ -49,7 +50,7 @@ def add_compare(commands: Any) -> None:
         nargs="+",
         metavar="FILE",
         help="the reference's label file and one for each candidate; or, with --reference, one "
-        ".csv or .tsv file with a column for each",
+        f"file with a column for each. Label files: {FILES}",
     )
     parser.add_argument(
         "--reference", metavar="COLUMN", help="the reference's column in a file of all clusterings"
@@ -60,8 +61,7 @@ def add_compare(commands: Any) -> None:
         metavar="COLUMN",
         help="a candidate's column in a file of all clusterings (repeatable; default: all others)",
     )
-    parser.add_argument("--label-column", metavar="NAME", help="column of the labels")
-    parser.add_argument("--item-column", metavar="NAME", help="column of the item names")
+    add_files(parser)
     parser.add_argument(
         "--index",
         action="append",
@@ -208,28 +208,18 @@ def _check_report(options: argparse.Namespace, path: Path) -> None:
 
 def _read(options: argparse.Namespace) -> tuple[Clustering, dict[str, Clustering]]:
     """Return the reference and the candidates by name."""
-    from partwise.frames import read_labels
-
     if options.reference is not None:
         return _read_wide(options)
     first, *others = (
-        read_labels(
-            path,
-            label_column=options.label_column,
-            item_column=options.item_column,
-            missing=options.missing,
-        )
-        for path in options.files
+        read_clustering(path, options, missing=options.missing) for path in options.files
     )
     return first, dict(zip(_names(options.files[1:]), others, strict=True))
 
 
 def _read_wide(options: argparse.Namespace) -> tuple[Clustering, dict[str, Clustering]]:
-    from partwise.frames import read_columns
-
     path, reference = options.files[0], options.reference
     wanted = [reference, *_each_once(options.candidate)] if options.candidate else None
-    found = read_columns(path, wanted, item_column=options.item_column, missing=options.missing)
+    found = read_wide(path, wanted, options, missing=options.missing)
     columns = ", ".join(found)
     if reference not in found:
         raise InputError(
@@ -250,7 +240,7 @@ def _each_once(names: list[str]) -> list[str]:
 
 def _names(paths: list[str]) -> list[str]:
     """Name candidates after their files, as short as tells them apart."""
-    stems = [Path(path).stem for path in paths]
+    stems = [short_name(path) for path in paths]
     return stems if len(set(stems)) == len(stems) else _each_once(paths)
 
 

@@ -14,6 +14,7 @@ from partwise.cli.common import (
     print_table,
     print_text,
 )
+from partwise.cli.reading import FILES, add_files, read_clustering
 from partwise.errors import AlignmentError, PartwiseError
 from partwise.registry import index
 
@@ -29,14 +30,12 @@ def add_score(commands: Any) -> None:
     """Add the command."""
     about = "compare a candidate clustering with a reference"
     parser = command(commands, "score", _run, about, _EPILOG)
-    files = ".csv or .tsv with a header (columns item and label), or text with a label per line"
-    parser.add_argument("reference", metavar="REFERENCE", help=f"label file: {files}")
+    parser.add_argument("reference", metavar="REFERENCE", help=f"label file: {FILES}")
     parser.add_argument("candidate", metavar="CANDIDATE", help="label file of the same items")
     parser.add_argument(
         "--index", action="append", metavar="KEY", help="an index to compute (default: all)"
     )
-    parser.add_argument("--label-column", metavar="NAME", help="column of the labels")
-    parser.add_argument("--item-column", metavar="NAME", help="column of the item names")
+    add_files(parser)
     parser.add_argument(
         "--exact", action="store_true", help="fractions for the indices that are rational"
     )
@@ -46,7 +45,6 @@ def add_score(commands: Any) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from partwise.batches import scores
-    from partwise.frames import read_labels
 
     chosen = [index(key) for key in options.index] if options.index else None
     policies = {
@@ -54,9 +52,9 @@ def _run(options: argparse.Namespace) -> int:
         "noise_label": options.noise_label,
         "missing": options.missing,
     }
-    columns = {"label_column": options.label_column, "item_column": options.item_column}
     reference, candidate = (
-        read_labels(path, **columns, **policies) for path in (options.reference, options.candidate)
+        read_clustering(path, options, **policies)
+        for path in (options.reference, options.candidate)
     )
     try:
         result = scores(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -34,6 +35,8 @@ class Labels:
         What to call the data in messages.
     typed : bool
         Whether columns have types; in a CSV file everything is text.
+    where : callable, optional
+        Says in which file and on which line a row stands, for messages.
     """
 
     frame: Frame
@@ -41,6 +44,7 @@ class Labels:
     item: str | None = None
     source: str = "the frame"
     typed: bool = True
+    where: Callable[[int], str | None] | None = None
 
     def __getitem__(self, column: str) -> Labels:
         if column not in self.columns:

@@ -1,109 +1,164 @@
-"""Text files with a row of column names: CSV and TSV."""
+"""Text with a row of column names (CSV and TSV), or with one label per line, read by DuckDB."""
 
 from __future__ import annotations
 
 import csv
+import gzip
 import io
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from partwise.errors import InputError
+from partwise.frames.duck import Relation, database, name, run, text, texts
 
-__all__ = ["TextTable", "delimiter_of", "read_table", "read_text"]
+__all__ = ["LABEL", "line_of_row", "literal_path", "read_lines", "read_table"]
 
-_DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
+LABEL = "label"
+"""What the only column of a text file is called."""
 
-
-class TextTable(NamedTuple):
-    """A table of text: column names, rows, and on which line of the file each row starts."""
-
-    path: Path
-    header: list[str]
-    rows: list[list[str]]
-    lines: list[int]
-
-    def place(self, name: str) -> int:
-        """Return the place of a column; an error if there is none of this name."""
-        if name not in self.header:
-            columns = ", ".join(self.header)
-            raise InputError(f"{self.path}: there is no column {name!r}; the columns are {columns}")
-        return self.header.index(name)
-
-    def column(self, name: str) -> list[str]:
-        """Return the cells of a column, without the blanks around them."""
-        place = self.place(name)
-        return [row[place].strip() for row in self.rows]
+_DELIMITERS = {"csv": ",", "tsv": "\t"}
+_SNIFFED = 1 << 20
+_NEVER = "\x01"  # a delimiter that no text has
 
 
-def read_text(path: Path) -> str:
-    """Return the text of a file; an error says why it cannot be read."""
+def read_lines(paths: Sequence[Path]) -> Relation:
+    """Return the lines of text files as a column of labels; blanks around them do not count."""
+    for path in paths:
+        _check_text(path)
+    return _lines(paths).project(_clean(LABEL))
+
+
+def read_table(source: str, paths: Sequence[Path], form: str) -> Relation:
+    """Return the columns of CSV or TSV files as text; empty fields are missing."""
+    for path in paths:
+        _check_text(path)
+    first, *others = [_header(path, form) for path in paths]
+    header, delimiter = first
+    for path, other in zip(paths[1:], others, strict=True):
+        if other != first:
+            raise InputError(
+                f"{source}: the files have different columns: {', '.join(header)} in "
+                f"{paths[0].name}, but {', '.join(other[0])} in {path.name}"
+            )
+    columns = ", ".join(f"{text(each)}: 'VARCHAR'" for each in header)
+    rows = database().sql(
+        f"FROM read_csv({texts(map(literal_path, paths))}, auto_detect = false, "
+        f"header = true, columns = {{{columns}}}, delim = {text(delimiter)}, quote = '\"', "
+        "escape = '\"', strict_mode = true)"
+    )
+    return rows.project(", ".join(map(_clean, header)))
+
+
+def literal_path(path: Path) -> str:
+    """Return a path that DuckDB does not take for a glob."""
+    return "".join(f"[{each}]" if each in "*?[" else each for each in str(path))
+
+
+def line_of_row(paths: Sequence[Path], form: str, row: int) -> str | None:
+    """Say in which file and on which line a row stands; None if that is not known."""
+    for path in paths:
+        if path.suffix.lower() == ".zst":
+            return None
+        for line in _row_lines(path, form):
+            if row == 0:
+                return f"{path}, line {line}"
+            row -= 1
+    return None
+
+
+def _row_lines(path: Path, form: str) -> Iterator[int]:
+    """Iterate over the numbers of the lines on which the rows start."""
+    packed = path.suffix.lower() == ".gz"
+    with (
+        gzip.open(path, "rb") if packed else path.open("rb") as raw,
+        io.TextIOWrapper(raw, "utf-8-sig", newline="") as file,
+    ):
+        if form == "text":
+            file.reconfigure(newline=None)
+            yield from (i for i, _ in enumerate(file, 1))
+            return
+        reader = csv.reader(file, delimiter=_header(path, form)[1])
+        width, last = len(next(reader)), reader.line_num
+        for row in reader:
+            first, last = last + 1, reader.line_num
+            if row or width == 1:
+                yield first
+
+
+def _clean(column: str) -> str:
+    return f"nullif(trim({name(column)}, ' \t'), '') AS {name(column)}"
+
+
+def _lines(paths: Sequence[Path]) -> Relation:
+    return database().sql(
+        f"FROM read_csv({texts(map(literal_path, paths))}, auto_detect = false, header = false, "
+        f"columns = {{{text(LABEL)}: 'VARCHAR'}}, delim = {text(_NEVER)}, quote = '', "
+        "escape = '', null_padding = true)"
+    )
+
+
+def _header(path: Path, form: str) -> tuple[list[str], str]:
+    """Return the column names and what separates them: as the file's name says, or shows."""
+    rows = [line for (line,) in run(_lines([path]).limit(100).fetchall)]
+    if not rows:
+        raise InputError(f"{path}: the file is empty; it needs a row of column names")
+    shown = rows[0] or ""
+    usual = _DELIMITERS[form]
+    delimiter = usual if usual in shown else next((d for d in ",;\t" if d in shown), usual)
+    reader = csv.reader((f"{row or ''}\n" for row in rows), delimiter=delimiter, strict=True)
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-        if "\0" in text:
-            raise InputError(f"{path}: this is not a text file (it has null bytes)")
-        return text
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
-    except IsADirectoryError:
-        raise InputError(f"{path}: this is a folder; name a file with labels") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot read it ({error.strerror})") from None
-
-
-def delimiter_of(path: Path, text: str) -> str | None:
-    """Return what separates columns: what the file's name says, or what its header shows."""
-    delimiter = _DELIMITERS.get(path.suffix.lower())
-    header = re.split("\r\n|\r|\n", text, maxsplit=1)[0]
-    if delimiter is None or delimiter in header:
-        return delimiter
-    return next((other for other in (",", ";", "\t") if other in header), delimiter)
-
-
-def read_table(path: Path, text: str, delimiter: str) -> TextTable:
-    """Split a text into columns and rows; every row has a cell for each column."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        header = [name.strip() for name in next(reader, [])]
-        if not header:
-            raise InputError(f"{path}: the file is empty; it needs a row of column names")
-        _check_header(path, header)
-        numbered = list(_whole_rows(path, reader, len(header)))
+        header = [cell.strip() for cell in next(reader)]
     except csv.Error as error:
-        raise InputError(f"{path}, line {reader.line_num}: not valid CSV ({error})") from None
-    return TextTable(path, header, [row for _, row in numbered], [line for line, _ in numbered])
+        raise InputError(f"{path}, line 1: not valid CSV ({error})") from None
+    _check_header(path, header)
+    return header, delimiter
 
 
 def _check_header(path: Path, header: list[str]) -> None:
-    if all(_is_number(name) for name in header):
+    if not any(header):
+        raise InputError(f"{path}: the first line is empty; it needs a row of column names")
+    if all(_is_number(cell) for cell in header):
         raise InputError(
             f"{path}: the first row {', '.join(header)!r} looks like data, not like column names; "
             "add a header, or name the file .txt if it has one label per line"
         )
-    repeated = {name for name in header if header.count(name) > 1}
+    repeated = {cell for cell in header if header.count(cell) > 1}
     if repeated:
         raise InputError(f"{path}: columns are named twice: {', '.join(sorted(repeated))}")
+    folded = [cell.lower() for cell in header]
+    alike = [cell for cell in header if folded.count(cell.lower()) > 1]
+    if alike:
+        raise InputError(f"{path}: columns differ in case only: {', '.join(alike)}; rename one")
 
 
-def _whole_rows(path: Path, reader: Any, width: int) -> Iterator[tuple[int, list[str]]]:
-    last = reader.line_num
-    for row in reader:
-        first, last = last + 1, reader.line_num
-        if not row and width > 1:
-            continue
-        if len(row or [""]) != width:
-            line = getattr(reader, "line_num", 0)
-            raise InputError(
-                f"{path}, line {line}: {len(row)} fields where the header has {width}; quote "
-                "fields that contain the delimiter"
-            )
-        yield first, row or [""]
-
-
-def _is_number(text: str) -> bool:
+def _check_text(path: Path) -> None:
+    """Refuse what is no text, as far as its beginning shows."""
     try:
-        float(text)
+        with path.open("rb") as file:
+            start = file.read(_SNIFFED)
+        if start[:2] == b"\x1f\x8b":
+            with gzip.open(path, "rb") as file:
+                start = file.read(_SNIFFED)
+        elif start[:4] == b"\x28\xb5\x2f\xfd":
+            return
+    except (EOFError, gzip.BadGzipFile):
+        raise InputError(f"{path}: the compressed file is damaged") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot read it ({error.strerror})") from None
+    try:
+        start.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if len(start) < _SNIFFED or error.start < len(start) - 4:
+            raise InputError(
+                f"{path}: not UTF-8 text (byte {error.start}); save it as UTF-8"
+            ) from None
+    if b"\0" in start:
+        raise InputError(f"{path}: this is not a text file (it has null bytes)")
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
     except ValueError:
         return False
     return True

@@ -1,21 +1,38 @@
-"""DuckDB: relations of one connection."""
+"""Frames of DuckDB: files that partwise reads, and relations of the user's own."""
 
 from __future__ import annotations
 
-from uuid import uuid4
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any, TypeVar
 
+import duckdb
 import narwhals as nw
+import numpy as np
 
 from partwise.frames.backends.plain import Backend
+from partwise.frames.duck import Relation, database, in_any_order, is_ours, name, run, unique_name
+from partwise.frames.duck_errors import explained
 from partwise.frames.labels import Frame
 
-__all__ = ["DuckDB"]
+__all__ = ["DuckDB", "fetched"]
 
-_OURS = "partwise_"
+T = TypeVar("T")
+
+_THIS = unique_name()
+_KEPT: weakref.WeakValueDictionary[int, Relation] = weakref.WeakValueDictionary()
+_DROPS: dict[int, weakref.finalize[Any, Relation]] = {}
 
 
 class DuckDB(Backend):
-    """A relation of DuckDB."""
+    """Hold results in tables of DuckDB, and bring small ones out.
+
+    Tables are temporary and have names that nobody else has. They are in the database of their
+    frame, can spill to disk, and go when they are forgotten, when nothing refers to them any more,
+    or with the connection.
+    """
 
     lazy = True
 
@@ -23,13 +40,64 @@ class DuckDB(Backend):
         super().__init__("duckdb")
 
     def keep(self, frame: Frame) -> Frame:
-        """Compute a frame now and hold it in a temporary table of its connection."""
-        relation = nw.to_native(frame)
-        name = f"{_OURS}{uuid4().hex}"
-        relation.query("given", f"CREATE TEMP TABLE {name} AS SELECT * FROM given")
-        return nw.from_native(relation.query("given", f"SELECT * FROM {name}").set_alias(name))
+        """Compute a frame now, into a table."""
+        relation: Relation = frame.to_native()
+        table = name(unique_name())
+        make = f"CREATE TEMP TABLE {table} AS FROM {_THIS}"
+        if is_ours(relation):
+            with in_any_order():
+                run(lambda: relation.query(_THIS, make), "computing")
+            kept = database().sql(f"FROM {table}")
+            drop = weakref.finalize(kept, _drop, database().execute, table)
+        else:
+            _run(relation, lambda: relation.query(_THIS, make), "computing")
+            door: Any = relation.limit(0)  # the way into a connection that is not ours
+            kept = door.query(_THIS, f"FROM {table}")
+            drop = weakref.finalize(kept, _drop, partial(door.query, _THIS), table)
+        _KEPT[id(kept)] = kept
+        _DROPS[id(kept)] = drop
+        return nw.from_native(kept)
 
     def forget(self, frame: Frame) -> None:
-        """Drop the temporary table."""
-        relation = nw.to_native(frame)
-        relation.query("given", f"DROP TABLE {relation.alias}")
+        """Drop the table of a frame that was kept; other frames are left alone."""
+        relation: Relation = frame.to_native()
+        if _KEPT.pop(id(relation), None) is relation:
+            _DROPS.pop(id(relation))()
+
+    def collect(self, frame: Frame) -> nw.DataFrame[Any]:
+        """Bring a small result out."""
+        relation: Relation = frame.to_native()
+        return nw.from_native(_run(relation, relation.to_arrow_table, "counting"), eager_only=True)
+
+
+def _run(relation: Relation, work: Callable[[], T], what: str) -> T:
+    """Run a query; in the user's own database, without a progress bar."""
+    if is_ours(relation):
+        return run(work, what)
+    try:
+        return work()
+    except duckdb.Error as error:
+        raise explained(error) from None
+
+
+def _drop(execute: Callable[[str], Any], table: str) -> None:
+    with suppress(duckdb.Error):  # the connection may be closed: the table went with it
+        execute(f"DROP TABLE IF EXISTS {table}")
+
+
+def fetched(relation: Relation) -> dict[str, Any]:
+    """Bring columns out: numbers as arrays, text as columns of pyarrow."""
+    table = _run(relation, relation.to_arrow_table, "reading")
+    return {each: _numbers(table[each]) for each in table.column_names}
+
+
+def _numbers(column: Any) -> Any:
+    import pyarrow as pa
+
+    kind = column.type
+    if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)):
+        return column
+    if column.null_count == 0:
+        return column.to_numpy()
+    zero = pa.scalar(0).cast(kind)
+    return np.ma.MaskedArray(column.fill_null(zero).to_numpy(), column.is_null().to_numpy())

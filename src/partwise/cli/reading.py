@@ -1,0 +1,120 @@
+"""Label files on the command line."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from partwise.cli.common import in_options
+from partwise.errors import InputError, PartwiseError
+
+if TYPE_CHECKING:
+    from partwise.clustering import Clustering
+    from partwise.frames.columns import Layout
+
+__all__ = ["FILES", "add_files", "read_clustering", "read_wide", "short_name"]
+
+FILES = (
+    "CSV, TSV, Parquet, Arrow or JSON lines with columns item and label, or text with a label per "
+    "line; a folder or a glob of part files; .gz and .zst too"
+)
+_SUFFIXES = (
+    *(".gz", ".zst", ".csv", ".tsv", ".tab", ".txt", ".jsonl", ".ndjson", ".json", ".parquet"),
+    *(".pq", ".arrow", ".feather", ".ipc"),
+)
+
+
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """Add the options that tell how label files are read."""
+    parser.add_argument("--label-column", metavar="NAME", help="column of the labels")
+    parser.add_argument("--item-column", metavar="NAME", help="column of the item names")
+    parser.add_argument(
+        "--layout",
+        choices=("wide", "long", "pairs", "stacked"),
+        help="a column for each clustering; item and cluster; pairs of matched items; or item, "
+        "clustering and cluster (default: as the names of the columns tell)",
+    )
+    parser.add_argument(
+        "--items", metavar="FILE", help="all items, for pairs: those in none are singletons"
+    )
+    parser.add_argument(
+        "--memory",
+        type=_size,
+        metavar="SIZE",
+        help="how much memory to take, such as 2GB; the rest goes to temporary files on disk",
+    )
+
+
+def read_clustering(path: str, options: argparse.Namespace, **policies: Any) -> Clustering:
+    """Read a file with one clustering."""
+    return next(iter(_read(path, options, "long", options.label_column, **policies).values()))
+
+
+def read_wide(
+    path: str, columns: list[str] | None, options: argparse.Namespace, **policies: Any
+) -> dict[str, Clustering]:
+    """Read a file with several clusterings: those named, or all."""
+    return _read(path, options, "wide", columns, **policies)
+
+
+def _read(
+    path: str,
+    options: argparse.Namespace,
+    otherwise: Layout,
+    label: str | list[str] | None,
+    **policies: Any,
+) -> dict[str, Clustering]:
+    from partwise.frames.load import clusterings
+    from partwise.frames.read import read_as
+
+    stacked = otherwise == "wide" and options.layout == "stacked"
+    try:
+        labels = read_as(
+            path,
+            otherwise,
+            label=None if stacked else label,
+            item=options.item_column,
+            layout=options.layout,
+            items=options.items,
+            memory=options.memory,
+        )
+        if stacked and label is not None:
+            labels = replace(labels, columns=tuple(labels[each].column for each in label))
+        if otherwise == "long" and len(labels.columns) > 1:
+            raise InputError(
+                f"{path}: there are {len(labels.columns)} clusterings ({', '.join(labels.columns)})"
+                "; choose one with label= (--label-column on the command line), or compare them "
+                "with each other: partwise compare FILE --reference NAME"
+            )
+        return clusterings(labels, text=True, **policies)
+    except PartwiseError as error:
+        raise in_options(error) from None
+
+
+def short_name(path: str) -> str:
+    """Name a clustering after its file.
+
+    Examples
+    --------
+    >>> short_name("found/kmeans.csv.gz"), short_name("found/ward/*.parquet")
+    ('kmeans', 'ward')
+    """
+    name = Path(path).name
+    if "*" in name and not Path(path).exists():
+        return Path(path).parent.name or name
+    while name.lower().endswith(_SUFFIXES) and Path(name).stem:
+        name = Path(name).stem
+        if "." not in name:
+            break
+    return name
+
+
+def _size(size: str) -> int:
+    from partwise.frames.memory import parse_size
+
+    try:
+        return parse_size(size)
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

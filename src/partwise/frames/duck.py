@@ -1,0 +1,190 @@
+"""The DuckDB database in which files are read."""
+
+from __future__ import annotations
+
+import atexit
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+import duckdb
+
+from partwise.errors import InputError
+from partwise.frames.duck_errors import explained
+from partwise.frames.memory import footprint, parse_size, shown_size
+from partwise.frames.scratch import scratch_folder
+from partwise.progress import tracked
+
+__all__ = [
+    "Relation",
+    "database",
+    "in_any_order",
+    "is_ours",
+    "limit_memory",
+    "name",
+    "run",
+    "scratch",
+    "text",
+    "texts",
+]
+
+Relation: TypeAlias = duckdb.DuckDBPyRelation
+T = TypeVar("T")
+
+_LEAST = 64_000_000  # with less, DuckDB cannot even sort
+_USED = 0.9  # of what is left: DuckDB does not count all that it takes
+_QUIET_SECONDS = 1.0
+_ORDER = threading.Lock()
+_LIMITED = threading.Event()
+
+scratch = cache(scratch_folder)
+
+
+def _spill() -> Path:
+    return scratch() / "spill"
+
+
+@cache
+def database() -> duckdb.DuckDBPyConnection:
+    """Return the database of this process, made when it is first needed.
+
+    It lives in memory and spills into a private folder that is removed when the process ends,
+    however it ends. Nothing is ever downloaded: no extension is installed.
+    """
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "temp_directory": str(_spill()),
+        "autoinstall_known_extensions": "false",
+    }
+    connection = duckdb.connect(":memory:", config=settings)
+    for setting in ("enable_progress_bar = true", "enable_progress_bar_print = false"):
+        connection.execute(f"SET {setting}")
+    connection.execute("SET progress_bar_time = 0")
+    atexit.register(connection.close)
+    return connection
+
+
+def limit_memory(memory: str | int) -> None:
+    """Bound the memory of the process: DuckDB gets what is left of it and spills the rest to disk.
+
+    What the process takes now without DuckDB (Python, libraries, data in memory) is subtracted
+    from ``memory``, and a tenth of the rest is held back, since DuckDB does not count all that it
+    takes. Arrays that Python makes later are not bounded. The limit holds for everything that is
+    read from files from now on.
+    """
+    size = parse_size(memory)
+    row = database().execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchone()
+    others = max(0, footprint() - int(row[0] or 0 if row else 0))
+    allowed = int((size - others) * _USED)
+    if allowed < _LEAST:
+        least = shown_size(int(others + 1.1 * _LEAST / _USED))
+        raise InputError(
+            f"memory {memory!r} is too little: this process takes {shown_size(others)} already and "
+            f"DuckDB needs {shown_size(_LEAST)}; allow {least} or more"
+        )
+    database().execute(f"SET memory_limit = {text(f'{allowed}B')}")
+    _LIMITED.set()
+
+
+@contextmanager
+def in_any_order() -> Iterator[None]:
+    """Let rows come in any order if memory is limited: keeping their order takes more of it."""
+    if not _LIMITED.is_set():
+        yield
+        return
+    with _ORDER:
+        database().execute("SET preserve_insertion_order = false")
+        try:
+            yield
+        finally:
+            database().execute("SET preserve_insertion_order = true")
+
+
+def is_ours(relation: Relation) -> bool:
+    """Whether a relation belongs to the database of this process, not to one of the user's."""
+    if database.cache_info().currsize == 0:
+        return False
+    folder = duckdb.FunctionExpression(
+        "current_setting", duckdb.ConstantExpression("temp_directory")
+    )
+    count = duckdb.FunctionExpression("count")  # gives a row where the relation has none
+    found = relation.limit(0).aggregate([folder, count]).fetchall()
+    return bool(found[0][0] == str(_spill()))
+
+
+def run(work: Callable[[], T], what: str = "reading") -> T:
+    """Run a query of the process's database, with a progress bar on terminals.
+
+    It runs in a thread of its own so that Ctrl-C can interrupt it. Errors of DuckDB become ours.
+    """
+    try:
+        if threading.current_thread() is not threading.main_thread():
+            return work()
+        with ThreadPoolExecutor(1, "partwise-query") as pool:
+            future = pool.submit(work)
+            try:
+                wait([future], _QUIET_SECONDS)
+                if not future.done():
+                    for _ in tracked(_percents(future), 100, what):
+                        pass
+            except BaseException:
+                while not future.done():  # a query that has not begun misses an interrupt
+                    database().interrupt()
+                    wait([future], 0.05)
+                raise
+            return future.result()
+    except duckdb.Error as error:
+        raise explained(error) from None
+
+
+def _percents(future: Future[T]) -> Iterator[int]:
+    """Iterate over the percents of a query as they get done."""
+    done = 0
+    while not future.done():
+        wait([future], 0.1)
+        now = min(99, int(database().query_progress()))
+        yield from range(done, now)
+        done = max(done, now)
+    yield from range(done, 100)
+
+
+def name(identifier: str) -> str:
+    """Quote a name of a table or column for SQL.
+
+    Examples
+    --------
+    >>> print(name('6" or more'))
+    "6"" or more"
+    """
+    return f'"{_whole(identifier).replace(chr(34), chr(34) * 2)}"'
+
+
+def text(value: str) -> str:
+    """Quote a text for SQL.
+
+    Examples
+    --------
+    >>> print(text("it's"))
+    'it''s'
+    """
+    return f"'{_whole(value).replace(chr(39), chr(39) * 2)}'"
+
+
+def texts(values: Iterable[str | Path]) -> str:
+    """Quote a list of texts for SQL.
+
+    Examples
+    --------
+    >>> print(texts(["a", "b"]))
+    ['a', 'b']
+    """
+    return f"[{', '.join(text(str(value)) for value in values)}]"
+
+
+def _whole(value: str) -> str:
+    if "\0" in value:
+        raise InputError(f"the name {value!r} has a null character, which SQL cannot have")
+    return value

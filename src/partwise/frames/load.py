@@ -1,0 +1,161 @@
+"""Labels → clusterings in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+
+from partwise.clustering import Clustering
+from partwise.errors import InputError, MissingLabelError
+from partwise.factorize import MISSING, Factorized, factorize
+from partwise.frames.backends.duckdb import fetched
+from partwise.frames.duck import Relation, name
+from partwise.frames.labels import Labels
+from partwise.items import Items, named_items
+from partwise.policies import (
+    MissingPolicy,
+    NoisePolicy,
+    check_policies,
+    settle_missing,
+    settle_noise,
+)
+
+__all__ = ["clusterings"]
+
+_PLAIN = {
+    *(f"{sign}{kind}INT" for sign in ("", "U") for kind in ("TINY", "SMALL", "BIG")),
+    *("INTEGER", "UINTEGER", "FLOAT", "DOUBLE", "BOOLEAN", "VARCHAR"),
+}
+
+
+def clusterings(
+    labels: Labels,
+    *,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+    text: bool = False,
+) -> dict[str, Clustering]:
+    r"""Bring each label column into memory as a clustering.
+
+    Parameters
+    ----------
+    labels : Labels
+        What :func:`~partwise.read` returns.
+    noise, noise_label, missing
+        Policies as in :class:`~partwise.Clustering`. Where everything is text, so is the noise
+        label.
+    text : bool
+        Whether items and labels are to be text whatever their type, so that those of a CSV file
+        can be told to be the same as those of a Parquet file.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> from partwise.frames import read
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "all.csv")
+    ...     _ = path.write_text("id,gold,mine\nann,1,x\nbob,1,y\n")
+    ...     found = clusterings(read(path))
+    >>> {name: each.sizes.tolist() for name, each in found.items()}
+    {'gold': [2], 'mine': [1, 1]}
+    """
+    check_policies(noise, missing)
+    columns = _columns(labels, text)
+    n = len(next(iter(columns.values())))
+    if n == 0:
+        raise InputError(f"{labels.source}: there are no labels in the file")
+    items = _items(labels, columns, n)
+    if text or not labels.typed:
+        noise_label = str(noise_label)
+    result = {}
+    for column in labels.columns:
+        found = _numbered(labels, column, columns[column], text)
+        if missing == "raise":
+            _check_labels(labels, column, found, items)
+        settled = settle_noise(settle_missing(found, items, missing), items, noise, noise_label)
+        result[column] = Clustering.from_codes(settled, items)
+    return result
+
+
+def _columns(labels: Labels, text: bool) -> dict[str, Any]:
+    """Fetch the columns of items and labels."""
+    wanted = [*labels.columns, *([] if labels.item is None else [labels.item])]
+    frame = labels.frame.select(*wanted)
+    if frame.implementation.is_duckdb():
+        relation: Relation = frame.to_native()
+        kinds = dict(zip(relation.columns, map(str, relation.types), strict=True))
+        plain = {
+            each for each in wanted if kinds[each] in _PLAIN and not (text and each == labels.item)
+        }
+        cells = (_cell(each, each in plain) for each in wanted)
+        return fetched(relation.project(", ".join(cells)))
+    eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    return {each: _series(eager[each], text and each == labels.item) for each in wanted}
+
+
+def _cell(column: str, as_text: bool) -> str:
+    return f"{name(column)}::VARCHAR AS {name(column)}" if as_text else name(column)
+
+
+def _series(series: nw.Series[Any], as_text: bool) -> Any:
+    return (series.cast(nw.String()) if as_text else series).to_native()
+
+
+def _items(labels: Labels, columns: dict[str, Any], n: int) -> Items:
+    if labels.item is None:
+        return Items(n)
+    column = columns[labels.item]
+    names = column.tolist() if isinstance(column, np.ndarray) else list(_values(column))
+    seen: dict[Hashable, int] = {}
+    for row, item in enumerate(names):
+        if item is None:
+            raise InputError(f"{_where(labels, row)}: there is no item in column {labels.item!r}")
+        if seen.setdefault(item, row) != row:
+            here, first = _where(labels, row), _where(labels, seen[item])
+            file = here.rpartition(", ")[0]
+            first = first.removeprefix(f"{file}, ")
+            raise InputError(
+                f"{here}: the item {item!r} is named twice (first on {first}); each "
+                "item has one label"
+            )
+    return named_items(names, n)
+
+
+def _values(column: Any) -> list[Hashable]:
+    values: list[Hashable] = nw.from_native(column, series_only=True).to_list()
+    return values
+
+
+def _numbered(labels: Labels, column: str, values: Any, text: bool) -> Factorized:
+    try:
+        codes, names = factorize(values)
+    except InputError as error:
+        raise type(error)(f"{labels.source}, column {column!r}: {error}") from None
+    return Factorized(codes, [str(each) for each in names] if text else names)
+
+
+def _check_labels(labels: Labels, column: str, found: Factorized, items: Items) -> None:
+    rows = np.flatnonzero(found.codes == MISSING)
+    if len(rows) == 0:
+        return
+    row = int(rows[0])
+    who = (
+        "there is no label"
+        if items.names is None
+        else f"the item {items.names[row]!r} has no label"
+    )
+    raise MissingLabelError(
+        f"{_where(labels, row)}: {who} in column {column!r} ({len(rows)} of {len(found.codes)} are "
+        'missing); missing="drop" leaves such items out, missing="singletons" makes each its own '
+        "cluster"
+    )
+
+
+def _where(labels: Labels, row: int) -> str:
+    """Say where a row stands: in which file and line, or which row it is."""
+    line = labels.where(row) if labels.where else None
+    return line or f"{labels.source}, row {row + 1}"

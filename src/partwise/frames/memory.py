@@ -1,0 +1,63 @@
+"""How much memory a comparison may take."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+from partwise.errors import InputError
+
+__all__ = ["footprint", "parse_size", "shown_size"]
+
+_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+_BINARY_UNITS = {"KI": 2**10, "MI": 2**20, "GI": 2**30, "TI": 2**40}
+_SIZE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([KMGT]I?)?B?", re.IGNORECASE)
+
+
+def parse_size(size: str | int) -> int:
+    """Return a number of bytes.
+
+    Parameters
+    ----------
+    size : str or int
+        ``"2GB"``, ``"512 MB"``, ``"1.5GiB"``, or a number of bytes. ``GB`` is 10⁹ bytes and
+        ``GiB`` is 2³⁰.
+
+    Examples
+    --------
+    >>> parse_size("2GB"), parse_size("1.5 GiB"), parse_size(4096)
+    (2000000000, 1610612736, 4096)
+    """
+    matched = _SIZE.fullmatch(str(size).strip()) if isinstance(size, str | int) else None
+    if matched is None or isinstance(size, bool):
+        raise InputError(f"memory {size!r} is not a size; write 2GB, 512MB, 1.5GiB or bytes")
+    number, unit = matched.groups(default="")
+    found = int(float(number) * (_UNITS | _BINARY_UNITS)[unit.upper()])
+    if found <= 0:
+        raise InputError(f"memory {size!r} is nothing; write 2GB, 512MB, 1.5GiB or bytes")
+    return found
+
+
+def shown_size(size: int) -> str:
+    """Return a number of bytes as people write it.
+
+    Examples
+    --------
+    >>> shown_size(1_610_000_000), shown_size(64_000_000)
+    ('1.6GB', '64MB')
+    """
+    return f"{size / 10**9:.1f}GB" if size >= 10**9 else f"{max(1, round(size / 10**6))}MB"
+
+
+def footprint() -> int:
+    """Return how many bytes of memory this process takes now."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        import resource
+
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most * 1024

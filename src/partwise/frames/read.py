@@ -1,0 +1,195 @@
+"""Labels from files and frames, which stay where they are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import narwhals as nw
+
+from partwise.errors import InputError
+from partwise.frames.columns import Layout, check_layout, choose_columns, find_item
+from partwise.frames.duck import Relation, database, is_ours, limit_memory, name
+from partwise.frames.labels import Frame, Labels
+from partwise.frames.readers import relation_of
+from partwise.frames.sources import Files, find_files
+from partwise.frames.text_tables import line_of_row
+
+__all__ = ["read", "read_as"]
+
+
+def read(
+    source: Any,
+    *,
+    label: str | Sequence[str] | None = None,
+    item: str | None = None,
+    layout: Layout | None = None,
+    items: Any = None,
+    memory: str | int | None = None,
+) -> Labels:
+    r"""Point at labels in files or in a data frame.
+
+    Files are read by DuckDB when they are compared; what does not fit into memory spills to disk.
+
+    Parameters
+    ----------
+    source : path, glob, folder, list of paths, or frame
+        CSV, TSV, Parquet, Arrow (IPC files, Feather, streams; needs pyarrow), JSON lines, or text
+        with one label per line; CSV, TSV, JSON and text also compressed (``.gz``, ``.zst``).
+        Several files are parts of one table. What exists under a name is that file, also if the
+        name looks like a glob. Or a frame: pandas, Polars, PyArrow, a DuckDB relation, Spark,
+        Dask, Ibis.
+    label : str or list of str, optional
+        Columns of labels. Found by itself if there is one besides the items.
+    item : str, optional
+        Column of item ids (item, id, name or key if not given). Without one, items are known by
+        their row.
+    layout : {"wide", "long", "pairs", "stacked"}, optional
+        A column for each clustering; an item and its cluster; a pair of matched items, whose
+        connected components are the clusters; or an item, a clustering's name and its cluster.
+        Found by itself when the names of the columns tell.
+    items : path or frame, optional
+        All items, for pairs: those in no pair are clusters of their own.
+    memory : str or int, optional
+        How much memory the process may take, such as ``"2GB"``: DuckDB gets what the process does
+        not take now, less a tenth. Holds for all files from now on.
+
+    Returns
+    -------
+    Labels
+        With one label column for each clustering. In CSV, TSV and text files everything is text
+        ("01" and "1" differ) and an empty field is missing.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "all.csv")
+    ...     _ = path.write_text("id,gold,mine\nann,1,x\nbob,1,y\n")
+    ...     labels = read(path)
+    >>> labels.columns, labels.item
+    (('gold', 'mine'), 'id')
+    """
+    return _read(source, label, item, layout, items, memory)
+
+
+def read_as(
+    source: Any,
+    otherwise: Layout,
+    *,
+    label: str | Sequence[str] | None = None,
+    item: str | None = None,
+    layout: Layout | None = None,
+    items: Any = None,
+    memory: str | int | None = None,
+) -> Labels:
+    """Point at labels as :func:`read`; a layout that is not obvious is ``otherwise``."""
+    return _read(source, label, item, layout, items, memory, otherwise)
+
+
+def _read(
+    source: Any,
+    label: str | Sequence[str] | None,
+    item: str | None,
+    layout: Layout | None,
+    items: Any,
+    memory: str | int | None,
+    otherwise: Layout | None = None,
+) -> Labels:
+    check_layout(layout)
+    if items is not None and layout not in (None, "pairs"):
+        raise InputError(f'items= goes with layout="pairs", not with layout="{layout}"')
+    files = find_files(source) if _is_path(source) else None
+    if memory is not None:
+        limit_memory(memory)
+    frame = _frame(source) if files is None else nw.from_native(relation_of(files))
+    told = "the frame" if files is None else files.source
+    if files is not None and files.format == "text":
+        _check_text(told, label, item, layout or otherwise)
+    names = frame.collect_schema().names()
+    choice = choose_columns(told, names, label, item, layout, otherwise)
+    if items is not None and choice.layout != "pairs":
+        raise InputError(f'{told}: items= goes with pairs; pass layout="pairs" if these are')
+    typed = files is None or files.format not in ("csv", "tsv", "text")
+    if choice.layout == "pairs":
+        return _pairs(told, frame, choice.labels, items, typed)
+    if choice.layout == "stacked":
+        return _stacked(told, frame, choice.item, choice.labels, typed)
+    return Labels(frame, choice.labels, choice.item, told, typed, _where(files, typed))
+
+
+def _where(files: Files | None, typed: bool) -> Callable[[int], str | None] | None:
+    return None if files is None or typed else partial(line_of_row, files.paths, files.format)
+
+
+def _is_path(source: object) -> bool:
+    if isinstance(source, str | os.PathLike):
+        return True
+    return isinstance(source, list | tuple) and all(
+        isinstance(each, str | os.PathLike) for each in source
+    )
+
+
+def _frame(source: Any) -> Frame:
+    try:
+        found: Frame = nw.from_native(source)
+        return found
+    except TypeError:
+        raise InputError(
+            f"cannot read labels from a {type(source).__name__}; pass a path, a list of paths, or "
+            "a frame of pandas, Polars, PyArrow, DuckDB, Spark, Dask or Ibis"
+        ) from None
+
+
+def _check_text(source: str, label: object, item: object, layout: str | None) -> None:
+    if label is not None or item is not None or layout not in (None, "long"):
+        raise InputError(
+            f"{source}: only files such as .csv and .parquet have columns to choose from; a text "
+            "file has one label per line"
+        )
+
+
+def _pairs(source: str, frame: Frame, columns: tuple[str, ...], items: Any, typed: bool) -> Labels:
+    from partwise.frames.layouts import clusters_of_pairs
+
+    everything = None
+    if items is not None:
+        known = _relation(_items_frame(items))
+        chosen = find_item("items=", known.columns, None)
+        everything = known.project(name(chosen))
+    found = clusters_of_pairs(source, _relation(frame), columns, everything)
+    return Labels(found, ("cluster",), "item", source, typed)
+
+
+def _items_frame(items: Any) -> Frame:
+    if isinstance(items, Labels):
+        return items.frame
+    if _is_path(items):
+        return nw.from_native(relation_of(find_files(items)))
+    try:
+        found = nw.from_native(items, allow_series=True)
+    except TypeError:
+        raise InputError("items= must be a path, a frame or a series with all items") from None
+    return found.to_frame() if isinstance(found, nw.Series) else found
+
+
+def _relation(frame: Frame) -> Relation:
+    """Return a frame as a relation of the database of this process."""
+    native = frame.to_native()
+    if isinstance(native, Relation) and is_ours(native):
+        return native
+    eager = frame.collect("pyarrow") if isinstance(frame, nw.LazyFrame) else frame
+    return database().from_arrow(eager.to_arrow())
+
+
+def _stacked(
+    source: str, frame: Frame, item: str | None, columns: tuple[str, ...], typed: bool
+) -> Labels:
+    from partwise.frames.layouts import unstacked
+
+    if item is None:
+        raise InputError(f"{source}: which column has the items? Name it in item=")
+    wide, names = unstacked(source, frame, item, *columns)
+    return Labels(wide, names, item, source, typed)
