@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -30,6 +31,7 @@ __all__ = [
     "scratch",
     "text",
     "texts",
+    "unique_name",
 ]
 
 Relation: TypeAlias = duckdb.DuckDBPyRelation
@@ -160,6 +162,11 @@ def name(identifier: str) -> str:
     "6"" or more"
     """
     return f'"{_whole(identifier).replace(chr(34), chr(34) * 2)}"'
+
+
+def unique_name() -> str:
+    """Return a name that nobody else has."""
+    return f"partwise_{secrets.token_hex(8)}"
 
 
 def text(value: str) -> str:

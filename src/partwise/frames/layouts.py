@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from partwise.errors import InputError
 from partwise.frames.backends.duckdb import DuckDB
-from partwise.frames.duck import Relation, database, name, run
+from partwise.frames.duck import Relation, database, name, run, unique_name
 from partwise.frames.labels import Frame
 from partwise.items import examples
 
 __all__ = ["clusters_of_pairs", "unstacked"]
 
-_FOUND = "partwise_found"
+_FOUND = unique_name()
 _DUCKDB = DuckDB()
 
 
@@ -38,11 +38,11 @@ def clusters_of_pairs(
     everything = (ends if items is None else items).distinct()
     numbered = everything.project("item, row_number() OVER (ORDER BY item) - 1 AS code")
     nodes: Relation = _DUCKDB.keep(nw.from_native(numbered)).to_native()
-    codes = nodes.set_alias("a").join(
-        pairs.set_alias("p").join(nodes.set_alias("b"), "p.other = b.item"), "a.item = p.one"
-    )
-    edges = run(codes.project("a.code AS one, b.code AS other").fetchnumpy, "reading pairs")
-    cluster = _components(edges["one"], edges["other"], _rows(nodes))
+    first = nodes.project("item AS one, code AS first")
+    second = nodes.project("item AS other, code AS second")
+    codes = _join(_join(pairs, first, "one"), second, "other").project("first, second")
+    edges = run(codes.fetchnumpy, "reading pairs")
+    cluster = _components(edges["first"], edges["second"], _rows(nodes))
     return _labelled(nodes, cluster)
 
 
@@ -62,11 +62,14 @@ def _labelled(nodes: Relation, cluster: NDArray[np.int64]) -> Frame:
     connection.register(_FOUND, {"code": np.arange(len(cluster)), "cluster": cluster})
     try:
         found = connection.view(_FOUND)
-        joined = nodes.set_alias("n").join(found.set_alias("f"), "n.code = f.code")
-        ordered = joined.order("n.code").project("n.item, f.cluster")
-        return _DUCKDB.keep(nw.from_native(ordered))
+        joined = _join(nodes, found, "code").order("code").project("item, cluster")
+        return _DUCKDB.keep(nw.from_native(joined))
     finally:
         connection.unregister(_FOUND)
+
+
+def _join(one: Relation, other: Relation, column: str, how: str = "inner") -> Relation:
+    return one.set_alias("one").join(other.set_alias("other"), column, how)
 
 
 def _rows(relation: Relation) -> int:
@@ -83,7 +86,7 @@ def _check_ends(source: str, pairs: Relation, left: str, right: str) -> None:
 
 
 def _check_known(source: str, ends: Relation, items: Relation) -> None:
-    strange = ends.set_alias("e").join(items.set_alias("i"), "e.item = i.item", how="anti")
+    strange = _join(ends, items, "item", "anti")
     some = [item for (item,) in run(strange.distinct().order("item").limit(4).fetchall)]
     if some:
         raise InputError(f"{source}: pairs name {examples(some)}, which are not in items=")
@@ -104,9 +107,10 @@ def unstacked(
         )
     _check_one_cluster(source, lazy, item, clustering, cluster)
     of = nw.col(clustering).cast(nw.String())
-    columns = [nw.when(of == each).then(nw.col(cluster)).alias(each) for each in names]
-    wide = lazy.select(item, *columns).group_by(item).agg(nw.col(*names).max())
-    return wide.sort(item), tuple(names)
+    plain = {f"partwise_{i}": each for i, each in enumerate(names)}  # "*" means all to some engines
+    columns = [nw.when(of == each).then(nw.col(cluster)).alias(to) for to, each in plain.items()]
+    wide = lazy.select(item, *columns).group_by(item).agg(nw.col(*plain).max())
+    return wide.sort(item).rename(plain), tuple(names)
 
 
 def _check_one_cluster(

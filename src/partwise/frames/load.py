@@ -88,10 +88,10 @@ def _columns(labels: Labels, text: bool) -> dict[str, Any]:
     if frame.implementation.is_duckdb():
         relation: Relation = frame.to_native()
         kinds = dict(zip(relation.columns, map(str, relation.types), strict=True))
-        plain = {
-            each for each in wanted if kinds[each] in _PLAIN and not (text and each == labels.item)
-        }
-        cells = (_cell(each, each in plain) for each in wanted)
+        as_text = {each for each in wanted if kinds[each] not in _PLAIN}
+        if text and labels.item is not None:
+            as_text.add(labels.item)
+        cells = (_cell(each, each in as_text) for each in wanted)
         return fetched(relation.project(", ".join(cells)))
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
     return {each: _series(eager[each], text and each == labels.item) for each in wanted}

@@ -11,7 +11,7 @@ from typing import Any
 import duckdb
 
 from partwise.errors import InputError
-from partwise.frames.duck import Relation, database, run, text, texts
+from partwise.frames.duck import Relation, database, name, run, text, texts
 from partwise.frames.duck_errors import explained
 from partwise.frames.sources import Files
 from partwise.frames.text_tables import literal_path, read_lines, read_table
@@ -79,10 +79,21 @@ def _json(files: Files) -> Relation:
         column: "VARCHAR" if str(kind).split()[0] in _TOLD_BY_FORM else str(kind)
         for column, kind in zip(found.columns, found.types, strict=True)
     }
+    kinds |= _fitting(found, [column for column, kind in kinds.items() if kind == "HUGEINT"])
     if list(kinds) == ["json"]:
         raise InputError(f"{files.source}: the lines are not JSON objects with columns")
     columns = ", ".join(f"{text(column)}: {text(kind)}" for column, kind in kinds.items())
     return database().sql(f"{reader}, columns = {{{columns}}})")
+
+
+def _fitting(rows: Relation, columns: list[str]) -> dict[str, str]:
+    """Return the columns whose whole numbers fit 64 bits; DuckDB takes 128 if signs differ."""
+    if not columns:
+        return {}
+    fits = (f"coalesce(bool_and(try_cast({name(c)} AS BIGINT) IS NOT NULL "
+            f"OR {name(c)} IS NULL), true)" for c in columns)  # fmt: skip
+    answers = run(rows.aggregate(", ".join(fits)).fetchall)[0]
+    return {column: "BIGINT" for column, fit in zip(columns, answers, strict=True) if fit}
 
 
 def _check_json(files: Files) -> None:
