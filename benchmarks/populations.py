@@ -191,3 +191,25 @@ def clustered(k: int, shape: str, rng: np.random.Generator) -> tuple[Codes, Code
         is_split = rng.random(k) < 0.2
         candidates.append(np.where(is_split[codes] & (rng.random(n) < 0.4), codes + k, codes))
     return reference, candidates[0], candidates[1]
+
+
+def entities(k: int, shape: str, rng: np.random.Generator) -> tuple[Codes, Codes, Codes]:
+    """Make all items of a population as of resolved entities: most clusters are small, some large.
+
+    Candidates split off single items, and merge some clusters with the next one; with the shape
+    "heap" they also throw some items of everywhere into one heap.
+    """
+    sizes = rng.geometric(0.35, k)
+    large = rng.random(k) < 0.02
+    sizes[large] += rng.integers(5, 25, int(large.sum()))
+    reference = np.repeat(np.arange(k), sizes)
+    n = len(reference)
+    candidates = []
+    for wrong, merges in ((0.05, 20), (0.1, 12)):
+        merged = np.arange(k)
+        chosen = rng.choice(k - 1, k // merges, replace=False)
+        merged[chosen] = merged[chosen + 1]
+        codes = np.where(rng.random(n) < wrong, k + np.arange(n), merged[reference])
+        in_heap = rng.random(n) < (0.02 if shape == "heap" else 0.0)
+        candidates.append(np.where(in_heap, k + n, codes))
+    return reference, candidates[0], candidates[1]

@@ -30,8 +30,11 @@ __all__ = [
     "ClusterMoves",
     "cluster_differences",
     "cluster_estimates",
+    "deciding_clusters",
+    "error_of_moves",
     "pairs_of_clusters",
     "scaled_to_whole",
+    "too_few_clusters",
 ]
 
 _METHOD = "jackknife over reference clusters"
@@ -80,7 +83,7 @@ def cluster_estimates(
         if isinstance(moved, str):
             found[index.key] = Estimate.refused(value, level, moved)
             continue
-        error, reason = _error(moved.moves, clusters)
+        error, reason = error_of_moves(moved.moves, _drawn(table, clusters))
         corrected = None if moved.estimate == moved.value else moved.estimate
         found[index.key] = (
             Estimate.refused(value, level, reason)
@@ -92,7 +95,7 @@ def cluster_estimates(
                 level,
                 _METHOD,
                 corrected=corrected,
-                quantile=two_sided(level, _deciding_clusters(table) - 1),
+                quantile=two_sided(level, deciding_clusters(_pairs_inside(table)) - 1),
             )
         )
     return found
@@ -126,7 +129,7 @@ def _difference(
     one, two = pair
     if isinstance(one, str) or isinstance(two, str):
         return Difference.refused(value, level, next(m for m in pair if isinstance(m, str)))
-    error, reason = _error(one.moves - two.moves, clusters)
+    error, reason = error_of_moves(one.moves - two.moves, _drawn(tables[0], clusters))
     if reason:
         return Difference.refused(value, level, reason)
     estimate = one.estimate - two.estimate
@@ -136,7 +139,7 @@ def _difference(
         level,
         _METHOD,
         corrected=None if estimate == value else estimate,
-        degrees=_deciding_clusters(tables[0]) - 1,
+        degrees=deciding_clusters(_pairs_inside(tables[0])) - 1,
     )
 
 
@@ -196,12 +199,9 @@ def scaled_to_whole(counts: PairCounts, k: int, clusters: int | None, scale: flo
 
 def _too_few(table: Contingency, needs_contacts: bool) -> str | None:
     """Say why there are too few clusters or contacts for an interval; None if there are enough."""
-    clusters = _deciding_clusters(table)
-    if clusters < _FEWEST_CLUSTERS:
-        return (
-            f"as few as {clusters:.0f} reference clusters hold most of the pairs of the sample, "
-            "which are too few for an interval"
-        )
+    reason = too_few_clusters(deciding_clusters(_pairs_inside(table)))
+    if reason:
+        return reason
     contacts, deciding = _contacts(table)
     if needs_contacts and contacts < _FEWEST_CONTACTS:
         return (
@@ -213,12 +213,39 @@ def _too_few(table: Contingency, needs_contacts: bool) -> str | None:
     return None
 
 
-def _deciding_clusters(table: Contingency) -> float:
-    """Return the effective number of reference clusters, weighted by their pairs: (Σ m)² / Σ m²."""
+def too_few_clusters(deciding: float) -> str | None:
+    """Say why so few clusters, in effect, give no interval; None if they are enough."""
+    if deciding >= _FEWEST_CLUSTERS:
+        return None
+    return (
+        f"as few as {deciding:.0f} reference clusters hold most of the pairs of the sample, "
+        "which are too few for an interval"
+    )
+
+
+def deciding_clusters(pairs: Vector, times: Vector | None = None) -> float:
+    """Return the effective number of reference clusters, weighted by their pairs: (Σ m)² / Σ m².
+
+    Examples
+    --------
+    >>> deciding_clusters(np.array([3.0, 3.0, 0.0]))
+    2.0
+    """
+    weights = np.ones(len(pairs)) if times is None else times
+    squares = float(weights @ pairs**2)
+    return float(weights @ pairs) ** 2 / squares if squares else 0.0
+
+
+def _pairs_inside(table: Contingency) -> Vector:
+    """Return m_A of each reference cluster."""
     a = table.row_sizes.astype(np.float64)
-    pairs = a * (a - 1) / 2
-    squares = float(pairs @ pairs)
-    return float(pairs.sum()) ** 2 / squares if squares else 0.0
+    pairs: Vector = a * (a - 1) / 2
+    return pairs
+
+
+def _drawn(table: Contingency, clusters: int | None) -> float:
+    """Return the share of clusters that was drawn; none of a whole of unknown size."""
+    return table.k_a / clusters if clusters else 0.0
 
 
 def _contacts(table: Contingency) -> tuple[float, float]:
@@ -238,12 +265,24 @@ def _contacts(table: Contingency) -> tuple[float, float]:
     return contacts, pairs**2 / spread if spread > 0 else 0.0
 
 
-def _error(moves: Vector, clusters: int | None) -> tuple[float, str | None]:
-    """Return the standard error, and why it gives no interval."""
-    k = len(moves)
-    drawn_of_whole = 1 - k / clusters if clusters else 1.0
-    error = math.sqrt((k - 1) / k * float(moves @ moves) * drawn_of_whole)
-    if clusters == k:
+def error_of_moves(
+    moves: Vector, drawn: float, times: Vector | None = None
+) -> tuple[float, str | None]:
+    """Return the jackknife's standard error, and why it gives no interval.
+
+    Parameters
+    ----------
+    moves : array
+        How leaving out each cluster moves an estimate, less the mean.
+    drawn : float
+        The share of the whole that was drawn, which adds nothing to the error.
+    times : array, optional
+        How often each cluster was drawn; once if not given.
+    """
+    weights = np.ones(len(moves)) if times is None else times
+    k = float(weights.sum())
+    error = math.sqrt((k - 1) / k * float(weights @ moves**2) * (1 - drawn))
+    if drawn == 1:
         return error, "the sample is the whole"
     return error, None if has_spread(error) else "leaving out a cluster changes nothing"
 

@@ -109,9 +109,11 @@ class Difference:
     corrected: float | None = None
 
     @classmethod
-    def refused(cls, value: float, level: float, note: str) -> Difference:
+    def refused(
+        cls, value: float, level: float, note: str, corrected: float | None = None
+    ) -> Difference:
         """Return a difference without an interval, and why."""
-        return cls(value, None, None, None, None, level, "", note)
+        return cls(value, None, None, None, None, level, "", note, corrected)
 
     @classmethod
     def none(cls, level: float) -> Difference:
