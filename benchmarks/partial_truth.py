@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-import partwise as pw
 from coverage import LEVEL, Tally, add_all, less, named
 from partwise.comparison.uncertainty.estimates import Estimate
 from partwise.comparison.uncertainty.jackknife import value_on
@@ -80,7 +79,9 @@ def drawn(whole: Whole, design: Design, k: int, rng: np.random.Generator) -> tup
     """Draw clusters, or items and their clusters; return each cluster once, and how often."""
     if design == "clusters":
         return np.sort(rng.choice(len(whole.sizes), k, replace=False)), None
-    return np.unique(whole.columns[0][rng.integers(0, len(whole.columns[0]), k)], return_counts=True)
+    return np.unique(
+        whole.columns[0][rng.integers(0, len(whole.columns[0]), k)], return_counts=True
+    )
 
 
 def cases(
@@ -118,9 +119,7 @@ def coverage_and_bias(samples: int, seed: int) -> tuple[Table, Table]:
             first, second = (whole.truth(candidate, clusters) for candidate in (0, 1))
             found = estimate_whole(first, indices, LEVEL, sampling=design, draws=times)
             add_all(scores, found, one)
-            paired = difference_whole(
-                first, second, indices, LEVEL, sampling=design, draws=times
-            )
+            paired = difference_whole(first, second, indices, LEVEL, sampling=design, draws=times)
             add_all(differences, paired, less(one, two))
             errors.append(np.array([_errors(found[key], one[key]) for key in keys]).T)
         for what, tallies in (("score", scores), ("difference", differences)):
