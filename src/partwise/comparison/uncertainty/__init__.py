@@ -2,5 +2,21 @@
 
 from partwise.comparison.uncertainty.entry import Sampling, difference, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
+from partwise.comparison.uncertainty.partial_truth import (
+    Design,
+    PartialTruth,
+    difference_whole,
+    estimate_whole,
+)
 
-__all__ = ["Difference", "Estimate", "Sampling", "difference", "estimate"]
+__all__ = [
+    "Design",
+    "Difference",
+    "Estimate",
+    "PartialTruth",
+    "Sampling",
+    "difference",
+    "difference_whole",
+    "estimate",
+    "estimate_whole",
+]

@@ -3,7 +3,7 @@
 For a labelled item every other item of its candidate cluster is known to be together with it or
 not, labelled or not, since its reference cluster is complete. So each labelled cluster c has its
 exact part of the pairs of the whole: x_c of N11, a_c(a_c − 1)/2 of m_A and, with b_j the sizes in
-the whole, g_c = Σ_j n_cj(b_j − 1)/2 of m_B. The parts of all clusters add up to N11, m_A and m_B. Of
+the whole, g_c = Σ_j n_cj(b_j − 1)/2 of m_B. All clusters together have all of N11, m_A and m_B. Of
 these m_B is known from the candidate, as is n = Σ a_c.
 
 N11 and m_A are estimated by regression on what is known: with y_c a cluster's part of either, and
