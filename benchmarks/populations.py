@@ -20,6 +20,11 @@ Matrix = NDArray[np.float64]
 
 HARD = 0.3
 RIGHT = {"first": (0.9, 0.5), "second": (0.85, 0.4)}  # of easy and of hard items
+OFTEN = (
+    (0.05, 20),
+    (0.1, 12),
+)  # share of items that are split off; one cluster in so many is merged
+RARELY = ((0.002, 300), (0.004, 200))
 
 
 def shares(k: int, shape: str, rng: np.random.Generator) -> Matrix:
@@ -196,8 +201,8 @@ def clustered(k: int, shape: str, rng: np.random.Generator) -> tuple[Codes, Code
 def entities(k: int, shape: str, rng: np.random.Generator) -> tuple[Codes, Codes, Codes]:
     """Make all items of a population as of resolved entities: most clusters are small, some large.
 
-    Candidates split off single items, and merge some clusters with the next one; with the shape
-    "heap" they also throw some items of everywhere into one heap.
+    Candidates split off single items, and merge some clusters with the next one, seldom if the
+    shape is "rare". If it is "heap", they also throw some items of everywhere into one heap.
     """
     sizes = rng.geometric(0.35, k)
     large = rng.random(k) < 0.02
@@ -205,7 +210,7 @@ def entities(k: int, shape: str, rng: np.random.Generator) -> tuple[Codes, Codes
     reference = np.repeat(np.arange(k), sizes)
     n = len(reference)
     candidates = []
-    for wrong, merges in ((0.05, 20), (0.1, 12)):
+    for wrong, merges in RARELY if shape == "rare" else OFTEN:
         merged = np.arange(k)
         chosen = rng.choice(k - 1, k // merges, replace=False)
         merged[chosen] = merged[chosen + 1]

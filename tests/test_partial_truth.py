@@ -272,7 +272,7 @@ def test_an_index_that_needs_more_than_pairs_is_refused() -> None:
         assert all(e.low is None for e in found.values())
 
 
-def test_reasons_for_no_interval() -> None:
+def test_few_or_alike_clusters_have_no_interval_and_one_that_decides_a_wide_one() -> None:
     a, b, _ = population(200)
     cc = [pw.index("CC")]
     few = estimate_whole(labelled(a, b, np.arange(9)), cc, sampling="clusters")["correlation"]
@@ -281,9 +281,17 @@ def test_reasons_for_no_interval() -> None:
     perfect = estimate_whole(labelled(a, a, np.arange(60)), cc, sampling="clusters")["correlation"]
     assert perfect.note == "leaving out a cluster changes nothing"
     assert perfect.corrected == pytest.approx(1.0, abs=1e-12)
-    one_merge = np.where(a == 7, 8, a)
-    rare = estimate_whole(labelled(a, one_merge, np.arange(60)), cc, sampling="clusters")
-    assert "decide this" in str(rare["correlation"].note)
+    one_split = np.where(np.arange(len(a)) == 7, 10**6, a)
+    rare = estimate_whole(labelled(a, one_split, np.arange(60)), cc, sampling="clusters")
+    typical = estimate_whole(labelled(a, b, np.arange(60)), cc, sampling="clusters")
+    widths = []
+    for found in (rare["correlation"], typical["correlation"]):
+        assert found.low is not None
+        assert found.corrected is not None
+        assert found.standard_error is not None
+        widths.append((found.corrected - found.low) / found.standard_error)
+    assert widths[0] > 10  # Student's quantile where a single cluster decides is 12.7
+    assert 1.97 < widths[1] < 3
     nothing = PartialTruth.of({}, {0: 0, 1: 1})
     empty = estimate_whole(nothing, cc, sampling="clusters")["correlation"]
     assert empty.note == "no item is labelled"

@@ -34,7 +34,6 @@ __all__ = [
     "error_of_moves",
     "pairs_of_clusters",
     "scaled_to_whole",
-    "too_few_clusters",
 ]
 
 _METHOD = "jackknife over reference clusters"
@@ -199,9 +198,12 @@ def scaled_to_whole(counts: PairCounts, k: int, clusters: int | None, scale: flo
 
 def _too_few(table: Contingency, needs_contacts: bool) -> str | None:
     """Say why there are too few clusters or contacts for an interval; None if there are enough."""
-    reason = too_few_clusters(deciding_clusters(_pairs_inside(table)))
-    if reason:
-        return reason
+    clusters = deciding_clusters(_pairs_inside(table))
+    if clusters < _FEWEST_CLUSTERS:
+        return (
+            f"as few as {clusters:.0f} reference clusters hold most of the pairs of the sample, "
+            "which are too few for an interval"
+        )
     contacts, deciding = _contacts(table)
     if needs_contacts and contacts < _FEWEST_CONTACTS:
         return (
@@ -211,16 +213,6 @@ def _too_few(table: Contingency, needs_contacts: bool) -> str | None:
     if needs_contacts and deciding < _FEWEST_DECIDING_CONTACTS:
         return f"about {deciding:.0f} merges decide this, which are too few for an interval"
     return None
-
-
-def too_few_clusters(deciding: float) -> str | None:
-    """Say why so few clusters, in effect, give no interval; None if they are enough."""
-    if deciding >= _FEWEST_CLUSTERS:
-        return None
-    return (
-        f"as few as {deciding:.0f} reference clusters hold most of the pairs of the sample, "
-        "which are too few for an interval"
-    )
 
 
 def deciding_clusters(pairs: Vector, times: Vector | None = None) -> float:

@@ -17,7 +17,6 @@ from partwise.comparison.uncertainty.cluster_sampling import (
     ClusterMoves,
     deciding_clusters,
     error_of_moves,
-    too_few_clusters,
 )
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level, two_sided
 from partwise.comparison.uncertainty.influence import Vector
@@ -41,7 +40,7 @@ Design: TypeAlias = Literal["clusters", "clusters of items"]
 Draws: TypeAlias = Mapping[Hashable, int] | Sequence[int] | NDArray[Any]
 
 _METHOD = "regression on the whole candidate, jackknife over reference clusters"
-_FEWEST_DECIDING = 3.0
+_FEWEST_DRAWN = 30
 _NO_PAIRS = (
     "only pair-counting indices add up over the labelled clusters; how this one of the whole "
     "follows from them is not known"
@@ -222,17 +221,17 @@ def _error(
     """Return the standard error, its degrees of freedom, and why there is no interval.
 
     The degrees are the clusters that hold the pairs or that decide about the error, in effect,
-    whichever are fewer, less one. Few that decide make an interval wide; to refuse it would leave
-    the samples that happen to lack the clusters with large errors.
+    whichever are fewer, less one. Few of them make an interval wide; to refuse it would leave the
+    samples that happen to lack the large clusters, of which too few intervals hold.
     """
     a = truth.table.row_sizes.astype(np.float64)
     holding = deciding_clusters(a * (a - 1) if times is None else a - 1, times)
-    deciding = deciding_clusters(moves**2, times)
+    degrees = max(1.0, min(holding, deciding_clusters(moves**2, times)) - 1)
     error, reason = error_of_moves(moves, drawn, times)
-    reason = reason or too_few_clusters(holding)
-    if not reason and deciding < _FEWEST_DECIDING:
-        reason = f"about {deciding:.0f} clusters decide this, which are too few for an interval"
-    return error, min(holding, deciding) - 1, reason
+    number = truth.table.k_a if times is None else int(times.sum())
+    if not reason and number < _FEWEST_DRAWN:
+        reason = f"{number} drawn clusters are too few for an interval; it takes {_FEWEST_DRAWN}"
+    return error, degrees, reason
 
 
 def _drawn(truth: PartialTruth, clusters: int | None, times: Vector | None) -> float:
