@@ -23,7 +23,7 @@ RIGHT = {"first": (0.9, 0.5), "second": (0.85, 0.4)}  # of easy and of hard item
 OFTEN = (
     (0.05, 20),
     (0.1, 12),
-)  # share of items that are split off; one cluster in so many is merged
+)  # share of items split off; one cluster in so many is merged
 RARELY = ((0.002, 300), (0.004, 200))
 
 
