@@ -348,6 +348,7 @@ def test_a_bad_design_is_refused() -> None:
         ({"sampling": "items"}, "sampling="),
         ({"sampling": "clusters", "draws": [1, 1]}, "draws= goes with"),
         ({"sampling": "clusters", "clusters": 1}, "at least the 2"),
+        ({"sampling": "clusters", "clusters": 2}, "1 items are in none of them"),
         ({"sampling": "clusters of items", "clusters": 5}, "clusters= goes with"),
         ({"sampling": "clusters of items", "draws": [1]}, "each of the 2"),
         ({"sampling": "clusters of items", "draws": [1, 0]}, "at least once"),

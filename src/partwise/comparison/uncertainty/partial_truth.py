@@ -97,7 +97,7 @@ def estimate_whole(
     >>> print(f"{found.value:.2f}; of the whole {found.corrected:.2f} ± {found.standard_error:.2f}")
     0.82; of the whole 0.60 ± 0.02
     """
-    times = _checked_times(truth.table, level, sampling, clusters, draws)
+    times = _checked_times(truth, level, sampling, clusters, draws)
     drawn = _drawn(truth, clusters, times)
     found = {}
     for index, moved in _moves(truth, indices, times):
@@ -156,7 +156,7 @@ def difference_whole(
     -0.09; of the whole 0.10, at least 0.06
     """
     _check_same_sample(first, second)
-    times = _checked_times(first.table, level, sampling, clusters, draws)
+    times = _checked_times(first, level, sampling, clusters, draws)
     chosen = list(indices)
     pairs = zip(_moves(first, chosen, times), _moves(second, chosen, times), strict=True)
     drawn = _drawn(first, clusters, times)
@@ -257,7 +257,7 @@ def _check_same_sample(first: PartialTruth, second: PartialTruth) -> None:
 
 
 def _checked_times(
-    table: Contingency,
+    truth: PartialTruth,
     level: float,
     sampling: str,
     clusters: int | None,
@@ -273,15 +273,27 @@ def _checked_times(
     if sampling == "clusters":
         if draws is not None:
             raise InputError('draws= goes with sampling="clusters of items"; leave it out')
-        if clusters is not None and (not isinstance(clusters, int) or clusters < table.k_a):
-            raise InputError(
-                "clusters= is how many reference clusters the whole has; it must be at least the "
-                f"{table.k_a} that are labelled, not {clusters!r}"
-            )
+        _check_clusters(truth, clusters)
         return None
     if clusters is not None:
         raise InputError('clusters= goes with sampling="clusters"; leave it out')
-    return _times(table, draws)
+    return _times(truth.table, draws)
+
+
+def _check_clusters(truth: PartialTruth, clusters: int | None) -> None:
+    if clusters is None:
+        return
+    labelled = truth.table.k_a
+    if not isinstance(clusters, int) or clusters < labelled:
+        raise InputError(
+            "clusters= is how many reference clusters the whole has; it must be at least the "
+            f"{labelled} that are labelled, not {clusters!r}"
+        )
+    if clusters == labelled and truth.table.n < truth.n:
+        raise InputError(
+            f"all of clusters={clusters} are labelled, but {truth.n - truth.table.n} items are in "
+            "none of them; clusters= is how many reference clusters the whole has"
+        )
 
 
 def _times(table: Contingency, draws: Draws | None) -> Vector:
