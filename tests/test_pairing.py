@@ -32,7 +32,7 @@ def test_clusters_are_paired_as_they_are_matched(seed: int) -> None:
     generator = np.random.default_rng(seed)
     reference, candidate = generator.integers(0, 8, (2, 60))
     compared = pw.compare(reference, {"c": candidate}, ["CC"])
-    table, matching = compared.tables["c"], compared.matching("c")
+    table, matching = compared.table("c"), compared.matching("c")
     found = pairing(table)
     assert found is not None
     assert found.matches == len(matching.pairs)

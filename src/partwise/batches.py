@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any, TypeAlias, TypedDict, Unpack, overload
 
@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.clustering import Clustering
-from partwise.contingency import contingency, counted, pair_counts
+from partwise.contingency import counted, pair_counts
 from partwise.counting import threads_for
 from partwise.display import Printable, Table
+from partwise.frames.given import MOST_CELLS, columns_beside, is_engine_frame, is_frame
 from partwise.index import Index
 from partwise.pairs import PairCounts
 from partwise.parallel import in_threads
@@ -21,6 +22,7 @@ from partwise.progress import tracked
 from partwise.registry import as_index
 from partwise.scoring import Scores, Which, scores_of_table
 from partwise.several import Several, are_many, named, read_all
+from partwise.tables import contingency
 from partwise.undefined import UndefinedPolicy
 
 __all__ = ["ScoresOfMany", "pairwise", "scores"]
@@ -171,6 +173,7 @@ class _Options(TypedDict, total=False):
     noise: NoisePolicy | None
     noise_label: Hashable
     missing: MissingPolicy
+    max_cells: int
 
 
 @overload
@@ -199,15 +202,18 @@ def scores(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    max_cells: int = MOST_CELLS,
 ) -> Scores | ScoresOfMany:
     """Compare one candidate, or several, with a reference by several indices, by default all.
 
     Parameters
     ----------
-    reference : Clustering or labels
-        What :class:`~partwise.Clustering` takes.
+    reference : Clustering, labels, or label column of a frame
+        What :func:`~partwise.contingency` takes; or the name of a column, if the candidates come
+        in a frame that has it.
     candidate : Clustering or labels; or several: a list, mapping name → labels, or data frame
-        The reference is read once, whatever the number of candidates.
+        In memory the reference is read once, whatever the number of candidates. Frames of any
+        library that Narwhals knows are counted where they are.
     indices : iterable of str, Index or callable, optional
         Which indices; all if not given.
     exact : bool
@@ -216,6 +222,8 @@ def scores(
         As in :func:`pairwise`.
     undefined, noise, noise_label, missing
         As in :func:`~partwise.score`.
+    max_cells : int
+        How many cells may leave the engine of a frame, as in :func:`~partwise.contingency`.
 
     Returns
     -------
@@ -241,14 +249,36 @@ def scores(
             noise=noise,
             noise_label=noise_label,
             missing=missing,
+            max_cells=max_cells,
         )
         return scores_of_table(table, chosen, exact=exact, undefined=undefined)
 
+    if is_frame(reference) or is_engine_frame(candidate):
+        return _in_frames(reference, candidate, compare)
     if not are_many(candidate):
         return compare(candidate, reference, threads)
     found = named(candidate)
+    if isinstance(reference, str) and hasattr(candidate, "columns") and reference in found:
+        reference = found.pop(reference)
     once = Clustering(reference, noise=noise, noise_label=noise_label, missing=missing)
     workers = min(threads_for(threads, 2**62), len(found))
     results = in_threads(lambda labels: compare(labels, once, 1), found.values(), workers)
     followed = tracked(results, len(found), "scoring: ", progress)
     return ScoresOfMany(dict(zip(found, followed, strict=True)))
+
+
+def _in_frames(
+    reference: object, candidate: Any, compare: Callable[[object, object, int | None], Scores]
+) -> Scores | ScoresOfMany:
+    """Compare label columns of frames, one after the other: engines use all cores themselves."""
+    is_column_name = isinstance(reference, str)
+    found: Mapping[str, object]
+    if is_frame(candidate):
+        reference, found = columns_beside(reference, candidate)
+        if len(found) == 1 and not is_column_name:
+            return compare(next(iter(found.values())), reference, None)
+    elif are_many(candidate):
+        found = named(candidate)
+    else:
+        return compare(candidate, reference, None)
+    return ScoresOfMany({name: compare(labels, reference, None) for name, labels in found.items()})

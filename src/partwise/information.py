@@ -69,6 +69,16 @@ class SizeHistogram(NamedTuple):
         pairs = zip(self.sizes.tolist(), self.counts.tolist(), strict=True)
         return sum(count * of_size(size) for size, count in pairs)
 
+    def expanded(self) -> NDArray[Any]:
+        """Return each size as often as it occurs.
+
+        Examples
+        --------
+        >>> SizeHistogram(np.array([1, 3]), np.array([2, 1])).expanded()
+        array([1, 1, 3])
+        """
+        return np.repeat(self.sizes, self.counts)
+
     def as_floats(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return sizes and counts as the kernels take them; sizes that no float tells apart merge.
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from partwise.contingency import Contingency, contingency, pair_counts
+from partwise.contingency import Contingency, pair_counts
 from partwise.counting import are_plain
 from partwise.display import Printable, Table, many, plain
 from partwise.errors import InputError
@@ -16,6 +16,8 @@ from partwise.index import Index
 from partwise.pairs import PairCounts
 from partwise.policies import MissingPolicy, NoisePolicy
 from partwise.registry import as_index, indices
+from partwise.summary import Summary
+from partwise.tables import contingency
 from partwise.undefined import UndefinedPolicy, Value
 
 __all__ = ["Scores", "Which", "as_indices", "score", "scores_of_table"]
@@ -57,7 +59,7 @@ class Scores(Printable, Mapping[str, float | Fraction]):
     * by convention: one clustering is trivial (a single cluster, or all singletons)
     """
 
-    def __init__(self, table: Contingency, values: Mapping[Index, Value]) -> None:
+    def __init__(self, table: Summary, values: Mapping[Index, Value]) -> None:
         self._values: dict[str, Value] = {}
         self._indices: dict[str, Index] = {}
         for index, value in values.items():
@@ -168,8 +170,9 @@ def score(
 
     Parameters
     ----------
-    reference, candidate : Clustering or labels
-        What :class:`~partwise.Clustering` takes: a list, an array, a series, a mapping.
+    reference, candidate : Clustering, labels, or label columns of a frame
+        What :class:`~partwise.Clustering` takes: a list, an array, a series, a mapping; or what
+        :func:`~partwise.contingency` takes besides: frames, and what :func:`~partwise.read` gives.
     index : str, Index or callable
         A key or abbreviation ("correlation", "CC"), an :class:`~partwise.Index`, or a function of
         a :class:`~partwise.Contingency`.
@@ -194,7 +197,7 @@ def score(
     """
     chosen = as_index(index)
     has_policy = noise is not None or missing != "raise"
-    data: Contingency | PairCounts
+    data: Summary | PairCounts
     if chosen.kind == "pairs" and not has_policy and are_plain(reference, candidate):
         data = pair_counts(np.asarray(reference), np.asarray(candidate))
     else:
@@ -205,7 +208,7 @@ def score(
 
 
 def scores_of_table(
-    table: Contingency,
+    table: Summary,
     which: Iterable[Which] | None = None,
     *,
     exact: bool = False,

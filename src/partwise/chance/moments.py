@@ -27,6 +27,7 @@ __all__ = [
     "linear_in_n11",
     "linear_moments",
     "n11_moments",
+    "n11_moments_of",
 ]
 
 Real: TypeAlias = Fraction | float
@@ -52,9 +53,14 @@ def n11_moments(row_sizes: Sizes, column_sizes: Sizes) -> Moments:
     >>> n11_moments((2, 2), (2, 2))
     Moments(mean=Fraction(2, 3), variance=Fraction(8, 9))
     """
-    n = sum(row_sizes)
-    two, two_b = (_falling(sizes, 2) for sizes in (row_sizes, column_sizes))
-    three, three_b = (_falling(sizes, 3) for sizes in (row_sizes, column_sizes))
+    return n11_moments_of(*(SizeHistogram.of(np.array(s)) for s in (row_sizes, column_sizes)))
+
+
+def n11_moments_of(rows: SizeHistogram, columns: SizeHistogram) -> Moments:
+    """Mean and variance of N11 as :func:`n11_moments` gives them, from histograms of the sizes."""
+    n = rows.sum_of(lambda size: size)
+    two, two_b = (_falling(sizes, 2) for sizes in (rows, columns))
+    three, three_b = (_falling(sizes, 3) for sizes in (rows, columns))
     four, four_b = two**2 - 4 * three - 2 * two, two_b**2 - 4 * three_b - 2 * two_b
     mean = _over(two * two_b, 2 * math.perm(n, 2))
     square = mean + _over(three * three_b, math.perm(n, 3))
@@ -62,8 +68,8 @@ def n11_moments(row_sizes: Sizes, column_sizes: Sizes) -> Moments:
     return Moments(mean, square - mean**2)
 
 
-def _falling(sizes: Sizes, order: int) -> int:
-    return sum(math.perm(size, order) for size in sizes)
+def _falling(sizes: SizeHistogram, order: int) -> int:
+    return sizes.sum_of(lambda size: math.perm(size, order))
 
 
 def _over(numerator: int, denominator: int) -> Fraction:
@@ -160,7 +166,7 @@ def _of_the_only_table(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> M
 
 def _of_pairs(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Moments | None:
     n11 = n11_moments(row_sizes, column_sizes)
-    m_a, m_b = _falling(row_sizes, 2) // 2, _falling(column_sizes, 2) // 2
+    m_a, m_b = (sum(math.comb(s, 2) for s in sizes) for sizes in (row_sizes, column_sizes))
     apart = math.comb(sum(row_sizes), 2) - m_a - m_b
 
     def at(same: Any) -> PairCounts:

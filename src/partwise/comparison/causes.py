@@ -8,11 +8,11 @@ from typing import Literal, TypeAlias
 
 from partwise.chance import RandomScores
 from partwise.comparison.item_agreement import item_agreement
-from partwise.contingency import Contingency
 from partwise.display import shown
 from partwise.index import Index
 from partwise.pairs import PairCounts
 from partwise.properties.known import holds
+from partwise.summary import Summary
 
 __all__ = ["Cause", "Evidence", "Reason", "find_reason", "has_constant_baseline"]
 
@@ -39,7 +39,7 @@ class Evidence:
     ----------
     name : str
         Name of the candidate.
-    table : Contingency
+    table : Summary
         Its table with the reference.
     value : float
         Value of the index.
@@ -48,7 +48,7 @@ class Evidence:
     """
 
     name: str
-    table: Contingency
+    table: Summary
     value: float
     chance: RandomScores
 

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from partwise.batches import ScoresOfMany
 from partwise.chance import Seed
-from partwise.clustering import Clustering
 from partwise.comparison.comparison import Comparison
-from partwise.comparison.coverage import Coverage, read_side
-from partwise.contingency import Contingency, counted
+from partwise.comparison.reading import REFERENCE, Policies, read_clusterings
 from partwise.counting import threads_for
 from partwise.errors import InputError
+from partwise.frames.given import MOST_CELLS, columns_beside, is_engine_frame, is_frame
 from partwise.index import Index
 from partwise.parallel import in_threads
 from partwise.policies import MissingPolicy, NoisePolicy, check_policies
 from partwise.progress import tracked
 from partwise.registry import as_index, indices
 from partwise.scoring import Scores, Which, as_indices, scores_of_table
-from partwise.several import aligned, are_many, named, told_whose
+from partwise.several import are_many, named
 from partwise.undefined import UndefinedPolicy, check_undefined
 
 __all__ = ["compare"]
-
-_REFERENCE = "the reference"
 
 
 def compare(
@@ -43,17 +39,19 @@ def compare(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    max_cells: int = MOST_CELLS,
 ) -> Comparison:
     """Compare candidate clusterings with a reference by several indices, by default all.
 
     Parameters
     ----------
-    reference : Clustering or labels
-        What :class:`~partwise.Clustering` takes; or the name of a column, if the candidates come
-        in a data frame that has it.
-    candidates : mapping name → labels, data frame with a column each, or iterable of labels
+    reference : Clustering, labels, or a frame
+        What :class:`~partwise.Clustering` takes; a frame or what :func:`~partwise.read` returns;
+        or the name of a column, if the candidates come in a frame that has it.
+    candidates : mapping name → labels, frame with a column each, or iterable of labels
         The candidates; those without a name are called 0, 1, 2, …. All are compared on the same
-        items. The labels of a single candidate will do, too.
+        items. The labels of a single candidate will do, too. Frames of any library that Narwhals
+        knows (Spark, DuckDB, Polars, Dask, …) are counted where they are.
     indices : iterable of str, Index or callable, optional
         Which indices; all if not given.
     decide_by : str, Index or callable, optional
@@ -67,6 +65,9 @@ def compare(
         lacks, so that all scores are about the same items.
     threads, progress
         As in :func:`~partwise.pairwise`.
+    max_cells : int
+        How many cells of a table may leave the engine of a frame. Of a larger table only what
+        scores need comes out, and single errors are not shown.
 
     Returns
     -------
@@ -91,30 +92,17 @@ def compare(
     check_undefined(undefined)
     _check_seed(seed)
     chosen, decision = _chosen(indices, decide_by)
-    found = _named_candidates(reference, candidates)
-    sides, read = {}, {}
-    for name, labels in found.items():
-        read[name], sides[name] = told_whose(
-            name, lambda each: read_side(each, noise, noise_label, missing), labels
-        )
-    read = aligned(read, missing)
-    sides = {
-        name: replace(side, compared=read[name].n, clusters=read[name].k)
-        for name, side in sides.items()
-    }
-    ours = read.pop(_REFERENCE)
-    coverage = Coverage(sides.pop(_REFERENCE), sides, noise, noise_label, missing)
+    policies = Policies(noise, noise_label, missing)
+    read = read_clusterings(_named_candidates(reference, candidates), policies, max_cells)
+    names = list(read.candidates)
 
-    def score(candidate: Clustering) -> Scores:
-        table = counted(ours.codes, candidate.codes, 1)
-        sizes = (table.row_sizes, table.column_sizes)
-        labelled = Contingency(table.cells, ours.cluster_labels, candidate.cluster_labels, sizes)
-        return scores_of_table(labelled, chosen, undefined=undefined)
+    def score(name: str) -> Scores:
+        return scores_of_table(read.table(name), chosen, undefined=undefined)
 
-    workers = min(threads_for(threads, 2**62), len(read))
-    results = tracked(in_threads(score, read.values(), workers), len(read), "comparing: ", progress)
-    scores = ScoresOfMany(dict(zip(read, results, strict=True)))
-    return Comparison(ours, read, scores, decision, coverage, seed)
+    workers = min(threads_for(threads, 2**62), len(names))
+    results = tracked(in_threads(score, names, workers), len(names), "comparing: ", progress)
+    scores = ScoresOfMany(dict(zip(names, results, strict=True)))
+    return Comparison(read.reference, read.candidates, scores, decision, read.coverage, seed)
 
 
 def _chosen(
@@ -146,8 +134,6 @@ def _check_seed(seed: Seed) -> None:
 
 def _are_several(candidates: Any) -> bool:
     """Tell candidates from the labels of a single one; refuse what may be either."""
-    if hasattr(candidates, "collect") and hasattr(candidates, "lazy"):
-        raise InputError("the candidates are a lazy frame; pass candidates.collect()")
     if getattr(candidates, "ndim", 1) == 2 and not hasattr(candidates, "columns"):
         raise InputError(
             f"the candidates are an array of shape {candidates.shape}; pass list(candidates) if "
@@ -167,6 +153,8 @@ def _are_several(candidates: Any) -> bool:
 def _named_candidates(reference: object, candidates: Any) -> dict[str, object]:
     """Return the reference and the candidates by name, the reference first."""
     candidates = list(candidates) if isinstance(candidates, Iterator) else candidates
+    if is_frame(reference) or is_engine_frame(candidates):
+        return _in_frames(reference, candidates)
     found = named(candidates) if _are_several(candidates) else {"candidate": candidates}
     if isinstance(reference, str):
         if not hasattr(candidates, "columns"):
@@ -178,8 +166,19 @@ def _named_candidates(reference: object, candidates: Any) -> dict[str, object]:
             columns = ", ".join(found)
             raise InputError(f"there is no column {reference!r}; the columns are {columns}")
         reference = found.pop(reference)
+    return _with_reference(reference, found)
+
+
+def _in_frames(reference: object, candidates: Any) -> dict[str, object]:
+    if is_frame(candidates):
+        reference, found = columns_beside(reference, candidates)
+        return _with_reference(reference, found)
+    return _with_reference(reference, named(candidates))
+
+
+def _with_reference(reference: object, found: Mapping[str, object]) -> dict[str, object]:
     if not found:
         raise InputError("there is no candidate to compare with the reference")
-    if _REFERENCE in found:
-        raise InputError(f"a candidate cannot be called {_REFERENCE!r}")
-    return {_REFERENCE: reference, **found}
+    if REFERENCE in found:
+        raise InputError(f"a candidate cannot be called {REFERENCE!r}")
+    return {REFERENCE: reference, **found}

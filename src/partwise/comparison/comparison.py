@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.batches import ScoresOfMany
-from partwise.chance import RandomScores, Seed, random_scores
+from partwise.chance import RandomScores, Seed
 from partwise.clustering import Clustering
-from partwise.comparison.against_chance import p_values_against_chance
+from partwise.comparison.against_chance import p_values_against_chance, scores_of_chance
 from partwise.comparison.answer import Answer, ByIndex, Estimates
 from partwise.comparison.causes import Evidence, Reason, find_reason, has_constant_baseline
 from partwise.comparison.clusters.carry_over import carry_over
@@ -22,9 +22,10 @@ from partwise.comparison.clusters.matching import Matching, match_clusters
 from partwise.comparison.clusters.mistakes import Mistakes, mistakes
 from partwise.comparison.coverage import Coverage
 from partwise.comparison.disagreement import Disagreement
+from partwise.comparison.distant import Distant, in_memory, three_way_of, with_cells
 from partwise.comparison.explanation import Explanation, explanation, summary
 from partwise.comparison.ranking import ranks
-from partwise.comparison.uncertainty import Sampling, difference, estimate
+from partwise.comparison.uncertainty import Sampling, difference_of, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.contingency import Contingency
 from partwise.display import Printable, Table, listed, many
@@ -33,6 +34,7 @@ from partwise.index import Index
 from partwise.progress import tracked
 from partwise.registry import as_index
 from partwise.scoring import Which, as_indices
+from partwise.summary import Summary
 
 __all__ = ["Comparison"]
 
@@ -53,9 +55,9 @@ class Comparison(Printable):
 
     Parameters
     ----------
-    reference : Clustering
+    reference : Clustering or Distant
         The reference, on the items that were compared.
-    candidates : mapping name → Clustering
+    candidates : mapping name → Clustering or Distant
         The candidates, on the same items in the same order.
     scores : ScoresOfMany
         Values and notes, by candidate and index.
@@ -67,8 +69,8 @@ class Comparison(Printable):
         Seed of everything random.
     """
 
-    reference: Clustering
-    candidates: Mapping[str, Clustering]
+    reference: Clustering | Distant
+    candidates: Mapping[str, Clustering | Distant]
     scores: ScoresOfMany
     decision: Index
     coverage: Coverage
@@ -85,9 +87,18 @@ class Comparison(Printable):
         return next(iter(self.scores.values())).indices
 
     @cached_property
-    def tables(self) -> dict[str, Contingency]:
-        """Contingency table of each candidate."""
+    def tables(self) -> dict[str, Summary]:
+        """Contingency table of each candidate; a summary where the cells stayed in their engine."""
         return {name: scores.table for name, scores in self.scores.items()}
+
+    def has_cells(self, name: str) -> bool:
+        """Tell whether the cells of a candidate's table are here, and not only a summary."""
+        return isinstance(self.tables[name], Contingency)
+
+    def table(self, name: str) -> Contingency:
+        """Return the contingency table of a candidate, with its cells."""
+        self[name]
+        return with_cells(self.tables[name])
 
     @cached_property
     def values(self) -> NDArray[np.float64]:
@@ -144,13 +155,13 @@ class Comparison(Printable):
     @cached_property
     def chance(self) -> dict[str, dict[str, RandomScores]]:
         """What random candidates with each candidate's sizes score: name → key → scores."""
-        sizes = {name: each.sizes for name, each in self.candidates.items()}
         generator = np.random.default_rng(self.seed)
         drawn = (
-            random_scores(self.indices, self.reference.sizes, each, self.samples, seed=generator)
-            for each in sizes.values()
+            scores_of_chance(table, self.indices, self.samples, generator)
+            for table in self.tables.values()
         )
-        return dict(zip(sizes, tracked(drawn, len(sizes), "random candidates: "), strict=True))
+        followed = tracked(drawn, len(self.names), "random candidates: ")
+        return dict(zip(self.names, followed, strict=True))
 
     def why(self, index: Which, first: str, second: str) -> Reason | None:
         """Tell why an index prefers one of two candidates to the other; None if it does not."""
@@ -267,19 +278,12 @@ class Comparison(Printable):
         comparison. Parameters as in :meth:`estimates`.
         """
         chosen = self.indices if indices is None else as_indices(indices)
-        return ByIndex(
-            difference(
-                self.reference.codes,
-                self[first].codes,
-                self[second].codes,
-                chosen,
-                level,
-                sampling=sampling,
-                clusters=clusters,
-            )
+        found = three_way_of(
+            (self.reference, self[first], self[second]), (self.tables[first], self.tables[second])
         )
+        return ByIndex(difference_of(found, chosen, level, sampling=sampling, clusters=clusters))
 
-    def __getitem__(self, name: str) -> Clustering:
+    def __getitem__(self, name: str) -> Clustering | Distant:
         if name not in self.candidates:
             names = ", ".join(self.names)
             raise InputError(f"there is no candidate {name!r}; the candidates are {names}")
@@ -332,22 +336,19 @@ class Comparison(Printable):
     def mistakes(self, name: str, index: Which | None = None, top: int = 20) -> Mistakes:
         """Rank the splits and merges of a candidate by what they cost in the deciding index."""
         chosen = self.decision if index is None else as_index(index)
-        self[name]
-        return mistakes(self.tables[name], chosen, top=top)
+        return mistakes(self.table(name), chosen, top=top)
 
     def carry_over(self, name: str, how: Literal["match", "majority"] = "match") -> Clustering:
         """Return a candidate with the reference's labels; see :func:`~partwise.carry_over`."""
-        return carry_over(self.reference, self[name], how)
+        return carry_over(in_memory(self.reference), in_memory(self[name]), how)
 
     def fates(self, name: str) -> Fates:
         """Tell what became of each reference cluster in a candidate."""
-        self[name]
-        return fates(self.tables[name])
+        return fates(self.table(name))
 
     def matching(self, name: str) -> Matching:
         """Match clusters of the reference and of a candidate one to one."""
-        self[name]
-        return match_clusters(self.tables[name])
+        return match_clusters(self.table(name))
 
     def to_table(self) -> Table:
         """Return a line per index, with the preferred candidate standing out."""

@@ -29,6 +29,8 @@ class Side:
         Items that were compared, the same for all clusterings of a comparison.
     clusters : int
         Clusters among the compared items.
+    duplicates : int
+        Rows that repeat an item with the same label, in a frame or file; each item counts once.
     """
 
     given: int
@@ -36,11 +38,12 @@ class Side:
     noise: int
     compared: int = 0
     clusters: int = 0
+    duplicates: int = 0
 
     @property
     def dropped(self) -> int:
         """Items that were given and not compared."""
-        return max(self.given - self.compared, 0)
+        return max(self.given - self.duplicates - self.compared, 0)
 
 
 def read_side(
@@ -51,7 +54,7 @@ def read_side(
     Examples
     --------
     >>> read_side([0, None, -1, -1], "singletons", -1, "drop")[1]
-    Side(given=4, missing=1, noise=2, compared=0, clusters=0)
+    Side(given=4, missing=1, noise=2, compared=0, clusters=0, duplicates=0)
     """
     read = labels if isinstance(labels, Clustering) else Clustering(labels, missing=missing)
     pairs = list(zip(read.cluster_labels, read.sizes.tolist(), strict=True))
@@ -98,6 +101,10 @@ class Coverage(Printable):
             are = "is" if side.noise == 1 else "are"
             what = _NOISE[self.noise]
             yield f"{many(side.noise, 'item')} {are} labelled {self.noise_label}, {what}"
+        if side.duplicates:
+            repeat = "repeats" if side.duplicates == 1 else "repeat"
+            same = "with the same label; each item counts once"
+            yield f"{many(side.duplicates, 'row')} {repeat} an item {same}"
         if side.missing:
             have = "has" if side.missing == 1 else "have"
             yield f"{many(side.missing, 'item')} {have} no label, {_MISSING[self.missing]}"
@@ -107,8 +114,8 @@ class Coverage(Printable):
             are, them = ("is", "it") if elsewhere == 1 else ("are", "them")
             lacks = f"another clustering lacks {them} or leaves {them} out"
             yield f"{elsewhere} of {many(side.given, 'item')} {are} not compared, since {lacks}"
-        if side.compared > side.given:
-            added = side.compared - side.given
+        added = side.compared - (side.given - side.duplicates)
+        if added > 0:
             are = "is" if added == 1 else "are"
             what = _MISSING["singletons"]
             yield f"{many(added, 'item')} of other clusterings {are} not in it, {what}"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from partwise.contingency import Contingency
+from partwise.summary import Summary
 
 __all__ = ["ItemAgreement", "item_agreement"]
 
@@ -29,7 +29,7 @@ class ItemAgreement(NamedTuple):
     from_size: int
 
 
-def item_agreement(table: Contingency) -> ItemAgreement:
+def item_agreement(table: Summary) -> ItemAgreement:
     """Average the agreement about items, apart for large and small reference clusters.
 
     Clusters of the same size are on the same side.
@@ -40,18 +40,15 @@ def item_agreement(table: Contingency) -> ItemAgreement:
     >>> item_agreement(contingency([0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 1, 1]))
     ItemAgreement(large=1.0, small=0.5, from_size=4)
     """
-    rows, columns, counts = table.cells
-    sizes = table.row_sizes
-    descending = np.sort(sizes)[::-1]
-    covered = np.cumsum(descending)
-    from_size = int(descending[np.searchsorted(covered, covered[-1] / 2)])
-    shared = counts.astype(np.float64)
-    union = sizes[rows] + table.column_sizes[columns] - counts
-    agreement = (
-        shared * shared / union.astype(np.float64)
-    )  # n_ij items with n_ij / |A_i ∪ B_j| each
-    is_large = sizes[rows] >= from_size
-    in_large, in_small = shared[is_large].sum(), shared[~is_large].sum()
+    histogram = table.row_histogram
+    sizes, counts = (array.astype(np.float64)[::-1] for array in histogram)
+    covered = np.cumsum(sizes * counts)
+    from_size = int(sizes[np.searchsorted(covered, covered[-1] / 2)])
+    cell, row, column, _ = blocks = table.blocks
+    items = blocks.items.astype(np.float64)
+    agreement = items * (cell / (row + column - cell).astype(np.float64))
+    is_large = row >= from_size
+    in_large, in_small = items[is_large].sum(), items[~is_large].sum()
     return ItemAgreement(
         float(agreement[is_large].sum() / in_large),
         float(agreement[~is_large].sum() / in_small) if in_small else float("nan"),

@@ -7,8 +7,8 @@ from typing import Any
 import narwhals as nw
 import numpy as np
 
-from partwise.contingency import Contingency
 from partwise.cells import gathered
+from partwise.contingency import Contingency
 from partwise.counts import exact_counts
 from partwise.factorize import MISSING, Codes, Factorized, factorize
 from partwise.frames.grouped import COUNT, as_int64

@@ -12,7 +12,7 @@ from partwise.frames.joinable import ITEM
 from partwise.items import Items, named_items
 from partwise.policies import settle_missing
 
-__all__ = ["fetch"]
+__all__ = ["fetch", "is_near"]
 
 
 def fetch(joined: Joined, *, items: bool = False) -> dict[str, Clustering]:
@@ -50,3 +50,8 @@ def fetch(joined: Joined, *, items: bool = False) -> dict[str, Clustering]:
         )
         for name in joined.names
     }
+
+
+def is_near(joined: Joined) -> bool:
+    """Tell whether clusterings are to be brought into memory and counted there."""
+    return not joined.backend.lazy

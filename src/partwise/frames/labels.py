@@ -64,6 +64,11 @@ class Labels:
             )
         return self.columns[0]
 
+    @property
+    def is_eager(self) -> bool:
+        """Whether the frame is in memory."""
+        return isinstance(self.frame, nw.DataFrame)
+
     def __repr__(self) -> str:
         item = "" if self.item is None else f", items in {self.item}"
         return f"<Labels of {self.source}: {', '.join(self.columns)}{item}>"

@@ -26,14 +26,16 @@ def errors_section(comparison: Comparison, candidates: Sequence[Any]) -> dict[st
         "A split scatters a reference cluster over several clusters of the candidate; a merge puts "
         "several reference clusters into one. The costliest come first."
     )
-    if len(candidates) < len(comparison.names):
+    if not candidates:
+        told = "The tables have too many cells to bring them here, so single errors are not shown."
+    elif len(candidates) < len(comparison.names):
         told += f" These are the {len(candidates)} best candidates of {len(comparison.names)}."
     return {"text": told, "candidates": candidates}
 
 
 def errors_of(comparison: Comparison, name: str, place: int) -> dict[str, Any]:
     """Return the errors of one candidate."""
-    table = comparison.tables[name]
+    table = comparison.table(name)
     found, matched = comparison.mistakes(name), pairing(table)
     costs = cost_figure(found, name)
     return {
@@ -57,7 +59,7 @@ def _summary(comparison: Comparison, name: str, found: Mistakes, matched: Pairin
     )
     if matched is None:
         return f"{text_} There are too many clusters to match them one to one here."
-    table = comparison.tables[name]
+    table = comparison.table(name)
     return (
         f"{text_} Matched one to one, {matched.matches:,} pairs of clusters share "
         f"{matched.accuracy:.1%} of the items; {table.k_a - matched.matches:,} clusters of the "

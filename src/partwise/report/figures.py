@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from partwise.comparison.clusters.mistakes import Mistakes
     from partwise.comparison.uncertainty import Sampling
     from partwise.contingency import Contingency
+    from partwise.information import SizeHistogram
     from partwise.report.charts.flows import Cluster
     from partwise.report.figure import Figure
 
@@ -34,6 +35,7 @@ __all__ = [
     "chance_figure",
     "compared",
     "cost_figure",
+    "detailed",
     "disagreement_figure",
     "drawn_words",
     "flow_figure",
@@ -101,15 +103,20 @@ def all_figures(
         figures["disagreement"] = partial(disagreement_figure, comparison)
     figures["chance"] = partial(chance_figure, comparison)
     figures["sizes"] = partial(size_figure, comparison)
-    for place, name in enumerate(comparison.ranking[:MOST_CANDIDATES], start=1):
+    for place, name in enumerate(detailed(comparison), start=1):
         figures[f"clusters-{place}"] = partial(_matched_flows, comparison, name)
         figures[f"errors-{place}"] = partial(_errors_of, comparison, name)
     return figures
 
 
+def detailed(comparison: Comparison) -> list[str]:
+    """Return the candidates whose errors are shown: the best ones, if their cells are here."""
+    return [name for name in comparison.ranking[:MOST_CANDIDATES] if comparison.has_cells(name)]
+
+
 def _matched_flows(comparison: Comparison, name: str) -> Figure:
     """Match the clusters of a candidate and draw them."""
-    table = comparison.tables[name]
+    table = comparison.table(name)
     return flow_figure(table, pairing(table), name)
 
 
@@ -184,12 +191,12 @@ def size_figure(comparison: Comparison) -> Figure:
     """Draw the distributions of cluster sizes."""
     from partwise.report.charts.sizes import Sizes, sizes
 
-    def of(name: str, found: np.ndarray) -> Sizes:
-        size, count = np.unique(found, return_counts=True)
-        return Sizes(name, dict(zip(size.tolist(), count.tolist(), strict=True)))
+    def of(name: str, found: SizeHistogram) -> Sizes:
+        return Sizes(name, dict(zip(*(array.tolist() for array in found), strict=True)))
 
-    candidates = [of(name, comparison.candidates[name].sizes) for name in comparison.ranking]
-    return sizes(of("reference", comparison.reference.sizes), candidates)
+    tables = comparison.tables
+    candidates = [of(name, tables[name].column_histogram) for name in comparison.ranking]
+    return sizes(of("reference", tables[comparison.names[0]].row_histogram), candidates)
 
 
 def flow_figure(table: Contingency, matched: Pairing | None, name: str) -> Figure:

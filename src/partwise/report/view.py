@@ -23,8 +23,8 @@ from partwise.report.cells import Cell, Head, Rows, number, sort_key, text
 from partwise.report.disagreement_view import disagreement_section
 from partwise.report.errors_view import errors_of, errors_section
 from partwise.report.figures import (
-    MOST_CANDIDATES,
     chance_figure,
+    detailed,
     drawn_words,
     rank_figure,
     score_figure,
@@ -83,12 +83,12 @@ def view(comparison: Comparison, options: Options) -> dict[str, Any]:
     if several:
         steps["ranks"] = partial(_ranks, comparison)
         steps["disagreement"] = partial(disagreement_section, comparison)
-    detailed = comparison.ranking[:MOST_CANDIDATES]
-    for place, name in enumerate(detailed, start=1):
+    shown_errors = detailed(comparison)
+    for place, name in enumerate(shown_errors, start=1):
         steps[f"errors-{place}"] = partial(errors_of, comparison, name, place)
     working = tracked(steps.items(), len(steps), "report: ", options.progress)
     parts = dict.fromkeys(("ranks", "disagreement")) | {key: make() for key, make in working}
-    errors = [parts.pop(f"errors-{place}") for place in range(1, len(detailed) + 1)]
+    errors = [parts.pop(f"errors-{place}") for place in range(1, len(shown_errors) + 1)]
     parts["errors"] = errors_section(comparison, errors)
     things = "a candidate" if not several else f"{len(comparison.names)} candidates"
     return {
@@ -256,15 +256,28 @@ def _chance(comparison: Comparison) -> dict[str, Any]:
 
 
 def _sizes(comparison: Comparison) -> dict[str, Any]:
+    tables = comparison.tables
+    histograms = {"the reference": tables[comparison.names[0]].row_histogram}
+    histograms |= {name: table.column_histogram for name, table in tables.items()}
     rows = []
-    for name, each in (("the reference", comparison.reference), *comparison.candidates.items()):
-        sizes = np.sort(each.sizes)[::-1]
-        half = int(sizes[np.searchsorted(np.cumsum(sizes), each.n / 2)])
-        counts = (each.k, int(sizes[0]), float(np.median(sizes)), half, int((sizes == 1).sum()))
+    for name, (sizes, clusters) in histograms.items():
+        from_largest = np.cumsum((sizes * clusters)[::-1])
+        half = int(sizes[::-1][np.searchsorted(from_largest, from_largest[-1] / 2)])
+        alone = int(clusters[0]) if sizes[0] == 1 else 0
+        counts = (int(clusters.sum()), int(sizes[-1]), _median(sizes, clusters), half, alone)
         rows.append([text(name), *(Cell(f"{count:,g}", float(count)) for count in counts)])
     heads = ("clusters", "largest", "median size", "half of the items in size ≥", "singletons")
     table = Rows([Head("clustering"), *(Head(head, True) for head in heads)], rows)
     return {"figure": inline(size_figure(comparison), "sizes"), "table": table}
+
+
+def _median(sizes: np.ndarray, clusters: np.ndarray) -> float:
+    """Return the median of sizes of which each occurs as often as it is told."""
+    up_to, middle = np.cumsum(clusters), int(clusters.sum()) - 1
+    low, high = (
+        np.searchsorted(up_to, place, side="right") for place in (middle // 2, -(-middle // 2))
+    )
+    return float(sizes[low] + sizes[high]) / 2
 
 
 def _data(comparison: Comparison) -> dict[str, Any]:
@@ -276,7 +289,8 @@ def _data(comparison: Comparison) -> dict[str, Any]:
     ]
     heads = [Head(str(name), place > 0) for place, name in enumerate(shown.columns)]
     notes = coverage.notes() or ["All items of all clusterings were compared."]
-    notes = [*notes, "No item is named twice in any clustering: that would have been an error."]
+    if not any(side.duplicates for side in (coverage.reference, *coverage.candidates.values())):
+        notes = [*notes, "No item is named twice in any clustering."]
     return {"table": Rows(heads, rows), "notes": notes}
 
 

@@ -1,6 +1,6 @@
 """How sure scores are that come from a sample."""
 
-from partwise.comparison.uncertainty.entry import Sampling, difference, estimate
+from partwise.comparison.uncertainty.entry import Sampling, difference, difference_of, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.comparison.uncertainty.partial_truth import (
     Design,
@@ -16,6 +16,7 @@ __all__ = [
     "PartialTruth",
     "Sampling",
     "difference",
+    "difference_of",
     "difference_whole",
     "estimate",
     "estimate_whole",

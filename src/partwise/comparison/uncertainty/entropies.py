@@ -16,9 +16,9 @@ import numpy as np
 from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
 from partwise.comparison.uncertainty.intervals import NO_SPREAD
 from partwise.comparison.uncertainty.unseen import UnseenEntropy
-from partwise.contingency import Contingency
 from partwise.index import Index
 from partwise.ops import Number
+from partwise.summary import Summary
 
 __all__ = ["Entropies", "entropy_influence"]
 
@@ -64,22 +64,22 @@ class Entropies:
 
     Parameters
     ----------
-    table : Contingency
+    table : Summary
         Of the sample.
     """
 
-    def __init__(self, table: Contingency) -> None:
-        rows, columns, counts = table.cells
+    def __init__(self, table: Summary) -> None:
+        blocks = table.blocks
         sides = (
-            (table.row_histogram, table.row_sizes[rows]),
-            (table.column_histogram, table.column_sizes[columns]),
-            (table.cell_histogram, counts),
+            (table.row_histogram, blocks.row),
+            (table.column_histogram, blocks.column),
+            (table.cell_histogram, blocks.cell),
         )
         found = [UnseenEntropy(histogram, table.n) for histogram, _ in sides]
         moves = [one.moves(sizes) for one, (_, sizes) in zip(found, sides, strict=True)]
         self.estimates = np.array([each.value for each in found])
         self._seen = np.array([each.seen for each in found])
-        self._features = Features(counts.astype(np.float64), np.array(moves))
+        self._features = Features(blocks.items.astype(np.float64), np.array(moves))
 
     def influence(self, index: Index, value: float) -> Influence:
         """Return how much each item moves an index."""
@@ -123,7 +123,7 @@ class Entropies:
         return bool(abs(low + high - 2 * here) > _KINK * _STEP * abs(here))
 
 
-def entropy_influence(index: Index, table: Contingency, entropies: Entropies) -> Outcome:
+def entropy_influence(index: Index, table: Summary, entropies: Entropies) -> Outcome:
     """Return how much each item moves an index of entropies, or why that is unknown."""
     scored = index.evaluate(table)
     if scored.note:

@@ -15,14 +15,15 @@ from partwise.comparison.uncertainty.outcomes import outcomes
 from partwise.contingency import Contingency
 from partwise.errors import InputError
 from partwise.index import Index
+from partwise.summary import Summary
 
-__all__ = ["Sampling", "difference", "estimate"]
+__all__ = ["Sampling", "difference", "difference_of", "estimate"]
 
 Sampling: TypeAlias = Literal["items", "clusters"]
 
 
 def estimate(
-    table: Contingency,
+    table: Summary,
     indices: Iterable[Index],
     level: float = 0.95,
     *,
@@ -33,7 +34,7 @@ def estimate(
 
     Parameters
     ----------
-    table : Contingency
+    table : Summary or Contingency
         Of the sample.
     indices : iterable of Index
         Indices of any kind; those for which no interval is valid say why.
@@ -63,7 +64,7 @@ def estimate(
     """
     _check(level, sampling, clusters)
     if sampling == "clusters":
-        return cluster_estimates(table, indices, level, clusters)
+        return cluster_estimates(_with_cells(table), indices, level, clusters)
     return {
         index.key: interval(index, table, outcome, level)
         for index, outcome in outcomes(table, indices)
@@ -105,13 +106,35 @@ def difference(
     >>> print(f"{found.value:.3f} ± {found.standard_error:.3f}, p = {found.p_value:.4f}")
     0.275 ± 0.091, p = 0.0026
     """
+    found = paired.three_way(reference, first, second)
+    return difference_of(found, indices, level, sampling=sampling, clusters=clusters)
+
+
+def difference_of(
+    found: paired.Triples,
+    indices: Iterable[Index],
+    level: float = 0.95,
+    *,
+    sampling: Sampling = "items",
+    clusters: int | None = None,
+) -> dict[str, Difference]:
+    """Estimate how much two candidates differ from their three-way table."""
     _check(level, sampling, clusters)
     if sampling == "items":
-        return paired.differences(reference, first, second, indices, level)
-    found = paired.three_way(reference, first, second)
+        return paired.differences_of(found, indices, level)
     if found.same:
         return {index.key: Difference.none(level) for index in indices}
-    return cluster_differences(*found.tables, indices, level, clusters)
+    first, second = (_with_cells(table) for table in found.tables)
+    return cluster_differences(first, second, indices, level, clusters)
+
+
+def _with_cells(table: Summary) -> Contingency:
+    if not isinstance(table, Contingency):
+        raise InputError(
+            f'sampling="clusters" needs the cells of the table, and its {table.n_cells:,} cells '
+            "stayed in their engine; allow more with max_cells="
+        )
+    return table
 
 
 def _check(level: float, sampling: str, clusters: int | None) -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from partwise.comparison.uncertainty.estimates import Estimate
 from partwise.comparison.uncertainty.influence import Outcome
-from partwise.contingency import Contingency
 from partwise.index import Index
+from partwise.summary import Summary
 
 __all__ = ["NO_SPREAD", "has_spread", "interval", "no_interval"]
 
@@ -20,7 +20,7 @@ _MOST_UNSEEN = 0.5  # standard errors
 _ROUNDING = 1e-13
 
 
-def interval(index: Index, table: Contingency, outcome: Outcome, level: float) -> Estimate:
+def interval(index: Index, table: Summary, outcome: Outcome, level: float) -> Estimate:
     """Turn an influence into an interval, if it allows one."""
     if isinstance(outcome, str):
         return Estimate.refused(float(index.evaluate(table).value), level, outcome)

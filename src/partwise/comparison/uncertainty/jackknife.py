@@ -22,12 +22,12 @@ from typing import Any
 import numpy as np
 
 from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
-from partwise.contingency import Contingency
 from partwise.index import Index
 from partwise.information import precise
 from partwise.ops import Number
 from partwise.pairs import PairCounts
 from partwise.registry import index as find_index
+from partwise.summary import Blocks, Summary
 
 __all__ = ["influences", "scale_of", "value_on"]
 
@@ -43,12 +43,14 @@ NEAR_CHANCE = "with so few clusters, the candidate is too close to chance for an
 _PROBES = ((5, 3, 2, 11), (400, 30, 77, 3000), (9, 100, 40, 2000))
 
 
-def influences(table: Contingency, indices: Iterable[Index]) -> Iterator[tuple[Index, Outcome]]:
+def influences(table: Summary, indices: Iterable[Index]) -> Iterator[tuple[Index, Outcome]]:
     """Yield for each pair-counting index how much each item moves it, or why that is unknown."""
-    features = Features(table.cells.counts.astype(np.float64), _pairs_of_an_item(table))
+    blocks = table.blocks
+    of_item = _pairs_of_an_item(blocks)
+    features = Features(blocks.items.astype(np.float64), of_item)
     leave_one_out = None
-    if len(table.cells.counts) <= _MOST_CELLS and table.n <= _MOST_ITEMS:
-        leave_one_out = _without_an_item(table.pair_counts, _pairs_of_an_item(table), table.n)
+    if len(blocks.cell) <= _MOST_CELLS and table.n <= _MOST_ITEMS:
+        leave_one_out = _without_an_item(table.pair_counts, of_item, table.n)
     correlation = _influence(find_index("correlation"), table, features, leave_one_out)
     is_clear = (
         isinstance(correlation, Influence)
@@ -61,10 +63,9 @@ def influences(table: Contingency, indices: Iterable[Index]) -> Iterator[tuple[I
         yield index, found
 
 
-def _pairs_of_an_item(table: Contingency) -> Vector:
+def _pairs_of_an_item(blocks: Blocks) -> Vector:
     """Return n_ij − 1, a_i − 1 and b_j − 1 for each cell."""
-    rows, columns, counts = table.cells
-    sizes = (counts, table.row_sizes[rows], table.column_sizes[columns])
+    sizes = (blocks.cell, blocks.row, blocks.column)
     return np.array([size.astype(np.float64) - 1 for size in sizes])
 
 
@@ -79,7 +80,7 @@ def _without_an_item(pairs: PairCounts, of_item: Vector, n: int) -> PairCounts:
 
 
 def _influence(
-    index: Index, table: Contingency, features: Features, leave_one_out: PairCounts | None
+    index: Index, table: Summary, features: Features, leave_one_out: PairCounts | None
 ) -> Outcome:
     scored = index.evaluate(table)
     value = float(scored.value)

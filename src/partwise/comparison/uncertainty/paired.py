@@ -24,8 +24,9 @@ from partwise.counting import are_plain, count_cells
 from partwise.errors import InputError
 from partwise.factorize import renumber
 from partwise.index import Index
+from partwise.summary import Summary
 
-__all__ = ["Triples", "differences", "differences_among", "three_way"]
+__all__ = ["Triples", "differences", "differences_among", "differences_of", "three_way"]
 
 _ITEMS_AT_ONCE = 2**16
 _SAME = 1e-14  # what rounding may leave of the variance of no difference, as a share
@@ -37,7 +38,7 @@ class Triples(NamedTuple):
     ``same`` tells whether the two candidates are the same clustering.
     """
 
-    tables: tuple[Contingency, Contingency]
+    tables: tuple[Summary, Summary]
     same: bool
     counts: NDArray[np.int64]
     cells: tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -100,8 +101,14 @@ def differences(
     >>> print(f"{found.value:.3f} ± {found.standard_error:.3f}, p = {found.p_value:.4f}")
     0.275 ± 0.091, p = 0.0026
     """
+    return differences_of(three_way(reference, first, second), indices, level)
+
+
+def differences_of(
+    found: Triples, indices: Iterable[Index], level: float = 0.95
+) -> dict[str, Difference]:
+    """Estimate how much two candidates differ in the whole, from their three-way table."""
     check_level(level)
-    found = three_way(reference, first, second)
     chosen = list(indices)
     if found.same:
         return {index.key: Difference.none(level) for index in chosen}
@@ -125,7 +132,7 @@ def _difference(
 
 def refused(
     index: Index,
-    tables: tuple[Contingency, Contingency],
+    tables: tuple[Summary, Summary],
     pair: tuple[Outcome, Outcome],
     level: float,
 ) -> Difference:

@@ -1,0 +1,117 @@
+"""The reference and the candidates → the same items, in memory or in their engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, replace
+
+from partwise.clustering import Clustering
+from partwise.comparison.coverage import Coverage, Side, read_side
+from partwise.comparison.distant import Distant
+from partwise.contingency import Contingency, counted
+from partwise.frames.given import are_frames, as_labels
+from partwise.policies import MissingPolicy, NoisePolicy
+from partwise.several import aligned, told_whose
+from partwise.summary import Summary
+
+__all__ = ["REFERENCE", "Policies", "Read", "read_clusterings"]
+
+REFERENCE = "the reference"
+
+
+@dataclass(frozen=True)
+class Policies:
+    """What to do with noise and with items that have no label."""
+
+    noise: NoisePolicy | None
+    noise_label: Hashable
+    missing: MissingPolicy
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """Clusterings of the same items.
+
+    Parameters
+    ----------
+    reference, candidates
+        The clusterings.
+    coverage : Coverage
+        Which items were compared.
+    table : callable
+        Gives the contingency table of a candidate.
+    """
+
+    reference: Clustering | Distant
+    candidates: Mapping[str, Clustering | Distant]
+    coverage: Coverage
+    table: Callable[[str], Summary]
+
+
+def read_clusterings(given: Mapping[str, object], policies: Policies, max_cells: int) -> Read:
+    """Read the reference and the candidates, and bring them to the same items."""
+    if are_frames(given):
+        return _in_frames(given, policies, max_cells)
+    read, sides = {}, {}
+    for name, labels in given.items():
+        read[name], sides[name] = told_whose(
+            name,
+            lambda each: read_side(each, policies.noise, policies.noise_label, policies.missing),
+            labels,
+        )
+    return _in_memory(aligned(read, policies.missing), sides, policies)
+
+
+def _in_memory(read: dict[str, Clustering], sides: Mapping[str, Side], policies: Policies) -> Read:
+    reference = read.pop(REFERENCE)
+
+    def table(name: str) -> Contingency:
+        candidate = read[name]
+        found = counted(reference.codes, candidate.codes, 1)
+        labels = (reference.cluster_labels, candidate.cluster_labels)
+        return Contingency(found.cells, *labels, (found.row_sizes, found.column_sizes))
+
+    clusters = {REFERENCE: reference.k} | {name: each.k for name, each in read.items()}
+    coverage = _coverage(sides, reference.n, clusters, policies)
+    return Read(reference, read, coverage, table)
+
+
+def _in_frames(given: Mapping[str, object], policies: Policies, max_cells: int) -> Read:
+    from partwise.frames.engine_cells import engine_table
+    from partwise.frames.fetch import fetch, is_near
+    from partwise.frames.joined import join
+
+    labels = {name: as_labels(each, name) for name, each in given.items()}
+    joined = join(
+        labels,
+        noise=policies.noise,
+        noise_label=policies.noise_label,
+        missing=policies.missing,
+    )
+    sides = {
+        name: Side(each.given, each.missing, each.noise, duplicates=each.duplicates)
+        for name, each in joined.sides.items()
+    }
+    if is_near(joined):
+        read = fetch(joined)
+        joined.forget()
+        return _in_memory(read, sides, policies)
+    names = [name for name in given if name != REFERENCE]
+    tables = {name: engine_table(joined, REFERENCE, name, max_cells) for name in names}
+    first = tables[names[0]]
+    clusters = {REFERENCE: first.k_a} | {name: table.k_b for name, table in tables.items()}
+    found = {name: Distant(joined, name, joined.n, k) for name, k in clusters.items()}
+    reference = found.pop(REFERENCE)
+    coverage = _coverage(sides, joined.n, clusters, policies)
+    return Read(reference, found, coverage, tables.__getitem__)
+
+
+def _coverage(
+    sides: Mapping[str, Side], compared: int, clusters: Mapping[str, int], policies: Policies
+) -> Coverage:
+    told = {
+        name: replace(side, compared=compared, clusters=clusters[name])
+        for name, side in sides.items()
+    }
+    reference = told.pop(REFERENCE)
+    return Coverage(reference, told, policies.noise, policies.noise_label, policies.missing)

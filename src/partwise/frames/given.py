@@ -1,0 +1,94 @@
+"""What users pass as clusterings: labels in memory, or columns of a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from partwise.errors import InputError
+
+if TYPE_CHECKING:
+    from partwise.frames.labels import Labels
+
+__all__ = ["MOST_CELLS", "are_frames", "as_labels", "columns_beside", "is_engine_frame", "is_frame"]
+
+MOST_CELLS = 10_000_000
+"""So many cells may leave an engine: some 400 MB in memory."""
+
+
+def is_frame(given: object) -> bool:
+    """Tell whether this is a data frame of any library, or label columns of one.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> is_frame(pa.table({"a": [1]})), is_frame([1]), is_frame({"a": [1]})
+    (True, False, False)
+    """
+    # Asked of the type: for a lazy frame, to look at its columns may be costly.
+    return hasattr(type(given), "columns")
+
+
+def are_frames(given: Mapping[str, object]) -> TypeGuard[Mapping[str, Any]]:
+    """Tell whether clusterings are columns of frames; refuse a mixture with labels in memory."""
+    frames = [name for name, each in given.items() if is_frame(each)]
+    others = [name for name in given if name not in frames]
+    if frames and others:
+        raise InputError(
+            f"{frames[0]} is in a frame or file and {others[0]} in memory; pass both as frames "
+            "with a column of item ids, or load what fits into memory: pw.read(...).to_clustering()"
+        )
+    return bool(frames)
+
+
+def as_labels(given: Any, name: str) -> Labels:
+    """Return the one label column of a frame; an error says whose it is."""
+    from partwise.frames.labels import Labels
+    from partwise.frames.read import read
+
+    labels = given if isinstance(given, Labels) else read(given)
+    if len(labels.columns) != 1:
+        raise InputError(
+            f"{name}: {labels.source} has {len(labels.columns)} label columns "
+            f"({', '.join(labels.columns)}); choose one: pw.read(frame)[{labels.columns[0]!r}]"
+        )
+    return labels
+
+
+def is_engine_frame(given: Any) -> bool:
+    """Tell whether a frame is more than columns of labels in memory: lazy, or with item ids."""
+    if not is_frame(given):
+        return False
+    from partwise.frames.labels import Labels
+    from partwise.frames.read import read
+
+    if isinstance(given, Labels):
+        return True
+    labels = read(given)
+    return labels.item is not None or not labels.is_eager
+
+
+def columns_beside(reference: object, frame: Any) -> tuple[object, dict[str, Labels]]:
+    """Return the reference and, by name, the label columns of a frame that are the candidates.
+
+    A reference that is text names a column of the frame.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> columns_beside("gold", pa.table({"id": [1, 2], "gold": [1, 1], "mine": [1, 2]}))[1]
+    {'mine': <Labels of the frame: mine, items in id>}
+    """
+    from partwise.frames.labels import Labels
+    from partwise.frames.read import read
+
+    labels = frame if isinstance(frame, Labels) else read(frame)
+    if isinstance(reference, str):
+        reference = labels[reference]
+    used: set[str] = set()
+    if isinstance(reference, Labels) and reference.frame is labels.frame:
+        used = {reference.column}
+    found = {name: labels[name] for name in labels.columns if name not in used}
+    if not found:
+        raise InputError(f"{labels.source}: there is no label column besides the reference's")
+    return reference, found

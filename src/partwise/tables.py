@@ -1,0 +1,105 @@
+"""The contingency table of two clusterings, wherever they are."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, overload
+
+from partwise import contingency as in_memory
+from partwise.contingency import Contingency
+from partwise.frames.given import MOST_CELLS, are_frames, as_labels, columns_beside, is_frame
+from partwise.policies import MissingPolicy, NoisePolicy
+from partwise.summary import Summary
+
+if TYPE_CHECKING:
+    from partwise.frames.labels import Labels
+
+__all__ = ["contingency"]
+
+_REFERENCE, _CANDIDATE = "the reference", "the candidate"
+
+
+@overload
+def contingency(  # type: ignore[overload-overlap]
+    reference: Labels,
+    candidate: Labels,
+    *,
+    threads: int | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+    max_cells: int = MOST_CELLS,
+) -> Summary: ...
+@overload
+def contingency(
+    reference: object,
+    candidate: object,
+    *,
+    threads: int | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+    max_cells: int = MOST_CELLS,
+) -> Contingency: ...
+def contingency(
+    reference: object,
+    candidate: object,
+    *,
+    threads: int | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+    max_cells: int = MOST_CELLS,
+) -> Summary:
+    """Count how many items each pair of clusters shares.
+
+    Parameters
+    ----------
+    reference, candidate : Clustering, labels, or label columns of a frame
+        Whatever :class:`~partwise.Clustering` takes. Or frames of any library that Narwhals knows
+        (pandas, Polars, PyArrow, DuckDB, Spark, Dask, Ibis) and what :func:`~partwise.read`
+        returns: two columns of one frame, or two frames that are joined on their item ids. These
+        are counted where they are.
+    threads : int, optional
+        How many threads may count, in memory.
+    noise, noise_label, missing
+        Policies for noise and for missing labels, as in :class:`~partwise.Clustering`; ``missing``
+        also decides about items that only one of the two clusterings has.
+    max_cells : int
+        How many cells may leave the engine of a frame. For a larger table a
+        :class:`~partwise.Summary` is returned, which has everything but the cells.
+
+    Examples
+    --------
+    >>> contingency([0, 0, 1], [0, 1, 1])
+    <Contingency of 3 items: 2 × 2 clusters, 3 cells>
+    >>> import partwise as pw, pyarrow as pa
+    >>> labels = pw.read(pa.table({"gold": ["x", "x", "y"], "mine": [1, 2, 2]}))
+    >>> contingency(labels["gold"], labels["mine"])
+    <Contingency of 3 items: 2 × 2 clusters, 3 cells>
+    """
+    if isinstance(reference, str) and is_frame(candidate):
+        reference, found = columns_beside(reference, candidate)
+        candidate = found if len(found) != 1 else next(iter(found.values()))
+    given = {_REFERENCE: reference, _CANDIDATE: candidate}
+    if not are_frames(given):
+        return in_memory.contingency(
+            reference,
+            candidate,
+            threads=threads,
+            noise=noise,
+            noise_label=noise_label,
+            missing=missing,
+        )
+    from partwise.frames.engine_cells import engine_table
+    from partwise.frames.fetch import fetch, is_near
+    from partwise.frames.joined import join
+
+    labels = {name: as_labels(each, name) for name, each in given.items()}
+    joined = join(labels, noise=noise, noise_label=noise_label, missing=missing)
+    try:
+        if is_near(joined):
+            return in_memory.contingency(*fetch(joined).values(), threads=threads)
+        return engine_table(joined, _REFERENCE, _CANDIDATE, max_cells)
+    finally:
+        joined.forget()
