@@ -50,8 +50,9 @@ import duckdb
 path, memory, how = sys.argv[1:]
 start = time.perf_counter()
 with duckdb.connect(config={} if memory == "-" else {"memory_limit": memory}) as connection:
-    cells = "SELECT count(*) AS n FROM read_parquet($path) GROUP BY gold, found"
-    found = connection.execute(f"SELECT count(*), sum(n) FROM ({cells})", {"path": path}).fetchone()
+    cells = "SELECT count(*) n FROM read_parquet($path) GROUP BY gold, found"
+    query = f"SELECT count(*), sum(n) FROM ({cells})"
+    found = connection.execute(query, {"path": path}).fetchone()
 print(json.dumps({"seconds": time.perf_counter() - start, "cells": int(found[0]), "n": int(found[1])}))
 """
 

@@ -10,7 +10,6 @@ import pytest
 
 import partwise as pw
 from partwise.chance import sample_sums
-from partwise.frames import read_labels
 
 
 def test_sizes_that_no_float_tells_apart() -> None:
@@ -39,8 +38,8 @@ def test_nothing_in_common_is_no_agreement() -> None:
 def test_a_semicolon_separates_columns_too(tmp_path: Path) -> None:
     path = tmp_path / "labels.csv"
     path.write_text("id;label\nx;1\ny;1\nz;2\n", encoding="utf-8")
-    assert read_labels(path).items == ("x", "y", "z")
-    assert read_labels(path).sizes.tolist() == [2, 1]
+    assert pw.read(path).to_clustering().items == ("x", "y", "z")
+    assert pw.read(path).to_clustering().sizes.tolist() == [2, 1]
 
 
 def test_bcubed_of_identical_clusterings_is_one_at_any_size() -> None:

@@ -17,11 +17,12 @@ import duckdb
 import narwhals as nw
 import pytest
 
-from label_tables import WRITERS, Table, write_csv
+from label_tables import WRITERS, write_csv
 from partwise.errors import InputError
-from partwise.frames import clusterings, duck, read
+from partwise.frames import duck
 from partwise.frames.backends.duckdb import DuckDB
 from partwise.frames.memory import footprint, parse_size
+from partwise.frames.read import read
 from partwise.frames.readers import relation_of
 from partwise.frames.sources import find_files
 
@@ -174,7 +175,8 @@ def test_errors_in_threads_are_ours(tmp_path: Path) -> None:
 CHILD = """
 import sys, time
 import narwhals as nw
-from partwise.frames import duck, read
+from partwise.frames import duck
+from partwise.frames.read import read
 from partwise.frames.backends.duckdb import DuckDB
 duck.limit_memory(duck.footprint() + 150_000_000)
 rows = duck.database().sql("SELECT i, hash(i) AS h FROM range(40000000) t(i)")
@@ -249,13 +251,3 @@ def test_the_command_line_is_quiet_and_clean(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     assert re.search(rb"correlation .* 1 ", done.stdout)
     assert list(temporary.iterdir()) == []
-
-
-def test_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table: Table = {"id": ["a", "b", "c"], "gold": [1, 1, None], "mine": ["x", None, "y"]}
-    path = WRITERS["parquet"](table, tmp_path)
-    expected = clusterings(read(path), missing="singletons")
-    monkeypatch.setattr("partwise.frames.backends.duckdb.find_spec", lambda _: None)
-    assert clusterings(read(path), missing="singletons") == expected
-    with pytest.raises(InputError, match="install pyarrow"):
-        DuckDB().collect(read(path).frame)

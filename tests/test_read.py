@@ -17,8 +17,8 @@ import pytest
 import partwise as pw
 from label_tables import WRITERS, Table, write_csv
 from partwise.errors import InputError
-from partwise.frames import clusterings, read
-from partwise.frames.label_files import read_labels
+from partwise.frames.load import clusterings
+from partwise.frames.read import read
 
 ITEMS = ["ann", "bob", "cy", "dee", "eve", "日"]
 GOLD = ["1", "01", "x,y", "1", 'q"', "x,y"]
@@ -164,7 +164,7 @@ def test_a_pipe_is_read(tmp_path: Path) -> None:
     text = "item,label\na,1\nb,1\n"
     writer = threading.Thread(target=lambda: path.write_text(text))
     writer.start()
-    assert read_labels(path).sizes.tolist() == [2]
+    assert pw.read(path).to_clustering().sizes.tolist() == [2]
     writer.join()
 
 

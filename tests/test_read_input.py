@@ -15,8 +15,9 @@ import pytest
 import partwise as pw
 from label_tables import WRITERS, write_csv
 from partwise.errors import InputError
-from partwise.frames import clusterings, read
 from partwise.frames.columns import choose_columns
+from partwise.frames.load import clusterings
+from partwise.frames.read import read
 
 DROP = '"; DROP TABLE x; --'
 ODD_COLUMNS = [DROP, "it's", "a.b", "select", "", " ", "日本", "$1", "{x}", "\\", "*", "a\nb", "?"]

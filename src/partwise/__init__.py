@@ -20,7 +20,7 @@ from partwise.chance import (
 )
 from partwise.clustering import Clustering
 from partwise.comparison import Comparison, carry_over, compare, match_clusters
-from partwise.contingency import Contingency, contingency
+from partwise.contingency import Contingency
 from partwise.errors import (
     AlignmentError,
     FormulaError,
@@ -36,30 +36,35 @@ from partwise.index import Index
 from partwise.pairs import PairCounts
 from partwise.registry import define, index, indices, pair_index, table_index
 from partwise.scoring import Scores, score
+from partwise.summary import Summary
+from partwise.tables import contingency
 
 if TYPE_CHECKING:
+    from partwise.frames.labels import Labels
+    from partwise.frames.read import read
     from partwise.properties.audit import Audit, audit
     from partwise.properties.equivalence import Equivalence, equivalences, equivalent
     from partwise.properties.table import PropertyTable, property_table
 
 __version__ = "0.1.0"
 
-_IMPORTED_WHEN_USED = {  # for these need SymPy
-    "Audit": "audit",
-    "Equivalence": "equivalence",
-    "PropertyTable": "table",
-    "audit": "audit",
-    "equivalences": "equivalence",
-    "equivalent": "equivalence",
-    "property_table": "table",
+_IMPORTED_WHEN_USED = {  # for these need SymPy, Narwhals or DuckDB
+    "Audit": "properties.audit",
+    "Equivalence": "properties.equivalence",
+    "Labels": "frames.labels",
+    "PropertyTable": "properties.table",
+    "audit": "properties.audit",
+    "equivalences": "properties.equivalence",
+    "equivalent": "properties.equivalence",
+    "property_table": "properties.table",
+    "read": "frames.read",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name not in _IMPORTED_WHEN_USED:
         raise AttributeError(f"module 'partwise' has no attribute {name!r}")
-    module = import_module(f"partwise.properties.{_IMPORTED_WHEN_USED[name]}")
-    return getattr(module, name)
+    return getattr(import_module(f"partwise.{_IMPORTED_WHEN_USED[name]}"), name)
 
 
 def __dir__() -> list[str]:
@@ -76,6 +81,7 @@ __all__ = [
     "FormulaError",
     "Index",
     "InputError",
+    "Labels",
     "MissingLabelError",
     "NotRationalError",
     "PairCounts",
@@ -84,6 +90,7 @@ __all__ = [
     "Recommendation",
     "Scores",
     "ScoresOfMany",
+    "Summary",
     "UndefinedValueError",
     "UnknownIndexError",
     "adjust",
@@ -103,6 +110,7 @@ __all__ = [
     "pair_index",
     "pairwise",
     "property_table",
+    "read",
     "recommend",
     "score",
     "scores",

@@ -64,6 +64,8 @@ class Clustering:
         missing: MissingPolicy = "raise",
     ) -> None:
         check_policies(noise, missing)
+        if hasattr(labels, "to_clustering"):  # labels of a file or frame
+            labels = labels.to_clustering(missing=missing)
         if isinstance(labels, Clustering):
             labelled = Factorized(labels._codes, list(labels._cluster_labels))
             found = labels._items if items is None else named_items(items, labels.n)

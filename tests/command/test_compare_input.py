@@ -131,6 +131,7 @@ def test_missing_labels_and_items(run: Run, write: Write) -> None:
     assert told["coverage"]["compared"] == 2
     assert told["coverage"]["candidates"]["found"] == {
         "given": 4, "missing": 1, "noise": 0, "compared": 2, "clusters": 2, "dropped": 2,
+        "duplicates": 0,
     }  # fmt: skip
     text = run(gold, found, *FEW, "--missing", "drop").out
     assert "found: 1 item has no label, left out of all clusterings." in text

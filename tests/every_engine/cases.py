@@ -92,9 +92,7 @@ def same_summary(summary: Any, table: Contingency) -> None:
         )
     )
     blocks = summary.blocks
-    told = {
-        key[:3]: key[3] for key in zip(*(array.tolist() for array in blocks), strict=True)
-    }
+    told = {key[:3]: key[3] for key in zip(*(array.tolist() for array in blocks), strict=True)}
     assert all(array.dtype == np.int64 for array in blocks)
     assert len(told) == len(blocks.times)
     assert told == dict(found)

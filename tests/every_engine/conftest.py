@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import narwhals as nw
 import pytest
 
 from every_engine.engines import ENGINES, Columns, Engine, MakeFrame, arrow_table
-from partwise.frames.labels import Labels
 
 
 def _parameters() -> list[Any]:

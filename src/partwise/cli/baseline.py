@@ -18,7 +18,8 @@ from partwise.cli.common import (
     print_text,
     read_seed,
 )
-from partwise.cli.reading import FILES, add_files, read_clustering
+from partwise.cli.reading import FILES, add_files, read_files
+from partwise.clustering import Clustering
 from partwise.errors import PartwiseError
 from partwise.registry import index
 
@@ -98,12 +99,9 @@ def _run(options: argparse.Namespace) -> int:
     chosen = [index(key) for key in options.index or _INDICES]
     if options.charts != _NO_CHART:
         check_charts(options, Path(options.charts))
-    reference = read_clustering(
-        options.reference,
-        options,
-        noise=options.noise,
-        noise_label=options.noise_label,
-        missing=options.missing,
+    (given,) = read_files([options.reference], options, missing=options.missing)
+    reference = Clustering(
+        given, noise=options.noise, noise_label=options.noise_label, missing=options.missing
     )
     try:
         curve = equal_clusters_curve(

@@ -22,13 +22,13 @@ from partwise.cli.common import (
     printable,
     read_seed,
 )
-from partwise.cli.reading import FILES, add_files, read_clustering, read_wide, short_name
+from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
 from partwise.errors import InputError, PartwiseError
 from partwise.index import Index
 from partwise.registry import index
 
 if TYPE_CHECKING:
-    from partwise.clustering import Clustering
+    from partwise.cli.reading import Given
     from partwise.comparison import Comparison
     from partwise.comparison.answer import Answer
 
@@ -206,20 +206,18 @@ def _check_report(options: argparse.Namespace, path: Path) -> None:
         options.usage_error(f"--report {path}: {problem}")
 
 
-def _read(options: argparse.Namespace) -> tuple[Clustering, dict[str, Clustering]]:
+def _read(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     """Return the reference and the candidates by name."""
     if options.reference is not None:
         return _read_wide(options)
-    first, *others = (
-        read_clustering(path, options, missing=options.missing) for path in options.files
-    )
+    first, *others = read_files(options.files, options, missing=options.missing)
     return first, dict(zip(_names(options.files[1:]), others, strict=True))
 
 
-def _read_wide(options: argparse.Namespace) -> tuple[Clustering, dict[str, Clustering]]:
+def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     path, reference = options.files[0], options.reference
     wanted = [reference, *_each_once(options.candidate)] if options.candidate else None
-    found = read_wide(path, wanted, options, missing=options.missing)
+    found = dict(read_wide(path, wanted, options, missing=options.missing))
     columns = ", ".join(found)
     if reference not in found:
         raise InputError(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from partwise.cli.common import in_options
 from partwise.errors import InputError, PartwiseError
@@ -13,8 +14,9 @@ from partwise.errors import InputError, PartwiseError
 if TYPE_CHECKING:
     from partwise.clustering import Clustering
     from partwise.frames.columns import Layout
+    from partwise.frames.labels import Labels
 
-__all__ = ["FILES", "add_files", "read_clustering", "read_wide", "short_name"]
+__all__ = ["FILES", "Given", "add_files", "read_files", "read_wide", "short_name"]
 
 FILES = (
     "CSV, TSV, Parquet, Arrow or JSON lines with columns item and label, or text with a label per "
@@ -47,26 +49,46 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_clustering(path: str, options: argparse.Namespace, **policies: Any) -> Clustering:
-    """Read a file with one clustering."""
-    return next(iter(_read(path, options, "long", options.label_column, **policies).values()))
+Given: TypeAlias = "Clustering | Labels"
+
+
+def read_files(paths: list[str], options: argparse.Namespace, **policies: Any) -> list[Given]:
+    """Read files with a clustering each: into memory if all are small."""
+    found = [_labels(path, options, "long", options.label_column) for path in paths]
+    for path, labels in zip(paths, found, strict=True):
+        if len(labels.columns) > 1:
+            raise InputError(
+                f"{path}: there are {len(labels.columns)} clusterings ({', '.join(labels.columns)})"
+                "; choose one with --label-column, or compare them with each other: partwise "
+                "compare FILE --reference NAME"
+            )
+    if not all(labels.is_small for labels in found):
+        return list(found)
+    return [_clusterings(labels, policies)[labels.column] for labels in found]
 
 
 def read_wide(
     path: str, columns: list[str] | None, options: argparse.Namespace, **policies: Any
-) -> dict[str, Clustering]:
-    """Read a file with several clusterings: those named, or all."""
-    return _read(path, options, "wide", columns, **policies)
+) -> Mapping[str, Given]:
+    """Read a file with several clusterings, those named or all: into memory if it is small."""
+    labels = _labels(path, options, "wide", columns)
+    if labels.is_small:
+        return _clusterings(labels, policies)
+    return {name: labels[name] for name in labels.columns}
 
 
-def _read(
-    path: str,
-    options: argparse.Namespace,
-    otherwise: Layout,
-    label: str | list[str] | None,
-    **policies: Any,
-) -> dict[str, Clustering]:
+def _clusterings(labels: Labels, policies: dict[str, Any]) -> dict[str, Clustering]:
     from partwise.frames.load import clusterings
+
+    try:
+        return clusterings(labels, text=True, **policies)
+    except PartwiseError as error:
+        raise in_options(error) from None
+
+
+def _labels(
+    path: str, options: argparse.Namespace, otherwise: Layout, label: str | list[str] | None
+) -> Labels:
     from partwise.frames.read import read_as
 
     stacked = otherwise == "wide" and options.layout == "stacked"
@@ -80,17 +102,11 @@ def _read(
             items=options.items,
             memory=options.memory,
         )
-        if stacked and label is not None:
-            labels = replace(labels, columns=tuple(labels[each].column for each in label))
-        if otherwise == "long" and len(labels.columns) > 1:
-            raise InputError(
-                f"{path}: there are {len(labels.columns)} clusterings ({', '.join(labels.columns)})"
-                "; choose one with label= (--label-column on the command line), or compare them "
-                "with each other: partwise compare FILE --reference NAME"
-            )
-        return clusterings(labels, text=True, **policies)
     except PartwiseError as error:
         raise in_options(error) from None
+    if stacked and label is not None:
+        return replace(labels, columns=tuple(labels[each].column for each in label))
+    return labels
 
 
 def short_name(path: str) -> str:

@@ -14,7 +14,7 @@ from partwise.cli.common import (
     print_table,
     print_text,
 )
-from partwise.cli.reading import FILES, add_files, read_clustering
+from partwise.cli.reading import FILES, add_files, read_files
 from partwise.errors import AlignmentError, PartwiseError
 from partwise.registry import index
 
@@ -52,10 +52,8 @@ def _run(options: argparse.Namespace) -> int:
         "noise_label": options.noise_label,
         "missing": options.missing,
     }
-    reference, candidate = (
-        read_clustering(path, options, **policies)
-        for path in (options.reference, options.candidate)
-    )
+    paths = [options.reference, options.candidate]
+    reference, candidate = read_files(paths, options, missing=options.missing)
     try:
         result = scores(
             reference,
@@ -63,7 +61,7 @@ def _run(options: argparse.Namespace) -> int:
             chosen,
             exact=options.exact,
             undefined=options.undefined,
-            missing=options.missing,
+            **policies,
         )
     except AlignmentError as error:
         both = f"{options.reference} and {options.candidate}"

@@ -82,18 +82,20 @@ def _in_frames(given: Mapping[str, object], policies: Policies, max_cells: int) 
     from partwise.frames.joined import join
 
     labels = {name: as_labels(each, name) for name, each in given.items()}
+    with_items = all(each.is_small and each.item is not None for each in labels.values())
     joined = join(
         labels,
         noise=policies.noise,
         noise_label=policies.noise_label,
         missing=policies.missing,
+        items=with_items,
     )
     sides = {
         name: Side(each.given, each.missing, each.noise, duplicates=each.duplicates)
         for name, each in joined.sides.items()
     }
     if is_near(joined):
-        read = fetch(joined)
+        read = fetch(joined, items=with_items)
         joined.forget()
         return _in_memory(read, sides, policies)
     names = [name for name in given if name != REFERENCE]

@@ -16,7 +16,7 @@ import duckdb
 
 from partwise.errors import InputError
 from partwise.frames.duck_errors import explained
-from partwise.frames.memory import footprint, parse_size, shown_size
+from partwise.frames.memory import footprint, free_memory, parse_size, shown_size
 from partwise.frames.scratch import scratch_folder
 from partwise.progress import tracked
 
@@ -26,6 +26,7 @@ __all__ = [
     "in_any_order",
     "is_ours",
     "limit_memory",
+    "memory_left",
     "name",
     "run",
     "scratch",
@@ -89,6 +90,14 @@ def limit_memory(memory: str | int) -> None:
         )
     database().execute(f"SET memory_limit = {text(f'{allowed}B')}")
     _LIMITED.set()
+
+
+def memory_left() -> int:
+    """Return how many bytes data in memory may take: the limit's, or half of what is free."""
+    if not _LIMITED.is_set():
+        return free_memory() // 2
+    row = database().execute("SELECT current_setting('memory_limit')").fetchone()
+    return parse_size(str(row[0])) if row else 0
 
 
 @contextmanager

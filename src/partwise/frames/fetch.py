@@ -7,12 +7,15 @@ import narwhals as nw
 from partwise.clustering import Clustering
 from partwise.errors import InputError
 from partwise.factorize import factorize
-from partwise.frames.joined import Joined
 from partwise.frames.joinable import ITEM
+from partwise.frames.joined import Joined
 from partwise.items import Items, named_items
 from partwise.policies import settle_missing
 
 __all__ = ["fetch", "is_near"]
+
+_BYTES_OF_A_LABEL = 24  # as fetched, as a code, and once more while codes are made
+_BYTES_OF_A_CELL = 40
 
 
 def fetch(joined: Joined, *, items: bool = False) -> dict[str, Clustering]:
@@ -53,5 +56,19 @@ def fetch(joined: Joined, *, items: bool = False) -> dict[str, Clustering]:
 
 
 def is_near(joined: Joined) -> bool:
-    """Tell whether clusterings are to be brought into memory and counted there."""
-    return not joined.backend.lazy
+    """Tell whether clusterings are to be brought into memory and counted there.
+
+    That is so for frames in memory, and for files if it fits: counting there is faster.
+    """
+    if isinstance(joined.frame, nw.DataFrame):
+        return True
+    if not joined.frame.implementation.is_duckdb():
+        return False
+    from partwise.frames.duck import is_ours, memory_left
+
+    return is_ours(joined.frame.to_native()) and _needed(joined) < memory_left()
+
+
+def _needed(joined: Joined) -> int:
+    """Return how many bytes it takes at most to hold the labels and to count them."""
+    return joined.n * (_BYTES_OF_A_LABEL * len(joined.names) + _BYTES_OF_A_CELL)

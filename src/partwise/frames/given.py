@@ -26,7 +26,7 @@ def is_frame(given: object) -> bool:
     (True, False, False)
     """
     # Asked of the type: for a lazy frame, to look at its columns may be costly.
-    return hasattr(type(given), "columns")
+    return any(hasattr(type(given), name) for name in ("columns", "to_clustering"))
 
 
 def are_frames(given: Mapping[str, object]) -> TypeGuard[Mapping[str, Any]]:
@@ -44,9 +44,9 @@ def are_frames(given: Mapping[str, object]) -> TypeGuard[Mapping[str, Any]]:
 def as_labels(given: Any, name: str) -> Labels:
     """Return the one label column of a frame; an error says whose it is."""
     from partwise.frames.labels import Labels
-    from partwise.frames.read import read
+    from partwise.frames.read import read_as
 
-    labels = given if isinstance(given, Labels) else read(given)
+    labels = given if isinstance(given, Labels) else read_as(given, "long")
     if len(labels.columns) != 1:
         raise InputError(
             f"{name}: {labels.source} has {len(labels.columns)} label columns "

@@ -9,10 +9,10 @@ from typing import Any
 import narwhals as nw
 
 from partwise.frames import trouble
-from partwise.frames.label_types import NOISE_NEVER, is_noise_in, not_whole
 from partwise.frames.grouped import COUNT, count_groups, single_row
-from partwise.frames.labels import Frame
 from partwise.frames.joinable import ITEM, Source
+from partwise.frames.label_types import NOISE_NEVER, is_noise_in, not_whole
+from partwise.frames.labels import Frame
 from partwise.frames.trouble import SideCounts, Trouble
 from partwise.policies import MissingPolicy
 

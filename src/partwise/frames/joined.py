@@ -13,8 +13,8 @@ from partwise.frames import trouble
 from partwise.frames.backends import Backend, backend_of
 from partwise.frames.grouped import single_row
 from partwise.frames.inspection import EXAMPLES, inspect, noise_in
-from partwise.frames.labels import Frame, Labels
 from partwise.frames.joinable import ITEM, Source, sources_of
+from partwise.frames.labels import Frame, Labels
 from partwise.frames.trouble import SideCounts, Trouble
 from partwise.policies import MissingPolicy, NoisePolicy, check_policies
 

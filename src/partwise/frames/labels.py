@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import narwhals as nw
 
+from partwise.clustering import Clustering
 from partwise.errors import InputError
 from partwise.items import examples
+from partwise.policies import MissingPolicy, NoisePolicy
 
 __all__ = ["Frame", "Labels"]
+
+_FEW_ITEMS = 10**6
+_SMALL_FILE = 2 * 10**7  # bytes
 
 Frame: TypeAlias = nw.DataFrame[Any] | nw.LazyFrame[Any]
 
@@ -37,6 +42,19 @@ class Labels:
         Whether columns have types; in a CSV file everything is text.
     where : callable, optional
         Says in which file and on which line a row stands, for messages.
+    bytes_on_disk : int, optional
+        How large the files are.
+
+    Examples
+    --------
+    >>> import partwise as pw, pyarrow as pa
+    >>> labels = pw.read(pa.table({"id": ["x", "y"], "gold": [1, 1], "mine": [1, 2]}))
+    >>> labels
+    <Labels of the frame: gold, mine, items in id>
+    >>> pw.score(labels["gold"], labels["mine"], "rand")
+    0.0
+    >>> labels["gold"].to_clustering().items
+    ('x', 'y')
     """
 
     frame: Frame
@@ -45,6 +63,7 @@ class Labels:
     source: str = "the frame"
     typed: bool = True
     where: Callable[[int], str | None] | None = None
+    bytes_on_disk: int | None = None
 
     def __getitem__(self, column: str) -> Labels:
         if column not in self.columns:
@@ -68,6 +87,28 @@ class Labels:
     def is_eager(self) -> bool:
         """Whether the frame is in memory."""
         return isinstance(self.frame, nw.DataFrame)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is worth while to remember the name of each item."""
+        if isinstance(self.frame, nw.DataFrame):
+            return len(self.frame) <= _FEW_ITEMS
+        return self.bytes_on_disk is not None and self.bytes_on_disk <= _SMALL_FILE
+
+    def to_clustering(
+        self,
+        *,
+        noise: NoisePolicy | None = None,
+        noise_label: Hashable = -1,
+        missing: MissingPolicy = "raise",
+    ) -> Clustering:
+        """Bring the one label column into memory; policies as in :class:`~partwise.Clustering`."""
+        from partwise.frames.load import clusterings
+
+        found = clusterings(
+            self[self.column], noise=noise, noise_label=noise_label, missing=missing
+        )
+        return found[self.column]
 
     def __repr__(self) -> str:
         item = "" if self.item is None else f", items in {self.item}"

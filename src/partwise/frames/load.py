@@ -55,7 +55,7 @@ def clusterings(
     Examples
     --------
     >>> import tempfile, pathlib
-    >>> from partwise.frames import read
+    >>> from partwise.frames.read import read
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "all.csv")
     ...     _ = path.write_text("id,gold,mine\nann,1,x\nbob,1,y\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from partwise.errors import InputError
 
-__all__ = ["footprint", "parse_size", "shown_size"]
+__all__ = ["footprint", "free_memory", "parse_size", "shown_size"]
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _BINARY_UNITS = {"KI": 2**10, "MI": 2**20, "GI": 2**30, "TI": 2**40}
@@ -61,3 +61,13 @@ def footprint() -> int:
 
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return most if sys.platform == "darwin" else most * 1024
+
+
+def free_memory() -> int:
+    """Return how many bytes of memory the machine has to spare; all of them if it does not say."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        known = dict(line.split(":", 1) for line in lines)
+        return int(known["MemAvailable"].split()[0]) * 1024
+    except (OSError, KeyError, ValueError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

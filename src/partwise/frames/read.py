@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import narwhals as nw
+from narwhals.exceptions import DuplicateError
 
 from partwise.errors import InputError
 from partwise.frames.columns import Layout, check_layout, choose_columns, find_item
@@ -106,6 +108,8 @@ def _read(
         limit_memory(memory)
     frame = _frame(source) if files is None else nw.from_native(relation_of(files))
     told = "the frame" if files is None else files.source
+    if files is None and otherwise is None:
+        otherwise = "wide"
     if files is not None and files.format == "text":
         _check_text(told, label, item, layout or otherwise)
     names = frame.collect_schema().names()
@@ -114,10 +118,12 @@ def _read(
         raise InputError(f'{told}: items= goes with pairs; pass layout="pairs" if these are')
     typed = files is None or files.format not in ("csv", "tsv", "text")
     if choice.layout == "pairs":
-        return _pairs(told, frame, choice.labels, items, typed)
-    if choice.layout == "stacked":
-        return _stacked(told, frame, choice.item, choice.labels, typed)
-    return Labels(frame, choice.labels, choice.item, told, typed, _where(files, typed))
+        found = _pairs(told, frame, choice.labels, items, typed)
+    elif choice.layout == "stacked":
+        found = _stacked(told, frame, choice.item, choice.labels, typed)
+    else:
+        found = Labels(frame, choice.labels, choice.item, told, typed, _where(files, typed))
+    return replace(found, bytes_on_disk=None if files is None else files.size)
 
 
 def _where(files: Files | None, typed: bool) -> Callable[[int], str | None] | None:
@@ -135,7 +141,14 @@ def _is_path(source: object) -> bool:
 def _frame(source: Any) -> Frame:
     try:
         found: Frame = nw.from_native(source)
+        found.collect_schema()
         return found
+    except DuplicateError:
+        names = list(source.columns)
+        twice = next(str(each) for each in names if names.count(each) > 1)
+        raise InputError(
+            f"two columns of the frame are called {twice!r}; give each a name of its own"
+        ) from None
     except TypeError:
         raise InputError(
             f"cannot read labels from a {type(source).__name__}; pass a path, a list of paths, or "

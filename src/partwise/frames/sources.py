@@ -56,6 +56,11 @@ class Files:
     paths: tuple[Path, ...]
     format: str
 
+    @property
+    def size(self) -> int:
+        """All bytes of the files."""
+        return sum(path.stat().st_size for path in self.paths)
+
 
 def find_files(source: PathLike | Sequence[PathLike]) -> Files:
     """Find the files of a source; an error says what is wrong with it before any is read."""
