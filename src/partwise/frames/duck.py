@@ -79,8 +79,8 @@ def limit_memory(memory: str | int) -> None:
     read from files from now on.
     """
     size = parse_size(memory)
-    row = database().execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchone()
-    others = max(0, footprint() - int(row[0] or 0 if row else 0))
+    ((used,),) = database().execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchall()
+    others = max(0, footprint() - int(used or 0))
     allowed = int((size - others) * _USED)
     if allowed < _LEAST:
         least = shown_size(int(others + 1.1 * _LEAST / _USED))
@@ -96,8 +96,8 @@ def memory_left() -> int:
     """Return how many bytes data in memory may take: the limit's, or half of what is free."""
     if not _LIMITED.is_set():
         return free_memory() // 2
-    row = database().execute("SELECT current_setting('memory_limit')").fetchone()
-    return parse_size(str(row[0])) if row else 0
+    ((limit,),) = database().execute("SELECT current_setting('memory_limit')").fetchall()
+    return parse_size(str(limit))
 
 
 @contextmanager
