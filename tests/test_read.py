@@ -186,8 +186,10 @@ def test_mixed_types_in_json_are_told_apart(tmp_path: Path) -> None:
 
 def test_csv_and_parquet_agree_as_text(tmp_path: Path) -> None:
     table = {"id": [1, 2, 3], "cluster": [5, 5, 6]}
-    one = clusterings(read(write_csv(table, tmp_path)), text=True)["cluster"]
-    other = clusterings(read(WRITERS["parquet"](table, tmp_path)), text=True)["cluster"]
+    one = clusterings(read(write_csv(table, tmp_path)), text=True, text_items=True)["cluster"]
+    other = clusterings(read(WRITERS["parquet"](table, tmp_path)), text=True, text_items=True)[
+        "cluster"
+    ]
     assert one == other
     assert other.items == ("1", "2", "3")
     assert other.labels == ("5", "5", "6")

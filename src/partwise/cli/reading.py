@@ -64,7 +64,8 @@ def read_files(paths: list[str], options: argparse.Namespace, **policies: Any) -
             )
     if not all(labels.is_small for labels in found):
         return list(found)
-    return [_clusterings(labels, policies)[labels.column] for labels in found]
+    mixed = len({labels.typed for labels in found}) > 1  # items of a CSV file are text
+    return [_clusterings(labels, policies, mixed)[labels.column] for labels in found]
 
 
 def read_wide(
@@ -77,11 +78,13 @@ def read_wide(
     return {name: labels[name] for name in labels.columns}
 
 
-def _clusterings(labels: Labels, policies: dict[str, Any]) -> dict[str, Clustering]:
+def _clusterings(
+    labels: Labels, policies: dict[str, Any], text_items: bool = False
+) -> dict[str, Clustering]:
     from partwise.frames.load import clusterings
 
     try:
-        return clusterings(labels, text=True, **policies)
+        return clusterings(labels, text=True, text_items=text_items, **policies)
     except PartwiseError as error:
         raise in_options(error) from None
 

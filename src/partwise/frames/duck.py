@@ -16,7 +16,7 @@ import duckdb
 
 from partwise.errors import InputError
 from partwise.frames.duck_errors import explained
-from partwise.frames.memory import footprint, free_memory, parse_size, shown_size
+from partwise.frames.memory import footprint, parse_size, shown_size
 from partwise.frames.scratch import scratch_folder
 from partwise.progress import tracked
 
@@ -26,7 +26,6 @@ __all__ = [
     "in_any_order",
     "is_ours",
     "limit_memory",
-    "memory_left",
     "name",
     "run",
     "scratch",
@@ -79,8 +78,8 @@ def limit_memory(memory: str | int) -> None:
     read from files from now on.
     """
     size = parse_size(memory)
-    ((used,),) = database().execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchall()
-    others = max(0, footprint() - int(used or 0))
+    held = database().sql("FROM duckdb_memory()").aggregate("sum(memory_usage_bytes)").fetchall()
+    others = max(0, footprint() - int(held[0][0] or 0))
     allowed = int((size - others) * _USED)
     if allowed < _LEAST:
         least = shown_size(int(others + 1.1 * _LEAST / _USED))
@@ -90,14 +89,6 @@ def limit_memory(memory: str | int) -> None:
         )
     database().execute(f"SET memory_limit = {text(f'{allowed}B')}")
     _LIMITED.set()
-
-
-def memory_left() -> int:
-    """Return how many bytes data in memory may take: the limit's, or half of what is free."""
-    if not _LIMITED.is_set():
-        return free_memory() // 2
-    ((limit,),) = database().execute("SELECT current_setting('memory_limit')").fetchall()
-    return parse_size(str(limit))
 
 
 @contextmanager

@@ -10,11 +10,11 @@ import numpy as np
 
 from partwise.clustering import Clustering
 from partwise.errors import InputError, MissingLabelError
-from partwise.factorize import MISSING, Factorized, factorize
+from partwise.factorize import MISSING, Factorized, factorize, renumber
 from partwise.frames.backends.duckdb import fetched
 from partwise.frames.duck import Relation, name
 from partwise.frames.labels import Labels
-from partwise.items import Items, named_items
+from partwise.items import Items
 from partwise.policies import (
     MissingPolicy,
     NoisePolicy,
@@ -29,6 +29,7 @@ _PLAIN = {
     *(f"{sign}{kind}INT" for sign in ("", "U") for kind in ("TINY", "SMALL", "BIG")),
     *("INTEGER", "UINTEGER", "FLOAT", "DOUBLE", "BOOLEAN", "VARCHAR"),
 }
+_FRACTIONS = {"FLOAT", "DOUBLE"}
 
 
 def clusterings(
@@ -38,6 +39,7 @@ def clusterings(
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
     text: bool = False,
+    text_items: bool = False,
 ) -> dict[str, Clustering]:
     r"""Bring each label column into memory as a clustering.
 
@@ -48,9 +50,9 @@ def clusterings(
     noise, noise_label, missing
         Policies as in :class:`~partwise.Clustering`. Where everything is text, so is the noise
         label.
-    text : bool
-        Whether items and labels are to be text whatever their type, so that those of a CSV file
-        can be told to be the same as those of a Parquet file.
+    text, text_items : bool
+        Whether labels and items are to be text whatever their type. In a CSV file they are; text
+        items of a Parquet file can be matched with those.
 
     Examples
     --------
@@ -64,7 +66,7 @@ def clusterings(
     {'gold': [2], 'mine': [1, 1]}
     """
     check_policies(noise, missing)
-    columns = _columns(labels, text)
+    columns = _columns(labels, text_items)
     n = len(next(iter(columns.values())))
     if n == 0:
         raise InputError(f"{labels.source}: there are no labels in the file")
@@ -81,7 +83,7 @@ def clusterings(
     return result
 
 
-def _columns(labels: Labels, text: bool) -> dict[str, Any]:
+def _columns(labels: Labels, text_items: bool) -> dict[str, Any]:
     """Fetch the columns of items and labels."""
     wanted = [*labels.columns, *([] if labels.item is None else [labels.item])]
     frame = labels.frame.select(*wanted)
@@ -89,12 +91,12 @@ def _columns(labels: Labels, text: bool) -> dict[str, Any]:
         relation: Relation = frame.to_native()
         kinds = dict(zip(relation.columns, map(str, relation.types), strict=True))
         as_text = {each for each in wanted if kinds[each] not in _PLAIN}
-        if text and labels.item is not None:
+        if labels.item is not None and (text_items or kinds[labels.item] in _FRACTIONS):
             as_text.add(labels.item)
         cells = (_cell(each, each in as_text) for each in wanted)
         return fetched(relation.project(", ".join(cells)))
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    return {each: _series(eager[each], text and each == labels.item) for each in wanted}
+    return {each: _series(eager[each], text_items and each == labels.item) for each in wanted}
 
 
 def _cell(column: str, as_text: bool) -> str:
@@ -106,28 +108,28 @@ def _series(series: nw.Series[Any], as_text: bool) -> Any:
 
 
 def _items(labels: Labels, columns: dict[str, Any], n: int) -> Items:
+    """Return the names of the items, none missing and none twice."""
     if labels.item is None:
         return Items(n)
-    column = columns[labels.item]
-    names = column.tolist() if isinstance(column, np.ndarray) else list(_values(column))
-    seen: dict[Hashable, int] = {}
-    for row, item in enumerate(names):
-        if item is None:
-            raise InputError(f"{_where(labels, row)}: there is no item in column {labels.item!r}")
-        if seen.setdefault(item, row) != row:
-            here, first = _where(labels, row), _where(labels, seen[item])
-            file = here.rpartition(", ")[0]
-            first = first.removeprefix(f"{file}, ")
-            raise InputError(
-                f"{here}: the item {item!r} is named twice (first on {first}); each "
-                "item has one label"
-            )
-    return named_items(names, n)
-
-
-def _values(column: Any) -> list[Hashable]:
-    values: list[Hashable] = nw.from_native(column, series_only=True).to_list()
-    return values
+    codes, names = factorize(columns[labels.item])
+    if len(names) == n:
+        return Items(n, names=tuple(names), keyed=True)
+    missing = np.flatnonzero(codes == MISSING)
+    if len(missing):
+        row = int(missing[0])
+        raise InputError(
+            f"{_where(labels, row)}: there is no item in column {labels.item!r} ({len(missing)} of "
+            f"{n} are missing); name every item"
+        )
+    first = renumber(codes)[1]  # the row on which each item is named first
+    row = int(np.setdiff1d(np.arange(n), first, assume_unique=True)[0])
+    code = int(codes[row])
+    here, there = _where(labels, row), _where(labels, int(first[code]))
+    there = there.removeprefix(here.rpartition(", ")[0] + ", ")
+    raise InputError(
+        f"{here}: the item {names[code]!r} is named twice (first on {there}); each item has one "
+        "label"
+    )
 
 
 def _numbered(labels: Labels, column: str, values: Any, text: bool) -> Factorized:
