@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 import partwise as pw
 from label_tables import WRITERS, write_csv
 from partwise.errors import InputError
+from partwise.frames.backends.duckdb import DuckDB
 from partwise.frames.columns import choose_columns
 from partwise.frames.load import clusterings
 from partwise.frames.read import read
@@ -245,3 +247,31 @@ def test_user_databases_are_left_alone(tmp_path: Path) -> None:
         pairs = connection.sql("SELECT id AS left, id + 1 AS right FROM x")
         assert clusterings(read(pairs))["cluster"].n == 3
         assert connection.sql("SHOW ALL TABLES").project("name").fetchall() == [("x",)]
+
+
+def test_read_only_and_closed_databases(tmp_path: Path) -> None:
+    path = tmp_path / "mine.duckdb"
+    with duckdb.connect(path) as connection:
+        connection.sql("SELECT 1 AS id, 2 AS label").create("x")
+    with duckdb.connect(path, read_only=True) as connection:
+        relation = connection.table("x")
+        backend = DuckDB()
+        kept = backend.keep(read(relation).frame)
+        assert backend.collect(kept)["label"].to_list() == [2]
+        backend.forget(kept)
+    with pytest.raises(InputError, match="DuckDB cannot read this"):
+        clusterings(read(relation))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.parametrize("form", ["csv", "parquet", "feather", "jsonl"])
+def test_files_that_may_not_be_read(tmp_path: Path, form: str) -> None:
+    path = WRITERS[form]({"item": ["a"], "label": ["1"]}, tmp_path)
+    path.chmod(0)
+    with pytest.raises(InputError, match="cannot read it"):
+        read(path)
+
+
+def test_remote_files() -> None:
+    with pytest.raises(InputError, match=r"s3://bucket/x\.parquet: files are read from disks only"):
+        read("s3://bucket/x.parquet")

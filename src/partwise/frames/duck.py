@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
@@ -38,7 +40,7 @@ Relation: TypeAlias = duckdb.DuckDBPyRelation
 T = TypeVar("T")
 
 _LEAST = 64_000_000  # with less, DuckDB cannot even sort
-_USED = 0.9  # of what is left: DuckDB does not count all that it takes
+_USED = 0.85  # of what is left: DuckDB does not count all that it takes
 _QUIET_SECONDS = 1.0
 _ORDER = threading.Lock()
 _LIMITED = threading.Event()
@@ -73,11 +75,13 @@ def limit_memory(memory: str | int) -> None:
     """Bound the memory of the process: DuckDB gets what is left of it and spills the rest to disk.
 
     What the process takes now without DuckDB (Python, libraries, data in memory) is subtracted
-    from ``memory``, and a tenth of the rest is held back, since DuckDB does not count all that it
+    from ``memory``, and 15 % of the rest is held back, since DuckDB does not count all that it
     takes. Arrays that Python makes later are not bounded. The limit holds for everything that is
     read from files from now on.
     """
     size = parse_size(memory)
+    if find_spec("pyarrow"):
+        import_module("pyarrow")  # results come out through it: it is part of what we take
     held = database().sql("FROM duckdb_memory()").aggregate("sum(memory_usage_bytes)").fetchall()
     others = max(0, footprint() - int(held[0][0] or 0))
     allowed = int((size - others) * _USED)
@@ -113,7 +117,10 @@ def is_ours(relation: Relation) -> bool:
         "current_setting", duckdb.ConstantExpression("temp_directory")
     )
     count = duckdb.FunctionExpression("count")  # gives a row where the relation has none
-    found = relation.limit(0).aggregate([folder, count]).fetchall()
+    try:
+        found = relation.limit(0).aggregate([folder, count]).fetchall()
+    except duckdb.Error as error:
+        raise explained(error) from None
     return bool(found[0][0] == str(_spill()))
 
 

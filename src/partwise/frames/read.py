@@ -8,12 +8,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import duckdb
 import narwhals as nw
 from narwhals.exceptions import DuplicateError
 
 from partwise.errors import InputError
 from partwise.frames.columns import Layout, check_layout, choose_columns, find_item
 from partwise.frames.duck import Relation, database, is_ours, limit_memory, name
+from partwise.frames.duck_errors import explained
 from partwise.frames.labels import Frame, Labels
 from partwise.frames.readers import relation_of
 from partwise.frames.sources import Files, find_files
@@ -56,7 +58,7 @@ def read(
         All items, for pairs: those in no pair are clusters of their own.
     memory : str or int, optional
         How much memory the process may take, such as ``"2GB"``: DuckDB gets what the process does
-        not take now, less a tenth. Holds for all files from now on.
+        not take now, less 15 %. Holds for all files from now on.
 
     Returns
     -------
@@ -112,7 +114,7 @@ def _read(
         otherwise = "wide"
     if files is not None and files.format == "text":
         _check_text(told, label, item, layout or otherwise)
-    names = frame.collect_schema().names()
+    names = _column_names(frame)
     choice = choose_columns(told, names, label, item, layout, otherwise)
     if items is not None and choice.layout != "pairs":
         raise InputError(f'{told}: items= goes with pairs; pass layout="pairs" if these are')
@@ -124,6 +126,13 @@ def _read(
     else:
         found = Labels(frame, choice.labels, choice.item, told, typed, _where(files, typed))
     return replace(found, bytes_on_disk=None if files is None else files.size)
+
+
+def _column_names(frame: Frame) -> list[str]:
+    try:
+        return frame.collect_schema().names()
+    except duckdb.Error as error:  # a relation whose connection is closed, for example
+        raise explained(error) from None
 
 
 def _where(files: Files | None, typed: bool) -> Callable[[int], str | None] | None:

@@ -35,6 +35,8 @@ def relation_of(files: Files) -> Relation:
         return _arrow(files)
     except duckdb.Error as error:
         raise explained(error) from None
+    except OSError as error:
+        raise InputError(f"{files.source}: cannot read it ({error.strerror or error})") from None
 
 
 def _parquet(files: Files) -> Relation:

@@ -79,6 +79,11 @@ def find_files(source: PathLike | Sequence[PathLike]) -> Files:
 def _expand(given: str) -> list[Path]:
     """Return the files of a path, a glob or a folder; what exists is itself, whatever its name."""
     path = Path(given)
+    if "://" in given and not path.exists():
+        raise InputError(
+            f"{given}: files are read from disks only; open it with Polars, PyArrow, DuckDB or "
+            "Spark and pass the frame"
+        )
     try:
         if path.is_dir():
             return _parts(path)
