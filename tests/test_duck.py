@@ -15,12 +15,15 @@ from typing import Any
 
 import duckdb
 import narwhals as nw
+import pyarrow as pa
 import pytest
 
-from label_tables import WRITERS, write_csv
+import partwise as pw
+from label_tables import WRITERS, Table, write_csv
 from partwise.errors import InputError
 from partwise.frames import duck
 from partwise.frames.backends.duckdb import DuckDB
+from partwise.frames.load import clusterings
 from partwise.frames.memory import footprint, parse_size
 from partwise.frames.read import read
 from partwise.frames.readers import relation_of
@@ -124,6 +127,16 @@ def test_order_comes_back_after_a_table_in_any_order() -> None:
     DuckDB().keep(nw.from_native(duck.database().sql("SELECT 1 AS x")))
     setting = duck.database().sql("SELECT current_setting('preserve_insertion_order')")
     assert setting.fetchall() == [(True,)]
+
+
+def test_streams_without_items_stay_in_order_when_memory_is_limited(tmp_path: Path) -> None:
+    labels = [(i * 7919) % 1000 for i in range(500_000)]
+    path = tmp_path / "labels.arrow"
+    table = pa.table({"label": labels})
+    with pa.ipc.new_stream(str(path), table.schema) as stream:
+        stream.write_table(table, max_chunksize=1000)
+    found = clusterings(read(path, memory="8GB"))["label"]
+    assert found == pw.Clustering(labels)
 
 
 SLOW = "SELECT count(*) FROM range(200000) a, range(200000) b WHERE hash(a.range * b.range) % 7 = 3"

@@ -10,7 +10,6 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
@@ -18,7 +17,7 @@ import duckdb
 
 from partwise.errors import InputError
 from partwise.frames.duck_errors import explained
-from partwise.frames.memory import footprint, parse_size, shown_size
+from partwise.frames.memory import footprint, free_memory, parse_size, shown_size
 from partwise.frames.scratch import scratch_folder
 from partwise.progress import tracked
 
@@ -28,6 +27,7 @@ __all__ = [
     "in_any_order",
     "is_ours",
     "limit_memory",
+    "memory_left",
     "name",
     "run",
     "scratch",
@@ -80,8 +80,7 @@ def limit_memory(memory: str | int) -> None:
     read from files from now on.
     """
     size = parse_size(memory)
-    if find_spec("pyarrow"):
-        import_module("pyarrow")  # results come out through it: it is part of what we take
+    import_module("pyarrow")  # results come out through it: it is part of what we take
     held = database().sql("FROM duckdb_memory()").aggregate("sum(memory_usage_bytes)").fetchall()
     others = max(0, footprint() - int(held[0][0] or 0))
     allowed = int((size - others) * _USED)
@@ -93,6 +92,14 @@ def limit_memory(memory: str | int) -> None:
         )
     database().execute(f"SET memory_limit = {text(f'{allowed}B')}")
     _LIMITED.set()
+
+
+def memory_left() -> int:
+    """Return how many bytes data in memory may take: the limit's, or half of what is free."""
+    if not _LIMITED.is_set():
+        return free_memory() // 2
+    limit = database().sql("SELECT current_setting('memory_limit')").fetchall()
+    return parse_size(str(limit[0][0]))
 
 
 @contextmanager

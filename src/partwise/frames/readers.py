@@ -150,7 +150,7 @@ def _arrow_streams(paths: tuple[Path, ...], pa: Any) -> Relation:
         with pa.input_stream(str(path), compression="detect") as stream:
             reader = pa.ipc.open_stream(stream)
             rows = database().from_arrow(reader)
-            parts.append(DuckDB().keep(nw.from_native(rows)).to_native())
+            parts.append(DuckDB().keep(nw.from_native(rows), ordered=True).to_native())
     first, *others = parts
     for other in others:
         first = first.union(other)

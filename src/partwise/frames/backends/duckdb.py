@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -39,13 +39,16 @@ class DuckDB(Backend):
     def __init__(self) -> None:
         super().__init__("duckdb")
 
-    def keep(self, frame: Frame) -> Frame:
-        """Compute a frame now, into a table."""
+    def keep(self, frame: Frame, *, ordered: bool = False) -> Frame:
+        """Compute a frame now, into a table; its rows stay in order if memory is not limited.
+
+        Where the order of rows tells which items they are, ``ordered`` keeps it in any case.
+        """
         relation: Relation = frame.to_native()
         table = name(unique_name())
         make = f"CREATE TEMP TABLE {table} AS FROM {_THIS}"
         if is_ours(relation):
-            with in_any_order():
+            with nullcontext() if ordered else in_any_order():
                 run(lambda: relation.query(_THIS, make), "computing")
             kept = database().sql(f"FROM {table}")
             drop = weakref.finalize(kept, _drop, database().execute, table)
