@@ -165,7 +165,14 @@ def _spark() -> Iterator[MakeFrame]:
 def _spark_connect() -> Iterator[MakeFrame]:
     java_wanted()
     with connect_session() as session:
-        yield session.createDataFrame
+
+        def make(table: pa.Table) -> Any:
+            if len(table):
+                return session.createDataFrame(table)
+            fields = ", ".join(f"`{name}` string" for name in table.column_names)
+            return session.createDataFrame([], fields)  # it takes no Arrow table without rows
+
+        yield make
 
 
 ENGINES = {

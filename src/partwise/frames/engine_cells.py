@@ -10,7 +10,7 @@ from partwise.frames.engine_summary import summary_of
 from partwise.frames.engine_table import contingency_of
 from partwise.frames.engine_triples import engine_triples
 from partwise.frames.grouped import COUNT, count_groups, single_row
-from partwise.frames.histograms import histogram_of
+from partwise.frames.histograms import MOST, histogram_of
 from partwise.frames.joined import Joined
 from partwise.frames.labels import Frame
 from partwise.information import SizeHistogram
@@ -70,4 +70,4 @@ def engine_sizes(joined: Joined, name: str) -> SizeHistogram:
     """Count how many clusters have each size."""
     column = joined.column(name)
     sizes = count_groups(joined.frame.select(column), [column])
-    return histogram_of(sizes, column)
+    return histogram_of(sizes.with_columns(nw.col(COUNT).alias(MOST)), column)[0]

@@ -9,8 +9,8 @@ import narwhals as nw
 
 from partwise.errors import InputError
 from partwise.frames.backends import backend_of
-from partwise.frames.grouped import COUNT, as_int64, single_row, sum_groups
-from partwise.frames.histograms import exact_total, histogram_of
+from partwise.frames.grouped import COUNT, as_int64, sum_groups
+from partwise.frames.histograms import MOST, exact_total, histogram_of
 from partwise.frames.labels import Frame
 from partwise.summary import Blocks, Summary
 
@@ -38,13 +38,10 @@ def summary_of(cells: Frame, at_most: int) -> Summary:
     rows = backend.keep(_lines(cells, "a"))
     columns = backend.keep(_lines(cells, "b"))
     try:
-        return Summary(
-            _blocks(cells, rows, columns),
-            histogram_of(rows, "a"),
-            histogram_of(columns, "b"),
-            _maxima(rows, "a"),
-            _maxima(columns, "b"),
-        )
+        row_histogram, row_maxima = histogram_of(rows, "a")
+        column_histogram, column_maxima = histogram_of(columns, "b")
+        blocks = _blocks(cells, rows, columns)
+        return Summary(blocks, row_histogram, column_histogram, row_maxima, column_maxima)
     finally:
         backend.forget(rows)
         backend.forget(columns)
@@ -60,13 +57,7 @@ def check_total(total: int) -> None:
 
 
 def _lines(cells: Frame, side: str) -> Frame:
-    return sum_groups(cells, [side], {COUNT: (COUNT, "sum"), "most": ("cell", "max")})
-
-
-def _maxima(lines: Frame, side: str) -> int:
-    """Sum the largest cell of each line; the items without a label are each a line."""
-    largest = nw.when(nw.col(side).is_null()).then(nw.col(COUNT)).otherwise(nw.col("most"))
-    return single_row(lines, total=largest.sum())["total"]
+    return sum_groups(cells, [side], {COUNT: (COUNT, "sum"), MOST: ("cell", "max")})
 
 
 def _blocks(cells: Frame, rows: Frame, columns: Frame) -> Blocks:

@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import narwhals as nw
 import numpy as np
-from numpy.typing import NDArray
 
+from partwise.counts import total
 from partwise.frames.backends import backend_of
 from partwise.frames.grouped import COUNT, as_int64, count_groups, sum_groups
 from partwise.frames.labels import Frame
 from partwise.information import SizeHistogram
 
-__all__ = ["exact_total", "histogram_of"]
+__all__ = ["MOST", "exact_total", "histogram_of"]
+
+MOST = "most"
 
 
-def histogram_of(sizes: Frame, label: str) -> SizeHistogram:
-    """Count equal sizes; those in the group without a label are clusters of one item."""
+def histogram_of(lines: Frame, label: str) -> tuple[SizeHistogram, int]:
+    """Count equal sizes, and sum the largest cells of all lines.
+
+    Those in the group without a label are lines of one item.
+
+    Parameters
+    ----------
+    lines : frame
+        Columns of labels, "count" and "most".
+    label : str
+        The column of the labels.
+    """
     is_lone = nw.col(label).is_null()
-    alike = sizes.select(
+    alike = lines.select(
         nw.when(is_lone).then(nw.lit(1)).otherwise(nw.col(COUNT)).cast(nw.Int64).alias("size"),
         nw.when(is_lone).then(nw.col(COUNT)).otherwise(nw.lit(1)).cast(nw.Int64).alias("times"),
+        nw.when(is_lone).then(nw.col(COUNT)).otherwise(nw.col(MOST)).cast(nw.Int64).alias(MOST),
     )
-    found = backend_of(sizes).collect(sum_groups(alike, ["size"], {"times": ("times", "sum")}))
-    return sorted_histogram(as_int64(found, "size"), as_int64(found, "times"))
-
-
-def sorted_histogram(sizes: NDArray[Any], times: NDArray[Any]) -> SizeHistogram:
-    """Return a histogram with increasing sizes."""
+    grouped = sum_groups(alike, ["size"], {"times": ("times", "sum"), MOST: (MOST, "sum")})
+    found = backend_of(lines).collect(grouped)
+    sizes, times, most = (as_int64(found, name) for name in ("size", "times", MOST))
     order = np.argsort(sizes)
     sizes, times = sizes[order], times[order]
     sizes.flags.writeable = times.flags.writeable = False
-    return SizeHistogram(sizes, times)
+    return SizeHistogram(sizes, times), total(most)
 
 
 def exact_total(cells: Frame) -> int:
