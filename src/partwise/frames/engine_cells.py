@@ -57,11 +57,11 @@ def table_of_cells(cells: Frame, most_cells: int = MOST_CELLS) -> Contingency | 
     kept = backend.keep(cells)
     try:
         is_lone = nw.col("a").is_null() | nw.col("b").is_null()
-        alike = nw.when(is_lone).then(nw.col(COUNT)).otherwise(nw.lit(1))
-        found = single_row(kept, cells=alike.sum(), rows=nw.len(), most=nw.col(COUNT).max())
-        if found["cells"] <= most_cells:
+        lone = nw.when(is_lone).then(nw.col(COUNT)).otherwise(nw.lit(0))
+        found = single_row(kept, rows=nw.len(), most_lone=lone.max(), lone=lone.sum())
+        if max(found["rows"], found["most_lone"], found["lone"]) <= most_cells:
             return contingency_of(backend_of(kept).collect(kept))
-        return summary_of(kept, found["rows"] * found["most"])
+        return summary_of(kept)
     finally:
         backend.forget(kept)
 

@@ -9,26 +9,17 @@ import narwhals as nw
 
 from partwise.errors import InputError
 from partwise.frames.backends import backend_of
-from partwise.frames.grouped import COUNT, as_int64, sum_groups
+from partwise.frames.grouped import COUNT, as_int64, single_row, sum_groups
 from partwise.frames.histograms import MOST, exact_total, histogram_of
 from partwise.frames.labels import Frame
 from partwise.summary import Blocks, Summary
 
-__all__ = ["summary_of"]
+__all__ = ["check_total", "summary_of", "with_sizes"]
 
 
-def summary_of(cells: Frame, at_most: int) -> Summary:
-    """Summarise cells that are held by their engine.
-
-    Parameters
-    ----------
-    cells : frame
-        Columns "a", "b" and "count".
-    at_most : int
-        A bound on the number of items; where it is beyond 64 bits, they are counted exactly.
-    """
-    if at_most >= 2**63:
-        check_total(exact_total(cells))
+def summary_of(cells: Frame) -> Summary:
+    """Summarise cells that are held by their engine: columns "a", "b" and "count"."""
+    check_total(cells)
     is_lone = nw.col("a").is_null() | nw.col("b").is_null()
     cells = cells.with_columns(
         cell=nw.when(is_lone).then(nw.lit(1)).otherwise(nw.col(COUNT)).cast(nw.Int64),
@@ -47,8 +38,12 @@ def summary_of(cells: Frame, at_most: int) -> Summary:
         backend.forget(columns)
 
 
-def check_total(total: int) -> None:
+def check_total(cells: Frame) -> None:
     """Refuse more items than an engine can add up."""
+    bound = single_row(cells, rows=nw.len(), most=nw.col(COUNT).max())
+    if bound["rows"] * bound["most"] < 2**63:
+        return
+    total = exact_total(cells)
     if total >= 2**63:
         raise InputError(
             f"there are {total} items, and engines count in 64 bits; count parts of the data, "

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.frames.backends import backend_of
-from partwise.frames.engine_summary import with_sizes
+from partwise.frames.engine_summary import check_total, with_sizes
 from partwise.frames.grouped import COUNT, as_int64, count_groups, sum_groups
 from partwise.frames.joined import Joined
 from partwise.frames.labels import Frame
@@ -55,13 +55,16 @@ def sizes_of_triples(triples: Frame) -> TripleSizes:
     """Do so for triples that are counted: columns "a", "b", "c" and "count"."""
     backend = backend_of(triples)
     kept = backend.keep(triples)
-    sized = kept
-    for name, keys in _LINES.items():
-        lines = sum_groups(kept, keys, {COUNT: (COUNT, "sum")})
-        sized = with_sizes(sized, lines, keys, name)
-    alike = sum_groups(sized, list(_LINES), {"items": (COUNT, "sum")})
-    found = backend_of(alike).collect(alike)
-    backend.forget(kept)
+    try:
+        check_total(kept)
+        sized = kept
+        for name, keys in _LINES.items():
+            lines = sum_groups(kept, keys, {COUNT: (COUNT, "sum")})
+            sized = with_sizes(sized, lines, keys, name)
+        alike = sum_groups(sized, list(_LINES), {"items": (COUNT, "sum")})
+        found = backend_of(alike).collect(alike)
+    finally:
+        backend.forget(kept)
     return TripleSizes(*(as_int64(found, name) for name in ("items", *_LINES)))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import narwhals as nw
 
+from partwise.factorize import is_missing
 from partwise.frames import trouble
 from partwise.frames.grouped import COUNT, count_groups, single_row
 from partwise.frames.joinable import ITEM, Source
@@ -135,9 +136,13 @@ def _check_conflicts(source: Source, repeated: Frame) -> None:
     told = []
     for item in items:
         found = backend.collect(distinct.filter(nw.col(ITEM) == item))
-        labels = {c: sorted(set(found[c].to_list()), key=str) for c in columns}
+        labels = {c: sorted(set(_with_none(found[c].to_list())), key=str) for c in columns}
         told.append((item, next(values for values in labels.values() if len(values) > 1)))
     raise trouble.conflicts(source.name, count, told).as_error()
+
+
+def _with_none(values: list[Any]) -> list[Any]:
+    return [None if is_missing(value) else value for value in values]
 
 
 def _like(frame: Frame, other: Frame) -> Frame:

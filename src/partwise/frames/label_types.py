@@ -26,9 +26,7 @@ _TEXT = (nw.String, nw.Categorical, nw.Enum)
 def check_type(backend: Backend, frame: Frame, column: str, dtype: Any, where: str) -> None:
     """Refuse a column that cannot hold labels or ids, or which mixes text and numbers."""
     if dtype.is_nested():
-        raise InputError(
-            f"{where} holds {dtype} values; take one field of them, or turn it to text"
-        )
+        raise InputError(f"{where} holds {dtype} values; take one field of them, or turn it to text")
     if dtype != nw.Object:
         return
     found = backend.kinds(frame, column)
@@ -53,9 +51,12 @@ def without_nan(column: str, dtype: Any) -> nw.Expr:
 
 
 def not_whole(column: str) -> nw.Expr:
-    """Tell which numbers are not whole."""
+    """Tell which numbers are not whole; from 2^53 on all floats are."""
     value = nw.col(column)
-    return ~value.is_null() & ((value != value.floor()) | (value.abs() == math.inf))
+    is_small = value.abs() < 2.0**53  # Ibis rounds to integers, where larger ones are an error
+    return (
+        nw.when(is_small).then(value != value.floor()).otherwise(value.abs() == math.inf)
+    ) & ~value.is_null()
 
 
 def is_noise_in(column: str, dtype: Any, noise_label: Hashable) -> nw.Expr | None:
