@@ -53,6 +53,11 @@ class Engine:
     unsigned: bool = True
 
     @property
+    def slow(self) -> bool:
+        """Whether even small queries take long; it is asked fewer combinations of policies."""
+        return self.is_spark or self.key == "dask"
+
+    @property
     def is_spark(self) -> bool:
         """Whether it needs Java."""
         return self.packages[0] == "pyspark"

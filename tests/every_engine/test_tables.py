@@ -57,9 +57,10 @@ def test_nulls_among_labels_of_any_kind(frame: Frame) -> None:
     for kind, a in columns.items():
         expected = pw.contingency(a, other, missing="singletons")
         assert cells_of(engine_table(joined, kind, "other")) == cells_of(expected)
-    same_summary(engine_table(joined, "text", "floats", most_cells=0), pw.contingency(
-        columns["text"], columns["floats"], missing="singletons"
-    ))
+    same_summary(
+        engine_table(joined, "text", "floats", most_cells=0),
+        pw.contingency(columns["text"], columns["floats"], missing="singletons"),
+    )
 
 
 @pytest.mark.parametrize("kind", ["beyond 2^53", "unicode"])

@@ -75,7 +75,7 @@ def test_conflicting_labels(frame: Frame, other: Any) -> None:
 
 
 def test_items_of_one_side(frame: Frame) -> None:
-    a, b = {i: 1 for i in range(8)}, {i: 1 for i in range(6, 10)}
+    a, b = dict.fromkeys(range(8), 1), dict.fromkeys(range(6, 10), 1)
     with pytest.raises(
         AlignmentError,
         match=r"left lacks 2 items that others have \(8, 9\) and right lacks 6 items that others "

@@ -35,12 +35,11 @@ def inspect(
         raise found.as_error()
     _check_whole(source, counts)
     merged, repeated = _merged(source)
-    given, duplicates = counts["n"], 0
-    if repeated is not None:
+    given, duplicates, troubles = counts["n"], 0, []
+    if repeated:
         counts = _counts(merged, noise_label)
         duplicates = given - counts["n"]
-        repeated = replace(repeated, count=duplicates)
-    troubles = [] if repeated is None else [_told(repeated)]
+        troubles = [trouble.duplicates(source.name, duplicates, repeated)]
     sides = {}
     for column, name in source.columns.items():
         lacking, noisy = counts[f"{column} null"], counts.get(f"{column} noise", 0)
@@ -106,27 +105,22 @@ def _missing(source: Source, column: str, count: int, given: int) -> Trouble:
     return trouble.missing_labels(name, count, given, found, "rows")
 
 
-def _merged(source: Source) -> tuple[Source, Trouble | None]:
-    """Merge rows that repeat an item; refuse those that contradict each other."""
+def _merged(source: Source) -> tuple[Source, list[Any]]:
+    """Merge rows that repeat an item, and return such items; refuse rows that contradict."""
     if source.item is None:
-        return source, None
-    backend = source.backend
-    repeated = backend.keep(count_groups(source.frame, [ITEM]).filter(nw.col(COUNT) > 1))
-    try:
-        if single_row(repeated, n=nw.len())["n"] == 0:
-            return source, None
-        _check_conflicts(source, repeated)
-        found = _first(source, repeated, ITEM)
-    finally:
-        backend.forget(repeated)
+        return source, []
+    repeated = count_groups(source.frame.select(ITEM), [ITEM]).filter(nw.col(COUNT) > 1)
+    if len(source.backend.collect(repeated.head(1))) == 0:
+        return source, []
+    _check_conflicts(source, repeated)
     frame = count_groups(source.frame, [ITEM, *source.columns]).drop(COUNT)
-    return replace(source, frame=frame), trouble.duplicates(source.name, len(found), found)
+    return replace(source, frame=frame), _first(source, repeated, ITEM)
 
 
 def _check_conflicts(source: Source, repeated: Frame) -> None:
     columns = list(source.columns)
     backend = source.backend
-    rows = source.frame.join(_like(source.frame, repeated).select(ITEM), on=ITEM, how="semi")
+    rows = source.frame.join(repeated.select(ITEM), on=ITEM, how="semi")  # type: ignore[arg-type]
     distinct = count_groups(rows, [ITEM, *columns]).drop(COUNT)
     several = count_groups(distinct, [ITEM]).filter(nw.col(COUNT) > 1)
     count = single_row(several, n=nw.len())["n"]
@@ -143,13 +137,3 @@ def _check_conflicts(source: Source, repeated: Frame) -> None:
 
 def _with_none(values: list[Any]) -> list[Any]:
     return [None if is_missing(value) else value for value in values]
-
-
-def _like(frame: Frame, other: Frame) -> Frame:
-    """Return the other frame as lazy as the first; a kept frame of Polars is data."""
-    is_lazy = isinstance(frame, nw.LazyFrame)
-    return other.lazy() if is_lazy and isinstance(other, nw.DataFrame) else other
-
-
-def _told(repeated: Trouble) -> Trouble:
-    return trouble.duplicates(repeated.source, repeated.count, repeated.examples)

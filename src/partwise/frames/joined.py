@@ -106,9 +106,14 @@ def join(
     columns = [f"c{i}" for i in range(len(clusterings))] + [ITEM] * items
     if len(settled) == 1:
         frame, kept = settled[0].frame.select(columns), None
-        n = single_row(frame, n=nw.len())["n"]
+        n = next(iter(sides.values())).items
+        if missing == "drop" or noise == "drop":
+            n = single_row(frame, n=nw.len())["n"]
     else:
-        kept, n, more = _joined(sources, settled, columns, missing)
+        totals = [found[next(iter(found))].items for _, found, _ in inspected]
+        kept, n, more = _joined(settled, columns, missing)
+        if missing == "drop" and any(total > n for total in totals):
+            more = _lacking_of_two(sources)
         frame, found = kept.select(columns), found + more
     sides = {name: sides[name] for name in clusterings}
     result = Joined(frame, tuple(clusterings), n, sides, found, kept)
@@ -164,14 +169,14 @@ def _mark(source: Source) -> str:
 
 
 def _joined(
-    given: list[Source], settled: list[Source], columns: list[str], missing: MissingPolicy
+    settled: list[Source], columns: list[str], missing: MissingPolicy
 ) -> tuple[Frame, int, list[Trouble]]:
     """Join sources on their item ids; return the frame, its rows, and which items were absent."""
     if missing == "drop":
         frame = reduce(_inner, [source.frame for source in settled])
         kept = backend_of(frame).keep(frame.select(columns))
         n = single_row(kept, n=nw.len())["n"]
-        return kept, n, _lacking_of_two(given, n)
+        return kept, n, []
     frame = reduce(_full, [source.frame for source in settled])
     marks = [_mark(source) for source in settled]
     frame = frame.filter(*(_is_true(nw.col(mark) == 1) == False for mark in marks))  # noqa: E712
@@ -207,11 +212,8 @@ def _absent_items(frame: Frame, mark: str) -> list[Hashable]:
     return backend_of(frame).collect(found)[ITEM].to_list()
 
 
-def _lacking_of_two(given: list[Source], n: int) -> list[Trouble]:
+def _lacking_of_two(given: list[Source]) -> list[Trouble]:
     """Return which items the first source has and another lacks, and the other way round."""
-    totals = [single_row(source.frame, n=nw.len())["n"] for source in given]
-    if all(total == n for total in totals):
-        return []
     first = given[0]
     pairs = [pair for other in given[1:] for pair in ((first, other), (other, first))]
     found = []

@@ -26,7 +26,9 @@ _TEXT = (nw.String, nw.Categorical, nw.Enum)
 def check_type(backend: Backend, frame: Frame, column: str, dtype: Any, where: str) -> None:
     """Refuse a column that cannot hold labels or ids, or which mixes text and numbers."""
     if dtype.is_nested():
-        raise InputError(f"{where} holds {dtype} values; take one field of them, or turn it to text")
+        raise InputError(
+            f"{where} holds {dtype} values; take one field of them, or turn it to text"
+        )
     if dtype != nw.Object:
         return
     found = backend.kinds(frame, column)
