@@ -20,7 +20,7 @@ from partwise.policies import Lone
 from partwise.summary import Summary
 
 Frame: TypeAlias = Callable[[Columns], Any]
-Named: TypeAlias = Mapping[Hashable, Hashable]
+Named: TypeAlias = Mapping[Any, Any]
 
 
 def labels_of(native: Any, *columns: str, item: str | None = None, **more: Any) -> Labels:
@@ -47,7 +47,7 @@ def joined_two(frame: Frame, a: Named, b: Named, **policies: Any) -> Joined:
     )
 
 
-def cells_of(table: Any) -> Counter[tuple[Hashable, Hashable, int]]:
+def cells_of(table: Any) -> Counter[tuple[Any, Any, int]]:
     """Return the named cells of a table; clusters made for one item are all called alike."""
     rows, columns, counts = (array.tolist() for array in table.cells)
     return Counter(
@@ -107,7 +107,7 @@ def pairs_of(histogram: SizeHistogram) -> Counter[int]:
     return Counter(dict(zip(histogram.sizes.tolist(), histogram.counts.tolist(), strict=True)))
 
 
-def _maxima(lines: Sequence[int], counts: Sequence[int]) -> int:
+def _maxima(lines: Any, counts: Any) -> int:
     best: dict[int, int] = {}
     for line, count in zip(lines, counts, strict=True):
         best[int(line)] = max(best.get(int(line), 0), int(count))

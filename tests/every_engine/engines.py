@@ -15,7 +15,7 @@ from every_engine.spark_sessions import classic_session, connect_session, java_w
 
 __all__ = ["ENGINES", "Columns", "Engine", "MakeFrame", "arrow_table"]
 
-Columns: TypeAlias = Mapping[str, Sequence[Any]]
+Columns: TypeAlias = Mapping[str, Any]
 MakeFrame: TypeAlias = Callable[[pa.Table], Any]
 
 
@@ -151,7 +151,7 @@ def _ibis() -> Iterator[MakeFrame]:
     def make(table: pa.Table) -> Any:
         name = f"given_{next(numbers)}"
         connection.con.register("given", table)
-        connection.raw_sql(f"CREATE TABLE {name} AS SELECT * FROM given")
+        connection.raw_sql(f"CREATE TABLE {name} AS SELECT * FROM given")  # noqa: S608
         connection.con.unregister("given")
         return connection.table(name)
 

@@ -74,11 +74,15 @@ def test_one_frame(frame: Frame, engine: Engine) -> None:
     a, b = zip(*product([1, -1, None, 2], [1, -1, None, 2]), strict=True)
     columns: dict[str, Any] = {"a": list(a), "b": [TEXTS[label] for label in b]}
     for policies in POLICIES[2:8] if engine.slow else POLICIES:
-        _same(lambda **p: joined_wide(frame, columns, **p), *columns.values(), policies)
+        _same(lambda **p: joined_wide(frame, columns, **p), columns["a"], columns["b"], policies)
 
 
 def test_noise_labels_of_any_kind(frame: Frame) -> None:
-    columns = {"a": [1, 2, 2, 3], "b": ["2", "", "2", "None"], "c": [2.0, 2.0, 1.0, 3.0]}
+    columns: dict[str, list[Any]] = {
+        "a": [1, 2, 2, 3],
+        "b": ["2", "", "2", "None"],
+        "c": [2.0, 2.0, 1.0, 3.0],
+    }
     for label in (2, "2", 2.0, 0.5, 2**64, "", None):
         joined = joined_wide(frame, columns, noise_label=label)
         for name, values in columns.items():

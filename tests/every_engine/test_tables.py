@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -80,7 +81,7 @@ def test_unsigned_labels(frame: Frame, engine: Engine) -> None:
         pytest.skip("has no unsigned integers")
     a = [2**64 - 1, 2**63, 2**64 - 1, 0]
     joined = joined_wide(frame, {"a": a, "b": [1, 1, 2, 2]}, noise="drop")
-    assert engine_table(joined, "a", "b").n == 4
+    assert joined.n == 4
     same_as_memory(joined, a, [1, 1, 2, 2])
 
 
@@ -108,7 +109,7 @@ def test_names_are_data(frame: Frame) -> None:
     columns = {name: [i % 3, i % 2, 7, i] for i, name in enumerate(NAMES)}
     joined = joined_wide(frame, {**columns, "item; --": list("pqrs")}, "item; --")
     assert joined.names == tuple(NAMES)
-    for first, second in zip(NAMES, NAMES[1:], strict=False):
+    for first, second in pairwise(NAMES):
         table = engine_table(joined, first, second)
         assert cells_of(table) == cells_of(pw.contingency(columns[first], columns[second]))
 
@@ -135,7 +136,8 @@ def test_empty_frames(frame: Frame) -> None:
     same_as_memory(joined_wide(frame, {"a": [], "b": [], "i": []}, "i"), [], [])
     for missing in ("raise", "drop", "singletons"):
         joined = joined_two(frame, {}, {}, missing=missing)
-        assert joined.n == engine_table(joined, "gold", "mine").n == 0
+        assert joined.n == 0
+        assert not cells_of(engine_table(joined, "gold", "mine"))
 
 
 def test_one_empty_frame(frame: Frame) -> None:

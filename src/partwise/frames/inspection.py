@@ -10,6 +10,10 @@ import narwhals as nw
 
 from partwise.factorize import is_missing
 from partwise.frames import trouble
+<<<<<<< HEAD
+=======
+from partwise.frames.columns import is_noise_in, not_whole
+>>>>>>> 13adcc1 (Take columns of objects, categories and dictionaries for what they hold)
 from partwise.frames.grouped import COUNT, count_groups, single_row
 from partwise.frames.joinable import ITEM, Source
 from partwise.frames.label_types import NOISE_NEVER, is_noise_in, not_whole
@@ -57,7 +61,7 @@ def noise_in(source: Source, noise_label: Hashable) -> dict[str, nw.Expr]:
     """Tell for each column that may have noise which rows are noise."""
     schema = source.schema
     found = {c: is_noise_in(c, schema[c], noise_label) for c in source.columns}
-    return {column: noisy for column, noisy in found.items() if noisy is not NOISE_NEVER}
+    return {column: noisy for column, noisy in found.items() if noisy is not None}
 
 
 def _counts(source: Source, noise_label: Hashable) -> dict[str, int]:

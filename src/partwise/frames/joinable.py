@@ -10,7 +10,7 @@ import narwhals as nw
 
 from partwise.errors import AlignmentError, InputError
 from partwise.frames.backends import Backend, backend_of
-from partwise.frames.label_types import check_type, compared_as, item_kind, without_nan
+from partwise.frames.label_types import check_type, compared_as, item_kind, not_whole, without_nan
 from partwise.frames.labels import Frame, Labels
 
 __all__ = ["ITEM", "Source", "sources_of"]
@@ -148,8 +148,6 @@ def _cast_items(source: Source, kind: str, wanted: Any) -> Frame:
 
 
 def _check_whole_items(source: Source) -> None:
-    from partwise.frames.label_types import not_whole
-
     found = source.frame.filter(not_whole(ITEM)).select(ITEM).head(1)
     values = source.backend.collect(found)[ITEM].to_list()
     if values:

@@ -15,10 +15,7 @@ from partwise.frames.backends import Backend
 from partwise.frames.labels import Frame
 from partwise.items import examples
 
-__all__ = ["NOISE_NEVER", "check_type", "is_noise_in", "item_kind", "not_whole", "without_nan"]
-
-NOISE_NEVER = None
-"""No value of this column can be the noise label."""
+__all__ = ["check_type", "compared_as", "is_noise_in", "item_kind", "not_whole", "without_nan"]
 
 _TEXT = (nw.String, nw.Categorical, nw.Enum)
 
@@ -38,8 +35,8 @@ def check_type(backend: Backend, frame: Frame, column: str, dtype: Any, where: s
             f"{where} mixes {shown}, and nobody can tell whether 1 and '1' are the same; cast it "
             "to one type"
         )
-    if not found and backend.name not in ("pandas", "dask"):
-        raise InputError(f"{where} holds Python objects; cast it to integers or text")
+    if not found.keys() <= {"text", "numbers", "dates"}:
+        raise InputError(f"{where} holds {next(iter(found))}; cast it to integers or text")
 
 
 def without_nan(column: str, dtype: Any) -> nw.Expr:
@@ -73,23 +70,26 @@ def is_noise_in(column: str, dtype: Any, noise_label: Hashable) -> nw.Expr | Non
         return (value == noise_label) | (value == str(noise_label))
     if dtype == nw.Boolean:
         if noise_label not in (0, 1):
-            return NOISE_NEVER
+            return None
         return value if noise_label == 1 else ~value
     if dtype.is_numeric():
         return _is_number(value, dtype, noise_label)
     if isinstance(noise_label, date) and dtype in (nw.Date, nw.Datetime):
         return value == noise_label
-    return NOISE_NEVER
+    return None
 
 
-def _is_number(value: nw.Expr, dtype: Any, noise_label: Hashable) -> nw.Expr | None:
-    if not isinstance(noise_label, numbers.Real) or noise_label != math.floor(noise_label):
-        return NOISE_NEVER
-    number = int(noise_label)
+def _is_number(value: nw.Expr, dtype: Any, noise_label: Any) -> nw.Expr | None:
+    if isinstance(noise_label, numbers.Integral) or (
+        isinstance(noise_label, float) and noise_label.is_integer()
+    ):
+        number = int(noise_label)
+    else:
+        return None
     lowest = 0 if dtype.is_unsigned_integer() else -(2**63)
     highest = 2**64 if dtype == nw.UInt64 else 2**63
     if not lowest <= number < highest:
-        return NOISE_NEVER
+        return None
     return value == (float(number) if dtype.is_float() else number)
 
 

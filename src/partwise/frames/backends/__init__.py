@@ -38,4 +38,8 @@ def backend_of(frame: Frame) -> Backend:
         from partwise.frames.backends.pandas_like import PandasLike
 
         return PandasLike(engine.value)
+    if engine.is_pyarrow():
+        from partwise.frames.backends.arrow import Arrow
+
+        return Arrow()
     return Backend(str(engine.value))

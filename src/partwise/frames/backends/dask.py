@@ -40,7 +40,8 @@ class Dask(Backend):
 
     def keep(self, frame: Frame) -> Frame:
         """Compute a frame now and hold it in the cluster."""
-        return nw.from_native(nw.to_native(frame).persist(fuse=False))
+        kept: Frame = nw.from_native(nw.to_native(frame).persist(fuse=False))
+        return kept
 
     def collect(self, frame: Frame) -> nw.DataFrame[Any]:
         """Bring a small frame out of the cluster.

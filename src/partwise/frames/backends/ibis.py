@@ -27,7 +27,8 @@ class Ibis(Backend):
         """
         query = nw.to_native(frame)
         name = f"partwise_{uuid4().hex}"
-        return nw.from_native(query.get_backend().create_table(name, query, temp=True))
+        kept: Frame = nw.from_native(query.get_backend().create_table(name, query, temp=True))
+        return kept
 
     def forget(self, frame: Frame) -> None:
         """Drop the temporary table; its name is our own and needs no quotes."""

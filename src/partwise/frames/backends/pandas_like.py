@@ -6,6 +6,8 @@ Where a null comes among integers in NumPy, they become floats, which cannot tel
 
 from __future__ import annotations
 
+import numbers
+from datetime import date
 from typing import Any
 
 import narwhals as nw
@@ -13,7 +15,7 @@ import narwhals as nw
 from partwise.frames.backends.plain import Backend
 from partwise.frames.labels import Frame
 
-__all__ = ["PandasLike", "kind_of", "steady_type"]
+__all__ = ["PandasLike", "kind_of", "of_objects", "steady_type"]
 
 
 class PandasLike(Backend):
@@ -24,12 +26,13 @@ class PandasLike(Backend):
         native = nw.to_native(frame).copy(deep=False)
         for name in native.columns:
             series = native[name]
-            if isinstance_of_object(series.dtype):
-                native[name] = series.convert_dtypes()
+            if holds_objects(series.dtype):
+                native[name] = of_objects(series)
             else:
                 wanted = steady_type(series.dtype)
                 native[name] = series if wanted is None else series.astype(wanted)
-        return nw.from_native(native)
+        steady: Frame = nw.from_native(native)
+        return steady
 
     def kinds(self, frame: Frame, column: str) -> dict[str, Any]:
         """Return the kinds of values in a column without a type, each with an example."""
@@ -38,9 +41,25 @@ class PandasLike(Backend):
         return {kind_of(value): value for value in distinct}
 
 
-def isinstance_of_object(dtype: Any) -> bool:
+def holds_objects(dtype: Any) -> bool:
     """Tell whether a column holds Python objects."""
     return str(dtype) == "object"
+
+
+def of_objects(series: Any) -> Any:
+    """Give a column of Python objects the type of the values, if there is one for all of them.
+
+    pandas' own ``convert_dtypes`` goes by way of floats where integers and None meet.
+    """
+    present = series.dropna()
+    kinds = set(present.map(type))
+    if kinds and kinds <= {bool}:
+        return series.astype("boolean")
+    if float in kinds and any(type(value) is float and value % 1 for value in present):
+        return series.astype("Float64") if kinds <= {int, float} else series
+    if kinds == {int} and all(-(2**63) <= value < 2**63 for value in present):
+        return series.astype("Int64")
+    return series
 
 
 def steady_type(dtype: Any) -> str | None:
@@ -69,8 +88,8 @@ def kind_of(value: object) -> str:
     >>> kind_of("a"), kind_of(1), kind_of(True)
     ('text', 'numbers', 'numbers')
     """
-    import numbers
-
     if isinstance(value, str):
         return "text"
+    if isinstance(value, date):
+        return "dates"
     return "numbers" if isinstance(value, numbers.Number) else f"{type(value).__name__} values"

@@ -1,4 +1,4 @@
-"""An engine that needs no code of its own: Polars, PyArrow."""
+"""An engine that needs no code of its own: Polars."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Backend:
 
     def kinds(self, frame: Frame, column: str) -> dict[str, Any]:  # noqa: ARG002
         """Return the kinds of values in a column without a type, each with an example."""
-        return {}
+        return {"Python objects": None}
 
     def keep(self, frame: Frame) -> Frame:
         """Compute a frame now and hold it in the engine."""

@@ -28,7 +28,8 @@ class Spark(Backend):
         """Compute a frame now and hold it in the cluster, on disk where memory is short."""
         native = nw.to_native(frame).persist()
         native.count()
-        return nw.from_native(native)
+        kept: Frame = nw.from_native(native)
+        return kept
 
     def forget(self, frame: Frame) -> None:
         """Let go of a frame that was kept."""
