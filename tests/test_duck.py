@@ -19,7 +19,7 @@ import pyarrow as pa
 import pytest
 
 import partwise as pw
-from label_tables import WRITERS, Table, write_csv
+from label_tables import WRITERS, write_csv
 from partwise.errors import InputError
 from partwise.frames import duck
 from partwise.frames.backends.duckdb import DuckDB

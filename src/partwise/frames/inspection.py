@@ -10,13 +10,9 @@ import narwhals as nw
 
 from partwise.factorize import is_missing
 from partwise.frames import trouble
-<<<<<<< HEAD
-=======
-from partwise.frames.columns import is_noise_in, not_whole
->>>>>>> 13adcc1 (Take columns of objects, categories and dictionaries for what they hold)
 from partwise.frames.grouped import COUNT, count_groups, single_row
 from partwise.frames.joinable import ITEM, Source
-from partwise.frames.label_types import NOISE_NEVER, is_noise_in, not_whole
+from partwise.frames.label_types import is_noise_in, not_whole
 from partwise.frames.labels import Frame
 from partwise.frames.trouble import SideCounts, Trouble
 from partwise.policies import MissingPolicy

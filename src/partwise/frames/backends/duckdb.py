@@ -39,7 +39,6 @@ class DuckDB(Backend):
     def __init__(self) -> None:
         super().__init__("duckdb")
 
-<<<<<<< HEAD
     def keep(self, frame: Frame, *, ordered: bool = False) -> Frame:
         """Compute a frame now, into a table; its rows stay in order if memory is not limited.
 
@@ -61,16 +60,6 @@ class DuckDB(Backend):
         _KEPT[id(kept)] = kept
         _DROPS[id(kept)] = drop
         return nw.from_native(kept)
-=======
-    def keep(self, frame: Frame) -> Frame:
-        """Compute a frame now and hold it in a temporary table of its connection."""
-        relation = nw.to_native(frame)
-        name = f"{_OURS}{uuid4().hex}"
-        relation.query("given", f"CREATE TEMP TABLE {name} AS SELECT * FROM given")  # noqa: S608
-        table = relation.query("given", f"SELECT * FROM {name}")  # noqa: S608
-        kept: Frame = nw.from_native(table.set_alias(name))
-        return kept
->>>>>>> 13adcc1 (Take columns of objects, categories and dictionaries for what they hold)
 
     def forget(self, frame: Frame) -> None:
         """Drop the table of a frame that was kept; other frames are left alone."""
