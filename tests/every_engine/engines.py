@@ -137,7 +137,7 @@ def _dask() -> Iterator[MakeFrame]:
 
     with dask.config.set(scheduler="synchronous"):
         yield lambda table: dd.from_pandas(
-            table.to_pandas(types_mapper=pd.ArrowDtype), npartitions=min(2, max(1, len(table)))
+            table.to_pandas(types_mapper=pd.ArrowDtype), npartitions=2 if len(table) > 5 else 1
         )
 
 
