@@ -92,14 +92,14 @@ def contingency(
             missing=missing,
         )
     from partwise.frames.engine_cells import engine_table
-    from partwise.frames.fetch import fetch, is_near
+    from partwise.frames.fetch import fetch_columns, is_near
     from partwise.frames.joined import join
 
     labels = {name: as_labels(each, name) for name, each in given.items()}
     joined = join(labels, noise=noise, noise_label=noise_label, missing=missing)
     try:
         if is_near(joined):
-            return in_memory.contingency(*fetch(joined).values(), threads=threads)
+            return in_memory.contingency(*fetch_columns(joined), threads=threads)
         return engine_table(joined, _REFERENCE, _CANDIDATE, max_cells)
     finally:
         joined.forget()

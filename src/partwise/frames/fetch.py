@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
 
 from partwise.clustering import Clustering
 from partwise.errors import InputError
@@ -12,7 +16,7 @@ from partwise.frames.joined import Joined
 from partwise.items import Items, named_items
 from partwise.policies import settle_missing
 
-__all__ = ["fetch", "is_near"]
+__all__ = ["fetch", "fetch_columns", "is_near"]
 
 _BYTES_OF_A_LABEL = 24  # as fetched, as a code, and once more while codes are made
 _BYTES_OF_A_CELL = 40
@@ -44,15 +48,25 @@ def fetch(joined: Joined, *, items: bool = False) -> dict[str, Clustering]:
     wanted = [*map(joined.column, joined.names), *([ITEM] if items else [])]
     frame = joined.backend.collect(joined.frame.select(wanted))
     known = named_items(frame[ITEM].to_list(), len(frame)) if items else Items(len(frame))
-    return {
-        name: Clustering.from_codes(
-            settle_missing(
-                factorize(nw.to_native(frame[joined.column(name)])), known, "singletons"
-            ),
-            known,
-        )
-        for name in joined.names
-    }
+    return {name: _clustering(frame[joined.column(name)], known) for name in joined.names}
+
+
+def fetch_columns(joined: Joined) -> list[Clustering | NDArray[Any]]:
+    """Bring label columns out of their engine: whole numbers as they are, others as clusterings."""
+    wanted = [*map(joined.column, joined.names)]
+    frame = joined.backend.collect(joined.frame.select(wanted))
+    return [_plain(frame[column]) for column in wanted]
+
+
+def _plain(column: nw.Series[Any]) -> Clustering | NDArray[Any]:
+    if column.dtype.is_integer() and column.null_count() == 0:
+        return np.asarray(column.to_numpy())
+    return _clustering(column, Items(len(column)))
+
+
+def _clustering(column: nw.Series[Any], items: Items) -> Clustering:
+    found = settle_missing(factorize(nw.to_native(column)), items, "singletons")
+    return Clustering.from_codes(found, items)
 
 
 def is_near(joined: Joined) -> bool:

@@ -131,6 +131,12 @@ def _read(
 def _column_names(frame: Frame) -> list[str]:
     try:
         return frame.collect_schema().names()
+    except DuplicateError:
+        names = list(map(str, frame.to_native().columns))
+        twice = next(each for each in names if names.count(each) > 1)
+        raise InputError(
+            f"two columns of the frame are called {twice!r}; give each a name of its own"
+        ) from None
     except duckdb.Error as error:  # a relation whose connection is closed, for example
         raise explained(error) from None
 
@@ -150,14 +156,7 @@ def _is_path(source: object) -> bool:
 def _frame(source: Any) -> Frame:
     try:
         found: Frame = nw.from_native(source)
-        found.collect_schema()
         return found
-    except DuplicateError:
-        names = list(source.columns)
-        twice = next(str(each) for each in names if names.count(each) > 1)
-        raise InputError(
-            f"two columns of the frame are called {twice!r}; give each a name of its own"
-        ) from None
     except TypeError:
         raise InputError(
             f"cannot read labels from a {type(source).__name__}; pass a path, a list of paths, or "
