@@ -131,12 +131,6 @@ def _read(
 def _column_names(frame: Frame) -> list[str]:
     try:
         return frame.collect_schema().names()
-    except DuplicateError:
-        names = list(map(str, frame.to_native().columns))
-        twice = next(each for each in names if names.count(each) > 1)
-        raise InputError(
-            f"two columns of the frame are called {twice!r}; give each a name of its own"
-        ) from None
     except duckdb.Error as error:  # a relation whose connection is closed, for example
         raise explained(error) from None
 
@@ -157,6 +151,12 @@ def _frame(source: Any) -> Frame:
     try:
         found: Frame = nw.from_native(source)
         return found
+    except DuplicateError:
+        names = list(map(str, source.columns))
+        twice = next(each for each in names if names.count(each) > 1)
+        raise InputError(
+            f"two columns of the frame are called {twice!r}; give each a name of its own"
+        ) from None
     except TypeError:
         raise InputError(
             f"cannot read labels from a {type(source).__name__}; pass a path, a list of paths, or "
