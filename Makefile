@@ -80,7 +80,7 @@ sanitize: $(SANITIZED)/ready
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
 	$(SANITIZED)/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath="tests" $(SANITIZED_TESTS)
 
-docs: $(VENV)/installed
+docs: $(VENV)/test-ready
 	@$(BIN)/python docs/generate.py
 
 clean:

@@ -178,7 +178,18 @@ def undefined_page() -> str:
     return HEAD + UNDEFINED + Table(["index", *SITUATIONS], rows).to_markdown() + "\n"
 
 
+def big_data_page() -> str:
+    """Return the page on engines with the table of those that the tests run on."""
+    sys.path.insert(0, str(DOCS.parent / "tests"))
+    from every_engine.table import engines_table
+
+    written = (DOCS / "big-data.md").read_text(encoding="utf-8")
+    head, start, rest = written.partition("from tests/every_engine -->\n")
+    return f"{head}{start}\n{engines_table()}\n{rest[rest.index('<!-- /engines -->') :]}"
+
+
 PAGES = {
+    "big-data.md": big_data_page,
     "indices.md": catalogue_page,
     "undefined.md": undefined_page,
     "properties.md": properties_page,

@@ -19,7 +19,7 @@ from partwise.chance import (
     significance,
 )
 from partwise.clustering import Clustering
-from partwise.comparison import Comparison, carry_over, compare, match_clusters
+from partwise.comparison import Comparison, carry_over, compare, estimate_whole, match_clusters
 from partwise.contingency import Contingency
 from partwise.errors import (
     AlignmentError,
@@ -102,6 +102,7 @@ __all__ = [
     "define",
     "equivalences",
     "equivalent",
+    "estimate_whole",
     "expected",
     "index",
     "indices",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
 from every_engine.engines import ENGINES, Engine
 
 __all__ = ["engines_table"]
 
 _HEADER = (
     "Engine",
-    "Tested with",
+    "Package",
     "Runs",
     "What leaves it",
     "Joins frames",
@@ -27,7 +25,7 @@ def engines_table() -> str:
 
 
 def _row(engine: Engine) -> tuple[str, ...]:
-    tested = ", ".join(f"{package} {version(package)}" for package in engine.packages)
+    packages = ", ".join(engine.packages)
     runs = "when asked (lazy)" if engine.lazy else "at once (eager)"
     join = "on item ids" if engine.lazy else "on item ids, or by row"
-    return engine.label, tested, runs, _LEAVES, join, engine.kept, engine.notes or "–"
+    return engine.label, packages, runs, _LEAVES, join, engine.kept, engine.notes or "–"

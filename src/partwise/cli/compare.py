@@ -29,7 +29,7 @@ from partwise.registry import index
 
 if TYPE_CHECKING:
     from partwise.cli.reading import Given
-    from partwise.comparison import Comparison
+    from partwise.comparison import Comparison, WholeEstimates
     from partwise.comparison.answer import Answer
 
 __all__ = ["add_compare"]
@@ -105,7 +105,13 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         "--clusters",
         type=int,
         metavar="K",
-        help="how many clusters the whole reference has, for --sampling clusters",
+        help="how many clusters the whole reference has, for --sampling clusters and --whole",
+    )
+    parser.add_argument(
+        "--whole",
+        choices=("clusters", "items"),
+        help="the reference labels whole clusters of some items and the candidates have all: also "
+        "estimate the scores of all items; clusters were drawn alike, or found through drawn items",
     )
     parser.add_argument(
         "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
@@ -120,6 +126,8 @@ def _run(options: argparse.Namespace) -> int:
 
     _check(options)
     chosen, decide_by = _indices(options)
+    if options.whole is not None:
+        options.missing, options.sampling = "drop", "clusters"  # items without a label are no error
     reference, found_candidates = _read(options)
     candidates = {printable(name): each for name, each in found_candidates.items()}
     try:
@@ -135,11 +143,30 @@ def _run(options: argparse.Namespace) -> int:
             missing=options.missing,
         )
         answer = found.answer(**_sample(options))
+        whole = _whole(reference, candidates, found, options)
     except PartwiseError as error:
         raise _in_files(in_options(error), options) from None
-    _show(found, answer, options)
+    _show(found, answer, whole, options)
     _write(found, options)
     return _judge(found, options.fail_below)
+
+
+def _whole(
+    reference: Given, candidates: dict[str, Given], found: Comparison, options: argparse.Namespace
+) -> WholeEstimates | None:
+    if options.whole is None:
+        return None
+    from partwise.comparison import estimate_whole
+
+    pairs = [each for each in found.indices if each.kind == "pairs"]
+    return estimate_whole(
+        reference,
+        candidates,
+        pairs,
+        sampling="clusters" if options.whole == "clusters" else "clusters of items",
+        clusters=options.clusters,
+        level=options.level,
+    )
 
 
 def _indices(options: argparse.Namespace) -> tuple[list[Index] | None, Index | None]:
@@ -187,8 +214,10 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _check_sample(options: argparse.Namespace) -> None:
-    if options.clusters is not None and options.sampling != "clusters":
-        options.usage_error("--clusters K goes with --sampling clusters")
+    if options.clusters is not None and "clusters" not in (options.sampling, options.whole):
+        options.usage_error("--clusters K goes with --sampling clusters or --whole clusters")
+    if options.whole is not None and options.missing == "singletons":
+        options.usage_error("--whole leaves out what is not labelled; leave out --missing")
     if not 0 < options.level < 1:
         options.usage_error(f"--level must be between 0 and 1, not {options.level}")
 
@@ -242,18 +271,24 @@ def _names(paths: list[str]) -> list[str]:
     return stems if len(set(stems)) == len(stems) else _each_once(paths)
 
 
-def _show(found: Comparison, answer: Answer, options: argparse.Namespace) -> None:
+def _show(
+    found: Comparison, answer: Answer, whole: WholeEstimates | None, options: argparse.Namespace
+) -> None:
     sample = _sample(options)
     if options.format == "json":
         estimates = None
         if sample["sampling"] is not None:
             estimates = found.estimates(**sample).to_plain()
-        print_json({"answer": answer.to_plain(), **found.to_plain(), "estimates": estimates})
+        told = {"answer": answer.to_plain(), **found.to_plain(), "estimates": estimates}
+        print_json({**told, "whole": None if whole is None else whole.to_plain()})
     elif options.format == "html":
         print_text(found.to_table()._repr_html_())
     elif options.format == "table":
         print_table(found.to_table(), "table")
         print_text(f"\n{answer}\n{found.explanation}")
+        if whole is not None:
+            print_text("\nEstimated for all items, from the labelled clusters:")
+            print_table(whole.to_table(), "table")
     else:
         print_table(found.to_table(), options.format)
 

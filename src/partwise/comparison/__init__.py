@@ -7,13 +7,16 @@ from partwise.comparison.clusters.mistakes import mistakes
 from partwise.comparison.compare import compare
 from partwise.comparison.comparison import Comparison
 from partwise.comparison.uncertainty import difference, estimate
+from partwise.comparison.whole import WholeEstimates, estimate_whole
 
 __all__ = [
     "Comparison",
+    "WholeEstimates",
     "carry_over",
     "compare",
     "difference",
     "estimate",
+    "estimate_whole",
     "fates",
     "match_clusters",
     "mistakes",

@@ -23,7 +23,7 @@ from partwise.scoring import Scores, Which, as_indices, scores_of_table
 from partwise.several import are_many, named
 from partwise.undefined import UndefinedPolicy, check_undefined
 
-__all__ = ["compare"]
+__all__ = ["compare", "named_candidates"]
 
 
 def compare(
@@ -93,7 +93,7 @@ def compare(
     _check_seed(seed)
     chosen, decision = _chosen(indices, decide_by)
     policies = Policies(noise, noise_label, missing)
-    read = read_clusterings(_named_candidates(reference, candidates), policies, max_cells)
+    read = read_clusterings(named_candidates(reference, candidates), policies, max_cells)
     names = list(read.candidates)
 
     def score(name: str) -> Scores:
@@ -150,7 +150,7 @@ def _are_several(candidates: Any) -> bool:
     return not values or any(are_labels)
 
 
-def _named_candidates(reference: object, candidates: Any) -> dict[str, object]:
+def named_candidates(reference: object, candidates: Any) -> dict[str, object]:
     """Return the reference and the candidates by name, the reference first."""
     candidates = list(candidates) if isinstance(candidates, Iterator) else candidates
     if is_frame(reference) or is_engine_frame(candidates):

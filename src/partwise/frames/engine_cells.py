@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 import narwhals as nw
 
 from partwise.contingency import Contingency
@@ -9,6 +11,7 @@ from partwise.frames.backends import backend_of
 from partwise.frames.engine_summary import summary_of
 from partwise.frames.engine_table import contingency_of
 from partwise.frames.engine_triples import engine_triples
+from partwise.frames.given import MOST_CELLS
 from partwise.frames.grouped import COUNT, count_groups, single_row
 from partwise.frames.histograms import MOST, histogram_of
 from partwise.frames.joined import Joined
@@ -16,10 +19,13 @@ from partwise.frames.labels import Frame
 from partwise.information import SizeHistogram
 from partwise.summary import Summary
 
-__all__ = ["MOST_CELLS", "engine_sizes", "engine_table", "engine_triples", "table_of_cells"]
-
-MOST_CELLS = 10_000_000
-"""So many cells may leave an engine: some 400 MB in memory."""
+__all__ = [
+    "engine_sizes",
+    "engine_table",
+    "engine_triples",
+    "sizes_of_clusters",
+    "table_of_cells",
+]
 
 
 def engine_table(
@@ -71,3 +77,13 @@ def engine_sizes(joined: Joined, name: str) -> SizeHistogram:
     column = joined.column(name)
     sizes = count_groups(joined.frame.select(column), [column])
     return histogram_of(sizes.with_columns(nw.col(COUNT).alias(MOST)), column)[0]
+
+
+def sizes_of_clusters(joined: Joined, name: str, sample: Joined) -> dict[Hashable, int]:
+    """Count the items of those clusters of which a sample has some: label → size."""
+    column = joined.column(name)
+    seen = sample.frame.select(nw.col(sample.column(name)).alias("seen")).drop_nulls().unique()
+    sizes = count_groups(joined.frame.select(column), [column])
+    wanted = sizes.lazy().join(seen.lazy(), left_on=column, right_on="seen", how="semi")
+    found = joined.backend.collect(wanted)
+    return dict(zip(found[column].to_list(), found[COUNT].to_list(), strict=True))

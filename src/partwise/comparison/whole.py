@@ -1,0 +1,188 @@
+"""Scores of whole candidates from a reference that labels a sample of whole clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from partwise.cells import Cells
+from partwise.comparison.answer import ByIndex, Estimates
+from partwise.comparison.compare import named_candidates
+from partwise.comparison.distant import with_cells
+from partwise.comparison.reading import REFERENCE
+from partwise.comparison.uncertainty import (
+    Design,
+    Difference,
+    PartialTruth,
+    difference_whole,
+)
+from partwise.comparison.uncertainty import (
+    estimate_whole as of_truth,
+)
+from partwise.contingency import Contingency
+from partwise.display import Table, many
+from partwise.frames.given import MOST_CELLS, are_frames, as_labels
+from partwise.index import Index
+from partwise.information import SizeHistogram
+from partwise.registry import as_index
+from partwise.registry import indices as all_indices
+from partwise.scoring import Which, as_indices
+from partwise.several import told_whose
+
+if TYPE_CHECKING:
+    from partwise.comparison.uncertainty.partial_truth import Draws
+    from partwise.frames.labels import Labels
+
+__all__ = ["WholeEstimates", "estimate_whole"]
+
+
+class WholeEstimates(Estimates):
+    """Estimated scores of whole candidates: a mapping candidate → key → estimate.
+
+    Made by :func:`estimate_whole`; prints as a table.
+    """
+
+    def __init__(
+        self, truths: Mapping[str, PartialTruth], indices: list[Index], options: dict[str, Any]
+    ) -> None:
+        self._truths = dict(truths)
+        self._options = options
+        found = {name: of_truth(each, indices, **options) for name, each in truths.items()}
+        super().__init__(indices, found)
+
+    def differences(
+        self, first: str, second: str, indices: Iterable[Which] | Which | None = None
+    ) -> ByIndex[Difference]:
+        """Estimate how much two whole candidates differ, from the same labelled clusters."""
+        self[first], self[second]
+        chosen = self.indices if indices is None else as_indices(indices)
+        pair = self._truths[first], self._truths[second]
+        return ByIndex(difference_whole(*pair, chosen, **self._options))
+
+    @cached_property
+    def _sizes(self) -> str:
+        truth = next(iter(self._truths.values()))
+        labelled = f"{truth.table.n:,} of {many(truth.n, 'item')}"
+        return f"{labelled} labelled, in {many(truth.table.k_a, 'whole reference cluster')}"
+
+    def to_table(self) -> Table:
+        """Return a line for each index and candidate: the labelled part, and the whole."""
+        rows: list[list[Any]] = []
+        notes: dict[str, list[str]] = {}
+        for index in self.indices:
+            for name, estimates in self.items():
+                e = estimates[index.key]
+                whole = e.value if e.corrected is None and not e.note else e.corrected
+                rows.append([index.short, name, e.value, whole, e.standard_error, e.low, e.high])
+                if e.note and index.short not in notes.setdefault(e.note, []):
+                    notes[e.note].append(index.short)
+        columns = ["index", "candidate", "labelled part", "whole", "standard error", "low", "high"]
+        told = [f"{', '.join(of)}: {note}" for note, of in notes.items()]
+        return Table(columns, rows, self._sizes, told)
+
+
+def estimate_whole(
+    reference: object,
+    candidates: object,
+    indices: Iterable[Which] | Which | None = None,
+    *,
+    sampling: Design = "clusters",
+    clusters: int | None = None,
+    draws: Draws | None = None,
+    level: float = 0.95,
+) -> WholeEstimates:
+    """Estimate the scores of whole candidates from a reference that labels some clusters whole.
+
+    The candidates cluster all items; the reference covers a sample. On the labelled items alone
+    scores are too good: most of what a candidate wrongly merges with a labelled item has no label.
+    Since labelled clusters are complete, each labelled item is known to be together with every
+    other item of its candidate cluster or not; that is what the estimates rest on.
+
+    Parameters
+    ----------
+    reference : labels of some items, in whole clusters
+        A mapping item → label, labels with None for the items that have none, or a frame or file.
+    candidates : as in :func:`~partwise.compare`
+        Each has a label for every item.
+    indices : iterable of str, Index or callable, optional
+        Which indices; all pair-counting ones if not given. Others have no estimate.
+    sampling : {"clusters", "clusters of items"}
+        Whether all clusters of the reference were equally likely to be labelled, or items were
+        drawn and the whole cluster of each was labelled, which finds larger clusters more often.
+    clusters : int, optional
+        How many clusters the reference of the whole has, for ``sampling="clusters"``.
+    draws : mapping label → int, optional
+        How often each cluster was drawn, for ``sampling="clusters of items"``; once if not given.
+    level : float
+        Of the confidence intervals.
+
+    Returns
+    -------
+    WholeEstimates
+        By candidate and index; ``value`` is the score of the labelled items alone, ``corrected``
+        the estimate for the whole. Prints as a table.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> truth, found = np.arange(3000) // 5, np.arange(3000) // 6
+    >>> labelled = [int(t) if t % 7 == 0 else None for t in truth]
+    >>> print(estimate_whole(labelled, {"found": found}, ["CC"]))
+    430 of 3000 items labelled, in 86 whole reference clusters
+    index  candidate  labelled part     whole  standard error       low      high
+    CC     found           0.817124  0.598465       0.0224115  0.553583  0.643347
+    >>> import partwise as pw
+    >>> round(pw.score(truth, found, "CC"), 3)  # of all items
+    0.596
+    """
+    if indices is None:
+        chosen = [each for each in all_indices() if each.kind == "pairs"]
+    else:
+        chosen = [as_index(each) for each in as_indices(indices)]
+    given = named_candidates(reference, candidates)
+    sampled = given.pop(REFERENCE)
+    read = _in_frames if are_frames({REFERENCE: sampled, **given}) else PartialTruth.of
+    truths = {
+        name: told_whose(name, lambda each: read(sampled, each), each)
+        for name, each in given.items()
+    }
+    options = {"level": level, "sampling": sampling, "clusters": clusters, "draws": draws}
+    return WholeEstimates(truths, chosen, options)
+
+
+def _in_frames(reference: object, candidate: object) -> PartialTruth:
+    """Count the labelled items and the sizes of the whole candidate where the data are."""
+    from partwise.frames.engine_cells import engine_sizes, engine_table, sizes_of_clusters
+    from partwise.frames.joined import join
+
+    sample = as_labels(reference, REFERENCE)
+    whole: Labels = as_labels(candidate, "the candidate")
+    labelled = join({REFERENCE: sample, "candidate": whole}, missing="drop")
+    everything = join({"candidate": whole})
+    try:
+        table = _in_order(with_cells(engine_table(labelled, REFERENCE, "candidate", MOST_CELLS)))
+        histogram = engine_sizes(everything, "candidate")
+        size = sizes_of_clusters(everything, "candidate", labelled)
+    finally:
+        labelled.forget()
+        everything.forget()
+    sizes = np.array([size[label] for label in table.column_labels], np.int64)
+    return PartialTruth(table, sizes, everything.n, _pairs_inside(histogram))
+
+
+def _in_order(table: Contingency) -> Contingency:
+    """Sort the rows, so that tables of several candidates have them in one order."""
+    order = np.argsort(np.array([str(label) for label in table.row_labels]))
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    rows, columns, counts = table.cells
+    by_row = np.lexsort((columns, place[rows]))
+    cells = Cells(place[rows][by_row], columns[by_row], counts[by_row])
+    return Contingency(cells, [table.row_labels[i] for i in order.tolist()], table.column_labels)
+
+
+def _pairs_inside(sizes: SizeHistogram) -> int:
+    return sizes.sum_of(lambda size: size * (size - 1) // 2)
