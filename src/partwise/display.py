@@ -14,7 +14,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any, TypeAlias
 
-__all__ = ["Cell", "Printable", "Table", "listed", "many", "plain", "shown"]
+__all__ = ["Cell", "Printable", "Table", "as_markdown", "listed", "many", "plain", "shown"]
 
 Cell: TypeAlias = str | int | float | Fraction | None
 
@@ -144,13 +144,13 @@ class Table:
             return "| " + " | ".join(cells) + " |"
 
         rule = ["---:" if self._numeric(i) else "---" for i in range(len(self.columns))]
-        lines = [line(map(_as_markdown, self.columns)), line(rule)]
+        lines = [line(map(as_markdown, self.columns)), line(rule)]
         for i, row in enumerate(self.rows):
             marks = ("**" if (i, j) in self.emphasis else "" for j in range(len(row)))
             cells = zip(row, marks, strict=True)
-            lines.append(line(f"{mark}{_as_markdown(shown(cell))}{mark}" for cell, mark in cells))
-        title = [f"**{_as_markdown(self.title)}**", ""] if self.title else []
-        notes = ["", *(_as_markdown(note) + "  " for note in self.notes)] if self.notes else []
+            lines.append(line(f"{mark}{as_markdown(shown(cell))}{mark}" for cell, mark in cells))
+        title = [f"**{as_markdown(self.title)}**", ""] if self.title else []
+        notes = ["", *(as_markdown(note) + "  " for note in self.notes)] if self.notes else []
         return "\n".join([*title, *lines, *notes])
 
     def to_csv(self) -> str:
@@ -206,7 +206,7 @@ def cell_len(text: str) -> int:
     return width(text)
 
 
-def _as_markdown(text: str) -> str:
+def as_markdown(text: str) -> str:
     """Escape what could start HTML, a link, code or emphasis; `_` inside a word does not."""
     return re.sub(r"[\\<*`|\[\]]|(?<!\w)_|_(?!\w)", r"\\\g<0>", _one_line(text))
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,35 +52,14 @@ def report_html(
     >>> "A&lt;1&gt;" in report_html(found)
     True
     """
-    from jinja2 import Environment, StrictUndefined
-    from markupsafe import Markup
-
-    from partwise.report import theme
+    from partwise.report.html import rendered
     from partwise.report.names import with_names
     from partwise.report.view import Options, view
-    from partwise.report.wording import printable
 
     if not comparison.coverage.compared:
         raise InputError("no item was compared: there is nothing to report")
-
-    def shown(value: object) -> object:
-        return printable(value) if type(value) is str else value
-
-    script = _template("page.js")
-    page = Environment(
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=shown,
-    ).from_string(_template("report.html"))
     options = Options(title, level, sampling, clusters, command, progress)
-    return page.render(
-        **view(with_names(comparison), options),
-        style=Markup(theme.css() + _template("page.css")),  # noqa: S704 - our own files
-        script=Markup(script),  # noqa: S704
-        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-    )
+    return rendered("partwise.report", "report.html", view(with_names(comparison), options))
 
 
 def write_report(comparison: Comparison, path: str | Path, **options: Any) -> Path:
@@ -121,8 +96,3 @@ def save_charts(
         if figure is not None:
             written += save(figure, Path(folder), name)
     return written
-
-
-@cache
-def _template(name: str) -> str:
-    return (resources.files("partwise.report") / "template" / name).read_text("utf-8")

@@ -1,0 +1,197 @@
+"""The page that shows ours beside the paper's."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from partwise.display import many
+from partwise.experiments.artifact import Artifact, Beside, Cell
+from partwise.experiments.writing import csv_names
+
+if TYPE_CHECKING:
+    from partwise.experiments.running import Part, Reproduction
+    from partwise.report.inline import Inline
+
+__all__ = ["page_html"]
+
+_TITLE = "The paper, made again"
+_PAPER = (
+    "Gösgens, Tikhonov, Prokhorenkova: Systematic Analysis of Cluster Similarity Indices: How to "
+    "Validate Validation Measures (ICML 2021)"
+)
+_LONG_LIST = 12  # rows above which a table is folded in if nothing in it differs
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A cell as the page shows it."""
+
+    ours: object
+    paper: object | None
+    kind: str
+    said: str
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """A drawing with the files that hold it."""
+
+    inline: Inline
+    svg: str
+    png: str
+
+
+def page_html(found: Reproduction) -> str:
+    """Return the page of a reproduction: HTML that needs nothing else.
+
+    Examples
+    --------
+    >>> from partwise.experiments.running import reproduce
+    >>> "5 of 5" in page_html(reproduce("equivalences", quick=True))
+    True
+    """
+    from partwise.report.html import rendered
+
+    values = {
+        "title": _TITLE,
+        "paper": _PAPER,
+        "version": found.settings.version,
+        "answer": _answer(found),
+        "parts": [_part(part, found.out is not None) for part in found.parts],
+        "facts": _facts(found),
+    }
+    return rendered("partwise.experiments", "reproduction.html", values, style="reproduction.css")
+
+
+def _answer(found: Reproduction) -> dict[str, Any]:
+    same, compared = found.matches
+    differing = [part for part in found.parts if part.artifact and _differ(part.artifact)]
+    missing = [part for part in found.parts if part.artifact is None]
+    text = (
+        "All that partwise finds is as printed."
+        if not differing
+        else f"{many(compared - same, 'cell')} of {many(len(differing), 'experiment')} "
+        f"{'differs' if compared - same == 1 else 'differ'}: each is marked with ≠ below, and "
+        "the notes say why."
+    )
+    if missing:
+        text += f" {many(len(missing), 'experiment')} could not be run here."
+    return {
+        "name": f"{same:,} of {compared:,} cells match the paper",
+        "text": text,
+        "share": 100 * same / compared if compared else 0,
+    }
+
+
+def _differ(artifact: Artifact) -> int:
+    same, compared = artifact.matches
+    return compared - same
+
+
+def _facts(found: Reproduction) -> list[tuple[str, str]]:
+    from partwise.experiments.running import took
+
+    import numpy as np
+
+    settings = found.settings
+    return [
+        ("partwise", settings.version),
+        ("Python, NumPy", f"{platform.python_version()}, {np.__version__}"),
+        ("Samples", "few (quick)" if settings.quick else "as many as the paper's"),
+        ("Seed", str(settings.seed)),
+        ("Time in all", took(sum(part.seconds for part in found.parts))),
+    ]
+
+
+def _part(part: Part, linked: bool) -> dict[str, Any]:
+    from partwise.experiments.running import took
+
+    artifact = part.artifact
+    told = {
+        "id": part.experiment.name,
+        "name": part.experiment.name,
+        "title": part.experiment.title,
+        "where": part.experiment.where,
+        "told": part.told,
+        "time": took(part.seconds) if artifact else "",
+        "kind": _kind(part),
+        "order": _differ(artifact) if artifact else "",
+        "seconds": part.seconds if artifact else "",
+        "sign": {"same": "✓", "differs": "≠", "none": "–"}[_kind(part)],
+        "message": part.remark if artifact is None else "",
+        "tables": [],
+        "drawings": [],
+        "notes": (),
+        "files": [],
+    }
+    if artifact is not None:
+        told |= {
+            "tables": list(_tables(artifact, linked)),
+            "drawings": list(_drawings(artifact, linked)),
+            "notes": artifact.notes,
+            "files": _files(artifact) if linked else [],
+        }
+    return told
+
+
+def _kind(part: Part) -> str:
+    if part.artifact is None or not part.artifact.matches[1]:
+        return "none"
+    return "differs" if _differ(part.artifact) else "same"
+
+
+def _files(artifact: Artifact) -> list[tuple[str, str]]:
+    folder = artifact.name
+    return [(f"{folder}/{folder}.md", "Markdown")]
+
+
+def _tables(artifact: Artifact, linked: bool) -> Iterator[dict[str, Any]]:
+    for table, file in zip(artifact.tables, csv_names(artifact), strict=True):
+        same, compared = table.matches
+        yield {
+            "title": table.title,
+            "head": table.head,
+            "columns": table.columns,
+            "rows": [(name, [_shown(each) for each in cells]) for name, cells in table.rows],
+            "notes": table.notes,
+            "told": f"{same} of {compared} match" if compared else "",
+            "folded": same == compared and len(table.rows) > _LONG_LIST,
+            "csv": f"{artifact.name}/{file}" if linked else None,
+            "numeric": _numeric(table),
+        }
+
+
+def _numeric(table: Beside) -> list[bool]:
+    """Tell which columns hold short values, to be set in the middle."""
+    return [
+        all(len(cells[place].ours) <= 12 for _, cells in table.rows)
+        for place, _ in enumerate(table.columns)
+    ]
+
+
+def _shown(cell: Cell) -> _Shown:
+    from partwise.experiments.formulas import typeset
+
+    ours = typeset(cell.ours)
+    paper = None if cell.paper is None else typeset(cell.paper)
+    if cell.same is None:
+        kind, said = ("alone", "not compared") if cell.paper else ("alone", "not in the paper")
+    elif cell.same:
+        kind, said = "same", "as in the paper"
+        paper = None if cell.paper == cell.ours else paper
+    else:
+        kind, said = "differs", "differs from the paper"
+    return _Shown(ours, paper, kind, said)
+
+
+def _drawings(artifact: Artifact, linked: bool) -> Iterator[_Drawn]:
+    from partwise.report.inline import inline
+
+    for place, each in enumerate(artifact.drawings):
+        drawn = inline(each.figure, f"{artifact.name.replace('_', '-')}-{place}")
+        svg, png = (f"{artifact.name}/{each.name}.{end}" for end in ("svg", "png"))
+        shown = replace(drawn, caption=each.caption)
+        yield _Drawn(shown, svg if linked else "", png if linked else "")
