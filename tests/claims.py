@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, product
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
 from counterexamples import Counterexample, counterexample
 from partwise.errors import InputError
+from partwise.experiments.equivalences import EQUIVALENT
+from partwise.experiments.requirement_marks import GENERAL, PAIR_COUNTING
 
 __all__ = [
     "PROPERTIES",
@@ -85,41 +87,11 @@ class Claim:
         return self.source != "definition"
 
 
-_GENERAL_COLUMNS: tuple[Property, ...] = (
-    "maximal_agreement",
-    "symmetry",
-    "distance",
-    "linear_complexity",
-    "monotonicity",
-    "constant_baseline",
-)
-_GENERAL = {  # the paper's table of general indices
-    "nmi_arithmetic": "++-++-",
-    "nmi_max": "++++--",
-    "fnmi": "+--+--",
-    "vi": "+++++-",
-    "smi": "-+---+",
-    "f_measure": "++-+--",
-    "bcubed": "++-++-",
-    "ami_geometric": "++--++",
-}
-_PAIRS_COLUMNS: tuple[Property, ...] = PROPERTIES[:-1]
-_PAIRS = {  # the paper's table of pair-counting indices
-    "rand": "+++++++--",
-    "adjusted_rand": "+-+-++-++",
-    "jaccard": "+-++++---",
-    "wallace_1": "----+----",
-    "dice": "+-+-++---",
-    "correlation": "+++-+++++",
-    "sokal_sneath_1": "+++-+++++",
-    "correlation_distance": "+++++++-+",
-}
-
-_EQUIVALENT = {  # the paper's table of equivalent indices, where the first is in the table above
-    "mirkin": "rand",
-    "hubert": "rand",
-    "jaccard_distance": "jaccard",
-    "wallace_2": "wallace_1",
+_EQUIVALENT = {  # where the first is in the table of requirements
+    twin: key
+    for key, twins in EQUIVALENT.items()
+    for twin in twins
+    if key in PAIR_COUNTING.marks
 }
 
 _BIAS = {
@@ -313,7 +285,7 @@ def weighs(key: str) -> Literal["large", "small"] | None:
 def _bias(key: str) -> Claim:
     value = _BIAS_OF[key]
     source: Source = "formula"
-    if key in _PAIRS:
+    if key in PAIR_COUNTING.marks:
         source = "paper"
     elif key in _EQUIVALENT:
         source = "errata" if key == "wallace_2" else "equivalence"
@@ -353,9 +325,10 @@ def _from_the_papers_text() -> Found:
 
 
 def _from_the_papers_tables() -> Found:
-    for table, columns in ((_GENERAL, _GENERAL_COLUMNS), (_PAIRS, _PAIRS_COLUMNS)):
-        for (key, row), (i, kind) in product(table.items(), enumerate(columns)):
-            holds, note = row[i] == "+", _RESERVATIONS.get((key, kind), "")
+    for table in (GENERAL, PAIR_COUNTING):
+        for key, about in product(table.marks, table.properties):
+            kind = cast(Property, about)
+            holds, note = table.has(key, kind), _RESERVATIONS.get((key, kind), "")
             yield key, kind, _claim(key, kind, holds, "paper", note)
             for twin in (twin for twin, known in _EQUIVALENT.items() if known == key):
                 note = f"linearly equivalent to {key}"

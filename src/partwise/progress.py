@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
@@ -45,14 +45,17 @@ def tracked(work: Iterable[T], total: int, what: str, show: bool | None = None) 
         with _bars() as bars:
             task = bars.add_task(what, total=total)
             try:
-                yield from bars.track(work, total, task)
+                yield from bars.track(work, total, task_id=task)
             finally:
-                bars.update(task, visible=not _STAGES)
+                if _STAGES:
+                    bars.remove_task(task)
     finally:
         _SHOWN.release()
 
 
-def stages(names: Sequence[str], what: str, show: bool | None = None) -> Iterator[str]:
+def stages(
+    names: Sequence[str], what: str, show: bool | None = None
+) -> Generator[str, None, None]:
     """Iterate over stages of long work, and show which is at hand; its own bar goes below.
 
     Parameters

@@ -15,6 +15,7 @@ from partwise.cli.catalogue import add_indices, add_show
 from partwise.cli.common import complain
 from partwise.cli.compare import add_compare
 from partwise.cli.guide import add_guide
+from partwise.cli.reproduce import add_reproduce
 from partwise.cli.score import add_score
 from partwise.errors import PartwiseError, UnknownIndexError
 
@@ -90,6 +91,7 @@ def _parser() -> argparse.ArgumentParser:
         add_show,
         add_audit,
         add_properties,
+        add_reproduce,
     ):
         add(commands)
     return parser

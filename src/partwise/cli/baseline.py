@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from partwise.cli.common import (
     add_format,
     add_reading,
-    check_charts,
+    check_target,
     command,
     inform,
     print_json,
@@ -98,7 +98,7 @@ def _run(options: argparse.Namespace) -> int:
 
     chosen = [index(key) for key in options.index or _INDICES]
     if options.charts != _NO_CHART:
-        check_charts(options, Path(options.charts))
+        check_target(options, Path(options.charts))
     (given,) = read_files([options.reference], options, missing=options.missing)
     reference = Clustering(
         given, noise=options.noise, noise_label=options.noise_label, missing=options.missing

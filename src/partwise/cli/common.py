@@ -20,7 +20,7 @@ __all__ = [
     "add_format",
     "add_policies",
     "add_reading",
-    "check_charts",
+    "check_target",
     "check_folder",
     "command",
     "complain",
@@ -106,14 +106,14 @@ def read_seed(text: str) -> int:
     return int(text)
 
 
-def check_charts(options: argparse.Namespace, folder: Path) -> None:
+def check_target(options: argparse.Namespace, folder: Path, option: str = "--charts") -> None:
     """Refuse a folder that is a file, or that cannot be made or written into."""
     if folder.exists() and not folder.is_dir():
-        options.usage_error(f"--charts {folder}: this is a file; name a folder")
+        options.usage_error(f"{option} {folder}: this is a file; name a folder")
     there = next(each for each in (folder, *folder.resolve().parents) if each.exists())
     problem = check_folder(there)
     if problem:
-        options.usage_error(f"--charts {folder}: {problem}")
+        options.usage_error(f"{option} {folder}: {problem}")
 
 
 def check_folder(folder: Path) -> str | None:

@@ -10,7 +10,7 @@ from partwise.cli.bars import Bar, read_bar
 from partwise.cli.common import (
     add_format,
     add_policies,
-    check_charts,
+    check_target,
     check_folder,
     command,
     complain,
@@ -209,7 +209,7 @@ def _check(options: argparse.Namespace) -> None:
     if options.report is not None:
         _check_report(options, Path(options.report))
     if options.charts is not None:
-        check_charts(options, Path(options.charts))
+        check_target(options, Path(options.charts))
     _check_sample(options)
 
 

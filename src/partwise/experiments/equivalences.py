@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partwise.experiments.artifact import Artifact, Beside, Cell, Context, Experiment
+from partwise.experiments.artifact import Artifact, Beside, Cell, Context, Experiment, cell
 from partwise.experiments.index_list import FORMULAS
 
 __all__ = ["EQUIVALENT", "EXPERIMENT"]
@@ -26,23 +26,20 @@ def run(context: Context) -> Artifact:
     rows = []
     for key in [*printed, *(key for key in found if key not in printed)]:
         ours = found.get(key)
-        second = ours.second if ours else ""
-        claimed = printed.get(key, "")
-        name = FORMULAS[key][0] if key in FORMULAS else key
-        same = second == claimed
-        proved = ours is not None and ours.proved
-        told = Cell(str(ours) if ours else "no linear function")
-        cells = Cell(second, claimed or "not in the table", same), told
-        rows.append((name, (*cells, Cell("yes" if proved else "no"))))
-    notes = (
+        same = cell(_name(ours.second) if ours else "none", _name(printed.get(key, "none")))
+        by = Cell(str(ours) if ours else "")
+        rows.append((_name(key), (same, by, Cell("yes" if ours and ours.proved else "no"))))
+    complete = (
         "Of every two indices of the catalogue, information-theoretic ones included: no "
-        "equivalence is missing from the paper's table.",
+        "equivalence is missing from the paper's table."
     )
     columns = ("equivalent to", "by", "proved")
-    complete = notes if all(row[1][0].same for row in rows) else ()
-    return EXPERIMENT.artifact(
-        [Beside("Equivalent pair-counting indices", columns, tuple(rows), complete, "index")]
-    )
+    notes = (complete,) if set(found) <= set(printed) else ()
+    return EXPERIMENT.artifact([Beside(EXPERIMENT.title, columns, tuple(rows), notes, "index")])
+
+
+def _name(key: str) -> str:
+    return FORMULAS[key][0] if key in FORMULAS else key
 
 
 EXPERIMENT = Experiment(

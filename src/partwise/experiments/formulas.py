@@ -77,7 +77,7 @@ def typeset(text: str) -> object:
         drawn = _mathml(_read(text[1:-1]))
     except InputError:
         return text
-    return Markup(f'<math display="inline">{drawn}</math>')  # noqa: S704 - of known tokens only
+    return Markup(f'<math displaystyle="true">{drawn}</math>')  # noqa: S704 - of known tokens only
 
 
 def _read(latex: str) -> Node:

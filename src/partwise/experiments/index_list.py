@@ -92,12 +92,12 @@ FORMULAS: dict[str, tuple[str, str]] = {
 def run(context: Context) -> Artifact:
     """Compare each formula with that of the registry, by algebra."""
     keys = tracked(FORMULAS, len(FORMULAS), "comparing formulas", context.progress)
-    rows = tuple((FORMULAS[key][0], (Cell(key), _compared(key))) for key in keys)
+    rows = tuple((FORMULAS[key][0], (_compared(key),)) for key in keys)
     note = (
         "Where the two look different they are the same function: SymPy simplifies their "
         "difference to zero."
     )
-    table = Beside("Pair-counting indices", ("key", "formula"), rows, (note,), "in the paper")
+    table = Beside(EXPERIMENT.title, ("formula",), rows, (note,), "index")
     yule = (
         "Yule is as printed in the paper, which is probably a misprint (erratum 18): Yule's Q has "
         "the denominator N11·N00 + N10·N01, which the list has as Goodman & Kruskal."

@@ -22,7 +22,7 @@ _PAPER = (
     "Gösgens, Tikhonov, Prokhorenkova: Systematic Analysis of Cluster Similarity Indices: How to "
     "Validate Validation Measures (ICML 2021)"
 )
-_LONG_LIST = 12  # rows above which a table is folded in if nothing in it differs
+_LONG_LIST = 40  # rows above which a table is folded in if nothing in it differs
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,7 @@ class _Shown:
 class _Drawn:
     """A drawing with the files that hold it."""
 
+    title: str
     inline: Inline
     svg: str
     png: str
@@ -100,7 +101,7 @@ def _facts(found: Reproduction) -> list[tuple[str, str]]:
     return [
         ("partwise", settings.version),
         ("Python, NumPy", f"{platform.python_version()}, {np.__version__}"),
-        ("Samples", "few (quick)" if settings.quick else "as many as the paper's"),
+        ("Samples", "few (quick)" if settings.quick else "the paper's"),
         ("Seed", str(settings.seed)),
         ("Time in all", took(sum(part.seconds for part in found.parts))),
     ]
@@ -144,11 +145,15 @@ def _kind(part: Part) -> str:
 
 
 def _files(artifact: Artifact) -> list[tuple[str, str]]:
-    folder = artifact.name
-    return [(f"{folder}/{folder}.md", "Markdown")]
+    """Return the files that hold all of an artifact, and what to call them."""
+    found = [(f"{artifact.name}/{artifact.name}.md", "Markdown")]
+    if len(artifact.tables) == 1:
+        found += [(f"{artifact.name}/{name}", "CSV") for name in csv_names(artifact)]
+    return found
 
 
 def _tables(artifact: Artifact, linked: bool) -> Iterator[dict[str, Any]]:
+    several = len(artifact.tables) > 1
     for table, file in zip(artifact.tables, csv_names(artifact), strict=True):
         same, compared = table.matches
         yield {
@@ -157,9 +162,9 @@ def _tables(artifact: Artifact, linked: bool) -> Iterator[dict[str, Any]]:
             "columns": table.columns,
             "rows": [(name, [_shown(each) for each in cells]) for name, cells in table.rows],
             "notes": table.notes,
-            "told": f"{same} of {compared} match" if compared else "",
+            "told": f"{same} of {compared} match" if compared and several else "",
             "folded": same == compared and len(table.rows) > _LONG_LIST,
-            "csv": f"{artifact.name}/{file}" if linked else None,
+            "csv": f"{artifact.name}/{file}" if linked and several else None,
             "numeric": _numeric(table),
         }
 
@@ -194,4 +199,5 @@ def _drawings(artifact: Artifact, linked: bool) -> Iterator[_Drawn]:
         drawn = inline(each.figure, f"{artifact.name.replace('_', '-')}-{place}")
         svg, png = (f"{artifact.name}/{each.name}.{end}" for end in ("svg", "png"))
         shown = replace(drawn, caption=each.caption)
-        yield _Drawn(shown, svg if linked else "", png if linked else "")
+        title = each.figure.title if len(artifact.drawings) > 1 else ""
+        yield _Drawn(title, shown, svg if linked else "", png if linked else "")

@@ -6,6 +6,7 @@ import hashlib
 import os
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -66,8 +67,9 @@ class Part:
         if self.artifact is None:
             return f"{self.state}: {self.message}"
         same, compared = self.artifact.matches
-        words = [f"{compared - same} differ: see the page"] if same < compared else []
-        return "; ".join([*words, *(["kept from before"] if self.state == "kept" else [])])
+        differ = compared - same
+        words = [f"{differ} differ{'s' if differ == 1 else ''}"] if differ else []
+        return ", ".join([*words, *(["kept"] if self.state == "kept" else [])])
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,6 @@ class Reproduction(Printable):
         rows = [
             [
                 part.experiment.name,
-                part.experiment.where,
                 part.told,
                 took(part.seconds) if part.artifact else "",
                 part.remark,
@@ -133,8 +134,9 @@ class Reproduction(Printable):
         ]
         same, compared = self.matches
         total = f"{same} of {compared} cells match the paper's."
-        columns = ["experiment", "in the paper", "cells that match", "time", "notes"]
-        return Table(columns, rows, "The paper, made again", [total])
+        return Table(
+            ["experiment", "match", "time", "notes"], rows, "The paper, made again", [total]
+        )
 
 
 def took(seconds: float) -> str:
@@ -217,15 +219,16 @@ def _run(
     again: bool,
 ) -> Iterator[Part]:
     by_name = {each.name: each for each in experiments}
-    for name in stages(list(by_name), "reproducing", context.progress):
-        experiment = by_name[name]
-        kept = None if out is None or again else read_finished(out / name)
-        if kept is not None and kept.settings.covers(settings):
-            yield Part(experiment, "kept", kept.artifact, kept.seconds)
-        elif experiment.needs_data and context.data is None:
-            yield Part(experiment, "skipped", message=_NO_DATA)
-        else:
-            yield _one(experiment, context, settings, out)
+    with closing(stages(list(by_name), "reproducing", context.progress)) as names:
+        for name in names:
+            experiment = by_name[name]
+            kept = None if out is None or again else read_finished(out / name)
+            if kept is not None and kept.settings.covers(settings):
+                yield Part(experiment, "kept", kept.artifact, kept.seconds)
+            elif experiment.needs_data and context.data is None:
+                yield Part(experiment, "skipped", message=_NO_DATA)
+            else:
+                yield _one(experiment, context, settings, out)
 
 
 def _one(experiment: Experiment, context: Context, settings: Settings, out: Path | None) -> Part:

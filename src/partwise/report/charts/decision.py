@@ -13,9 +13,9 @@ from partwise.report.theme import colour
 
 __all__ = ["decision_tree"]
 
-_QUESTION_WIDTH, _LEAF_LEFT = 380, 500
+_QUESTION_WIDTH, _LEAF_LEFT = 400, 514
 _LINE, _MARGIN, _GAP, _PER_LETTER = 16, 12, 24, 5.8
-_SMALL, _LARGE = 11.5, 13.5
+_SMALL, _LARGE = 11.5, 13
 
 
 @dataclass(frozen=True)

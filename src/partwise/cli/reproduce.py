@@ -1,0 +1,109 @@
+"""``partwise reproduce``: the paper's tables and figures, made again."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from partwise.cli.common import (
+    add_format,
+    check_target,
+    command,
+    complain,
+    inform,
+    print_table,
+    read_seed,
+)
+from partwise.errors import PartwiseError
+
+if TYPE_CHECKING:
+    from partwise.display import Table
+    from partwise.experiments import Reproduction
+
+__all__ = ["add_reproduce"]
+
+_OUT = "reproduction"
+_EPILOG = """Ours stand beside the paper's, and differences are marked; they are findings, so the exit
+code is 0 nevertheless. What is finished is kept: run the same command again after an interrupt.
+
+examples:
+  partwise reproduce --quick
+  partwise reproduce general_requirements errata --out theory
+  partwise reproduce --data uci --out reproduction
+"""
+
+
+def add_reproduce(commands: Any) -> None:
+    """Add the command."""
+    about = "make the paper's tables and figures again, beside the published ones"
+    parser = command(commands, "reproduce", _run, about, _EPILOG)
+    parser.set_defaults(usage_error=parser.error)
+    parser.add_argument(
+        "names", metavar="NAME", nargs="*", help="an experiment (default: all; see --list)"
+    )
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        help="folder of the data that some experiments need (default: the environment variable "
+        "PARTWISE_DATA; without it they are skipped)",
+    )
+    parser.add_argument(
+        "--out",
+        default=_OUT,
+        metavar="DIR",
+        help=f"folder for the files and the page index.html (default: {_OUT})",
+    )
+    parser.add_argument("--quick", action="store_true", help="sample less")
+    parser.add_argument(
+        "--seed", type=read_seed, default=0, metavar="N", help="random seed (default: 0)"
+    )
+    parser.add_argument("--again", action="store_true", help="do anew what is finished")
+    parser.add_argument("--list", action="store_true", help="list the experiments and stop")
+    add_format(parser, "table", "json", "csv", "markdown")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from partwise.experiments import reproduce
+    from partwise.experiments.catalogue import chosen
+
+    try:
+        experiments = chosen(options.names or None)
+    except PartwiseError as error:
+        options.usage_error(str(error))
+    if options.list:
+        print_table(_listed(experiments), options.format)
+        return 0
+    out = Path(options.out)
+    check_target(options, out, "--out")
+    try:
+        found = reproduce(
+            options.names or None,
+            data=options.data,
+            out=out,
+            quick=options.quick,
+            seed=options.seed,
+            again=options.again,
+        )
+    except KeyboardInterrupt:
+        complain(f"interrupted; what is finished is in {out}: run it again to go on")
+        return 130
+    print_table(found.to_table(), options.format)
+    return _tell(found)
+
+
+def _tell(found: Reproduction) -> int:
+    for part in found.failed:
+        complain(f"{part.experiment.name}: {part.message}")
+    inform(f"The page: {found.page}")
+    return 1 if found.failed else 0
+
+
+def _listed(experiments: list[Any]) -> Table:
+    from partwise.display import Table
+
+    rows = [
+        [each.name, each.where, each.title, "yes" if each.needs_data else ""]
+        for each in experiments
+    ]
+    return Table(["experiment", "in the paper", "what", "needs --data"], rows)
