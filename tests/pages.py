@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -65,8 +66,8 @@ def by_id(root: Element, name: str) -> Element:
     return found
 
 
-def check_page(page: str) -> Element:
-    """Check all that has to hold for every page; return its tree."""
+def check_page(page: str, files: Collection[str] = ()) -> Element:
+    """Check all that has to hold for every page, which may link to files; return its tree."""
     root = tree(page)
     page.encode()
     assert Counter(element.tag for element in root.iter())["script"] == 1
@@ -79,7 +80,7 @@ def check_page(page: str) -> Element:
                 element.tag == "meta"
             )
             if name == "href":
-                assert value == "data:," or value[1:] in ids
+                assert value == "data:," or value[1:] in ids or value in files
             if name in {"aria-describedby", "aria-labelledby"}:
                 assert value in ids
             for target in re.findall(r"url\(([^)]*)\)", value):

@@ -8,14 +8,10 @@ import pytest
 
 import partwise as pw
 from oracle import PAIR_COUNTING, Pairs
+from partwise.experiments.equivalences import EQUIVALENT
 from partwise.properties.equivalence import Equivalence, equivalences, equivalent
 
-PAPER = {  # Appendix B.2, table of equivalent pair-counting indices
-    "rand": {"mirkin", "hubert"},
-    "jaccard": {"jaccard_distance"},
-    "wallace_1": {"wallace_2"},
-    "kulczynski": {"mcconnaughey"},
-}
+PAPER = {key: set(twins) for key, twins in EQUIVALENT.items()}
 POINTS = [
     Pairs(*map(Fraction, p)) for p in ((2, 1, 0, 3), (5, 3, 2, 11), (0, 1, 4, 5), (7, 2, 9, 3))
 ]

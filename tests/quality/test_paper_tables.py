@@ -4,37 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from partwise.experiments.requirement_marks import GENERAL, PAIR_COUNTING
 from partwise.properties.table import PropertyTable, property_table
 
-GENERAL = (  # Table "Requirements for general similarity indices": + for a check mark
-    "maximal_agreement symmetry distance linear_complexity monotonicity constant_baseline",
-    {
-        "nmi_arithmetic": "++-++-",
-        "nmi_max": "++++--",
-        "fnmi": "+--+--",
-        "vi": "+++++-",
-        "smi": "-+---+",
-        "f_measure": "++-+--",
-        "bcubed": "++-++-",
-        "ami_geometric": "++--++",
-    },
-)
-PAIRS = (  # Table "Requirements for pair-counting indices"; the last column is the type of bias
-    (
-        "maximal_agreement minimal_agreement symmetry distance linear_complexity monotonicity "
-        "strong_monotonicity constant_baseline asymptotic_constant_baseline"
-    ),
-    {
-        "rand": "+++++++-- both",
-        "adjusted_rand": "+-+-++-++ none",
-        "jaccard": "+-++++--- dec",
-        "wallace_1": "----+---- dec",
-        "dice": "+-+-++--- dec",
-        "correlation": "+++-+++++ none",
-        "sokal_sneath_1": "+++-+++++ none",
-        "correlation_distance": "+++++++-+ none",
-    },
-)
 WRONG_IN_THE_PAPER = {
     ("ami_geometric", "monotonicity"): "decrease",  # erratum 1
     ("jaccard", "monotonicity"): "tie",  # erratum 2
@@ -44,16 +16,16 @@ WRONG_IN_THE_PAPER = {
 
 @pytest.fixture(scope="module")
 def table() -> PropertyTable:
-    return property_table([*GENERAL[1], *PAIRS[1]], max_n=9, triples_n=6)
+    return property_table([*GENERAL.marks, *PAIR_COUNTING.marks], max_n=9, triples_n=6)
 
 
 @pytest.mark.parametrize(
     ("key", "about", "claimed"),
     [
-        (key, about, mark == "+")
-        for columns, rows in (GENERAL, PAIRS)
-        for key, row in rows.items()
-        for about, mark in zip(columns.split(), row.split()[0], strict=True)
+        (key, about, paper.has(key, about))
+        for paper in (GENERAL, PAIR_COUNTING)
+        for key in paper.marks
+        for about in paper.properties
     ],
 )
 def test_each_cell_of_the_papers_tables(
@@ -70,9 +42,9 @@ def test_each_cell_of_the_papers_tables(
         assert verdict.counterexample.certified
 
 
-@pytest.mark.parametrize("key", PAIRS[1])
+@pytest.mark.parametrize("key", PAIR_COUNTING.marks)
 def test_each_type_of_bias(table: PropertyTable, key: str) -> None:
-    assert table.verdict(key, "bias").value == PAIRS[1][key].split()[1]
+    assert table.verdict(key, "bias").value == PAIR_COUNTING.bias[key]
 
 
 def test_proofs_can_be_checked_again(table: PropertyTable) -> None:

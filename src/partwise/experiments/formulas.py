@@ -43,7 +43,7 @@ def expression(latex: str) -> Any:
 
 
 def same_formula(latex: str, other: Any) -> bool:
-    r"""Tell whether a formula equals a SymPy expression wherever both are defined.
+    r"""Tell whether a formula is shown to equal a SymPy expression wherever both are defined.
 
     Examples
     --------
@@ -55,16 +55,21 @@ def same_formula(latex: str, other: Any) -> bool:
     """
     import sympy
 
+    from partwise.properties.prove.budget import NotProvedError
     from partwise.properties.prove.signs import is_zero
 
     ours = expression(latex)
     symbols = tuple(sorted(ours.free_symbols | other.free_symbols, key=str))
-    if ours.has(sympy.acos) and other.has(sympy.acos):  # equal if what is inside is, and the rest
-        (mine,), (theirs,) = ours.atoms(sympy.acos), other.atoms(sympy.acos)
-        if not is_zero(mine.args[0] - theirs.args[0], symbols):
-            return False
-        other = other.subs(theirs, mine)
-    return bool(is_zero(ours - other, symbols))
+    try:
+        if ours.has(sympy.acos) and other.has(sympy.acos):  # what is inside, then the rest
+            angle = sympy.Symbol("angle", nonnegative=True)
+            (mine,), (theirs,) = ours.atoms(sympy.acos), other.atoms(sympy.acos)
+            if not is_zero(mine.args[0] - theirs.args[0], symbols):
+                return False
+            return bool(sympy.expand(ours.subs(mine, angle) - other.subs(theirs, angle)) == 0)
+        return bool(is_zero(ours - other, symbols))
+    except NotProvedError:
+        return False
 
 
 def typeset(text: str) -> object:
