@@ -88,10 +88,7 @@ class Claim:
 
 
 _EQUIVALENT = {  # where the first is in the table of requirements
-    twin: key
-    for key, twins in EQUIVALENT.items()
-    for twin in twins
-    if key in PAIR_COUNTING.marks
+    twin: key for key, twins in EQUIVALENT.items() for twin in twins if key in PAIR_COUNTING.marks
 }
 
 _BIAS = {

@@ -1,4 +1,4 @@
-"""The experiments that need no data: every cell as the paper prints it, but for the known errata."""
+"""The experiments that need no data: cells are as the paper prints them, but for its errata."""
 
 from __future__ import annotations
 
@@ -95,14 +95,13 @@ def test_seeds_repeat_what_is_random(made: dict[str, Artifact]) -> None:
 def test_what_differs_is_explained_by_its_counterexample(made: dict[str, Artifact]) -> None:
     (note,) = [note for note in made["general_requirements"].notes if note.startswith("AMI, mono")]
     assert "(erratum 1)" in note
-    notes = made["pair_counting_requirements"].notes
-    assert "J, monotonicity: A = 01|2, B = 02|1, B' = 0|1|2: V(A, B) = 0, V(A, B') = 0 (erratum 2)." in notes  # fmt: skip  # noqa: E501
+    example = "A = 01|2, B = 02|1, B' = 0|1|2: V(A, B) = 0, V(A, B') = 0"
+    assert f"J, monotonicity: {example} (erratum 2)." in made["pair_counting_requirements"].notes
 
 
 def test_a_mark_that_is_wrong_is_seen_when_properties_are_decided_anew() -> None:
-    paper = Marks(
-        ("symmetry", "maximal_agreement"), {"wallace_1": "W"}, {"wallace_1": "+-"}, {"wallace_1": "inc"}
-    )  # fmt: skip
+    properties, key = ("symmetry", "maximal_agreement"), "wallace_1"
+    paper = Marks(properties, {key: "W"}, {key: "+-"}, {key: "inc"})
     table, notes = requirements(paper, "A table", Context(progress=False))
     assert [(cell.ours, cell.paper, cell.same) for cell in table.cells] == [
         ("✗", "✓", False),

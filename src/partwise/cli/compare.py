@@ -10,8 +10,8 @@ from partwise.cli.bars import Bar, read_bar
 from partwise.cli.common import (
     add_format,
     add_policies,
-    check_target,
     check_folder,
+    check_target,
     command,
     complain,
     in_options,

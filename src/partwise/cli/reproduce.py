@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["add_reproduce"]
 
 _OUT = "reproduction"
-_EPILOG = """Ours stand beside the paper's, and differences are marked; they are findings, so the exit
-code is 0 nevertheless. What is finished is kept: run the same command again after an interrupt.
+_EPILOG = """Ours stand beside the paper's, and differences are marked; they are findings, so the
+exit code is 0 nevertheless. What is finished is kept: after an interrupt, run the same command
+again.
 
 examples:
   partwise reproduce --quick

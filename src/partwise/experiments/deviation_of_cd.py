@@ -51,7 +51,7 @@ def _one_pair_each() -> Beside:
 
 
 def _series() -> Beside:
-    """The theorem of E.2: E[CD] − ½ as a series in odd moments of CC."""
+    """Compare E[CD] − ½ with its series in odd moments of CC, the theorem of E.2."""
     from partwise.chance.correlation_deviation import correlation_deviation
 
     rows = []

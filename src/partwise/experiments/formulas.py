@@ -115,7 +115,7 @@ class _Reader:
         return self.tokens.pop(0)
 
     def sum(self) -> Node:
-        terms = []
+        terms: list[Node] = []
         while True:
             sign = self.take() if self.next() in {"+", "-"} else "+" if not terms else ""
             if not sign:
@@ -138,28 +138,28 @@ class _Reader:
         return Node("power", "", (base, self.atom()))
 
     def atom(self) -> Node:
-        token = self.take()
-        if token == "{":
+        word = self.take()
+        if word == "{":
             inside = self.sum()
             self.take({"}"})
             return inside
-        if token in _OPEN:
+        if word in _OPEN:
             inside = self.sum()
             self.take(_CLOSE)
             return Node("brackets", "", (inside,))
-        if token == r"\frac":
+        if word == r"\frac":
             return Node("fraction", "", (self.atom(), self.atom()))
-        if token == r"\sqrt":
+        if word == r"\sqrt":
             return Node("root", "", (self.atom(),))
-        if token in _ARCCOS:
+        if word in _ARCCOS:
             return Node("arccos", "", (self.atom(),))
-        if token == r"\pi":
+        if word == r"\pi":
             return Node("pi")
-        if token.startswith("N_"):
-            return Node("count", token[3:5])
-        if token.isdigit():
-            return Node("number", token)
-        raise InputError(f"a formula has {token!r} where a number or name is expected")
+        if word.startswith("N_"):
+            return Node("count", word[3:5])
+        if word.isdigit():
+            return Node("number", word)
+        raise InputError(f"a formula has {word!r} where a number or name is expected")
 
 
 def _sum(terms: Sequence[Node]) -> Node:

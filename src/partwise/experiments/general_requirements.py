@@ -9,10 +9,14 @@ from partwise.experiments.requirements import requirements
 __all__ = ["EXPERIMENT"]
 
 _REMARKS = (
-    "The constant baselines of SMI and AMI hold with conventions for tables where they are 0/0 "
-    "(erratum 5).",
-    "That AMI and SMI are not of linear complexity is said of the usual algorithms; nothing "
-    "excludes faster ones (erratum 27).",
+    (
+        "The constant baselines of SMI and AMI hold with conventions for tables where they are 0/0 "
+        "(erratum 5)."
+    ),
+    (
+        "That AMI and SMI are not of linear complexity is said of the usual algorithms; nothing "
+        "excludes faster ones (erratum 27)."
+    ),
 )
 
 

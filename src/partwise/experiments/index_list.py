@@ -35,8 +35,10 @@ FORMULAS: dict[str, tuple[str, str]] = {
     ),
     "sokal_sneath_1": (
         "Sokal&Sneath-I (S&S)",
-        r"\frac{1}{4}\left(\frac{N_{11}}{N_{11}+N_{10}}+\frac{N_{11}}{N_{11}+N_{01}}"
-        r"+\frac{N_{00}}{N_{00}+N_{10}}+\frac{N_{00}}{N_{00}+N_{01}}\right)",
+        (
+            r"\frac{1}{4}\left(\frac{N_{11}}{N_{11}+N_{10}}+\frac{N_{11}}{N_{11}+N_{01}}"
+            r"+\frac{N_{00}}{N_{00}+N_{10}}+\frac{N_{00}}{N_{00}+N_{01}}\right)"
+        ),
     ),
     "minkowski": ("Minkowski", r"\sqrt{\frac{N_{10}+N_{01}}{N_{11}+N_{10}}}"),
     "hubert": ("Hubert (H)", r"\frac{N_{11}+N_{00}-N_{10}-N_{01}}{" + _ALL + "}"),

@@ -93,9 +93,9 @@ def _differ(artifact: Artifact) -> int:
 
 
 def _facts(found: Reproduction) -> list[tuple[str, str]]:
-    from partwise.experiments.running import took
-
     import numpy as np
+
+    from partwise.experiments.running import took
 
     settings = found.settings
     return [
@@ -111,7 +111,7 @@ def _part(part: Part, linked: bool) -> dict[str, Any]:
     from partwise.experiments.running import took
 
     artifact = part.artifact
-    told = {
+    told: dict[str, Any] = {
         "id": part.experiment.name,
         "name": part.experiment.name,
         "title": part.experiment.title,

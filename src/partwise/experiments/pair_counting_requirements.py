@@ -9,10 +9,14 @@ from partwise.experiments.requirements import requirements
 __all__ = ["EXPERIMENT"]
 
 _REMARKS = (
-    "The constant baselines of CC and S&S hold with a convention for trivial candidates, where "
-    "they are 0/0 (erratum 5).",
-    "The asymptotic baseline of S&S is as the definition has it; values need not converge to it "
-    "(erratum 3).",
+    (
+        "The constant baselines of CC and S&S hold with a convention for trivial candidates, where "
+        "they are 0/0 (erratum 5)."
+    ),
+    (
+        "The asymptotic baseline of S&S is as the definition has it; values need not converge "
+        "to it (erratum 3)."
+    ),
 )
 
 

@@ -95,7 +95,7 @@ class Reproduction(Printable):
         for part in self.parts:
             if part.experiment.name == name:
                 if part.artifact is None:
-                    raise InputError(f"{name} was {part.state}: {part.message}")
+                    raise InputError(f"{name} ({part.state}) has no result: {part.message}")
                 return part.artifact
         known = ", ".join(part.experiment.name for part in self.parts)
         raise InputError(f"{name!r} is not in this reproduction; {known} are")
@@ -148,7 +148,7 @@ def took(seconds: float) -> str:
     ('0.0 s', '3.2 s', '12 min 34 s')
     """
     minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest} s" if seconds >= 60 else f"{seconds:.1f} s"
+    return f"{minutes} min {rest} s" if round(seconds, 1) >= 60 else f"{seconds:.1f} s"
 
 
 def reproduce(
@@ -198,7 +198,9 @@ def reproduce(
     experiments = chosen([names] if isinstance(names, str) else names)
     folder = _data_folder(data)
     target = None if out is None else _target(Path(out))
-    settings = Settings(__version__, quick, _checked(seed), folder and _fingerprint(folder))
+    settings = Settings(
+        __version__, quick, _checked(seed), None if folder is None else _fingerprint(folder)
+    )
     context = Context(folder, quick, seed, None, progress)
     parts: list[Part] = []
     try:
