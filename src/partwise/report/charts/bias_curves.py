@@ -76,14 +76,12 @@ def _panel(curve: BiasCurve, index: Index, width: float, *, last: bool) -> Spec:
     ends = domain_of(value for each in points for value in (each.mean, each.low, each.high))
     y_axis = {"title": None, "tickCount": 4, "labelOverlap": True, "labelBound": True}
     y = {field: measure(field, scale=own_scale(ends), axis=y_axis) for field in ("mean", "low")}
-    tip = _tip(curve, index, points)
-    for row in drawn:
-        row["tip"] = tip
+    told = [row | {"tip": _tip(curve, index, points)} for row in drawn[:1]] + drawn[1:]
     band: Spec = {"color": colour("band"), "opacity": 1, "aria": False}
     line: Spec = {"stroke": colour("accent"), "strokeWidth": 2}
     layers = [
         layer("area", drawn, band, x=x, y=y["low"], y2={"field": "high"}),
-        layer("line", drawn, line, x=x, y=y["mean"], description=words("tip")),
+        layer("line", told, line, x=x, y=y["mean"], description=words("tip")),
     ]
     if len(drawn) == 1:
         dot: Spec = {"size": 40, "opacity": 1, "fill": colour("accent"), "aria": False}
