@@ -196,6 +196,7 @@ def test_captions_are_computed(made: dict[str, Artifact]) -> None:
 
 def test_the_decision_figure_has_a_box_for_each_question_and_end() -> None:
     figure = decision_tree(decision())
+    figure.chart()  # which checks it against the schema
     said = [mark.label for mark in described(figure)]
     assert len(said) == 3 + 5
     for start in ("Do you need a distance?", "Do you need linear", "Do errors in large"):

@@ -236,7 +236,17 @@ def test_a_failure_does_not_stop_the_others(lab: Lab, tmp_path: Path) -> None:
 
 def test_each_experiment_has_a_folder_to_keep_things_in(lab: Lab, tmp_path: Path) -> None:
     reproduce("alpha", out=tmp_path, quick=True, seed=7)
-    assert lab.contexts == [Context(None, True, 7, tmp_path / "alpha" / "parts", None)]
+    reproduce("alpha", out=tmp_path, seed=7)
+    (quick, full) = lab.contexts
+    assert quick.keep is not None
+    assert replace(full, quick=True, keep=quick.keep) == quick == Context(None, True, 7, quick.keep)
+    assert full.keep != quick.keep  # what was sampled less is of no use to the other
+    quick.keep.mkdir(parents=True)
+    (quick.keep / "half.json").write_text("{}")
+    reproduce("alpha", out=tmp_path, quick=True, seed=7)
+    assert (quick.keep / "half.json").exists()
+    reproduce("alpha", out=tmp_path, quick=True, seed=7, again=True)
+    assert not quick.keep.exists()
 
 
 # Data

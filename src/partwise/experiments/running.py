@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -230,13 +231,17 @@ def _run(
             elif experiment.needs_data and context.data is None:
                 yield Part(experiment, "skipped", message=_NO_DATA)
             else:
-                yield _one(experiment, context, settings, out)
+                yield _one(experiment, context, settings, out, again)
 
 
-def _one(experiment: Experiment, context: Context, settings: Settings, out: Path | None) -> Part:
+def _one(
+    experiment: Experiment, context: Context, settings: Settings, out: Path | None, again: bool
+) -> Part:
     started = time.perf_counter()
     folder = None if out is None else out / experiment.name
-    keep = None if folder is None else folder / "parts"
+    keep = None if folder is None else folder / "parts" / settings.key
+    if again and keep is not None:
+        shutil.rmtree(keep, ignore_errors=True)
     try:
         artifact = experiment.run(replace(context, keep=keep))
     except PartwiseError as error:

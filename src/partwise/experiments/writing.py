@@ -43,6 +43,18 @@ class Settings:
     seed: int
     data: str | None = None
 
+    @property
+    def key(self) -> str:
+        """Tells settings apart, in the name of a folder.
+
+        Examples
+        --------
+        >>> Settings("1.0", True, 7).key
+        '1.0-quick-7'
+        """
+        told = (self.version, "quick" if self.quick else "full", str(self.seed), self.data)
+        return "-".join(each for each in told if each)
+
     def covers(self, other: Settings) -> bool:
         """Whether what was made so need not be made anew; without data, what is there stays."""
         same = (self.version, self.quick, self.seed) == (other.version, other.quick, other.seed)
