@@ -221,7 +221,7 @@ def test_every_computed_erratum_differs_as_the_documentation_says(
     shown, listed = made["errata"].tables
     assert shown.matches == (0, 13)
     values = {row.partition(".")[0]: cells[1].ours for row, cells in shown.rows}
-    assert values["1"] == "falls: -0.096024 → -0.097274"
+    assert values["1"] == "falls: −0.096024 → −0.097274"
     assert values["2"] == "stays: 0 → 0"
     root = f"{math.sqrt(2):.6f}"
     assert values["6"] == f"{root} → {root}"

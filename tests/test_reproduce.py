@@ -354,8 +354,8 @@ def test_the_page_shows_ours_beside_the_papers(lab: Lab, tmp_path: Path) -> None
     (table,) = tables(by_id(root, "beta"))
     assert table == [
         ["which", "a", "b"],
-        ["first", "2≠; differs from the paper’s: 1", "n.a."],
-        ["second", "x=; the same as the paper’s: y", "0.5"],
+        ["first", "2≠ paper: 1", "n.a."],
+        ["second", "x✓ paper: y", "0.5"],
     ]
     marked = [each for each in root.iter("td") if "differs" in each.get("class", "")]
     assert len(marked) == 1

@@ -207,7 +207,20 @@ def cell_len(text: str) -> int:
 
 
 def as_markdown(text: str) -> str:
-    """Escape what could start HTML, a link, code or emphasis; `_` inside a word does not."""
+    r"""Escape what could start HTML, a link, code or emphasis; `_` inside a word does not.
+
+    Formulas between dollar signs stay as they are: none of their characters could.
+
+    Examples
+    --------
+    >>> print(as_markdown(r"$\frac{N_{11}}{2}$ of *all* a_b $_x_$"))
+    $\frac{N_{11}}{2}$ of \*all\* a_b $\_x\_$
+    """
+    parts = re.split(r"(\$(?:[-+A-Za-z0-9\\{}^(). ]|_\{)+\$)", text)
+    return "".join(part if place % 2 else _escaped(part) for place, part in enumerate(parts))
+
+
+def _escaped(text: str) -> str:
     return re.sub(r"[\\<*`|\[\]]|(?<!\w)_|_(?!\w)", r"\\\g<0>", _one_line(text))
 
 

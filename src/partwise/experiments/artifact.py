@@ -39,7 +39,9 @@ class Cell:
     def __str__(self) -> str:
         if self.same is False:
             return f"{self.ours or '(nothing)'} ≠ {self.paper or '(nothing)'}"
-        return self.ours
+        if self.paper is None or self.paper == self.ours:
+            return self.ours
+        return f"{self.ours} (paper: {self.paper})"
 
 
 def cell(ours: str, paper: str | None = None) -> Cell:
@@ -110,7 +112,7 @@ class Beside(Printable):
         return sum(compared), len(compared)
 
     def to_table(self) -> Table:
-        """Return our values; where the paper has another, both, so marked."""
+        """Return our values; where the paper writes another, both, and differences marked."""
         differing = {
             (i, j + 1)
             for i, (_, cells) in enumerate(self.rows)

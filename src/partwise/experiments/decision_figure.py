@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from partwise.experiments.artifact import Artifact, Beside, Context, Drawing, Experiment, cell
+from partwise.experiments.artifact import (
+    Artifact,
+    Beside,
+    Context,
+    Drawing,
+    Experiment,
+    cell,
+    matches,
+)
 from partwise.experiments.baseline_figures import NAMES
 from partwise.experiments.requirement_marks import PAIR_COUNTING
 from partwise.guide.decision import Leaf, Question, decision
@@ -43,7 +51,9 @@ def run(context: Context) -> Artifact:
     del context
     figure = decision_tree(decision(), "Figure 2: how to choose among good indices")
     drawing = Drawing("figure_2", figure, f"{figure.description} {_ASSUMED}")
-    return EXPERIMENT.artifact([_narrowing(), _ends()], [drawing], [_WHY])
+    tables = [_narrowing(), _ends()]
+    same, compared = matches(tables)
+    return EXPERIMENT.artifact(tables, [drawing], [_WHY] if same < compared else [])
 
 
 def _narrowing() -> Beside:

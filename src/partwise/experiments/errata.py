@@ -178,12 +178,13 @@ def _number(value: float) -> str:
 
     Examples
     --------
-    >>> _number(0.5), _number(2 ** 0.5), _number(-1e-9), _number(math.nan)
-    ('0.5', '1.414214', '0', 'undefined')
+    >>> _number(0.5), _number(2 ** 0.5), _number(-1e-9), _number(-0.5), _number(math.nan)
+    ('0.5', '1.414214', '0', '−0.5', 'undefined')
     """
     if math.isnan(value):
         return "undefined"
-    return f"{round(value, _DECIMALS) + 0.0:.{_DECIMALS}f}".rstrip("0").rstrip(".")
+    text = f"{round(value, _DECIMALS) + 0.0:.{_DECIMALS}f}".rstrip("0").rstrip(".")
+    return text.replace("-", "−")
 
 
 def _incidence(clustering: Clustering) -> list[int]:

@@ -32,7 +32,7 @@ class _Shown:
     ours: object
     paper: object | None
     kind: str
-    said: str
+    sign: str
 
 
 @dataclass(frozen=True)
@@ -116,12 +116,12 @@ def _part(part: Part, linked: bool) -> dict[str, Any]:
         "name": part.experiment.name,
         "title": part.experiment.title,
         "where": part.experiment.where,
-        "told": part.told,
+        "told": part.told if artifact else part.state,
         "time": took(part.seconds) if artifact else "",
         "kind": _kind(part),
         "order": _differ(artifact) if artifact else "",
         "seconds": part.seconds if artifact else "",
-        "sign": {"same": "✓", "differs": "≠", "none": "–"}[_kind(part)],
+        "sign": {"same": "✓", "differs": "≠", "open": "–"}[_kind(part)],
         "message": part.remark if artifact is None else "",
         "tables": [],
         "drawings": [],
@@ -140,7 +140,7 @@ def _part(part: Part, linked: bool) -> dict[str, Any]:
 
 def _kind(part: Part) -> str:
     if part.artifact is None or not part.artifact.matches[1]:
-        return "none"
+        return "open"
     return "differs" if _differ(part.artifact) else "same"
 
 
@@ -183,13 +183,11 @@ def _shown(cell: Cell) -> _Shown:
     ours = typeset(cell.ours)
     paper = None if cell.paper is None else typeset(cell.paper)
     if cell.same is None:
-        kind, said = ("alone", "not compared") if cell.paper else ("alone", "not in the paper")
-    elif cell.same:
-        kind, said = "same", "as in the paper"
-        paper = None if cell.paper == cell.ours else paper
-    else:
-        kind, said = "differs", "differs from the paper"
-    return _Shown(ours, paper, kind, said)
+        return _Shown(ours, paper, "alone", "")
+    if not cell.same:
+        return _Shown(ours, paper, "differs", "≠")
+    formula = ours is not cell.ours
+    return _Shown(ours, None if cell.paper == cell.ours else paper, "same", "=" if formula else "✓")
 
 
 def _drawings(artifact: Artifact, linked: bool) -> Iterator[_Drawn]:
