@@ -14,6 +14,7 @@ from partwise import registry
 if TYPE_CHECKING:
     from browser import Browser
     from commands import Write
+    from laboratory import Lab
 
 settings.register_profile(
     "partwise",
@@ -81,3 +82,14 @@ def write(tmp_path: Path) -> Write:
         return str(path)
 
     return write
+
+
+@pytest.fixture
+def lab(monkeypatch: pytest.MonkeyPatch) -> Lab:
+    """Small experiments in place of those of the catalogue, and no data."""
+    from laboratory import Lab
+
+    monkeypatch.delenv("PARTWISE_DATA", raising=False)
+    found = Lab()
+    found.install(monkeypatch)
+    return found
