@@ -15,7 +15,7 @@ from partwise.errors import InputError
 if TYPE_CHECKING:
     from partwise.properties.audit import Audit
 
-__all__ = ["add_audit", "add_properties"]
+__all__ = ["add_audit", "add_properties", "meant"]
 
 _AUDIT_EPILOG = """examples:
   partwise audit correlation
@@ -110,7 +110,7 @@ def _run_audit(options: argparse.Namespace) -> int:
     if options.proofs and options.format in ("json", "csv"):
         options.usage_error("--proofs goes with a table; --format json has the proofs anyway")
     found = audit(
-        _meant(options.index),
+        meant(options.index),
         max_n=options.max_n,
         triples_n=options.max_triples,
         properties=options.property,
@@ -151,7 +151,7 @@ def _run_properties(options: argparse.Namespace) -> int:
     return 0
 
 
-def _meant(text: str) -> str | Callable[..., Any]:
+def meant(text: str) -> str | Callable[..., Any]:
     """Return a function that is named as module:function; other texts as they are."""
     module, colon, name = text.partition(":")
     if not colon:
