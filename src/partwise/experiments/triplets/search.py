@@ -71,7 +71,7 @@ def triplets(
     --------
     >>> found = triplets(["rand", "jaccard", "dice"])
     >>> print(found[0])
-    A = 012|3, B₁ = 01|23, B₂ = 0123: left R; right J, D
+    A = 01|2, B₁ = 0|1|2, B₂ = 012: left R; right J, D
     >>> print(found.inseparable[0])
     J and D cannot be separated: they order all candidates alike
     """
