@@ -200,8 +200,8 @@ class TestPaperIndices:
         assert separating(codes, 3) == 0
 
     def test_steps_tell_how_far_fewer_items_go(self, found: Triplets) -> None:
-        assert [(step.n, step.enough) for step in found.steps] == [
-            (2, False), (3, False), (4, False), (5, False), (6, True)
+        assert [(step.n, step.classes, step.enough) for step in found.steps] == [
+            (2, 1, False), (3, 1, False), (4, 1, False), (5, 11, False), (6, 13, True)
         ]  # fmt: skip
         assert str(found.steps[-2]) == (
             "Up to 5 items: 17 sign vectors, not enough, and none separates AMI, S&S and CC."

@@ -59,7 +59,7 @@ class Triplet:
     >>> import partwise as pw
     >>> one = Triplet.of("100000", "022022", "120022", map(pw.index, ["FNMI", "NMI", "J"]))
     >>> print(one)
-    A = 0|12345, B₁ = 03|1245, B₂ = 0|1245|3: left FNMI, J; right NMI
+    A = 0|12345, B₁ = 03|1245, B₂ = 0|145|23: left FNMI, J; right NMI
     """
 
     reference: Labels

@@ -69,8 +69,8 @@ def all_candidates(indices: Sequence[Index], n: int) -> list[Candidates]:
     >>> import partwise as pw
     >>> for found in all_candidates([pw.index("rand"), pw.index("wallace_1")], 3):
     ...     print(found.ranks.tolist())
-    [[0, 0], [1, 0], [2, 1]]
-    [[0, 1], [1, 0], [1, 1], [2, 1]]
+    [[0, 0], [1, 1], [2, 2]]
+    [[0, 0], [0, 1], [1, 0], [2, 1]]
     """
     tables = enumeration(n)
     rulers = [_Ruler(by_formula(index), tables) for index in indices]

@@ -46,6 +46,8 @@ class Step:
         Number of items.
     vectors : int
         How many sign vectors they have.
+    classes : int
+        Into how many classes these separate the indices.
     alike : tuple of tuples of Index
         The indices that none of them separates.
     enough : bool
@@ -54,12 +56,13 @@ class Step:
 
     n: int
     vectors: int
+    classes: int
     alike: tuple[tuple[Index, ...], ...]
     enough: bool
 
     def __str__(self) -> str:
         told = "enough" if self.enough else "not enough"
-        if self.vectors <= 1:
+        if self.classes == 1:
             told = "no index disagrees with another one"
         elif self.alike:
             groups = "; ".join(listed([index.short for index in group]) for group in self.alike)
@@ -178,6 +181,7 @@ class Triplets(Printable):
                 {
                     "items": step.n,
                     "vectors": step.vectors,
+                    "classes": step.classes,
                     "alike": [[index.key for index in group] for group in step.alike],
                     "enough": step.enough,
                 }

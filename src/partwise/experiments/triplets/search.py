@@ -216,7 +216,7 @@ class _Search:
             classes = alike(within, self._count)
             groups = (tuple(self.indices[i] for i in places) for places in classes)
             together = tuple(group for group in groups if len(group) > 1)
-            yield Step(n, len(within), together, 0 < largest <= n)
+            yield Step(n, len(within), len(classes), together, 0 < largest <= n)
 
 
 def _projected(code: int, classes: list[tuple[int, ...]]) -> int:

@@ -78,7 +78,7 @@ class Signs:
         >>> found.codes
         frozenset({1, 3})
         >>> found.simplest(1).labels()
-        ((0, 0, 0, 1), (0, 0, 1, 1), (0, 0, 0, 0))
+        ((0, 0, 1, 1), (0, 1, 0, 0), (0, 0, 0, 0))
         """
         tables, every = enumeration(self.n), (1 << self.indices) - 1
         best: tuple[tuple[int, ...], Found] | None = None
