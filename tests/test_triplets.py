@@ -21,10 +21,11 @@ from partitions import integer_partitions
 from partwise.errors import InputError, UnknownIndexError
 from partwise.experiments.triplets import Triplet, Triplets, triplets
 from partwise.experiments.triplets import search as searching
-from partwise.experiments.triplets.cover import TooHardError, alike, fewest, greedy, lightest
+from partwise.experiments.triplets.orders import all_candidates
 from partwise.experiments.triplets.same_order import same_order
 from partwise.experiments.triplets.search import PAPER
 from partwise.experiments.triplets.signs import signs
+from partwise.properties.enumeration import enumeration
 
 Labels = tuple[int, ...]
 Ranks = list[list[int | None]]
@@ -136,6 +137,18 @@ class TestAllSigns:
             expected = [bool(code >> i & 1) for i, key in enumerate(PAPER) if key != "vi"]
             assert told == expected
 
+    def test_values_that_floats_do_not_tell_apart_are_put_in_order(self) -> None:
+        close = pw.define("close", "n11 - n01 / 10**14", direction="distance")
+        tables, close_together = enumeration(5), 0
+        for here in all_candidates([close], 5):
+            counts = [tables.contingency(int(i)).pair_counts for i in here.tables]
+            exact = [-(c.n11 - Fraction(c.n01, 10**14)) for c in counts]
+            order = sorted(set(exact))
+            assert here.ranks[:, 0].tolist() == [order.index(value) for value in exact]
+            assert len(order) == len(here.tables)
+            close_together += len(order) - len({c.n11 for c in counts})
+        assert close_together > 10
+
     def test_a_code_without_a_triplet_is_refused(self, indices: list[pw.Index]) -> None:
         with pytest.raises(LookupError):
             signs(indices, 4).simplest(1)
@@ -207,45 +220,6 @@ class TestPaperIndices:
             "Up to 5 items: 17 sign vectors, not enough, and none separates AMI, S&S and CC."
         )
         assert len(strict_codes(5) | strict_codes(4) | strict_codes(3)) == 17
-
-
-class TestCover:
-    @pytest.mark.parametrize("seed", range(25))
-    def test_is_the_smallest(self, seed: int) -> None:
-        random = np.random.default_rng(seed)
-        count = int(random.integers(2, 7))
-        codes = {int(c) | 1 for c in random.integers(1, 2**count, 6)} - {2**count - 1}
-        codes |= {1} | {1 | 1 << i for i in range(1, count - 1)}  # these separate all
-        weights = {code: int(random.integers(3, 7)) for code in codes}
-        covers = [
-            chosen
-            for size in range(1, len(weights) + 1)
-            for chosen in combinations(weights, size)
-            if len({tuple(code >> i & 1 for code in chosen) for i in range(count)}) == count
-        ]
-        least = len(covers[0])
-        assert len(fewest(weights, count)) == least
-        best = lightest(weights, count, least)
-        smallest = [sum(weights[c] for c in each) for each in covers if len(each) == least]
-        assert sum(weights[c] for c in best) == min(smallest)
-        assert len(alike(best, count)) == len(alike(greedy(weights, count), count)) == count
-
-    def test_one_index_needs_nothing(self) -> None:
-        assert fewest({}, 1) == lightest({}, 1, 0) == []
-
-    def test_too_few_vectors_are_refused(self) -> None:
-        with pytest.raises(LookupError, match="no 1 vectors"):
-            lightest({0b011: 1, 0b001: 1}, 3, 1)
-
-    def test_a_search_without_end_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("partwise.experiments.triplets.cover._MOST_STEPS", 2)
-        with pytest.raises(TooHardError):
-            fewest({0b0011: 1, 0b0101: 1, 0b1001: 1}, 4)
-        given_up = triplets(["rand", "jaccard", "vi", "nmi_max", "wallace_1"], most_items=5)
-        assert not given_up.proved
-        assert "There may be fewer" in str(given_up)
-        for pair in combinations(given_up.indices, 2):
-            assert any(each.separates(*pair) for each in given_up)
 
 
 class TestOwnIndices:
