@@ -40,6 +40,7 @@ from partwise.summary import Summary
 from partwise.tables import contingency
 
 if TYPE_CHECKING:
+    from partwise.experiments.triplets import Triplet, Triplets, triplets
     from partwise.frames.labels import Labels
     from partwise.frames.read import read
     from partwise.properties.audit import Audit, audit
@@ -53,11 +54,14 @@ _IMPORTED_WHEN_USED = {  # for these need SymPy, Narwhals or DuckDB
     "Equivalence": "properties.equivalence",
     "Labels": "frames.labels",
     "PropertyTable": "properties.table",
+    "Triplet": "experiments.triplets",
+    "Triplets": "experiments.triplets",
     "audit": "properties.audit",
     "equivalences": "properties.equivalence",
     "equivalent": "properties.equivalence",
     "property_table": "properties.table",
     "read": "frames.read",
+    "triplets": "experiments.triplets",
 }
 
 
@@ -91,6 +95,8 @@ __all__ = [
     "Scores",
     "ScoresOfMany",
     "Summary",
+    "Triplet",
+    "Triplets",
     "UndefinedValueError",
     "UnknownIndexError",
     "adjust",
@@ -118,4 +124,5 @@ __all__ = [
     "selection_bias_test",
     "significance",
     "table_index",
+    "triplets",
 ]

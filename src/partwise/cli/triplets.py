@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from partwise.cli.audit import meant
 from partwise.cli.common import (
     add_format,
-    check_charts,
+    check_target,
     command,
     inform,
     print_json,
@@ -63,7 +63,7 @@ def _run(options: argparse.Namespace) -> int:
     if not 3 <= options.most_items <= 12:
         options.usage_error(f"--most-items must be from 3 to 12, not {options.most_items}")
     if options.charts is not None:
-        check_charts(options, Path(options.charts))
+        check_target(options, Path(options.charts))
     chosen = None if options.index is None else [meant(text) for text in options.index]
     _show(triplets(chosen, most_items=options.most_items), options)
     return 0

@@ -12,6 +12,8 @@ from partwise.experiments import (
     deviation_of_cd,
     equivalences,
     errata,
+    figure_1,
+    four_triplets,
     general_requirements,
     index_list,
     pair_counting_requirements,
@@ -24,6 +26,7 @@ __all__ = ["EXPERIMENTS", "chosen"]
 EXPERIMENTS: dict[str, Experiment] = {
     module.EXPERIMENT.name: module.EXPERIMENT
     for module in (
+        figure_1,
         general_requirements,
         pair_counting_requirements,
         decision_figure,
@@ -32,6 +35,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         statistical_tests,
         baseline_figures,
         deviation_of_cd,
+        four_triplets,
         errata,
     )
 }
