@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,14 +17,19 @@ from partwise.index import Index
 from partwise.registry import as_index
 from partwise.scoring import Which
 
-__all__ = ["Disagreement"]
+__all__ = ["Disagreement", "Rule", "agreeing_order"]
+
+Rule: TypeAlias = Literal["definition", "signs"]
+"""What counts as inconsistent: opposite preferences, or different signs of the differences."""
 
 
 class Disagreement(Printable):
     """How often each pair of indices orders a pair of candidates differently.
 
     Two indices are inconsistent about two candidates if one strictly prefers the first and the
-    other strictly prefers the second. Ties and undefined values are no inconsistency.
+    other strictly prefers the second. Ties and undefined values are no inconsistency. The paper's
+    tables are counted otherwise, by comparing signs of differences: a tie by one index and a
+    preference by the other differ too, and nothing is put down to rounding.
 
     Parameters
     ----------
@@ -34,6 +39,8 @@ class Disagreement(Printable):
         Names of the candidates.
     values : array
         Value of each index (row) for each candidate (column).
+    rule : {"definition", "signs"}
+        How to count: as the paper defines inconsistency, or as it counts it in its tables.
 
     Examples
     --------
@@ -47,16 +54,21 @@ class Disagreement(Printable):
     """
 
     def __init__(
-        self, indices: Sequence[Index], names: Sequence[str], values: NDArray[np.float64]
+        self,
+        indices: Sequence[Index],
+        names: Sequence[str],
+        values: NDArray[np.float64],
+        rule: Rule = "definition",
     ) -> None:
         self.indices = tuple(indices)
         self.names = tuple(names)
+        self.rule = rule
         self.pairs = list(combinations(range(len(self.names)), 2))
         firsts = [i for i, _ in self.pairs]
         seconds = [j for _, j in self.pairs]
         self.preferences = np.array(
             [
-                better(index, row[firsts], row[seconds])
+                better(index, row[firsts], row[seconds], exact=rule == "signs")
                 for index, row in zip(self.indices, values, strict=True)
             ],
             np.int8,
@@ -66,9 +78,14 @@ class Disagreement(Printable):
     def counts(self) -> NDArray[np.int64]:
         """How many pairs of candidates each two indices order differently."""
         signs = self.preferences.astype(np.int64)
+        ordered = np.abs(signs)
         agree_less_disagree = signs @ signs.T
-        both = np.abs(signs) @ np.abs(signs).T
-        return (both - agree_less_disagree) // 2  # type: ignore[no-any-return]
+        both = ordered @ ordered.T
+        opposite: NDArray[np.int64] = (both - agree_less_disagree) // 2
+        if self.rule == "definition":
+            return opposite
+        each = ordered.sum(axis=1)
+        return opposite + each[:, None] + each[None, :] - 2 * both
 
     @property
     def percentages(self) -> NDArray[np.float64]:
@@ -109,13 +126,7 @@ class Disagreement(Printable):
     @cached_property
     def order(self) -> list[int]:
         """Places of the indices, those that agree next to each other."""
-        if len(self.indices) < 3 or self.is_total_agreement:
-            return list(range(len(self.indices)))
-        from scipy.cluster.hierarchy import leaves_list, linkage
-        from scipy.spatial.distance import squareform
-
-        tree = linkage(squareform(self.percentages, checks=False), "average", optimal_ordering=True)
-        return [int(leaf) for leaf in leaves_list(tree)]
+        return agreeing_order(self.percentages)
 
     def to_table(self) -> Table:
         """Return the matrix of percentages, as in the paper: upper half."""
@@ -141,3 +152,20 @@ class Disagreement(Printable):
             "counts": self.counts.tolist(),
             "percentages": self.percentages.tolist(),
         }
+
+
+def agreeing_order(percentages: NDArray[np.float64]) -> list[int]:
+    """Return the places of indices, those that agree next to each other.
+
+    Examples
+    --------
+    >>> agreeing_order(np.array([[0.0, 50, 1], [50, 0, 51], [1, 51, 0]]))
+    [1, 0, 2]
+    """
+    if len(percentages) < 3 or not percentages.any():
+        return list(range(len(percentages)))
+    from scipy.cluster.hierarchy import leaves_list, linkage
+    from scipy.spatial.distance import squareform
+
+    tree = linkage(squareform(percentages, checks=False), "average", optimal_ordering=True)
+    return [int(leaf) for leaf in leaves_list(tree)]

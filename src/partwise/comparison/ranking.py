@@ -16,10 +16,17 @@ __all__ = ["better", "ranks"]
 _RELATIVE, _ABSOLUTE = 1e-14, 1e-16  # values closer than this are equal up to rounding
 
 
-def better(index: Index, first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[Any]:
+def better(
+    index: Index,
+    first: NDArray[np.float64],
+    second: NDArray[np.float64],
+    *,
+    exact: bool = False,
+) -> NDArray[Any]:
     """Return +1 where the first value is better, −1 where the second is, 0 where they tie.
 
-    Undefined values are neither better nor worse than others.
+    Undefined values are neither better nor worse than others. Values that are equal up to rounding
+    tie, unless the difference is to be taken as it is (exact).
 
     Examples
     --------
@@ -30,6 +37,7 @@ def better(index: Index, first: NDArray[np.float64], second: NDArray[np.float64]
     sign = 1 if index.direction == "similarity" else -1
     with np.errstate(invalid="ignore"):
         slack = _RELATIVE * np.maximum(np.abs(first), np.abs(second)) + _ABSOLUTE
+        slack = 0 * slack if exact else slack
         apart = (np.abs(first - second) > slack) & ~np.isnan(first) & ~np.isnan(second)
         above = np.where(first > second, 1, -1)
     return np.where(apart, sign * above, 0)
