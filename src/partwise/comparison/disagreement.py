@@ -85,7 +85,8 @@ class Disagreement(Printable):
         if self.rule == "definition":
             return opposite
         each = ordered.sum(axis=1)
-        return opposite + each[:, None] + each[None, :] - 2 * both
+        with_ties: NDArray[np.int64] = opposite + each[:, None] + each[None, :] - 2 * both
+        return with_ties
 
     @property
     def percentages(self) -> NDArray[np.float64]:

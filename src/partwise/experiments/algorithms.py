@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,16 @@ from numpy.typing import NDArray
 
 from partwise.errors import InputError
 
-__all__ = ["FAMILIES", "Found", "Method", "as_method", "groups", "require_sklearn", "run_group"]
+__all__ = [
+    "FAMILIES",
+    "Found",
+    "Method",
+    "as_method",
+    "groups",
+    "paper_methods",
+    "require_sklearn",
+    "run_group",
+]
 
 FAMILIES = {
     "kmeans": "KMeans",
@@ -34,6 +43,22 @@ _VARIANTS = {
 }
 _SIZED = ("kmeans", "birch", "aggcl", "gmm")
 _SIZES = ("2", "gt", "gt_half", "gt_double")
+_LACKING = {
+    "arrhythmia": ("dbscan", "meanshift"),
+    "balance-scale": ("dbscan", "meanshift", "optics"),
+    "cpu": ("dbscan",),
+    "ecoli": ("birch",),
+    "heart-statlog": ("dbscan", "optics"),
+    "iono": ("meanshift",),
+    "letter": ("affprop", "meanshift"),
+    "segment": ("dbscan",),
+    "sonar": ("dbscan", "meanshift"),
+    "thy": ("dbscan",),
+    "vehicle": ("dbscan",),
+    "wdbc": ("affprop", "dbscan"),
+    "wine": ("dbscan",),
+    "wisc": ("affprop",),
+}  # what the published scores lack: it failed, or found a single cluster
 
 
 @dataclass(frozen=True)
@@ -116,6 +141,37 @@ def as_method(comparison: str) -> Method:
     return Method(family, variant, size)
 
 
+def paper_methods(dataset: str, classes: int, items: int) -> list[Method]:
+    """Return the methods of which there are published scores for a dataset.
+
+    Parameters
+    ----------
+    dataset : str
+        Its name.
+    classes, items : int
+        How many it has; numbers of clusters that are equal or too large are left out.
+
+    Examples
+    --------
+    >>> [method.name for method in paper_methods("iris", 3, 150)][:4]
+    ['kmeans_2', 'kmeans_gt', 'kmeans_gt_double', 'affprop']
+    """
+    sizes = {
+        "2": classes > 2,
+        "gt": True,
+        "gt_half": classes // 2 > 2,
+        "gt_double": 2 * classes < items,
+    }
+    wanted = [size for size in _SIZES if sizes[size]]
+    return [
+        Method(family, variant, size)
+        for family in FAMILIES
+        if family not in _LACKING.get(dataset, ())
+        for variant in _VARIANTS.get(family, (None,))
+        for size in (wanted if family in _SIZED else (None,))
+    ]
+
+
 def groups(methods: Sequence[Method]) -> list[list[Method]]:
     """Put methods that share their work together."""
     by_group: dict[tuple[str, str | None], list[Method]] = {}
@@ -130,7 +186,8 @@ def require_sklearn() -> None:
         import sklearn  # noqa: F401
     except ImportError:
         raise InputError(
-            "to run the clustering algorithms, install scikit-learn: pip install 'partwise[sklearn]'"
+            "the clustering algorithms are those of scikit-learn, which is not installed: "
+            "pip install 'partwise[sklearn]'"
         ) from None
 
 

@@ -38,7 +38,7 @@ _ELSEWHERE = {
     "wdbc": _Elsewhere("load_breast_cancer", "wdbc"),
     "wine": _Elsewhere("load_wine", "wine"),
     "wisc": _Elsewhere(None, "breast-w"),
-    "cpu": _Elsewhere(None, "cpu", 2),
+    "cpu": _Elsewhere(None, "machine_cpu"),
     "iono": _Elsewhere(None, "ionosphere"),
     "iris": _Elsewhere("load_iris", "iris"),
     "sonar": _Elsewhere(None, "sonar"),

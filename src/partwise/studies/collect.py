@@ -96,7 +96,9 @@ def study(
     if not labelled:
         raise InputError("there is no dataset to study; give at least one")
     found = {}
-    for name, (truth, candidates) in tracked(labelled.items(), len(labelled), "scoring: ", progress):
+    for name, (truth, candidates) in tracked(
+        labelled.items(), len(labelled), "scoring: ", progress
+    ):
         try:
             compared = compare(
                 truth, candidates, chosen, undefined=undefined, noise=noise,

@@ -189,7 +189,9 @@ class Study(Printable):
 
     def to_table(self) -> Table:
         """Return the percentages, as in the paper: upper half."""
-        return self._matrix([[round(float(x), 1) for x in row] for row in self.percentages], "% of ")
+        return self._matrix(
+            [[round(float(x), 1) for x in row] for row in self.percentages], "% of "
+        )
 
     def count_table(self) -> Table:
         """Return on how many triplets each two indices disagree: upper half."""
@@ -219,7 +221,7 @@ class Study(Printable):
 
     def win_table(self) -> Table:
         """Return on how many datasets each index finds each candidate best."""
-        rows = [
+        rows: list[list[Any]] = [
             [name, *(self.wins[index.key][name] for index in self.indices)]
             for name in self.candidates
             if any(self.wins[index.key][name] for index in self.indices)
@@ -227,13 +229,11 @@ class Study(Printable):
         title = f"On how many of {many(len(self.scores), 'dataset')} a candidate is best"
         never = len(self.candidates) - len(rows)
         notes = [f"{many(never, 'candidate')} best nowhere, by no index"] if never else []
-        return Table(
-            ["candidate", *(index.short for index in self.indices)], rows, title, notes
-        )
+        return Table(["candidate", *(index.short for index in self.indices)], rows, title, notes)
 
     def agreement_table(self) -> Table:
         """Return for each index which other agrees with it most and which least."""
-        rows = []
+        rows: list[list[Any]] = []
         for i, index in enumerate(self.indices):
             others = sorted((float(x), j) for j, x in enumerate(self.percentages[i]) if j != i)
             if others:
@@ -243,7 +243,9 @@ class Study(Printable):
         groups = [[self._short(key) for key in group] for group in self.groups() if len(group) > 1]
         told = "; ".join(listed(group) for group in groups) or "none"
         note = f"indices that disagree on {_ALIKE:g} % or less, on average: {told}"
-        return Table(["index", "nearest", "%", "farthest", "% "], rows, "Which indices agree", [note])
+        return Table(
+            ["index", "nearest", "%", "farthest", "% "], rows, "Which indices agree", [note]
+        )
 
     def dataset_table(self) -> Table:
         """Return for each dataset how many candidates it has and which indices disagree most."""
@@ -299,7 +301,7 @@ class Study(Printable):
 
     def to_csv(self) -> str:
         """Return a line for each two indices."""
-        rows = [
+        rows: list[list[Any]] = [
             [
                 self.indices[i].key,
                 self.indices[j].key,

@@ -35,17 +35,15 @@ def read_files(
     paths: Iterable[str | Path], reference: str, missing: MissingPolicy
 ) -> dict[str, Labelled]:
     """Read label files, each with a column for the reference and one for each candidate."""
-    if isinstance(paths, str | Path):
-        paths = [paths]
-    paths = [Path(path) for path in paths]
-    stems = [path.stem for path in paths]
-    names = stems if len(set(stems)) == len(stems) else [str(path) for path in paths]
+    given = [paths] if isinstance(paths, str | Path) else paths
+    files = [Path(path) for path in given]
+    stems = [path.stem for path in files]
+    names = stems if len(set(stems)) == len(stems) else [str(path) for path in files]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"{twice}: the file is named twice")
     return {
-        name: _read_file(path, reference, missing)
-        for name, path in zip(names, paths, strict=True)
+        name: _read_file(path, reference, missing) for name, path in zip(names, files, strict=True)
     }
 
 

@@ -1,0 +1,124 @@
+"""``partwise study``: many datasets at once, which indices agree and what each prefers."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from partwise.cli.common import (
+    add_format,
+    add_policies,
+    check_charts,
+    command,
+    in_options,
+    inform,
+    print_json,
+    print_table,
+    print_text,
+)
+from partwise.errors import PartwiseError
+from partwise.registry import index
+
+if TYPE_CHECKING:
+    from partwise.studies import Study
+
+__all__ = ["add_study"]
+
+_EPILOG = """Each file is a dataset: a .csv or .tsv with a column for the reference and one for
+each candidate. Candidates with the same name in several files are one.
+
+examples:
+  partwise study iris.csv wine.csv --reference class
+  partwise study *.csv --index CC --index AMI --index VI --charts charts
+  partwise study *.csv --prefer kmeans_2 kmeans_8 --format markdown
+"""
+
+
+def add_study(commands: Any) -> None:
+    """Add the command."""
+    about = "study on many datasets which indices agree, and which candidates each prefers"
+    parser = command(commands, "study", _run, about, _EPILOG)
+    parser.add_argument("files", nargs="+", metavar="LABELS", help="label files, one per dataset")
+    parser.add_argument(
+        "--reference",
+        default="reference",
+        metavar="COLUMN",
+        help="the reference's column (default: reference)",
+    )
+    parser.add_argument(
+        "--index",
+        action="append",
+        metavar="KEY",
+        help="an index to study (repeatable; default: the 13 of the paper's table)",
+    )
+    parser.add_argument(
+        "--prefer",
+        nargs=2,
+        metavar="CANDIDATE",
+        help="two candidates: on how many datasets each index prefers which",
+    )
+    parser.add_argument(
+        "--rule",
+        choices=("definition", "signs"),
+        default="definition",
+        help="what is inconsistent: strictly opposite preferences (default), or any two different "
+        "signs of a difference, ties included, as in the paper's tables",
+    )
+    parser.add_argument(
+        "--charts", metavar="DIR", help="write the chart into a folder, as SVG and PNG"
+    )
+    parser.set_defaults(usage_error=parser.error)
+    add_policies(parser)
+    add_format(parser, "table", "json", "csv", "markdown")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from partwise.studies import study
+
+    if options.charts is not None:
+        check_charts(options, Path(options.charts))
+    chosen = [index(key) for key in options.index] if options.index else None
+    try:
+        found = study(
+            options.files,
+            indices=chosen,
+            reference=options.reference,
+            rule=options.rule,
+            undefined=options.undefined,
+            noise=options.noise,
+            noise_label=options.noise_label,
+            missing=options.missing,
+        )
+    except PartwiseError as error:
+        raise in_options(error) from None
+    _show(found, options)
+    if options.charts is not None:
+        _draw(found, Path(options.charts))
+    return 0
+
+
+def _show(found: Study, options: argparse.Namespace) -> None:
+    asked = None if options.prefer is None else found.preference_table(*options.prefer)
+    if options.format == "json":
+        preferences = None if options.prefer is None else found.preference(*options.prefer)
+        given = {key: each._asdict() for key, each in (preferences or {}).items()}
+        print_json(found.to_plain() | ({"preferences": given} if given else {}))
+    elif options.format == "csv":
+        print_text((asked.to_csv() if asked else found.to_csv()).rstrip("\n"))
+    else:
+        tables = [*found.tables.values(), *([asked] if asked else [])]
+        for place, table in enumerate(tables):
+            if place:
+                print_text("")
+            print_table(table, options.format)
+
+
+def _draw(found: Study, folder: Path) -> None:
+    from partwise.report.render import save
+
+    if len(found.indices) < 2:
+        inform("a single index disagrees with none: there is nothing to draw")
+        return
+    paths = save(found.figure(), folder, "disagreement")
+    inform(f"the chart is in {' and '.join(str(path) for path in paths)}")

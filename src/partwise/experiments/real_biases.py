@@ -1,0 +1,82 @@
+"""k-means with few clusters against k-means with many: our own run beside the published one."""
+
+from __future__ import annotations
+
+from partwise.display import listed
+from partwise.experiments.artifact import Artifact, Beside, Context, Experiment, cell
+from partwise.experiments.biases import FEW, MANY, beside, preferences
+from partwise.experiments.published_scores import FILE, Published, as_study, read_published
+from partwise.experiments.published_tables import BIASES, INCONSISTENCY_INDICES
+from partwise.experiments.real_inconsistency import same_scores
+from partwise.experiments.runs import own_run
+from partwise.registry import index
+
+__all__ = ["EXPERIMENT"]
+
+
+def _both(scores: Published) -> Published:
+    """Return the datasets that have both clusterings."""
+    return {
+        dataset: {name: some[name] for name in (FEW, MANY)}
+        for dataset, some in scores.items()
+        if FEW in some and MANY in some
+    }
+
+
+def _choices(ours: Published, paper: Published) -> Beside:
+    """Tell for each dataset and index whether few clusters are preferred or many."""
+
+    def chosen(scores: Published, dataset: str) -> list[str]:
+        found = as_study({dataset: scores[dataset]}, INCONSISTENCY_INDICES).preference(FEW, MANY)
+        return ["2" if each.first else "2·ref" if each.second else "tie" for each in found.values()]
+
+    rows = tuple(
+        (dataset, tuple(map(cell, chosen(ours, dataset), chosen(paper, dataset))))
+        for dataset in ours
+    )
+    shorts = tuple(index(key).short for key in INCONSISTENCY_INDICES)
+    return Beside("The preferred k, dataset by dataset", shorts, rows)
+
+
+def _notes(ours: Published, paper: Published, choices: Beside) -> list[str]:
+    heads = {FEW: "k = 2", MANY: "k = 2·ref"}
+    same = [
+        f"{dataset} ({heads[name]})"
+        for dataset in ours
+        for name in (FEW, MANY)
+        if same_scores(ours[dataset][name], paper[dataset][name])
+    ]
+    turned = [
+        f"{short} on {dataset}"
+        for dataset, cells in choices.rows
+        for short, each in zip(choices.columns, cells, strict=True)
+        if not each.same
+    ]
+    return [
+        (
+            f"k-means starts at random; {len(same)} of {2 * len(ours)} clusterings have the "
+            f"published scores: {listed(same or ['none'])}."
+        ),
+        f"Preferences that turned: {listed(turned or ['none'])}.",
+    ]
+
+
+def _run(context: Context) -> Artifact:
+    ours = _both(own_run(context, lambda method: method.name in (FEW, MANY)).scores())
+    title = f"The clustering preferred on {len(ours)} datasets, in our own run"
+    study = as_study(ours, INCONSISTENCY_INDICES)
+    if context.data is None or not (context.data / FILE).is_file():
+        return EXPERIMENT.artifact([beside(title, study, {} if context.quick else BIASES)])
+    published = _both(read_published(context.data))
+    paper = {dataset: published[dataset] for dataset in ours}
+    choices = _choices(ours, paper)
+    table = beside(title, study, preferences(as_study(paper, INCONSISTENCY_INDICES)))
+    return EXPERIMENT.artifact([table, choices], notes=_notes(ours, paper, choices))
+
+
+EXPERIMENT = Experiment(
+    "real_biases",
+    "k-means with k = 2 against k = 2·ref, from our own run",
+    "Appendix F.2",
+    _run,
+)

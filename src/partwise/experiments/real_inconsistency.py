@@ -1,0 +1,191 @@
+"""Inconsistency of indices on real data: our own run beside the published one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from partwise.display import listed, many
+from partwise.experiments.algorithms import FAMILIES, as_method
+from partwise.experiments.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment
+from partwise.experiments.inconsistency import beside, moved, printed
+from partwise.experiments.published_scores import FILE, KEYS, Published, as_study, read_published
+from partwise.experiments.published_tables import INCONSISTENCY, INCONSISTENCY_INDICES
+from partwise.experiments.runs import OwnRun, own_run
+from partwise.studies import Study
+
+__all__ = ["EXPERIMENT", "same_scores"]
+
+Row = tuple[str, tuple[Cell, ...]]
+
+_SAME = 1e-6
+_SEEDS = 5
+_RANDOM = {
+    "kmeans": "starts at random",
+    "gmm": "starts from a k-means with random starts, and stops after 20 steps",
+    "affprop": "adds a little noise to break ties",
+    "meanshift": "takes its bandwidth from 500 random items",
+}
+_FIXED = "uses no random numbers"
+
+
+def same_scores(ours: dict[str, float], paper: dict[str, float]) -> bool:
+    """Return whether all 15 scores of a clustering are the published ones."""
+    return all(abs(ours[key] - paper[key]) <= _SAME for key in KEYS.values())
+
+
+def _mixed(paper: Published, ours: Published, take: Callable[[str, bool], bool]) -> Study:
+    """Return the published scores, but ours of some clusterings: by name, and whether the same."""
+    scores = {
+        dataset: {
+            name: ours[dataset][name]
+            if take(name, same_scores(ours[dataset][name], each))
+            else each
+            for name, each in some.items()
+        }
+        for dataset, some in paper.items()
+    }
+    return as_study(scores, INCONSISTENCY_INDICES)
+
+
+def _changed(family: str, name: str, same: bool) -> bool:
+    return not same and as_method(name).family == family
+
+
+def _by_algorithm(ours: Published, paper: Published) -> Beside:
+    """Count for each algorithm the clusterings with the published scores, and what others move."""
+    published = as_study(paper, INCONSISTENCY_INDICES)
+    same, runs = _counts(ours, paper)
+
+    def row(title: str, found: Study, counts: tuple[int, int], why: str) -> Row:
+        cells, points, _ = moved(found, published)
+        texts = (*map(str, counts), str(cells), f"{points:.2f}", why)
+        return title, tuple(Cell(text) for text in texts)
+
+    rows = []
+    for family, name in FAMILIES.items():
+        found = _mixed(paper, ours, partial(_changed, family))
+        why = _RANDOM.get(family, _FIXED)
+        rows.append(row(name, found, (runs[family], same[family]), why))
+    found = _mixed(paper, ours, lambda _, same: same)
+    equal = same.total()
+    rows.append(row("equal scores", found, (equal, equal), "the last digits alone decide ties"))
+    columns = ("clusterings", "same scores", "cells moved", "largest move", "the algorithm")
+    notes = (
+        f"same scores: all 15 indices within {_SAME:g} of the published value",
+        (
+            "cells moved: cells of the 78 that print differently when the published scores of this "
+            "line's clusterings alone are replaced by ours, if they are not the same (last line: "
+            "if they are); largest move: in points"
+        ),
+    )
+    return Beside("What moved, by algorithm", columns, tuple(rows), notes)
+
+
+def _counts(ours: Published, paper: Published) -> tuple[Counter[str], Counter[str]]:
+    """Return by algorithm how many clusterings have the published scores, and how many all."""
+    same: Counter[str] = Counter()
+    runs: Counter[str] = Counter()
+    for dataset, some in ours.items():
+        for name, scores in some.items():
+            family = as_method(name).family
+            runs[family] += 1
+            same[family] += same_scores(scores, paper[dataset][name])
+    return same, runs
+
+
+def _notes(run: OwnRun) -> list[str]:
+    import sklearn
+
+    missing = [
+        f"{dataset}, {each.method.name}: {each.problem}" for dataset, each in run.without_labels
+    ]
+    return [
+        (
+            f"scikit-learn {sklearn.__version__}, {many(len(run.all), 'clustering')} in "
+            f"{run.seconds:.0f} s on one core."
+        ),
+        "Results of today that are no clustering, although the paper has one: "
+        + ("; ".join(missing) or "none")
+        + ".",
+    ]
+
+
+def _same_note(ours: Published, paper: Published) -> str:
+    """Say how many clusterings have the published scores."""
+    same, runs = _counts(ours, paper)
+    fixed = [family for family in FAMILIES if family not in _RANDOM]
+    in_fixed, of_fixed = (sum(each[family] for family in fixed) for each in (same, runs))
+    changed = [
+        f"{runs[family] - same[family]} of {FAMILIES[family]}"
+        for family in fixed
+        if same[family] < runs[family]
+    ]
+    return (
+        f"{same.total()} of {runs.total()} clusterings have the published scores by all "
+        f"{len(KEYS)} indices: {in_fixed} of {of_fixed} of the algorithms without random numbers "
+        f"(the others: {listed(changed or ['none'])}), and {same.total() - in_fixed} of "
+        f"{runs.total() - of_fixed} of those with them."
+    )
+
+
+def _other_seeds(context: Context, ours: Published, paper: Published) -> str:
+    """Say whether the paper's cells are within the range of our run with other seeds."""
+    percentages = [as_study(ours, INCONSISTENCY_INDICES).percentages]
+    for seed in range(context.seed + 1, context.seed + _SEEDS):
+        again = own_run(
+            replace(context, seed=seed), lambda method: method.family in _RANDOM
+        ).scores()
+        merged = {dataset: some | again[dataset] for dataset, some in ours.items()}
+        percentages.append(as_study(merged, INCONSISTENCY_INDICES).percentages)
+    upper = np.triu_indices(len(INCONSISTENCY_INDICES), 1)
+    low, high = np.min(percentages, axis=0)[upper], np.max(percentages, axis=0)[upper]
+    cells = as_study(paper, INCONSISTENCY_INDICES).percentages[upper]
+    off = np.maximum(np.maximum(low - cells, cells - high), 0)
+    return (
+        f"With seeds {context.seed} to {context.seed + _SEEDS - 1} of the algorithms that use "
+        f"random numbers, a cell varies by {np.median(high - low):.1f} points (median; at most "
+        f"{(high - low).max():.1f}): {(off == 0).sum()} of {len(off)} published cells are within "
+        f"the range of ours, the others off by at most {off.max():.1f} points."
+    )
+
+
+def _run(context: Context) -> Artifact:
+    run = own_run(context)
+    ours = run.scores()
+    study = as_study(ours, INCONSISTENCY_INDICES)
+    figure = study.figure("How often two indices disagree, in our own run")
+    title = f"Inconsistency in our own run, % of {study.triplets} triplets"
+    drawings = [Drawing("own_inconsistency", figure, figure.description)]
+    notes = _notes(run)
+    if context.data is None or not (context.data / FILE).is_file():
+        cells = {} if context.quick else INCONSISTENCY
+        notes.append(f"Without {FILE} the clusterings cannot be compared one by one.")
+        return EXPERIMENT.artifact([beside(title, study, cells)], drawings, notes)
+    published = read_published(context.data)
+    paper = {
+        dataset: {name: published[dataset][name] for name in ours[dataset]} for dataset in ours
+    }
+    cells = printed(as_study(paper, INCONSISTENCY_INDICES))
+    notes.append(_same_note(ours, paper))
+    if context.quick:
+        notes.append(
+            f"Without the {many(len(published) - len(paper), 'largest dataset')}; the paper's "
+            "cells are from the published scores of the same clusterings."
+        )
+    else:
+        notes.append(_other_seeds(context, ours, paper))
+    tables = [beside(title, study, cells), _by_algorithm(ours, paper)]
+    return EXPERIMENT.artifact(tables, drawings, notes)
+
+
+EXPERIMENT = Experiment(
+    "real_inconsistency",
+    "Inconsistency of indices on real data, from our own run",
+    "Appendix F.2",
+    _run,
+)
