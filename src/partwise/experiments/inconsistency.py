@@ -99,9 +99,9 @@ def _notes(scores: Published, study: Study, strict: Study) -> list[str]:
     notes = [
         (
             f"The tables compare signs of differences, so that a tie by one index and a "
-            f"preference by another count as inconsistent. By the definition of Section 3, strictly opposite "
-            f"preferences, {by_rule[0]} of {cells} cells are printed differently, by at most "
-            f"{by_rule[1]:.2f} points ({listed(by_rule[2])})."
+            f"preference by another count as inconsistent. By the definition of Section 3, "
+            f"strictly opposite preferences, {by_rule[0]} of {cells} cells are printed "
+            f"differently, by at most {by_rule[1]:.2f} points ({listed(by_rule[2])})."
         ),
         (
             f"Scores that are equal up to rounding are taken as different: rounded to "

@@ -14,7 +14,18 @@ from partwise.pairs import PairCounts
 from partwise.registry import index
 from partwise.report.figure import Figure
 
-__all__ = ["EXPERIMENT", "entropies", "from_pairs", "inconsistent", "possible_clusters"]
+__all__ = [
+    "EXPERIMENT",
+    "about_the_reference",
+    "bold",
+    "entropies",
+    "from_pairs",
+    "inconsistent",
+    "orders",
+    "possible_clusters",
+    "relations",
+    "short_table",
+]
 
 _HALF = 0.5e-4  # of the last printed digit
 Interval: TypeAlias = tuple[float, float]
@@ -90,7 +101,7 @@ def _overlap(intervals: Iterable[Interval]) -> bool:
     return all(_meets(one, other) for one, other in combinations(intervals, 2))
 
 
-def _relations() -> Beside:
+def relations() -> Beside:
     """Compute scores from others of the same column."""
 
     def row(key: str, formula: Callable[..., float], *given: str) -> tuple[str, tuple[Cell, ...]]:
@@ -110,7 +121,7 @@ def _relations() -> Beside:
     return Beside("Scores that follow from others", PARTITIONS, tuple(rows))
 
 
-def _orders() -> Beside:
+def orders() -> Beside:
     """Check what the definitions order, whatever the clusterings."""
     pairs = (
         ("nmi_max", "nmi_arithmetic"),
@@ -129,7 +140,7 @@ def _orders() -> Beside:
     return Beside("Orders that hold for all clusterings", PARTITIONS, tuple(rows))
 
 
-def _reference() -> Beside:
+def about_the_reference() -> Beside:
     """Check what is about the reference, and so the same for all three partitions."""
     shares = [_reference_pairs(partition) for partition in PARTITIONS]
     first = entropies(PARTITIONS[0])
@@ -178,7 +189,7 @@ def inconsistent() -> dict[str, set[tuple[str, str]]]:
     return found
 
 
-def _bold() -> Beside:
+def bold() -> Beside:
     """Put the partitions of inconsistently ranked pairs beside those in bold."""
     rows = []
     for key, pairs in inconsistent().items():
@@ -194,7 +205,7 @@ def _bold() -> Beside:
     return Beside("Inconsistently ranked pairs (in bold in the paper)", PARTITIONS, tuple(rows))
 
 
-def _main() -> Beside:
+def short_table() -> Beside:
     """Compare the short table of Section 3 with the long one."""
     rows = []
     for key, values in MAIN.items():
@@ -229,7 +240,8 @@ def _notes() -> list[str]:
     return [
         (
             f"{len(SCORES) - len(prefer)} of {len(SCORES)} indices prefer A2 to A1; "
-            f"{listed(prefer)} prefer A1. The text of Appendix F.3 counts NMI among these (erratum 15)."
+            f"{listed(prefer)} prefer A1. The text of Appendix F.3 counts NMI among these "
+            "(erratum 15)."
         ),
         f"Ranked otherwise than by most indices: {listed(told)}.",
         (
@@ -251,7 +263,7 @@ def _run(_context: Context) -> Artifact:
         + ", ".join(f"{p} is preferred by {count}" for p, count in wins.items())
         + f" of {len(SCORES)} indices."
     )
-    tables = [_main(), _relations(), _orders(), _reference(), _bold()]
+    tables = [short_table(), relations(), orders(), about_the_reference(), bold()]
     return EXPERIMENT.artifact(tables, [Drawing("production", figure, caption)], _notes())
 
 

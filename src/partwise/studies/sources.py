@@ -52,8 +52,8 @@ def _read_file(path: Path, reference: str, missing: MissingPolicy) -> Labelled:
     columns = ", ".join(found)
     if reference not in found:
         raise InputError(
-            f"{path}: there is no column {reference!r} of labels; those are {columns}: say which "
-            "is the reference"
+            f"{path}: there is no column {reference!r} of labels; those are {columns}; name "
+            "that of the reference (--reference on the command line)"
         )
     if len(found) < 3:
         raise InputError(f"{path}: two candidates or more are needed, and there are {columns}")
@@ -114,7 +114,7 @@ def _labels(algorithm: Estimator, features: Any, seed: int) -> tuple[Any, str]:
         try:
             labels = _predicted(algorithm, features, seed)
         except (ValueError, ArithmeticError, MemoryError) as error:
-            return None, f"failed: {str(error).splitlines()[0] if str(error) else error!r}"
+            return None, f"failed: {(str(error) or repr(error)).splitlines()[0]}"
     if len(np.unique(np.asarray(labels))) < 2:
         return None, "a single cluster"
     return labels, ""
