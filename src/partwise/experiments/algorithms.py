@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import InputError
+from partwise.experiments.older_starts import older_mixture_labels
 
 __all__ = [
     "FAMILIES",
@@ -192,13 +193,22 @@ def require_sklearn() -> None:
 
 
 def run_group(
-    features: NDArray[np.float64], classes: int, methods: Sequence[Method], seed: int
+    features: NDArray[np.float64],
+    classes: int,
+    methods: Sequence[Method],
+    seed: int,
+    older: bool = False,
 ) -> list[Found]:
-    """Run methods of one group on one core, so that results do not depend on the cores."""
+    """Run methods of one group on one core, so that results do not depend on the cores.
+
+    Gaussian mixtures start as those of older releases of scikit-learn if that is wanted.
+    """
     from threadpoolctl import threadpool_limits
 
+    family, variant = methods[0].group
     with tempfile.TemporaryDirectory() as cache, threadpool_limits(1):
-        fit = _FITS[methods[0].family](features, seed, methods[0].variant, cache)
+        make = _older_mixture if older and family == "gmm" else _FITS[family]
+        fit = make(features, seed, variant, cache)
         return [_run(fit, method, method.clusters(classes, len(features))) for method in methods]
 
 
@@ -289,6 +299,10 @@ def _gaussian_mixture(features: Any, seed: int, covariance: Any, _cache: str) ->
         return mixture.fit(features).predict(features)
 
     return fit
+
+
+def _older_mixture(features: Any, seed: int, covariance: Any, _cache: str) -> _Fit:
+    return lambda k: older_mixture_labels(features, k, covariance, seed)
 
 
 _FITS: dict[str, Callable[[Any, int, Any, str], _Fit]] = {

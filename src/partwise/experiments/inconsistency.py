@@ -18,7 +18,7 @@ from partwise.experiments.published_tables import (
 from partwise.registry import index
 from partwise.studies import Study
 
-__all__ = ["EXPERIMENT", "beside", "moved", "printed"]
+__all__ = ["EXPERIMENT", "beside", "moved", "printed", "rounded"]
 
 _SAME_UP_TO = 12  # digits: what differs less differs by rounding
 
@@ -62,7 +62,7 @@ def moved(ours: Study, others: Study) -> tuple[int, float, tuple[str, str]]:
     return sum(first[pair] != second[pair] for pair in first), float(changes.max()), where
 
 
-def _rounded(scores: Published) -> Published:
+def rounded(scores: Published) -> Published:
     """Return the scores without the digits that rounding decides."""
     return {
         dataset: {
@@ -94,7 +94,7 @@ def _datasets(study: Study, strict: Study) -> Beside:
 def _notes(scores: Published, study: Study, strict: Study) -> list[str]:
     cells = len(INCONSISTENCY)
     by_rule = moved(study, strict)
-    by_rounding = moved(study, as_study(_rounded(scores), INCONSISTENCY_INDICES))
+    by_rounding = moved(study, as_study(rounded(scores), INCONSISTENCY_INDICES))
     ours, paper = set(study.fully_inconsistent), set(FULLY_INCONSISTENT)
     notes = [
         (

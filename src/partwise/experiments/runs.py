@@ -81,7 +81,9 @@ class OwnRun:
         }
 
 
-def own_run(context: Context, wanted: Callable[[Method], bool] = lambda _: True) -> OwnRun:
+def own_run(
+    context: Context, wanted: Callable[[Method], bool] = lambda _: True, *, older: bool = False
+) -> OwnRun:
     """Cluster the datasets by the methods of which there are published scores.
 
     Parameters
@@ -91,6 +93,8 @@ def own_run(context: Context, wanted: Callable[[Method], bool] = lambda _: True)
         datasets (quick).
     wanted : callable
         Which methods to run.
+    older : bool
+        Whether Gaussian mixtures start as those of older releases of scikit-learn.
 
     Returns
     -------
@@ -109,31 +113,34 @@ def own_run(context: Context, wanted: Callable[[Method], bool] = lambda _: True)
     ]
     found: dict[str, dict[str, Found]] = {name: {} for name in datasets}
     for data, group in tracked(jobs, len(jobs), "clustering: ", context.progress):
-        for each in _kept_or_run(data, group, context):
+        for each in _kept_or_run(data, group, context, older):
             found[data.name][each.method.name] = each
     return OwnRun(datasets, found)
 
 
-def _kept_or_run(data: Dataset, group: list[Method], context: Context) -> Iterator[Found]:
+def _kept_or_run(
+    data: Dataset, group: list[Method], context: Context, older: bool
+) -> Iterator[Found]:
     """Yield what was found before, and run the rest together."""
-    folder = None if context.keep is None else context.keep / _version(data, context.seed)
+    folder = None if context.keep is None else context.keep / _version(data, context.seed, older)
     kept = {method: _read(folder, method) for method in group}
     missing = [method for method in group if kept[method] is None]
     if missing:
-        for each in run_group(data.features, data.k, missing, context.seed):
+        for each in run_group(data.features, data.k, missing, context.seed, older):
             kept[each.method] = each
             if folder is not None:
                 _write(folder, each)
     yield from (each for each in kept.values() if each is not None)
 
 
-def _version(data: Dataset, seed: int) -> str:
+def _version(data: Dataset, seed: int, older: bool) -> str:
     """Name the folder after all that the labels depend on."""
     import sklearn
 
     digest = hashlib.sha256(np.ascontiguousarray(data.features).tobytes())
     digest.update("\0".join(data.classes).encode())
-    return f"{data.name}-{digest.hexdigest()[:12]}-sklearn-{sklearn.__version__}-seed-{seed}"
+    start = "older" if older else "seed"
+    return f"{data.name}-{digest.hexdigest()[:12]}-sklearn-{sklearn.__version__}-{start}-{seed}"
 
 
 def _write(folder: Path, found: Found) -> None:
