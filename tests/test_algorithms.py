@@ -19,6 +19,7 @@ from partwise.experiments.algorithms import (
     run_group,
 )
 from partwise.experiments.artifact import Context
+from partwise.experiments.older_starts import older_start
 
 sklearn_cluster = pytest.importorskip("sklearn.cluster")
 
@@ -161,3 +162,19 @@ def test_a_quick_run_leaves_out_the_largest(data: Path) -> None:
     assert found.without_labels == []
     truth = found.scores()["iris"]["kmeans_gt"]
     assert (truth["rand"], truth["vi"]) == (1.0, 0.0)  # three groups that are far apart
+
+
+def test_an_older_start_draws_a_seed_and_then_the_first_centre(points: Any) -> None:
+    seed = np.random.RandomState(11).randint(2**31 - 1, size=1)[0]
+    first = points[np.random.RandomState(seed).randint(len(points))]
+    centres = older_start(points, 3, np.random.RandomState(11))
+    assert centres[0].tolist() == first.tolist()
+    nearest = ((centres[:, None] - np.array([[0, 0], [4, 0], [0, 4]])) ** 2).sum(2).argmin(1)
+    assert sorted(nearest.tolist()) == [0, 1, 2]  # one centre in each group
+
+
+@pytest.mark.parametrize("covariance", ["spherical", "diag", "tied", "full"])
+def test_mixtures_with_an_older_start_find_what_is_far_apart(points: Any, covariance: str) -> None:
+    (found,) = run_group(points, 3, [Method("gmm", covariance, "gt")], 0, older=True)
+    assert found.labels is not None
+    assert _same_partition(found.labels, np.repeat([0, 1, 2], 30))
