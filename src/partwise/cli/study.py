@@ -17,6 +17,7 @@ from partwise.cli.common import (
     print_table,
     print_text,
 )
+from partwise.display import many
 from partwise.errors import PartwiseError
 from partwise.registry import index
 
@@ -66,7 +67,7 @@ def add_study(commands: Any) -> None:
         "signs of a difference, ties included, as in the paper's tables",
     )
     parser.add_argument(
-        "--charts", metavar="DIR", help="write the chart into a folder, as SVG and PNG"
+        "--charts", metavar="DIR", help="write the charts into a folder, as SVG and PNG"
     )
     parser.set_defaults(usage_error=parser.error)
     add_policies(parser)
@@ -94,7 +95,7 @@ def _run(options: argparse.Namespace) -> int:
         raise in_options(error) from None
     _show(found, options)
     if options.charts is not None:
-        _draw(found, Path(options.charts))
+        _draw(found, options)
     return 0
 
 
@@ -114,11 +115,13 @@ def _show(found: Study, options: argparse.Namespace) -> None:
             print_table(table, options.format)
 
 
-def _draw(found: Study, folder: Path) -> None:
+def _draw(found: Study, options: argparse.Namespace) -> None:
     from partwise.report.render import save
 
-    if len(found.indices) < 2:
-        inform("a single index disagrees with none: there is nothing to draw")
-        return
-    paths = save(found.figure(), folder, "disagreement")
-    inform(f"the chart is in {' and '.join(str(path) for path in paths)}")
+    figures = {"disagreement": found.figure()} if len(found.indices) > 1 else {}
+    if options.prefer is not None:
+        figures["preferences"] = found.preference_figure(*options.prefer)
+    folder = Path(options.charts)
+    for name, figure in figures.items():
+        save(figure, folder, name)
+    inform(f"{many(len(figures), 'chart')} of the study: {folder.resolve()}")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from partwise.display import listed
-from partwise.experiments.artifact import Artifact, Beside, Context, Experiment, cell
+from partwise.experiments.artifact import Artifact, Beside, Context, Drawing, Experiment, cell
 from partwise.experiments.published_scores import as_study, read_published
 from partwise.experiments.published_tables import BIASES, INCONSISTENCY_INDICES
 from partwise.registry import index
 from partwise.studies import Study
 
-__all__ = ["EXPERIMENT", "FEW", "MANY", "beside", "preferences"]
+__all__ = ["EXPERIMENT", "FEW", "MANY", "beside", "drawing", "preferences"]
 
 FEW, MANY = "kmeans_2", "kmeans_gt_double"
 _HEADS = {FEW: "k = 2", MANY: "k = 2·ref"}
@@ -35,6 +37,16 @@ def beside(title: str, study: Study, paper: dict[str, dict[str, str]]) -> Beside
     return Beside(title, tuple(index(key).short for key in keys), rows)
 
 
+def drawing(study: Study, name: str) -> Drawing:
+    """Draw the table of preferences."""
+    named = {
+        dataset: {_HEADS[each]: values for each, values in some.items() if each in _HEADS}
+        for dataset, some in study.scores.items()
+    }
+    figure = replace(study, scores=named).preference_figure(_HEADS[FEW], _HEADS[MANY])
+    return Drawing(name, figure, figure.description)
+
+
 def _run(context: Context) -> Artifact:
     study = as_study(read_published(context.data), INCONSISTENCY_INDICES)
     both = [name for name, each in study.scores.items() if FEW in each and MANY in each]
@@ -47,7 +59,7 @@ def _run(context: Context) -> Artifact:
             f"{listed(always)} prefers k = 2·ref on all {len(both)} datasets; the text says that "
             "Rand prefers k = 2 in all cases (erratum 15)."
         )
-    return EXPERIMENT.artifact([table], notes=notes)
+    return EXPERIMENT.artifact([table], [drawing(study, "biases")], notes)
 
 
 EXPERIMENT = Experiment(

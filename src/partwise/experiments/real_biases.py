@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from partwise.display import listed
 from partwise.experiments.artifact import Artifact, Beside, Context, Experiment, cell
-from partwise.experiments.biases import FEW, MANY, beside, preferences
+from partwise.experiments.biases import FEW, MANY, beside, drawing, preferences
 from partwise.experiments.published_scores import FILE, Published, as_study, read_published
 from partwise.experiments.published_tables import BIASES, INCONSISTENCY_INDICES
 from partwise.experiments.real_inconsistency import same_scores
@@ -65,13 +65,16 @@ def _run(context: Context) -> Artifact:
     ours = _both(own_run(context, lambda method: method.name in (FEW, MANY)).scores())
     title = f"The clustering preferred on {len(ours)} datasets, in our own run"
     study = as_study(ours, INCONSISTENCY_INDICES)
+    drawings = [drawing(study, "own_biases")]
     if context.data is None or not (context.data / FILE).is_file():
-        return EXPERIMENT.artifact([beside(title, study, {} if context.quick else BIASES)])
+        return EXPERIMENT.artifact(
+            [beside(title, study, {} if context.quick else BIASES)], drawings
+        )
     published = _both(read_published(context.data))
     paper = {dataset: published[dataset] for dataset in ours}
     choices = _choices(ours, paper)
     table = beside(title, study, preferences(as_study(paper, INCONSISTENCY_INDICES)))
-    return EXPERIMENT.artifact([table, choices], notes=_notes(ours, paper, choices))
+    return EXPERIMENT.artifact([table, choices], drawings, _notes(ours, paper, choices))
 
 
 EXPERIMENT = Experiment(

@@ -85,7 +85,7 @@ class Study(Printable):
                 if len(values) != len(self.indices):
                     raise InputError(
                         f"{dataset}, {name}: there are {len(values)} values for "
-                        f"{many(len(self.indices), 'index').replace('indexs', 'indices')}"
+                        f"{len(self.indices)} indices"
                     )
 
     @property
@@ -228,7 +228,7 @@ class Study(Printable):
         ]
         title = f"On how many of {many(len(self.scores), 'dataset')} a candidate is best"
         never = len(self.candidates) - len(rows)
-        notes = [f"{many(never, 'candidate')} best nowhere, by no index"] if never else []
+        notes = [f"best nowhere, by no index: {many(never, 'candidate')}"] if never else []
         return Table(["candidate", *(index.short for index in self.indices)], rows, title, notes)
 
     def agreement_table(self) -> Table:
@@ -294,6 +294,18 @@ class Study(Printable):
             for i, j in combinations(range(len(shorts)), 2)
         ]
         return disagreement(rows, [shorts[place] for place in self.order], title=title)
+
+    def preference_figure(self, first: str, second: str) -> Figure:
+        """Draw on how many datasets each index prefers one of two candidates."""
+        from partwise.report.charts.preferences import preferences
+
+        found = list(self.preference(first, second).values())
+        counts = {
+            first: [each.first for each in found],
+            second: [each.second for each in found],
+        }
+        shorts = [index.short for index in self.indices]
+        return preferences(counts, shorts, sum(found[0]) if found else 0)
 
     def to_markdown(self) -> str:
         """Return all tables in Markdown."""
