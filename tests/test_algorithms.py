@@ -175,6 +175,6 @@ def test_an_older_start_draws_a_seed_and_then_the_first_centre(points: Any) -> N
 
 @pytest.mark.parametrize("covariance", ["spherical", "diag", "tied", "full"])
 def test_mixtures_with_an_older_start_find_what_is_far_apart(points: Any, covariance: str) -> None:
-    (found,) = run_group(points, 3, [Method("gmm", covariance, "gt")], 0, older=True)
+    (found,) = run_group(points, 3, [Method("gmm", covariance, "gt")], 0, older="iris")
     assert found.labels is not None
     assert _same_partition(found.labels, np.repeat([0, 1, 2], 30))

@@ -16,6 +16,7 @@ from partwise.experiments import biases, inconsistency
 from partwise.experiments.algorithms import Method, groups, paper_methods, run_group
 from partwise.experiments.artifact import Context
 from partwise.experiments.datasets import load_datasets
+from partwise.experiments.older_starts import runs_before
 from partwise.experiments.published_scores import FILE, KEYS, Published, as_study, read_published
 from partwise.experiments.published_tables import (
     BIASES,
@@ -166,7 +167,7 @@ def test_without_the_file_it_says_what_to_do(tmp_path: Path) -> None:
 
 
 def _largest_differences(
-    scores: Published, dataset: str, wanted: Callable[[Method], bool], *, older: bool = False
+    scores: Published, dataset: str, wanted: Callable[[Method], bool], *, older: str | None = None
 ) -> dict[str, float]:
     """Run methods on a dataset; return how far their scores are from the published ones."""
     data = load_datasets([dataset], DATA)[dataset]
@@ -198,11 +199,23 @@ def test_algorithms_without_random_numbers_give_the_published_scores(
 
 
 @needs_data
-@pytest.mark.parametrize("dataset", ["iris", "wine"])
-def test_mixtures_started_as_then_give_the_published_scores(
-    scores: Published, dataset: str
-) -> None:
+@pytest.mark.parametrize("dataset", ["iris", "wine", "ecoli"])
+def test_random_starts_of_then_give_the_published_scores(scores: Published, dataset: str) -> None:
     pytest.importorskip("sklearn")
-    found = _largest_differences(scores, dataset, lambda method: method.family == "gmm", older=True)
-    assert len(found) == 12
+    started = ("kmeans", "gmm")
+    found = _largest_differences(
+        scores, dataset, lambda method: method.family in started, older=dataset
+    )
+    assert len(found) == (20 if dataset == "ecoli" else 15)
     assert max(found.values()) < 1e-12
+
+
+@needs_data
+def test_the_runs_before_a_k_means_follow_from_the_published_names(scores: Published) -> None:
+    before = 0
+    for dataset in sorted(scores):
+        sizes = [name.removeprefix("kmeans_") for name in scores[dataset] if "kmeans" in name]
+        found = sorted(runs_before(dataset, size, sizes) for size in sizes)
+        assert found == list(range(before, before + len(sizes)))
+        before += len(sizes)
+    assert before == 48

@@ -13,7 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import InputError
-from partwise.experiments.older_starts import older_mixture_labels
+from partwise.experiments.older_starts import (
+    older_k_means_labels,
+    older_mixture_labels,
+    runs_before,
+)
 
 __all__ = [
     "FAMILIES",
@@ -157,13 +161,7 @@ def paper_methods(dataset: str, classes: int, items: int) -> list[Method]:
     >>> [method.name for method in paper_methods("iris", 3, 150)][:4]
     ['kmeans_2', 'kmeans_gt', 'kmeans_gt_double', 'affprop']
     """
-    sizes = {
-        "2": classes > 2,
-        "gt": True,
-        "gt_half": classes // 2 > 2,
-        "gt_double": 2 * classes < items,
-    }
-    wanted = [size for size in _SIZES if sizes[size]]
+    wanted = _sizes(classes, items)
     return [
         Method(family, variant, size)
         for family in FAMILIES
@@ -171,6 +169,17 @@ def paper_methods(dataset: str, classes: int, items: int) -> list[Method]:
         for variant in _VARIANTS.get(family, (None,))
         for size in (wanted if family in _SIZED else (None,))
     ]
+
+
+def _sizes(classes: int, items: int) -> list[str]:
+    """Return the rules for the number of clusters that differ and are possible."""
+    possible = {
+        "2": classes > 2,
+        "gt": True,
+        "gt_half": classes // 2 > 2,
+        "gt_double": 2 * classes < items,
+    }
+    return [size for size in _SIZES if possible[size]]
 
 
 def groups(methods: Sequence[Method]) -> list[list[Method]]:
@@ -197,19 +206,41 @@ def run_group(
     classes: int,
     methods: Sequence[Method],
     seed: int,
-    older: bool = False,
+    older: str | None = None,
 ) -> list[Found]:
     """Run methods of one group on one core, so that results do not depend on the cores.
 
-    Gaussian mixtures start as those of older releases of scikit-learn if that is wanted.
+    Parameters
+    ----------
+    features : array, items × features
+        What is clustered.
+    classes : int
+        How many clusters the reference has.
+    methods : sequence of Method
+        Methods of one family and variant.
+    seed : int
+        Seed of what is random.
+    older : str, optional
+        Name of the dataset, if k-means and mixtures are to start as in the paper's run.
+
+    Returns
+    -------
+    list of Found
+        What each method found.
     """
     from threadpoolctl import threadpool_limits
 
     family, variant = methods[0].group
     with tempfile.TemporaryDirectory() as cache, threadpool_limits(1):
-        make = _older_mixture if older and family == "gmm" else _FITS[family]
-        fit = make(features, seed, variant, cache)
-        return [_run(fit, method, method.clusters(classes, len(features))) for method in methods]
+        fit = _FITS[family](features, seed, variant, cache)
+        return [
+            _run(
+                fit if older is None else _older_fit(features, seed, method, classes, older),
+                method,
+                method.clusters(classes, len(features)),
+            )
+            for method in methods
+        ]
 
 
 _Fit = Callable[[Any], Any]
@@ -301,8 +332,12 @@ def _gaussian_mixture(features: Any, seed: int, covariance: Any, _cache: str) ->
     return fit
 
 
-def _older_mixture(features: Any, seed: int, covariance: Any, _cache: str) -> _Fit:
-    return lambda k: older_mixture_labels(features, k, covariance, seed)
+def _older_fit(features: Any, seed: int, method: Method, classes: int, dataset: str) -> _Fit:
+    """Return how a k-means or a mixture of the paper's run is fitted."""
+    if method.family == "gmm":
+        return lambda k: older_mixture_labels(features, k, str(method.variant), seed)
+    before = runs_before(dataset, str(method.size), _sizes(classes, len(features)))
+    return lambda k: older_k_means_labels(features, k, before, seed)
 
 
 _FITS: dict[str, Callable[[Any, int, Any, str], _Fit]] = {
