@@ -119,11 +119,6 @@ class Disagreement(Printable):
         sign = int(self.preferences[place, self.pairs.index((min(i, j), max(i, j)))])
         return sign if i < j else -sign
 
-    @property
-    def is_total_agreement(self) -> bool:
-        """Whether no two indices disagree about anything."""
-        return not self.counts.any()
-
     @cached_property
     def order(self) -> list[int]:
         """Places of the indices, those that agree next to each other."""

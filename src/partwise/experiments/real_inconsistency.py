@@ -174,7 +174,10 @@ def _other_seeds(context: Context, ours: Published, paper: Published) -> str:
 
 def _replaced(scores: Published, others: Published) -> Published:
     """Return scores with those of some clusterings replaced."""
-    return {dataset: some | others[dataset] for dataset, some in scores.items()}
+    return {
+        dataset: {name: others[dataset].get(name, each) for name, each in some.items()}
+        for dataset, some in scores.items()
+    }
 
 
 def _run(context: Context) -> Artifact:
