@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -165,19 +166,20 @@ def load_dataset(name: str, folder: Path | None) -> Dataset:
 
 
 def _without_files(names: list[str]) -> dict[str, Dataset]:
-    found, failed = {}, {}
-    for name in names:
+    """Load what scikit-learn has, and the rest from OpenML; without network, give up at once."""
+    found = {name: _built_in(name) for name in names if _ELSEWHERE[name].sklearn}
+    elsewhere = [name for name in names if name not in found]
+    for place, name in enumerate(elsewhere):
         try:
-            found[name] = _built_in(name) if _ELSEWHERE[name].sklearn else _from_openml(name)
-        except OSError as error:  # no network, or no such page
-            failed[name] = str(error) or type(error).__name__
-    if failed:
-        raise InputError(
-            f"OpenML cannot be reached for {listed(list(failed))} ({next(iter(failed.values()))}); "
-            f"download NAME.arff from {_COLLECTION} (src/main/resources/datasets/real-world) and "
-            "name the folder with --data"
-        )
-    return found
+            found[name] = _from_openml(name)
+        except (OSError, ValueError) as error:  # no network; or no such dataset there
+            left = elsewhere[place:] if isinstance(error, OSError) else [name]
+            raise InputError(
+                f"OpenML does not give {listed(left)} ({error}); download NAME.arff from "
+                f"{_COLLECTION} (src/main/resources/datasets/real-world) and name the folder with "
+                "--data"
+            ) from None
+    return {name: found[name] for name in names}
 
 
 def _built_in(name: str) -> Dataset:
@@ -190,9 +192,11 @@ def _built_in(name: str) -> Dataset:
 def _from_openml(name: str) -> Dataset:
     """Fetch from OpenML: categories become numbers, what is missing becomes the column's mean."""
     where = _ELSEWHERE[name]
-    data = _sklearn_datasets().fetch_openml(
-        where.openml, version=where.version, as_frame=False, parser="liac-arff"
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of each retry
+        data = _sklearn_datasets().fetch_openml(
+            where.openml, version=where.version, as_frame=False, parser="liac-arff", n_retries=1
+        )
     keep = [i for i, column in enumerate(data.feature_names) if column not in where.names]
     features = np.asarray(data.data, np.float64)[:, keep]
     features = np.where(np.isnan(features), np.nanmean(features, axis=0), features)

@@ -191,6 +191,11 @@ def _run(context: Context) -> Artifact:
     if context.data is None or not (context.data / FILE).is_file():
         cells = {} if context.quick else INCONSISTENCY
         notes.append(f"Without {FILE} the clusterings cannot be compared one by one.")
+        if context.data is None:
+            notes.append(
+                "The datasets are those of scikit-learn and OpenML; wdbc is without the column of "
+                "numbers of patients, which the paper's run took for a feature."
+            )
         return EXPERIMENT.artifact([beside(title, study, cells)], drawings, notes)
     published = read_published(context.data)
     paper = {
