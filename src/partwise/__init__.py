@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from partwise.properties.audit import Audit, audit
     from partwise.properties.equivalence import Equivalence, equivalences, equivalent
     from partwise.properties.table import PropertyTable, property_table
+    from partwise.studies import Study, study
 
 __version__ = "0.1.0"
 
@@ -54,6 +55,7 @@ _IMPORTED_WHEN_USED = {  # for these need SymPy, Narwhals or DuckDB
     "Equivalence": "properties.equivalence",
     "Labels": "frames.labels",
     "PropertyTable": "properties.table",
+    "Study": "studies",
     "Triplet": "experiments.triplets",
     "Triplets": "experiments.triplets",
     "audit": "properties.audit",
@@ -61,6 +63,7 @@ _IMPORTED_WHEN_USED = {  # for these need SymPy, Narwhals or DuckDB
     "equivalent": "properties.equivalence",
     "property_table": "properties.table",
     "read": "frames.read",
+    "study": "studies",
     "triplets": "experiments.triplets",
 }
 
@@ -94,6 +97,7 @@ __all__ = [
     "Recommendation",
     "Scores",
     "ScoresOfMany",
+    "Study",
     "Summary",
     "Triplet",
     "Triplets",
@@ -123,6 +127,7 @@ __all__ = [
     "scores",
     "selection_bias_test",
     "significance",
+    "study",
     "table_index",
     "triplets",
 ]

@@ -17,6 +17,7 @@ from partwise.cli.compare import add_compare
 from partwise.cli.guide import add_guide
 from partwise.cli.reproduce import add_reproduce
 from partwise.cli.score import add_score
+from partwise.cli.study import add_study
 from partwise.cli.triplets import add_triplets
 from partwise.errors import PartwiseError, UnknownIndexError
 
@@ -93,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
         add_audit,
         add_properties,
         add_triplets,
+        add_study,
         add_reproduce,
     ):
         add(commands)

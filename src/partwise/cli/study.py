@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from partwise.cli.common import (
     add_format,
     add_policies,
-    check_charts,
+    check_target,
     command,
     in_options,
     inform,
@@ -78,7 +78,7 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.studies import study
 
     if options.charts is not None:
-        check_charts(options, Path(options.charts))
+        check_target(options, Path(options.charts))
     chosen = [index(key) for key in options.index] if options.index else None
     try:
         found = study(

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from partwise.errors import InputError
 from partwise.experiments import (
     baseline_figures,
+    biases,
     decision_figure,
     deviation_of_cd,
     equivalences,
@@ -15,8 +16,12 @@ from partwise.experiments import (
     figure_1,
     four_triplets,
     general_requirements,
+    inconsistency,
     index_list,
     pair_counting_requirements,
+    production,
+    real_biases,
+    real_inconsistency,
     statistical_tests,
 )
 from partwise.experiments.artifact import Experiment
@@ -36,6 +41,11 @@ EXPERIMENTS: dict[str, Experiment] = {
         baseline_figures,
         deviation_of_cd,
         four_triplets,
+        inconsistency,
+        real_inconsistency,
+        biases,
+        real_biases,
+        production,
         errata,
     )
 }

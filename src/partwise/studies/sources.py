@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from partwise.errors import InputError
-from partwise.frames import read_columns
+from partwise.frames.load import clusterings
+from partwise.frames.read import read
 from partwise.policies import MissingPolicy
 from partwise.progress import tracked
 from partwise.studies.result import Dropped
@@ -48,7 +49,7 @@ def read_files(
 
 
 def _read_file(path: Path, reference: str, missing: MissingPolicy) -> Labelled:
-    found: dict[str, Any] = dict(read_columns(path, missing=missing))
+    found: dict[str, Any] = {**clusterings(read(path, layout="wide"), missing=missing)}
     columns = ", ".join(found)
     if reference not in found:
         raise InputError(
