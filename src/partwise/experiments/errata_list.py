@@ -48,6 +48,9 @@ ERRATA: dict[int, Erratum] = {
     28: Erratum('"The proofs for all entries"', "Section 4"),
     29: Erratum("The theorem of E.2", "E.2"),
     30: Erratum("The lemma of B.3", "B.3"),
+    31: Erratum("The tables of inconsistency", "Section 3, F.2"),
+    32: Erratum('"11 out of 16 datasets"', "F.2"),
+    33: Erratum("Production table, W", "F.3"),
 }
 
 _OF_MARKS = {
