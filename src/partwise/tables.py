@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, overload
 
 from partwise import contingency as in_memory
 from partwise.contingency import Contingency
-from partwise.frames.given import MOST_CELLS, are_frames, as_labels, columns_beside, is_frame
+from partwise.errors import InputError
+from partwise.frames.given import (
+    MOST_CELLS,
+    are_frames,
+    as_labels,
+    check_max_cells,
+    columns_beside,
+    is_frame,
+)
 from partwise.policies import MissingPolicy, NoisePolicy
 from partwise.summary import Summary
 
@@ -78,9 +86,15 @@ def contingency(
     >>> contingency(labels["gold"], labels["mine"])
     <Contingency of 3 items: 2 × 2 clusters, 3 cells>
     """
+    check_max_cells(max_cells)
     if isinstance(reference, str) and is_frame(candidate):
         reference, found = columns_beside(reference, candidate)
-        candidate = found if len(found) != 1 else next(iter(found.values()))
+        if len(found) > 1:
+            raise InputError(
+                f"a table is of two clusterings, and besides the reference there are "
+                f"{', '.join(found)}; choose one: pw.read(frame)[{next(iter(found))!r}]"
+            )
+        (candidate,) = found.values()
     given = {_REFERENCE: reference, _CANDIDATE: candidate}
     if not are_frames(given):
         return in_memory.contingency(

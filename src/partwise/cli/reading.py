@@ -53,7 +53,7 @@ Given: TypeAlias = "Clustering | Labels"
 
 
 def read_files(paths: list[str], options: argparse.Namespace, **policies: Any) -> list[Given]:
-    """Read files with a clustering each: into memory if all are small."""
+    """Point at files with a clustering each; what has no item ids is read into memory."""
     found = [_labels(path, options, "long", options.label_column) for path in paths]
     for path, labels in zip(paths, found, strict=True):
         if len(labels.columns) > 1:
@@ -62,7 +62,8 @@ def read_files(paths: list[str], options: argparse.Namespace, **policies: Any) -
                 "; choose one with --label-column, or compare them with each other: partwise "
                 "compare FILE --reference NAME"
             )
-    if not all(labels.is_small for labels in found):
+    if len(found) > 1 and all(labels.item is not None for labels in found):
+        _check_small(found, policies)
         return list(found)
     mixed = len({labels.typed for labels in found}) > 1  # items of a CSV file are text
     return [_clusterings(labels, policies, mixed)[labels.column] for labels in found]
@@ -71,11 +72,17 @@ def read_files(paths: list[str], options: argparse.Namespace, **policies: Any) -
 def read_wide(
     path: str, columns: list[str] | None, options: argparse.Namespace, **policies: Any
 ) -> Mapping[str, Given]:
-    """Read a file with several clusterings, those named or all: into memory if it is small."""
+    """Point at a file with several clusterings, those named or all."""
     labels = _labels(path, options, "wide", columns)
-    if labels.is_small:
-        return _clusterings(labels, policies)
+    _check_small([labels], policies)
     return {name: labels[name] for name in labels.columns}
+
+
+def _check_small(found: list[Labels], policies: dict[str, Any]) -> None:
+    """Look for missing labels and the like in small files of text: there lines can be told."""
+    for labels in found:
+        if labels.where is not None and labels.is_small:
+            _clusterings(labels, policies)
 
 
 def _clusterings(

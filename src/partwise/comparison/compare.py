@@ -13,7 +13,13 @@ from partwise.comparison.comparison import Comparison
 from partwise.comparison.reading import REFERENCE, Policies, read_clusterings
 from partwise.counting import threads_for
 from partwise.errors import InputError
-from partwise.frames.given import MOST_CELLS, columns_beside, is_engine_frame, is_frame
+from partwise.frames.given import (
+    MOST_CELLS,
+    check_max_cells,
+    columns_beside,
+    is_engine_frame,
+    is_frame,
+)
 from partwise.index import Index
 from partwise.parallel import in_threads
 from partwise.policies import MissingPolicy, NoisePolicy, check_policies
@@ -90,6 +96,7 @@ def compare(
     """
     check_policies(noise, missing)
     check_undefined(undefined)
+    check_max_cells(max_cells)
     _check_seed(seed)
     chosen, decision = _chosen(indices, decide_by)
     policies = Policies(noise, noise_label, missing)

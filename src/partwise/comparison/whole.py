@@ -24,6 +24,7 @@ from partwise.comparison.uncertainty import (
 )
 from partwise.contingency import Contingency
 from partwise.display import Table, many
+from partwise.errors import InputError
 from partwise.frames.given import MOST_CELLS, are_frames, as_labels
 from partwise.index import Index
 from partwise.information import SizeHistogram
@@ -161,6 +162,13 @@ def _in_frames(reference: object, candidate: object) -> PartialTruth:
     sample = as_labels(reference, REFERENCE)
     whole: Labels = as_labels(candidate, "the candidate")
     labelled = join({REFERENCE: sample, "candidate": whole}, missing="drop")
+    side = labelled.sides[REFERENCE]
+    absent = side.items - side.missing - labelled.n
+    if absent:
+        raise InputError(
+            f"the candidate lacks {many(absent, 'labelled item')}; it must cluster all items of "
+            "the whole"
+        )
     everything = join({"candidate": whole})
     try:
         table = _in_order(with_cells(engine_table(labelled, REFERENCE, "candidate", MOST_CELLS)))

@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import duckdb
+import narwhals as nw
 
 from partwise.errors import InputError
 from partwise.frames.duck_errors import explained
@@ -23,6 +24,7 @@ from partwise.progress import tracked
 
 __all__ = [
     "Relation",
+    "as_relation",
     "database",
     "in_any_order",
     "is_ours",
@@ -85,10 +87,11 @@ def limit_memory(memory: str | int) -> None:
     others = max(0, footprint() - int(held[0][0] or 0))
     allowed = int((size - others) * _USED)
     if allowed < _LEAST:
-        least = shown_size(int(others + 1.1 * _LEAST / _USED))
+        least = shown_size(int(1.2 * others + 1.2 * _LEAST / _USED))
         raise InputError(
-            f"memory {memory!r} is too little: this process takes {shown_size(others)} already and "
-            f"DuckDB needs {shown_size(_LEAST)}; allow {least} or more"
+            f"a memory of {shown_size(size)} is too little: this process takes "
+            f"{shown_size(others)} already and DuckDB needs {shown_size(_LEAST)}; allow {least} or "
+            "more"
         )
     database().execute(f"SET memory_limit = {text(f'{allowed}B')}")
     _LIMITED.set()
@@ -129,6 +132,15 @@ def is_ours(relation: Relation) -> bool:
     except duckdb.Error as error:
         raise explained(error) from None
     return bool(found[0][0] == str(_spill()))
+
+
+def as_relation(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> Relation:
+    """Return a frame as a relation of the database of this process."""
+    native = frame.to_native()
+    if isinstance(native, Relation) and is_ours(native):
+        return native
+    eager = frame.collect("pyarrow") if isinstance(frame, nw.LazyFrame) else frame
+    return database().from_arrow(eager.to_arrow())
 
 
 def run(work: Callable[[], T], what: str = "reading") -> T:

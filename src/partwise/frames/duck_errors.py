@@ -14,6 +14,12 @@ __all__ = ["explained"]
 def explained(error: duckdb.Error) -> PartwiseError:
     """Return the error that says what was wrong, where, and what to do."""
     message = str(error)
+    full = isinstance(error, duckdb.OutOfMemoryException | duckdb.IOException)
+    if full and re.search("space left|max_temp_directory_size|write.*temporary", message):
+        return InputError(
+            "the disk is full: there is no room for temporary files "
+            f"({_first_line(message)}); free some, or name another folder in TMPDIR"
+        )
     if isinstance(error, duckdb.OutOfMemoryException):
         return InputError(
             f"the memory limit is too small for this ({_first_line(message)}); allow more with "

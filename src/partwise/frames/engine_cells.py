@@ -65,6 +65,7 @@ def table_of_cells(cells: Frame, most_cells: int = MOST_CELLS) -> Contingency | 
         is_lone = nw.col("a").is_null() | nw.col("b").is_null()
         lone = nw.when(is_lone).then(nw.col(COUNT)).otherwise(nw.lit(0))
         found = single_row(kept, rows=nw.len(), most_lone=lone.max(), lone=lone.sum())
+        most_cells = min(most_cells, backend.most_cells(kept))
         if max(found["rows"], found["most_lone"], found["lone"]) <= most_cells:
             return contingency_of(backend_of(kept).collect(kept))
         return summary_of(kept)

@@ -10,10 +10,24 @@ from partwise.errors import InputError
 if TYPE_CHECKING:
     from partwise.frames.labels import Labels
 
-__all__ = ["MOST_CELLS", "are_frames", "as_labels", "columns_beside", "is_engine_frame", "is_frame"]
+__all__ = [
+    "MOST_CELLS",
+    "are_frames",
+    "as_labels",
+    "check_max_cells",
+    "columns_beside",
+    "is_engine_frame",
+    "is_frame",
+]
 
 MOST_CELLS = 10_000_000
 """So many cells may leave an engine: some 400 MB in memory."""
+
+
+def check_max_cells(max_cells: object) -> None:
+    """Refuse what is no number of cells."""
+    if not isinstance(max_cells, int) or isinstance(max_cells, bool) or max_cells < 0:
+        raise InputError(f"max_cells= must be a whole number of at least 0, not {max_cells!r}")
 
 
 def is_frame(given: object) -> bool:

@@ -79,21 +79,21 @@ def _number(condition: nw.Expr) -> nw.Expr:
 
 
 def _check_whole(source: Source, counts: dict[str, int]) -> None:
-    for column, name in source.columns.items():
+    for column in source.columns:
         count = counts.get(f"{column} fractions", 0)
         if count:
             found = _first(source, source.frame.filter(not_whole(column)), column)
-            raise trouble.fractions(name, "labels", count, found).as_error()
+            raise trouble.fractions(source.told(column), "labels", count, found).as_error()
 
 
 def _first(source: Source, frame: Frame, column: str) -> list[Any]:
     """Return the smallest few values of a column."""
-    found = frame.select(column).sort(column).head(EXAMPLES)
+    found = frame.select(column).unique().sort(column).head(EXAMPLES)
     return source.backend.collect(found)[column].to_list()
 
 
 def _missing(source: Source, column: str, count: int, given: int) -> Trouble:
-    name = source.columns[column]
+    name = source.told(column)
     if source.item is not None:
         lacking = source.frame.filter(nw.col(column).is_null())
         found = _first(source, lacking, ITEM)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import narwhals as nw
@@ -34,6 +34,8 @@ class Source:
         What to call the data in messages.
     typed : bool
         Whether columns have types.
+    labels : mapping str → str
+        Column → what the data call it.
     """
 
     frame: Frame
@@ -41,6 +43,12 @@ class Source:
     item: str | None
     name: str
     typed: bool
+    labels: Mapping[str, str]
+
+    def told(self, column: str) -> str:
+        """Say whose labels a column has, and where they are."""
+        where = self.name.partition(" of ")[0] if self.name.startswith("the frame") else self.name
+        return f"{self.columns[column]} ({where}, column {self.labels[column]!r})"
 
     @property
     def backend(self) -> Backend:
@@ -67,7 +75,7 @@ def sources_of(clusterings: Mapping[str, Labels]) -> list[Source]:
     sources = [_source(group, numbered) for group in groups]
     if len(sources) == 1:
         return sources
-    _check_engines(sources)
+    sources = _in_one_engine(sources)
     nameless = [source for source in sources if source.item is None]
     if not nameless:
         return _with_one_item_type(_all_lazy_or_none(sources))
@@ -100,7 +108,9 @@ def _source(group: Mapping[str, Labels], numbered: Mapping[str, str]) -> Source:
         check_type(backend, frame, new, dtype, f"{first.source}, column {wanted[new]!r}")
     frame = _without_nan(frame)
     columns = {numbered[name]: name for name in group}
-    return Source(frame, columns, first.item, first.source, first.typed)
+    told = f"the frame of {next(iter(group))}" if first.source == "the frame" else first.source
+    labels = {numbered[name]: each.column for name, each in group.items()}
+    return Source(frame, columns, first.item, told, first.typed, labels)
 
 
 def _without_nan(frame: Frame) -> Frame:
@@ -109,8 +119,19 @@ def _without_nan(frame: Frame) -> Frame:
     )
 
 
-def _check_engines(sources: list[Source]) -> None:
+def _in_one_engine(sources: list[Source]) -> list[Source]:
+    """Bring frames in memory to the files they are joined with; refuse other mixtures."""
     engines = {source.frame.implementation: source for source in sources}
+    files = [source for source in sources if _is_file(source)]
+    if files and len(files) < len(sources):
+        from partwise.frames.duck import as_relation
+
+        return [
+            _with_frame(source, nw.from_native(as_relation(source.frame)))
+            if isinstance(source.frame, nw.DataFrame)
+            else source
+            for source in sources
+        ]
     if len(engines) > 1:
         told = " and ".join(
             f"{source.name} is in {engine.value}" for engine, source in engines.items()
@@ -118,6 +139,15 @@ def _check_engines(sources: list[Source]) -> None:
         raise InputError(
             f"frames of different libraries cannot be joined: {told}; convert one of them first"
         )
+    return sources
+
+
+def _is_file(source: Source) -> bool:
+    if not source.frame.implementation.is_duckdb():
+        return False
+    from partwise.frames.duck import is_ours
+
+    return is_ours(source.frame.to_native())
 
 
 def _all_lazy_or_none(sources: list[Source]) -> list[Source]:
@@ -175,8 +205,9 @@ def _side_by_side(sources: list[Source]) -> Source:
             )
         frame = frame.with_columns(*source.frame.iter_columns())
     columns = {column: name for source in sources for column, name in source.columns.items()}
-    return Source(frame, columns, None, first.name, first.typed)
+    labels = {column: label for source in sources for column, label in source.labels.items()}
+    return Source(frame, columns, None, first.name, first.typed, labels)
 
 
 def _with_frame(source: Source, frame: Frame) -> Source:
-    return Source(frame, source.columns, source.item, source.name, source.typed)
+    return replace(source, frame=frame)

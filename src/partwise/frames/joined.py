@@ -10,7 +10,7 @@ import narwhals as nw
 
 from partwise.errors import AlignmentError, InputError
 from partwise.frames import trouble
-from partwise.frames.backends import Backend, backend_of
+from partwise.frames.backends import Backend, backend_of, one_connection
 from partwise.frames.grouped import single_row
 from partwise.frames.inspection import EXAMPLES, inspect, noise_in
 from partwise.frames.joinable import ITEM, Source, sources_of
@@ -111,7 +111,8 @@ def join(
             n = single_row(frame, n=nw.len())["n"]
     else:
         totals = [found[next(iter(found))].items for _, found, _ in inspected]
-        kept, n, more = _joined(settled, columns, missing)
+        with one_connection():
+            kept, n, more = _joined(settled, columns, missing)
         if missing == "drop" and any(total > n for total in totals):
             more = _lacking_of_two(sources)
         frame, found = kept.select(columns), found + more

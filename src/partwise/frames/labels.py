@@ -15,8 +15,8 @@ from partwise.policies import MissingPolicy, NoisePolicy
 
 __all__ = ["Frame", "Labels"]
 
-_FEW_ITEMS = 10**6
-_SMALL_FILE = 2 * 10**7  # bytes
+_FEW_ITEMS = 2 * 10**5
+_SMALL_FILE = 2 * 10**7  # bytes, before rows are counted
 
 Frame: TypeAlias = nw.DataFrame[Any] | nw.LazyFrame[Any]
 
@@ -93,7 +93,10 @@ class Labels:
         """Whether it is worth while to remember the name of each item."""
         if isinstance(self.frame, nw.DataFrame):
             return len(self.frame) <= _FEW_ITEMS
-        return self.bytes_on_disk is not None and self.bytes_on_disk <= _SMALL_FILE
+        if self.bytes_on_disk is None or self.bytes_on_disk > _SMALL_FILE:
+            return False
+        rows = self.frame.select(nw.len().alias("rows")).collect()["rows"].to_list()[0]
+        return bool(rows <= _FEW_ITEMS)
 
     def to_clustering(
         self,

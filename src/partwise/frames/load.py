@@ -10,7 +10,7 @@ import numpy as np
 
 from partwise.clustering import Clustering
 from partwise.errors import InputError, MissingLabelError
-from partwise.factorize import MISSING, Factorized, factorize, renumber
+from partwise.factorize import MISSING, Codes, Factorized, factorize, renumber
 from partwise.frames.backends.duckdb import fetched
 from partwise.frames.duck import Relation, name
 from partwise.frames.labels import Labels
@@ -70,12 +70,13 @@ def clusterings(
     n = len(next(iter(columns.values())))
     if n == 0:
         raise InputError(f"{labels.source}: there are no labels in the file")
-    items = _items(labels, columns, n)
+    found_labels = {each: _numbered(labels, each, columns[each], text) for each in labels.columns}
+    items, rows = _items(labels, columns, n, found_labels)
     if text or not labels.typed:
         noise_label = str(noise_label)
     result = {}
-    for column in labels.columns:
-        found = _numbered(labels, column, columns[column], text)
+    for column, found in found_labels.items():
+        found = found if rows is None else Factorized(found.codes[rows], found.labels)
         if missing == "raise":
             _check_labels(labels, column, found, items)
         settled = settle_noise(settle_missing(found, items, missing), items, noise, noise_label)
@@ -107,13 +108,15 @@ def _series(series: nw.Series[Any], as_text: bool) -> Any:
     return (series.cast(nw.String()) if as_text else series).to_native()
 
 
-def _items(labels: Labels, columns: dict[str, Any], n: int) -> Items:
-    """Return the names of the items, none missing and none twice."""
+def _items(
+    labels: Labels, columns: dict[str, Any], n: int, found: dict[str, Factorized]
+) -> tuple[Items, Codes | None]:
+    """Return the names of the items, none missing, and the rows to keep if some repeat an item."""
     if labels.item is None:
-        return Items(n)
+        return Items(n), None
     codes, names = factorize(columns[labels.item])
     if len(names) == n:
-        return Items(n, names=tuple(names), keyed=True)
+        return Items(n, names=tuple(names), keyed=True), None
     missing = np.flatnonzero(codes == MISSING)
     if len(missing):
         row = int(missing[0])
@@ -121,15 +124,24 @@ def _items(labels: Labels, columns: dict[str, Any], n: int) -> Items:
             f"{_where(labels, row)}: there is no item in column {labels.item!r} ({len(missing)} of "
             f"{n} are missing); name every item"
         )
-    first = renumber(codes)[1]  # the row on which each item is named first
-    row = int(np.setdiff1d(np.arange(n), first, assume_unique=True)[0])
-    code = int(codes[row])
-    here, there = _where(labels, row), _where(labels, int(first[code]))
-    there = there.removeprefix(here.rpartition(", ")[0] + ", ")
-    raise InputError(
-        f"{here}: the item {names[code]!r} is named twice (first on {there}); each item has one "
-        "label"
-    )
+    numbered, first = renumber(codes)  # the row on which each item is named first
+    for column, (label_codes, label_names) in found.items():
+        other = np.flatnonzero(label_codes != label_codes[first][numbered])
+        if len(other):
+            row, before = int(other[0]), int(first[numbered[other[0]]])
+            here, there = _where(labels, row), _where(labels, before)
+            there = there.removeprefix(here.rpartition(", ")[0] + ", ")
+            told = [_label(label_codes[place], label_names) for place in (row, before)]
+            raise InputError(
+                f"{here}: the item {names[int(codes[row])]!r} has the label {told[0]} in column "
+                f"{column!r}, and {told[1]} on {there}; each item has one label"
+            )
+    kept = [names[code] for code in codes[first].tolist()]
+    return Items(len(kept), names=tuple(kept), keyed=True), first
+
+
+def _label(code: int, names: list[Hashable]) -> str:
+    return "missing" if code == MISSING else repr(names[code])
 
 
 def _numbered(labels: Labels, column: str, values: Any, text: bool) -> Factorized:

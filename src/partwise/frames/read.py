@@ -10,11 +10,12 @@ from typing import Any
 
 import duckdb
 import narwhals as nw
+import numpy as np
 from narwhals.exceptions import DuplicateError
 
 from partwise.errors import InputError
 from partwise.frames.columns import Layout, check_layout, choose_columns, find_item
-from partwise.frames.duck import Relation, database, is_ours, limit_memory, name
+from partwise.frames.duck import as_relation, limit_memory, name
 from partwise.frames.duck_errors import explained
 from partwise.frames.labels import Frame, Labels
 from partwise.frames.readers import relation_of
@@ -54,7 +55,7 @@ def read(
         A column for each clustering; an item and its cluster; a pair of matched items, whose
         connected components are the clusters; or an item, a clustering's name and its cluster.
         Found by itself when the names of the columns tell.
-    items : path or frame, optional
+    items : path, list, series or frame, optional
         All items, for pairs: those in no pair are clusters of their own.
     memory : str or int, optional
         How much memory the process may take, such as ``"2GB"``: DuckDB gets what the process does
@@ -116,6 +117,11 @@ def _read(
         _check_text(told, label, item, layout or otherwise)
     names = _column_names(frame)
     choice = choose_columns(told, names, label, item, layout, otherwise)
+    if choice.item is None and frame.implementation.is_pandas_like():
+        from partwise.frames.backends.pandas_like import index_as_column
+
+        frame, index = index_as_column(frame)
+        choice = choice._replace(item=index)
     if items is not None and choice.layout != "pairs":
         raise InputError(f'{told}: items= goes with pairs; pass layout="pairs" if these are')
     typed = files is None or files.format not in ("csv", "tsv", "text")
@@ -150,6 +156,10 @@ def _is_path(source: object) -> bool:
 def _frame(source: Any) -> Frame:
     try:
         found: Frame = nw.from_native(source)
+        if found.implementation.is_pandas_like():
+            from partwise.frames.backends.pandas_like import with_text_names
+
+            found = nw.from_native(with_text_names(found.to_native()))
         return found
     except DuplicateError:
         names = list(map(str, source.columns))
@@ -177,32 +187,27 @@ def _pairs(source: str, frame: Frame, columns: tuple[str, ...], items: Any, type
 
     everything = None
     if items is not None:
-        known = _relation(_items_frame(items))
+        known = as_relation(_items_frame(items))
         chosen = find_item("items=", known.columns, None)
         everything = known.project(name(chosen))
-    found = clusters_of_pairs(source, _relation(frame), columns, everything)
+    found = clusters_of_pairs(source, as_relation(frame), columns, everything)
     return Labels(found, ("cluster",), "item", source, typed)
 
 
 def _items_frame(items: Any) -> Frame:
     if isinstance(items, Labels):
         return items.frame
-    if _is_path(items):
+    if isinstance(items, str | os.PathLike):
         return nw.from_native(relation_of(find_files(items)))
     try:
+        if isinstance(items, list | tuple | range | np.ndarray):
+            return nw.new_series("item", list(items), backend="pyarrow").to_frame()
         found = nw.from_native(items, allow_series=True)
-    except TypeError:
-        raise InputError("items= must be a path, a frame or a series with all items") from None
+    except (TypeError, ValueError):
+        raise InputError(
+            "items= must be a path, a list, a series or a frame of all items"
+        ) from None
     return found.to_frame() if isinstance(found, nw.Series) else found
-
-
-def _relation(frame: Frame) -> Relation:
-    """Return a frame as a relation of the database of this process."""
-    native = frame.to_native()
-    if isinstance(native, Relation) and is_ours(native):
-        return native
-    eager = frame.collect("pyarrow") if isinstance(frame, nw.LazyFrame) else frame
-    return database().from_arrow(eager.to_arrow())
 
 
 def _stacked(

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from partwise.errors import InputError
 from partwise.frames.backends.plain import Backend
 from partwise.frames.labels import Frame
 
-__all__ = ["Backend", "backend_of"]
+__all__ = ["Backend", "backend_of", "one_connection"]
+
+
+@contextmanager
+def one_connection() -> Iterator[None]:
+    """Say it in our words if relations of different databases are joined."""
+    try:
+        yield
+    except Exception as error:
+        if "different connections" not in str(error):
+            raise
+        raise InputError(
+            "relations of different DuckDB connections cannot be joined, and files are read by one "
+            "of our own; make both relations in one connection, or pass both as files"
+        ) from None
 
 
 def backend_of(frame: Frame) -> Backend:

@@ -13,7 +13,16 @@ import narwhals as nw
 import numpy as np
 
 from partwise.frames.backends.plain import Backend
-from partwise.frames.duck import Relation, database, in_any_order, is_ours, name, run, unique_name
+from partwise.frames.duck import (
+    Relation,
+    database,
+    in_any_order,
+    is_ours,
+    memory_left,
+    name,
+    run,
+    unique_name,
+)
 from partwise.frames.duck_errors import explained
 from partwise.frames.labels import Frame
 
@@ -22,6 +31,7 @@ __all__ = ["DuckDB", "fetched"]
 T = TypeVar("T")
 
 _THIS = unique_name()
+_BYTES_OF_A_CELL = 300  # as it comes out of the engine and while the table is made
 _KEPT: weakref.WeakValueDictionary[int, Relation] = weakref.WeakValueDictionary()
 _DROPS: dict[int, weakref.finalize[Any, Relation]] = {}
 
@@ -60,6 +70,10 @@ class DuckDB(Backend):
         _KEPT[id(kept)] = kept
         _DROPS[id(kept)] = drop
         return nw.from_native(kept)
+
+    def most_cells(self, frame: Frame) -> int:
+        """Return how many cells there is room for, if memory is limited."""
+        return memory_left() // _BYTES_OF_A_CELL if is_ours(frame.to_native()) else 2**62
 
     def forget(self, frame: Frame) -> None:
         """Drop the table of a frame that was kept; other frames are left alone."""

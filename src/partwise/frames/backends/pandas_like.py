@@ -15,7 +15,14 @@ import narwhals as nw
 from partwise.frames.backends.plain import Backend
 from partwise.frames.labels import Frame
 
-__all__ = ["PandasLike", "kind_of", "of_objects", "steady_type"]
+__all__ = [
+    "PandasLike",
+    "index_as_column",
+    "kind_of",
+    "of_objects",
+    "steady_type",
+    "with_text_names",
+]
 
 
 class PandasLike(Backend):
@@ -93,3 +100,36 @@ def kind_of(value: object) -> str:
     if isinstance(value, date):
         return "dates"
     return "numbers" if isinstance(value, numbers.Number) else f"{type(value).__name__} values"
+
+
+def with_text_names(frame: Any) -> Any:
+    """Return a frame whose columns are named by text: pandas also allows numbers and tuples."""
+    if all(isinstance(name, str) for name in frame.columns):
+        return frame
+    renamed = frame.copy(deep=False)
+    renamed.columns = [str(name) for name in frame.columns]
+    return renamed
+
+
+def index_as_column(frame: Frame) -> tuple[Frame, str | None]:
+    """Make the index a column of item ids, unless it only numbers the rows from 0 on.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> named = pd.DataFrame({"label": [1, 1]}, index=["x", "y"])
+    >>> index_as_column(nw.from_native(named))[1], index_as_column(nw.from_native(named[:0]))[1]
+    ('index', 'index')
+    >>> index_as_column(nw.from_native(named.reset_index(drop=True)))[1] is None
+    True
+    """
+    native = nw.to_native(frame)
+    index = native.index
+    is_numbering = type(index).__name__ == "RangeIndex" and (index.start, index.step) == (0, 1)
+    if is_numbering or index.nlevels > 1:
+        return frame, None
+    name = str(index.name or "index")
+    while name in native.columns:
+        name += "_"
+    with_index: Frame = nw.from_native(native.assign(**{name: index}))
+    return with_index, name

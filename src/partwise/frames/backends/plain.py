@@ -39,6 +39,10 @@ class Backend:
         """Return the kinds of values in a column without a type, each with an example."""
         return {"Python objects": None}
 
+    def most_cells(self, frame: Frame) -> int:  # noqa: ARG002
+        """Return how many cells there is room for in memory."""
+        return 2**62
+
     def keep(self, frame: Frame) -> Frame:
         """Compute a frame now and hold it in the engine."""
         return frame.collect() if isinstance(frame, nw.LazyFrame) else frame
