@@ -144,7 +144,7 @@ ERRORS: dict[str, tuple[dict[str, str | bytes], str, str]] = {
     "two parts": (
         {"p/a.csv": "item,label\na,1\n", "p/b.csv": "item,label\nb,1\na,2\n"},
         "p",
-        r"b\.csv, line 3: the item 'a' is named twice \(first on .*a\.csv, line 2\)",
+        r"b\.csv, line 3: the item 'a' has the label '2' .* and '1' on .*a\.csv, line 2",
     ),
     "no item": ({"x.csv": "item,label\na,1\n,2\n"}, "x.csv", "line 3: there is no item"),
     "lines in quotes": ({"x.csv": 'item,label\n"a\nb",1\nc,\n'}, "x.csv", "line 4: the item 'c'"),

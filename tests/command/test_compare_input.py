@@ -45,7 +45,7 @@ def test_a_report_is_untouched_when_input_is_bad(run: Run, write: Write) -> None
     old = write("report.html", "the old one")
     bad = write("bad.csv", {"ann": "1"})
     result = run(write("gold.csv", GOLD), bad, "--report", old, "--charts", f"{old}.charts")
-    refused(result, 1, "gold.csv and", "bad.csv", "5 only in the reference", "--missing drop")
+    refused(result, 1, "bad.csv lacks 5 items that others have", "'bob'", "--missing drop")
     assert Path(old).read_text() == "the old one"
     assert not Path(f"{old}.charts").exists()
 
@@ -144,7 +144,13 @@ def test_missing_labels_and_items(run: Run, write: Write) -> None:
 
 def test_duplicates_name_the_line(run: Run, write: Write) -> None:
     twice = write("twice.csv", "item,label\na,1\nb,1\na,2\n")
-    refused(run(twice, twice), 1, "twice.csv, line 4", "'a' is named twice", "line 2")
+    refused(run(twice, twice), 1, "twice.csv, line 4", "'a' has the label '2'", "line 2")
+    same = write("same.csv", "item,label\na,1\nb,1\na,1\nc,2\n")
+    text = run(same, same, *FEW).out
+    assert text.startswith("3 items, 2 reference clusters")
+    assert (
+        "the reference: 1 row repeats an item with the same label; each item counts once." in text
+    )
 
 
 def test_noise(run: Run, write: Write) -> None:
@@ -204,7 +210,7 @@ def test_files_that_are_not_there(run: Run, files: tuple[str, ...], tmp_path: Pa
     refused(run(files[0], str(tmp_path / "nope.csv")), 1, "nope.csv", "No such file")
     (tmp_path / "empty").mkdir()
     refused(run(files[0], str(tmp_path / "empty")), 1, "this is a folder")
-    refused(run(files[0], str(tmp_path)), 1, "'ann' is named twice", "gold.csv, line 2")
+    refused(run(files[0], str(tmp_path)), 1, "'ann' has the label", "gold.csv, line 2")
 
 
 def test_names_are_data(run: Run, write: Write) -> None:

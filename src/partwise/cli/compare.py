@@ -202,7 +202,7 @@ def _check(options: argparse.Namespace) -> None:
         options.usage_error("--reference COLUMN goes with one file that has all clusterings")
     if options.reference is None and options.candidate:
         options.usage_error("--candidate COLUMN goes with --reference COLUMN")
-    if options.reference is not None and options.label_column:
+    if options.reference is not None and options.label_column and options.layout != "stacked":
         options.usage_error("--label-column goes with a file for each clustering")
     if options.candidate and options.reference in options.candidate:
         options.usage_error(f"--candidate {options.reference}: this is the reference")

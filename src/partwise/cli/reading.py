@@ -39,6 +39,11 @@ def add_files(parser: argparse.ArgumentParser) -> None:
         "clustering and cluster (default: as the names of the columns tell)",
     )
     parser.add_argument(
+        "--clustering-column",
+        metavar="NAME",
+        help="column of the clusterings' names, for --layout stacked",
+    )
+    parser.add_argument(
         "--items", metavar="FILE", help="all items, for pairs: those in none are singletons"
     )
     parser.add_argument(
@@ -55,6 +60,7 @@ Given: TypeAlias = "Clustering | Labels"
 def read_files(paths: list[str], options: argparse.Namespace, **policies: Any) -> list[Given]:
     """Point at files with a clustering each; what has no item ids is read into memory."""
     found = [_labels(path, options, "long", options.label_column) for path in paths]
+    _check_items(found, options)
     for path, labels in zip(paths, found, strict=True):
         if len(labels.columns) > 1:
             raise InputError(
@@ -74,8 +80,17 @@ def read_wide(
 ) -> Mapping[str, Given]:
     """Point at a file with several clusterings, those named or all."""
     labels = _labels(path, options, "wide", columns)
+    _check_items([labels], options)
     _check_small([labels], policies)
     return {name: labels[name] for name in labels.columns}
+
+
+def _check_items(found: list[Labels], options: argparse.Namespace) -> None:
+    if options.items is not None and all(labels.layout != "pairs" for labels in found):
+        raise InputError(
+            f"{options.items}: --items goes with pairs; pass --layout pairs if one of the files has "
+            "pairs of matched items"
+        )
 
 
 def _check_small(found: list[Labels], policies: dict[str, Any]) -> None:
@@ -102,16 +117,17 @@ def _labels(
     from partwise.frames.read import read_as
 
     stacked = otherwise == "wide" and options.layout == "stacked"
+    named = [options.clustering_column, options.label_column] if stacked else None
+    chosen = {
+        "label": (named if named and all(named) else None) if stacked else label,
+        "item": options.item_column,
+        "layout": options.layout,
+        "memory": options.memory,
+    }
     try:
-        labels = read_as(
-            path,
-            otherwise,
-            label=None if stacked else label,
-            item=options.item_column,
-            layout=options.layout,
-            items=options.items,
-            memory=options.memory,
-        )
+        labels = read_as(path, otherwise, **chosen)
+        if options.items is not None and labels.layout == "pairs":
+            labels = read_as(path, otherwise, **chosen, items=options.items)
     except PartwiseError as error:
         raise in_options(error) from None
     if stacked and label is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 from partwise.cli.common import (
@@ -26,6 +27,9 @@ _EPILOG = """examples:
 """
 
 
+_CANDIDATE = "the candidate"
+
+
 def add_score(commands: Any) -> None:
     """Add the command."""
     about = "compare a candidate clustering with a reference"
@@ -44,24 +48,18 @@ def add_score(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from partwise.batches import scores
+    from partwise.comparison.reading import REFERENCE, Policies, read_clusterings
+    from partwise.frames.given import MOST_CELLS
+    from partwise.scoring import scores_of_table
 
     chosen = [index(key) for key in options.index] if options.index else None
-    policies = {
-        "noise": options.noise,
-        "noise_label": options.noise_label,
-        "missing": options.missing,
-    }
     paths = [options.reference, options.candidate]
     reference, candidate = read_files(paths, options, missing=options.missing)
+    policies = Policies(options.noise, options.noise_label, options.missing)
     try:
-        result = scores(
-            reference,
-            candidate,
-            chosen,
-            exact=options.exact,
-            undefined=options.undefined,
-            **policies,
+        read = read_clusterings({REFERENCE: reference, _CANDIDATE: candidate}, policies, MOST_CELLS)
+        result = scores_of_table(
+            read.table(_CANDIDATE), chosen, exact=options.exact, undefined=options.undefined
         )
     except AlignmentError as error:
         both = f"{options.reference} and {options.candidate}"
@@ -70,9 +68,10 @@ def _run(options: argparse.Namespace) -> int:
         raise in_options(error) from None
     if options.format == "json":
         files = {"reference": options.reference, "candidate": options.candidate}
-        print_json({**files, **result.to_plain()})
+        print_json({**files, **result.to_plain(), "coverage": read.coverage.to_plain()})
     elif options.format == "csv":
         print_text(result.to_csv().rstrip("\n"))
     else:
-        print_table(result.to_table(), options.format)
+        table = result.to_table()
+        print_table(replace(table, notes=[*table.notes, *read.coverage.notes()]), options.format)
     return 0

@@ -41,6 +41,7 @@ __all__ = [
 Relation: TypeAlias = duckdb.DuckDBPyRelation
 T = TypeVar("T")
 
+_YET_TO_COME = 80_000_000  # libraries that are loaded later, and results
 _LEAST = 64_000_000  # with less, DuckDB cannot even sort
 _USED = 0.85  # of what is left: DuckDB does not count all that it takes
 _QUIET_SECONDS = 1.0
@@ -76,22 +77,22 @@ def database() -> duckdb.DuckDBPyConnection:
 def limit_memory(memory: str | int) -> None:
     """Bound the memory of the process: DuckDB gets what is left of it and spills the rest to disk.
 
-    What the process takes now without DuckDB (Python, libraries, data in memory) is subtracted
-    from ``memory``, and 15 % of the rest is held back, since DuckDB does not count all that it
-    takes. Arrays that Python makes later are not bounded. The limit holds for everything that is
-    read from files from now on.
+    What the process takes now without DuckDB (Python, libraries, data in memory) and 80 MB for
+    what it loads later are subtracted from ``memory``, and 15 % of the rest is held back, since
+    DuckDB does not count all that it takes. Labels come into memory, and cells out of DuckDB, only
+    if there is room for them. The limit holds for everything that is read from files from now on.
     """
     size = parse_size(memory)
     import_module("pyarrow")  # results come out through it: it is part of what we take
     held = database().sql("FROM duckdb_memory()").aggregate("sum(memory_usage_bytes)").fetchall()
-    others = max(0, footprint() - int(held[0][0] or 0))
+    others = max(0, footprint() - int(held[0][0] or 0)) + _YET_TO_COME
     allowed = int((size - others) * _USED)
     if allowed < _LEAST:
-        least = shown_size(int(1.2 * others + 1.2 * _LEAST / _USED))
+        least = shown_size(int(1.1 * (others + _LEAST / _USED)))
         raise InputError(
             f"a memory of {shown_size(size)} is too little: this process takes "
-            f"{shown_size(others)} already and DuckDB needs {shown_size(_LEAST)}; allow {least} or "
-            "more"
+            f"{shown_size(others)} without any data and DuckDB needs {shown_size(_LEAST)}; allow "
+            f"{least} or more"
         )
     database().execute(f"SET memory_limit = {text(f'{allowed}B')}")
     _LIMITED.set()

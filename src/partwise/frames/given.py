@@ -79,7 +79,10 @@ def is_engine_frame(given: Any) -> bool:
     if isinstance(given, Labels):
         return True
     labels = read(given)
-    return labels.item is not None or not labels.is_eager
+    if not labels.is_eager:
+        return True
+    names = getattr(given, "column_names", given.columns)  # the index of a pandas frame is none
+    return labels.item is not None and labels.item in map(str, names)
 
 
 def columns_beside(reference: object, frame: Any) -> tuple[object, dict[str, Labels]]:

@@ -47,8 +47,10 @@ class Source:
 
     def told(self, column: str) -> str:
         """Say whose labels a column has, and where they are."""
-        where = self.name.partition(" of ")[0] if self.name.startswith("the frame") else self.name
-        return f"{self.columns[column]} ({where}, column {self.labels[column]!r})"
+        name, label = self.columns[column], self.labels[column]
+        if not self.name.startswith("the frame of "):
+            return f"{name} ({self.name}, column {label!r})"
+        return name if name == label else f"{name} (column {label!r})"
 
     @property
     def backend(self) -> Backend:

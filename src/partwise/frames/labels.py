@@ -44,6 +44,8 @@ class Labels:
         Says in which file and on which line a row stands, for messages.
     bytes_on_disk : int, optional
         How large the files are.
+    layout : str
+        What a row of the data is; see :func:`~partwise.read`.
 
     Examples
     --------
@@ -64,6 +66,7 @@ class Labels:
     typed: bool = True
     where: Callable[[int], str | None] | None = None
     bytes_on_disk: int | None = None
+    layout: str = "wide"
 
     def __getitem__(self, column: str) -> Labels:
         if column not in self.columns:
@@ -95,8 +98,10 @@ class Labels:
             return len(self.frame) <= _FEW_ITEMS
         if self.bytes_on_disk is None or self.bytes_on_disk > _SMALL_FILE:
             return False
-        rows = self.frame.select(nw.len().alias("rows")).collect()["rows"].to_list()[0]
-        return bool(rows <= _FEW_ITEMS)
+        from partwise.frames.backends import backend_of
+
+        counted = backend_of(self.frame).collect(self.frame.select(nw.len().alias("rows")))
+        return bool(counted["rows"].to_list()[0] <= _FEW_ITEMS)
 
     def to_clustering(
         self,

@@ -131,7 +131,8 @@ def _read(
         found = _stacked(told, frame, choice.item, choice.labels, typed)
     else:
         found = Labels(frame, choice.labels, choice.item, told, typed, _where(files, typed))
-    return replace(found, bytes_on_disk=None if files is None else files.size)
+    size = None if files is None else files.size
+    return replace(found, bytes_on_disk=size, layout=choice.layout)
 
 
 def _column_names(frame: Frame) -> list[str]:
