@@ -111,7 +111,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         "--whole",
         choices=("clusters", "items"),
         help="the reference labels whole clusters of some items and the candidates have all: also "
-        "estimate the scores of all items; clusters were drawn alike, or found through drawn items",
+        "estimate the scores of all items; clusters were drawn alike, or found through drawn items "
+        "(each once)",
     )
     parser.add_argument(
         "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"

@@ -88,7 +88,7 @@ def read_wide(
 def _check_items(found: list[Labels], options: argparse.Namespace) -> None:
     if options.items is not None and all(labels.layout != "pairs" for labels in found):
         raise InputError(
-            f"{options.items}: --items goes with pairs; pass --layout pairs if one of the files has "
+            f"{options.items}: --items goes with pairs; pass --layout pairs if a file has "
             "pairs of matched items"
         )
 
