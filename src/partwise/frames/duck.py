@@ -99,11 +99,11 @@ def limit_memory(memory: str | int) -> None:
 
 
 def memory_left() -> int:
-    """Return how many bytes data in memory may take: the limit's, or half of what is free."""
+    """Return how many bytes data in memory may take: half of what DuckDB may, or of what is free."""
     if not _LIMITED.is_set():
         return free_memory() // 2
     limit = database().sql("SELECT current_setting('memory_limit')").fetchall()
-    return parse_size(str(limit[0][0]))
+    return parse_size(str(limit[0][0])) // 2
 
 
 @contextmanager

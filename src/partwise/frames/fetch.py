@@ -80,7 +80,7 @@ def is_near(joined: Joined) -> bool:
         return False
     from partwise.frames.duck import is_ours, memory_left
 
-    return is_ours(joined.frame.to_native()) and 2 * _needed(joined) < memory_left()
+    return is_ours(joined.frame.to_native()) and _needed(joined) < memory_left()
 
 
 def _needed(joined: Joined) -> int:

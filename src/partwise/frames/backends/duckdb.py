@@ -31,7 +31,7 @@ __all__ = ["DuckDB", "fetched"]
 T = TypeVar("T")
 
 _THIS = unique_name()
-_BYTES_OF_A_CELL = 300  # as it comes out of the engine and while the table is made
+_BYTES_OF_A_CELL = 150  # as it comes out of the engine and while the table is made
 _KEPT: weakref.WeakValueDictionary[int, Relation] = weakref.WeakValueDictionary()
 _DROPS: dict[int, weakref.finalize[Any, Relation]] = {}
 
