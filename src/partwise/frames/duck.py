@@ -99,7 +99,7 @@ def limit_memory(memory: str | int) -> None:
 
 
 def memory_left() -> int:
-    """Return how many bytes data in memory may take: half of what DuckDB may, or of what is free."""
+    """Return how many bytes data may take in memory: half of what DuckDB may, or what is free."""
     if not _LIMITED.is_set():
         return free_memory() // 2
     limit = database().sql("SELECT current_setting('memory_limit')").fetchall()
