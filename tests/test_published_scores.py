@@ -140,8 +140,11 @@ def _write(folder: Path, lines: list[str]) -> Path:
 
 def test_distances_are_distances_again(tmp_path: Path) -> None:
     lines = [f"iris\tgt_vs_dbscan\t{name}\t-0.5" for name in KEYS]
-    read = read_published(_write(tmp_path, lines))["iris"]["dbscan"]
+    folder = _write(tmp_path, lines)
+    read = read_published(folder, whole=False)["iris"]["dbscan"]
     assert (read["vi"], read["correlation_distance"], read["rand"]) == (0.5, 0.5, -0.5)
+    with pytest.raises(InputError, match="1 of the 520 comparisons"):
+        read_published(folder)
 
 
 @pytest.mark.parametrize(

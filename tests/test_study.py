@@ -196,7 +196,7 @@ def test_files_give_the_same_study_as_labels(files: list[str]) -> None:
 
 def test_noise_and_missing_labels_of_files(tmp_path: Path) -> None:
     path = tmp_path / "d.csv"
-    path.write_text("reference,a,b\nx,1,1\nx,-1,1\ny,-1,2\ny,2,\n")
+    path.write_text("reference,a,b\nx,1,1\nx,-1,1\ny,-1,2\ny,2,\ny,2,2\n")
     with pytest.raises(InputError, match="line 5"):
         study([path])
     found = study([path], indices=["rand"], noise="drop", missing="drop")
@@ -234,3 +234,17 @@ def test_command_draws_the_chart(
         "disagreement.svg",
     ]
     assert str(folder) in capsys.readouterr().err
+
+
+def test_a_single_cluster_is_no_candidate() -> None:
+    truth = [0, 0, 1, 1, 2]
+    some = {"one": [0, 0, 0, 0, 0], "a": [0, 0, 1, 1, 1], "b": [0, 1, 1, 2, 2]}
+    found = pw.study({"toy": (truth, some)}, indices=["CC", "R"])
+    assert [(each.candidate, each.why) for each in found.dropped] == [("one", "a single cluster")]
+    assert found.triplets == 1
+    with pytest.raises(pw.InputError, match="toy: two candidates of more than one cluster"):
+        pw.study({"toy": (truth, {name: some[name] for name in ("one", "a")})})
+    with pytest.raises(pw.InputError, match="toy: the reference has a single cluster"):
+        pw.study({"toy": (some["one"], some)})
+    with pytest.raises(pw.InputError, match="datasets are label files, or a mapping"):
+        pw.study([(truth, some)])  # type: ignore[list-item]

@@ -47,7 +47,8 @@ def add_reproduce(commands: Any) -> None:
         "--data",
         metavar="DIR",
         help="folder of the data that some experiments need (default: the environment variable "
-        "PARTWISE_DATA; without it they are skipped)",
+        "PARTWISE_DATA; without it there are no published scores, and datasets come from "
+        "scikit-learn and OpenML)",
     )
     parser.add_argument(
         "--out",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["add_study"]
 
-_EPILOG = """Each file is a dataset: a .csv or .tsv with a column for the reference and one for
+_EPILOG = """Each file is a dataset (CSV, Parquet, …) with a column for the reference and one for
 each candidate. Candidates with the same name in several files are one.
 
 examples:

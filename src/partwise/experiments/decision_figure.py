@@ -93,7 +93,8 @@ def _ends() -> Beside:
         rows.append((" → ".join(answers), (cell(ours, _named(_LEAVES[answers].split())),)))
     note = (
         "Answers to: is a distance needed, is linear time needed, in which clusters do errors "
-        "matter more. Ours: which of CC, S&S, CD and AMI meet the requirements and are monotone."
+        "matter more. Ours: which of CC, S&S, CD and AMI meet the requirements and are monotone; "
+        "the drawing keeps AMI, with a warning."
     )
     return Beside("Where the figure leads", ("indices",), tuple(rows), (note,), "answers")
 

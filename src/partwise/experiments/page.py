@@ -80,10 +80,13 @@ def _answer(found: Reproduction) -> dict[str, Any]:
     )
     if missing:
         text += f" {many(len(missing), 'experiment')} could not be run here."
+    if not compared:
+        text = text.removeprefix("All that partwise finds is as printed. ")
+        return {"name": "Nothing could be compared", "text": text, "share": None}
     return {
         "name": f"{same:,} of {compared:,} cells match the paper",
         "text": text,
-        "share": 100 * same / compared if compared else 0,
+        "share": 100 * same / compared,
     }
 
 

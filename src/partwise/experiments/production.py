@@ -205,6 +205,15 @@ def bold() -> Beside:
     return Beside("Inconsistently ranked pairs (in bold in the paper)", PARTITIONS, tuple(rows))
 
 
+def printed() -> Beside:
+    """Return the table as it is printed; its data are not public."""
+    rows = tuple(
+        (index(key).short, tuple(Cell(values[p]) for p in PARTITIONS))
+        for key, values in SCORES.items()
+    )
+    return Beside("The paper's table, as printed", PARTITIONS, rows)
+
+
 def short_table() -> Beside:
     """Compare the short table of Section 3 with the long one."""
     rows = []
@@ -263,7 +272,7 @@ def _run(_context: Context) -> Artifact:
         + ", ".join(f"{p} is preferred by {count}" for p, count in wins.items())
         + f" of {len(SCORES)} indices."
     )
-    tables = [short_table(), relations(), orders(), about_the_reference(), bold()]
+    tables = [printed(), short_table(), relations(), orders(), about_the_reference(), bold()]
     return EXPERIMENT.artifact(tables, [Drawing("production", figure, caption)], _notes())
 
 

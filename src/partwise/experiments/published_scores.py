@@ -40,13 +40,18 @@ Published = dict[str, dict[str, dict[str, float]]]
 """Dataset → clustering → key of the index → value."""
 
 
-def read_published(folder: Path | None) -> Published:
+_COMPARISONS = 520
+
+
+def read_published(folder: Path | None, *, whole: bool = True) -> Published:
     """Read the published scores; distances are distances again.
 
     Parameters
     ----------
     folder : Path or None
         Where the file is; None gives an error that says what to do.
+    whole : bool
+        Whether all comparisons have to be there.
 
     Returns
     -------
@@ -74,11 +79,17 @@ def read_published(folder: Path | None) -> Published:
             sign = -1 if index(key).direction == "distance" else 1
             clusterings = found.setdefault(dataset, {})
             clusterings.setdefault(as_method(comparison).name, {})[key] = sign * value
-    _check_whole(found, path)
+    _check_values(found, path)
+    comparisons = sum(len(clusterings) for clusterings in found.values())
+    if whole and comparisons != _COMPARISONS:
+        raise InputError(
+            f"{path}: there are {comparisons} of the {_COMPARISONS} comparisons that the authors "
+            "published; the paper's tables need all of them"
+        )
     return found
 
 
-def _check_whole(found: Published, path: Path) -> None:
+def _check_values(found: Published, path: Path) -> None:
     for dataset, clusterings in found.items():
         for name, scores in clusterings.items():
             missing = [key for key in KEYS.values() if not math.isfinite(scores.get(key, math.nan))]

@@ -211,6 +211,8 @@ def _run(context: Context) -> Artifact:
         )
     else:
         notes.append(_other_seeds(context, ours, paper))
+    if context.quick:
+        title += ", beside the published scores of the same datasets"
     tables = [
         beside(title, study, cells),
         _by_algorithm(ours, older, paper),

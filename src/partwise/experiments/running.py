@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -200,7 +201,10 @@ def reproduce(
     folder = _data_folder(data)
     target = None if out is None else _target(Path(out))
     settings = Settings(
-        __version__, quick, _checked(seed), None if folder is None else _fingerprint(folder)
+        f"{__version__} ({_code()})",
+        quick,
+        _checked(seed),
+        None if folder is None else _fingerprint(folder),
     )
     context = Context(folder, quick, seed, None, progress)
     parts: list[Part] = []
@@ -303,3 +307,13 @@ def _fingerprint(folder: Path) -> str:
         for stat in (path.stat(),)
     )
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+
+@cache
+def _code() -> str:
+    """Return what tells this code from an earlier state of it."""
+    package = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for path in sorted(package.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]

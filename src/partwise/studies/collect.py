@@ -106,5 +106,15 @@ def study(
             )  # fmt: skip
         except PartwiseError as error:
             raise type(error)(f"{name}: {error}") from None
-        found[name] = dict(zip(compared.names, compared.values.T.tolist(), strict=True))
+        if compared.reference.k == 1:
+            raise InputError(f"{name}: the reference has a single cluster; leave the dataset out")
+        scored = dict(zip(compared.names, compared.values.T.tolist(), strict=True))
+        single = [each for each in scored if compared.candidates[each].k == 1]
+        dropped += tuple(Dropped(name, each, "a single cluster") for each in single)
+        found[name] = {each: values for each, values in scored.items() if each not in single}
+        if len(found[name]) < 2:
+            left = "".join(found[name]) or "none"
+            raise InputError(
+                f"{name}: two candidates of more than one cluster are needed, and there is {left}"
+            )
     return Study(tuple(compared.indices), found, rule, dropped)

@@ -36,7 +36,12 @@ def read_files(
     paths: Iterable[str | Path], reference: str, missing: MissingPolicy
 ) -> dict[str, Labelled]:
     """Read label files, each with a column for the reference and one for each candidate."""
-    given = [paths] if isinstance(paths, str | Path) else paths
+    given = [paths] if isinstance(paths, str | Path) else list(paths)
+    if not all(isinstance(path, str | Path) for path in given):
+        raise InputError(
+            "datasets are label files, or a mapping of names to (reference, candidates); with "
+            "algorithms, of names to (features, labels)"
+        )
     files = [Path(path) for path in given]
     stems = [path.stem for path in files]
     names = stems if len(set(stems)) == len(stems) else [str(path) for path in files]
@@ -57,7 +62,8 @@ def _read_file(path: Path, reference: str, missing: MissingPolicy) -> Labelled:
             "that of the reference (--reference on the command line)"
         )
     if len(found) < 3:
-        raise InputError(f"{path}: two candidates or more are needed, and there are {columns}")
+        others = ", ".join(name for name in found if name != reference)
+        raise InputError(f"{path}: two candidates or more are needed, and there is {others}")
     return found.pop(reference), found
 
 
