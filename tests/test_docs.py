@@ -62,7 +62,7 @@ def test_every_public_name_is_documented() -> None:
 
 
 def test_importing_is_cheap() -> None:
-    """0.3 s beyond NumPy, whatever else runs on the machine. Best of three, in fresh interpreters."""
+    """0.3 s beyond NumPy, whatever else the machine does. Best of three fresh interpreters."""
     code = (
         "import time, numpy; start = time.process_time(); import partwise; "
         "print(time.process_time() - start)"
