@@ -48,7 +48,8 @@ lint: $(VENV)/test-ready
 	$(BIN)/lint-imports
 
 test: lint
-	$(BIN)/python -m pytest --numprocesses auto
+	$(BIN)/python -m pytest --numprocesses auto -m "not spark"
+	$(BIN)/python -m pytest -m spark tests/every_engine
 
 # The peers live in an environment of their own, with partwise as users install it.
 BENCH := .venv-bench

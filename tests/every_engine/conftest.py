@@ -10,14 +10,17 @@ import pytest
 from every_engine.engines import ENGINES, Columns, Engine, MakeFrame, arrow_table
 
 
-def _parameters() -> list[Any]:
-    return [
-        pytest.param(key, id=key, marks=pytest.mark.xdist_group("spark" if e.is_spark else key))
-        for key, e in ENGINES.items()
-    ]
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of Spark: ``make test`` runs them in one process, with one session."""
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        key = callspec.params.get("started") if callspec else None
+        if key in ENGINES and ENGINES[key].is_spark:
+            item.add_marker(pytest.mark.spark)
 
 
-@pytest.fixture(scope="session", params=_parameters())
+@pytest.fixture(scope="session", params=list(ENGINES))
 def started(request: pytest.FixtureRequest) -> Iterator[tuple[Engine, MakeFrame]]:
     engine = ENGINES[request.param]
     with engine.start() as make:
