@@ -112,7 +112,7 @@ def study(
         single = [each for each in scored if compared.candidates[each].k == 1]
         dropped += tuple(Dropped(name, each, "a single cluster") for each in single)
         found[name] = {each: values for each, values in scored.items() if each not in single}
-        if len(found[name]) < 2:
+        if single and len(found[name]) < 2:
             left = "".join(found[name]) or "none"
             raise InputError(
                 f"{name}: two candidates of more than one cluster are needed, and there is {left}"
