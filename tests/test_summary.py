@@ -105,6 +105,14 @@ def test_random_candidates_of_very_many_items_score_as_drawn_ones_do() -> None:
         assert np.std(other.values) == pytest.approx(np.std(one.values), rel=0.2), index.key
 
 
+def test_entropies_are_unknown_where_mutual_information_cannot_vary() -> None:
+    one, some = (SizeHistogram(np.array([s]), np.array([k])) for s, k in ((100, 1), (10, 10)))
+    found = scores_at_scale([pw.index("VI"), pw.index("rand")], some, one, seed=0)
+    assert math.isnan(found["vi"].mean)
+    rand = pw.score(np.repeat(np.arange(10), 10), np.zeros(100, int), "rand")
+    assert set(found["rand"].values) == {rand}
+
+
 def test_what_needs_cells_is_unknown_among_very_many_items() -> None:
     sizes = SizeHistogram(np.array([10]), np.array([10]))
     found = scores_at_scale([pw.index("bcubed"), pw.index("f_measure")], sizes, sizes, seed=0)

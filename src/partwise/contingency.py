@@ -24,7 +24,7 @@ from partwise.pairs import PairCounts
 from partwise.policies import Lone, MissingPolicy, NoisePolicy
 from partwise.summary import Blocks, Summary
 
-__all__ = ["Cells", "Contingency", "contingency", "counted", "pair_counts"]
+__all__ = ["Cells", "Contingency", "contingency", "counted", "pair_counts", "with_cells"]
 
 _SQUARES_FIT = 3_037_000_499  # floor(sqrt(2^63 − 1)): up to here Σ n_ij² ≤ n² fits in int64
 
@@ -347,6 +347,16 @@ def pair_counts(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) ->
     if n > _SQUARES_FIT:
         return counted(a, b, threads).pair_counts
     return PairCounts.from_square_sums(n, *square_sums(a, b, threads))
+
+
+def with_cells(table: Summary) -> Contingency:
+    """Return a table whose cells are here; an error if they are not."""
+    if not isinstance(table, Contingency):
+        raise InputError(
+            f"this needs the {table.n_cells:,} cells of the table, which stayed in their engine; "
+            "allow more with max_cells="
+        )
+    return table
 
 
 def _as_tuple(labels: Labels) -> tuple[Hashable, ...]:

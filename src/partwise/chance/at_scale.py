@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from partwise.chance.moments import n11_moments_of
 from partwise.chance.random_scores import RandomScores
-from partwise.chance.sampled_view import NotSampledError
+from partwise.chance.sampled_view import EntropiesOfSizes, NotSampledError
 from partwise.chance.sampling import Seed
 from partwise.index import Index
 from partwise.information import Information, SizeHistogram
@@ -93,7 +93,7 @@ def _of_entropies(index: Index, view: _View) -> Array | float:
         return math.nan
 
 
-class _View:
+class _View(EntropiesOfSizes):
     """Random tables as formulas see them: arrays with an entry per table."""
 
     def __init__(self, rows: SizeHistogram, columns: SizeHistogram, deviations: Array) -> None:
@@ -106,26 +106,12 @@ class _View:
         raise NotSampledError(name)
 
     @cached_property
-    def entropy_a(self) -> float:
-        return float(self._information.entropy_a)
-
-    @cached_property
-    def entropy_b(self) -> float:
-        return float(self._information.entropy_b)
-
-    @cached_property
     def expected_mutual_information(self) -> float:
+        if self._information.is_constant:
+            raise NotSampledError("the only value that mutual information has")
         return float(self._information.expected_mutual_information)
 
     @cached_property
-    def sd_mutual_information(self) -> float:
-        return float(self._information.sd_mutual_information)
-
-    @cached_property
-    def mutual_information(self) -> Array:
+    def mutual_information(self) -> Array:  # type: ignore[override]
         drawn = self.expected_mutual_information + self.sd_mutual_information * self._deviations
         return np.clip(drawn, 0.0, min(self.entropy_a, self.entropy_b))
-
-    @cached_property
-    def entropy_joint(self) -> Array:
-        return self.entropy_a + self.entropy_b - self.mutual_information

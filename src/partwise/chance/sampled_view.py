@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from partwise.chance.sampling import SampledSums
 from partwise.information import Information, SizeHistogram
 
-__all__ = ["NotSampledError", "SampledView"]
+__all__ = ["EntropiesOfSizes", "NotSampledError", "SampledView"]
 
 
 class NotSampledError(Exception):
@@ -47,7 +47,34 @@ class _Term:
         return _Term(self.factor**power, *powers)
 
 
-class SampledView:
+class EntropiesOfSizes:
+    """What is the same for all random tables of given sizes, and what follows with M."""
+
+    _information: Information
+    mutual_information: NDArray[np.float64]
+
+    @cached_property
+    def entropy_a(self) -> float:
+        """H(A), the same for all."""
+        return float(self._information.entropy_a)
+
+    @cached_property
+    def entropy_b(self) -> float:
+        """H(B), the same for all."""
+        return float(self._information.entropy_b)
+
+    @cached_property
+    def entropy_joint(self) -> NDArray[np.float64]:
+        """H(A, B)."""
+        return self.entropy_a + self.entropy_b - self.mutual_information
+
+    @cached_property
+    def sd_mutual_information(self) -> float:
+        """σ[M], the same for all."""
+        return float(self._information.sd_mutual_information)
+
+
+class SampledView(EntropiesOfSizes):
     """Random tables as formulas see them: arrays with an entry per table.
 
     Has the attributes that :mod:`partwise.views` lists. Sums over cells are known for Σ n_ij²,
@@ -84,24 +111,9 @@ class SampledView:
         return term.factor * kept[powers]
 
     @cached_property
-    def _information(self) -> Information:
+    def _information(self) -> Information:  # type: ignore[override]
         rows, columns = map(SizeHistogram.of, (self._sums.row_sizes, self._sums.column_sizes))
         return Information(self.n, rows, columns, rows)  # of cells nothing is asked
-
-    @cached_property
-    def entropy_a(self) -> float:
-        """H(A), the same for all."""
-        return float(self._information.entropy_a)
-
-    @cached_property
-    def entropy_b(self) -> float:
-        """H(B), the same for all."""
-        return float(self._information.entropy_b)
-
-    @cached_property
-    def entropy_joint(self) -> NDArray[np.float64]:
-        """H(A, B)."""
-        return self.entropy_a + self.entropy_b - self.mutual_information
 
     @cached_property
     def expected_mutual_information(self) -> float | NDArray[np.float64]:
@@ -109,8 +121,3 @@ class SampledView:
         if self._information.is_constant:
             return self.mutual_information
         return float(self._information.expected_mutual_information)
-
-    @cached_property
-    def sd_mutual_information(self) -> float:
-        """σ[M], the same for all."""
-        return float(self._information.sd_mutual_information)

@@ -22,12 +22,12 @@ from partwise.comparison.clusters.matching import Matching, match_clusters
 from partwise.comparison.clusters.mistakes import Mistakes, mistakes
 from partwise.comparison.coverage import Coverage
 from partwise.comparison.disagreement import Disagreement
-from partwise.comparison.distant import Distant, in_memory, three_way_of, with_cells
+from partwise.comparison.distant import Distant, in_memory, three_way_of
 from partwise.comparison.explanation import Explanation, explanation, summary
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty import Sampling, difference_of, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
-from partwise.contingency import Contingency
+from partwise.contingency import Contingency, with_cells
 from partwise.display import Printable, Table, listed, many
 from partwise.errors import InputError
 from partwise.index import Index

@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 
 from partwise.clustering import Clustering
 from partwise.comparison.uncertainty.paired import Triples, three_way
-from partwise.contingency import Contingency
 from partwise.errors import InputError
 from partwise.summary import Blocks, Summary
 
 if TYPE_CHECKING:
     from partwise.frames.joined import Joined
 
-__all__ = ["Distant", "in_memory", "three_way_of", "with_cells"]
+__all__ = ["Distant", "in_memory", "three_way_of"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,16 +58,6 @@ def in_memory(clustering: Clustering | Distant) -> Clustering:
     if isinstance(clustering, Distant):
         raise InputError(_refusal("this"))
     return clustering
-
-
-def with_cells(table: Summary) -> Contingency:
-    """Return a table whose cells are here; an error if they are not."""
-    if not isinstance(table, Contingency):
-        raise InputError(
-            f"this needs the {table.n_cells:,} cells of the table, which stayed in their engine; "
-            "allow more with max_cells="
-        )
-    return table
 
 
 def three_way_of(

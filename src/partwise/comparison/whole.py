@@ -11,7 +11,6 @@ import numpy as np
 from partwise.cells import Cells
 from partwise.comparison.answer import ByIndex, Estimates
 from partwise.comparison.compare import named_candidates
-from partwise.comparison.distant import with_cells
 from partwise.comparison.reading import REFERENCE
 from partwise.comparison.uncertainty import (
     Design,
@@ -22,7 +21,7 @@ from partwise.comparison.uncertainty import (
 from partwise.comparison.uncertainty import (
     estimate_whole as of_truth,
 )
-from partwise.contingency import Contingency
+from partwise.contingency import Contingency, with_cells
 from partwise.display import Table, many
 from partwise.errors import InputError
 from partwise.frames.given import MOST_CELLS, are_frames, as_labels

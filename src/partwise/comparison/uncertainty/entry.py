@@ -12,7 +12,7 @@ from partwise.comparison.uncertainty.cluster_sampling import cluster_differences
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
 from partwise.comparison.uncertainty.intervals import interval
 from partwise.comparison.uncertainty.outcomes import outcomes
-from partwise.contingency import Contingency
+from partwise.contingency import with_cells
 from partwise.errors import InputError
 from partwise.index import Index
 from partwise.summary import Summary
@@ -64,7 +64,7 @@ def estimate(
     """
     _check(level, sampling, clusters)
     if sampling == "clusters":
-        return cluster_estimates(_with_cells(table), indices, level, clusters)
+        return cluster_estimates(with_cells(table), indices, level, clusters)
     return {
         index.key: interval(index, table, outcome, level)
         for index, outcome in outcomes(table, indices)
@@ -124,17 +124,8 @@ def difference_of(
         return paired.differences_of(found, indices, level)
     if found.same:
         return {index.key: Difference.none(level) for index in indices}
-    first, second = (_with_cells(table) for table in found.tables)
+    first, second = (with_cells(table) for table in found.tables)
     return cluster_differences(first, second, indices, level, clusters)
-
-
-def _with_cells(table: Summary) -> Contingency:
-    if not isinstance(table, Contingency):
-        raise InputError(
-            f'sampling="clusters" needs the cells of the table, and its {table.n_cells:,} cells '
-            "stayed in their engine; allow more with max_cells="
-        )
-    return table
 
 
 def _check(level: float, sampling: str, clusters: int | None) -> None:
