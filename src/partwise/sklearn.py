@@ -1,0 +1,348 @@
+"""scikit-learn's names for comparing clusterings: the same signatures, values, warnings and errors.
+
+``from partwise.sklearn import adjusted_rand_score`` in place of ``from sklearn.metrics import …``.
+scikit-learn need not be installed. docs/sklearn.md tells where the values differ, and why.
+"""
+
+from __future__ import annotations
+
+import warnings
+from importlib import import_module
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.checks import (
+    as_integers,
+    check_clusterings,
+    check_option,
+    check_weight,
+    label_columns,
+)
+from partwise.contingency import Contingency, counted, pair_counts
+from partwise.errors import InputError
+from partwise.indices import adjusted, information
+from partwise.indices.pair_counting.leading import adjusted_rand, rand
+from partwise.information import Information
+
+__all__ = [
+    "adjusted_mutual_info_score",
+    "adjusted_rand_score",
+    "check_clusterings",
+    "completeness_score",
+    "contingency_matrix",
+    "entropy",
+    "expected_mutual_information",
+    "fowlkes_mallows_score",
+    "homogeneity_completeness_v_measure",
+    "homogeneity_score",
+    "mutual_info_score",
+    "normalized_mutual_info_score",
+    "pair_confusion_matrix",
+    "rand_score",
+    "v_measure_score",
+]
+
+_AVERAGES = ("arithmetic", "geometric", "max", "min")
+_NOT_ABOUT_CLUSTERINGS = {  # these need the data, or compare biclusters, which may overlap
+    "calinski_harabasz_score",
+    "consensus_score",
+    "davies_bouldin_score",
+    "silhouette_samples",
+    "silhouette_score",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Hand out scikit-learn's own function for what is no comparison of two clusterings."""
+    if name not in _NOT_ABOUT_CLUSTERINGS:
+        raise AttributeError(f"module 'partwise.sklearn' has no attribute {name!r}")
+    try:
+        return getattr(import_module("sklearn.metrics.cluster"), name)
+    except ModuleNotFoundError:
+        raise ImportError(
+            f"{name} does not compare two clusterings, so it is scikit-learn's own, which is not "
+            "installed: pip install partwise[sklearn]"
+        ) from None
+
+
+def contingency_matrix(
+    labels_true: Any,
+    labels_pred: Any,
+    *,
+    eps: float | None = None,
+    sparse: bool = False,
+    dtype: Any = np.int64,
+) -> Any:
+    """Count how many items each pair of clusters shares; labels in increasing order.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like
+        Labels of the reference and of the candidate.
+    eps : float, optional
+        Added to every cell.
+    sparse : bool
+        Return a SciPy CSR matrix.
+    dtype : NumPy type
+        Type of the counts, if ``eps`` is None.
+
+    Examples
+    --------
+    >>> contingency_matrix([0, 0, 1, 1, 2, 2], [1, 0, 2, 1, 0, 2])
+    array([[1, 1, 0],
+           [0, 1, 1],
+           [1, 0, 1]])
+    """
+    if eps is not None:
+        check_weight("contingency_matrix", "eps", eps)
+        if sparse:
+            raise InputError("Cannot set 'eps' when sparse=True")
+    columns = check_clusterings(labels_true, labels_pred)
+    table = counted(*(as_integers(column, ordered=True) for column in columns))
+    ranks = [_ranks(np.asarray(labels)) for labels in (table._rows, table._columns)]
+    rows, places = ranks[0][table.cells.rows], ranks[1][table.cells.columns]
+    counts = table.cells.counts.astype(dtype)
+    shape = (table.k_a, table.k_b)
+    if sparse:
+        from scipy.sparse import csr_matrix
+
+        return csr_matrix((counts, (rows, places)), shape)
+    matrix = np.zeros(shape, dtype)
+    matrix[rows, places] = counts
+    return matrix if eps is None else matrix + eps
+
+
+def _ranks(labels: NDArray[Any]) -> NDArray[np.intp]:
+    """Return the place of each label among all of them in increasing order."""
+    ranks = np.empty(len(labels), np.intp)
+    ranks[np.argsort(labels)] = np.arange(len(labels))
+    return ranks
+
+
+def pair_confusion_matrix(labels_true: Any, labels_pred: Any) -> NDArray[np.int64]:
+    """Count ordered pairs of items: apart or together in the reference (rows) and the candidate.
+
+    Examples
+    --------
+    >>> pair_confusion_matrix([0, 0, 1, 2], [0, 0, 1, 1])
+    array([[8, 2],
+           [0, 2]])
+    """
+    p = pair_counts(*label_columns("pair_confusion_matrix", labels_true, labels_pred))
+    return np.array([[2 * p.n00, 2 * p.n01], [2 * p.n10, 2 * p.n11]], np.int64)
+
+
+def rand_score(labels_true: Any, labels_pred: Any) -> float:
+    """Share of pairs about which the clusterings agree.
+
+    Examples
+    --------
+    >>> rand_score([0, 0, 1, 2], [0, 0, 1, 1])
+    0.8333333333333334
+    """
+    columns = label_columns("rand_score", labels_true, labels_pred)
+    return float(rand.evaluate(pair_counts(*columns)).value)
+
+
+def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> float:
+    """Rand's index, rescaled so that random candidates score 0 on average.
+
+    Examples
+    --------
+    >>> adjusted_rand_score([0, 0, 1, 1], [0, 1, 0, 1])
+    -0.5
+    """
+    columns = label_columns("adjusted_rand_score", labels_true, labels_pred)
+    return float(adjusted_rand.evaluate(pair_counts(*columns)).value)
+
+
+def fowlkes_mallows_score(labels_true: Any, labels_pred: Any) -> float:
+    """Geometric mean of precision and recall of pairs; 0 where no pair is together in both.
+
+    Examples
+    --------
+    >>> fowlkes_mallows_score([0, 0, 1, 1], [1, 1, 0, 0])
+    1.0
+    """
+    p = pair_counts(*label_columns("fowlkes_mallows_score", labels_true, labels_pred))
+    return sqrt(p.n11 / p.same_a) * sqrt(p.n11 / p.same_b) if p.n11 else 0.0
+
+
+def mutual_info_score(labels_true: Any, labels_pred: Any, *, contingency: Any = None) -> float:
+    """Mutual information of two clusterings, in nats.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like or None
+        Labels of the reference and of the candidate; not looked at if there is a matrix.
+    contingency : array-like or sparse matrix, optional
+        What :func:`contingency_matrix` returns.
+
+    Examples
+    --------
+    >>> mutual_info_score([0, 0, 1, 1], [0, 0, 1, 1])
+    0.6931471805599453
+    """
+    if contingency is None:
+        table = counted(*map(as_integers, check_clusterings(labels_true, labels_pred)))
+    else:
+        table = Contingency.from_matrix(contingency)
+    return float(table.information.mutual_information)
+
+
+def expected_mutual_information(contingency: Any, n_samples: int) -> float:
+    """Mean mutual information over all clusterings with the same cluster sizes.
+
+    Examples
+    --------
+    >>> round(expected_mutual_information([[2, 0], [0, 2]], 4), 6)  # ln(2) / 3
+    0.231049
+    """
+    table = Contingency.from_matrix(contingency)
+    if table.n != n_samples:
+        raise InputError(f"n_samples is {n_samples}, but the counts of the matrix sum to {table.n}")
+    return float(table.information.expected_mutual_information)
+
+
+def normalized_mutual_info_score(
+    labels_true: Any, labels_pred: Any, *, average_method: str = "arithmetic"
+) -> float:
+    """Mutual information over a mean of the two entropies; 0 if there is none.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like
+        Labels of the reference and of the candidate.
+    average_method : {"arithmetic", "geometric", "max", "min"}
+        Which mean.
+
+    Examples
+    --------
+    >>> normalized_mutual_info_score([0, 0, 0, 0], [0, 1, 2, 3])
+    0.0
+    """
+    name = "normalized_mutual_info_score"
+    check_option(name, "average_method", average_method, _AVERAGES)
+    table = counted(*label_columns(name, labels_true, labels_pred))
+    if table.k_a != table.k_b and 1 in (table.k_a, table.k_b):
+        return 0.0
+    index = getattr(information, f"nmi_{average_method}")
+    return float(index.evaluate(table).value)
+
+
+def adjusted_mutual_info_score(
+    labels_true: Any, labels_pred: Any, *, average_method: str = "arithmetic"
+) -> float:
+    """Mutual information, rescaled so that random candidates score 0 on average.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like
+        Labels of the reference and of the candidate.
+    average_method : {"arithmetic", "geometric", "max", "min"}
+        Which mean of the entropies is the upper bound.
+
+    Examples
+    --------
+    >>> adjusted_mutual_info_score([0, 0, 1, 1], [1, 1, 0, 0])
+    1.0
+    """
+    name = "adjusted_mutual_info_score"
+    check_option(name, "average_method", average_method, _AVERAGES)
+    table = counted(*label_columns(name, labels_true, labels_pred))
+    index = getattr(adjusted, f"ami_{average_method}")
+    return float(index.evaluate(table).value)
+
+
+def homogeneity_completeness_v_measure(
+    labels_true: Any, labels_pred: Any, *, beta: float = 1.0
+) -> tuple[float, float, float]:
+    """Homogeneity, completeness and V-measure at once.
+
+    Parameters
+    ----------
+    labels_true, labels_pred : array-like
+        Labels of the reference and of the candidate.
+    beta : float
+        How much more completeness weighs than homogeneity.
+
+    Examples
+    --------
+    >>> homogeneity_completeness_v_measure([0, 0, 1, 1], [0, 0, 1, 2])
+    (1.0, 0.6666666666666666, 0.8)
+    """
+    name = "homogeneity_completeness_v_measure"
+    return _measures(name, labels_true, labels_pred, beta)
+
+
+def homogeneity_score(labels_true: Any, labels_pred: Any) -> float:
+    """Share of the reference's entropy that the candidate explains.
+
+    Examples
+    --------
+    >>> homogeneity_score([0, 0, 1, 1], [0, 0, 1, 2])
+    1.0
+    """
+    return _measures("homogeneity_score", labels_true, labels_pred)[0]
+
+
+def completeness_score(labels_true: Any, labels_pred: Any) -> float:
+    """Share of the candidate's entropy that the reference explains.
+
+    Examples
+    --------
+    >>> completeness_score([0, 0, 1, 1], [0, 0, 1, 2])
+    0.6666666666666666
+    """
+    return _measures("completeness_score", labels_true, labels_pred)[1]
+
+
+def v_measure_score(labels_true: Any, labels_pred: Any, *, beta: float = 1.0) -> float:
+    """Weighted harmonic mean of homogeneity and completeness.
+
+    Examples
+    --------
+    >>> v_measure_score([0, 0, 1, 1], [0, 0, 1, 2])
+    0.8
+    """
+    return _measures("v_measure_score", labels_true, labels_pred, beta)[2]
+
+
+def _measures(
+    function: str, labels_true: Any, labels_pred: Any, beta: float = 1.0
+) -> tuple[float, float, float]:
+    check_weight(function, "beta", beta)
+    found: Information = counted(*label_columns(function, labels_true, labels_pred)).information
+    shared = found.mutual_information
+    homogeneity = shared / found.entropy_a if found.entropy_a else 1
+    completeness = shared / found.entropy_b if found.entropy_b else 1
+    weighted = beta * homogeneity + completeness
+    v_measure = (1 + beta) * homogeneity * completeness / weighted if weighted else 0.0
+    return float(homogeneity), float(completeness), float(v_measure)
+
+
+def entropy(labels: Any) -> float:
+    """Entropy of one clustering, in nats; 1 if there are no items. Deprecated in scikit-learn.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore", FutureWarning)
+    ...     entropy([0, 0, 1, 1])
+    0.6931471805599453
+    """
+    message = (
+        "Function entropy is deprecated; `entropy` is deprecated in 1.8 and will be removed in "
+        "1.10."
+    )
+    warnings.warn(message, FutureWarning, stacklevel=2)
+    return _entropy(labels)
+
+
+def _entropy(labels: Any) -> float:
+    column = as_integers(np.asarray(labels))
+    return float(counted(column, column).information.entropy_a) if len(column) else 1.0
