@@ -24,6 +24,7 @@ from partwise.scoring import Scores, Which, scores_of_table
 from partwise.several import Several, are_many, named, read_all
 from partwise.tables import contingency
 from partwise.undefined import UndefinedPolicy
+from partwise.weights import Weighting
 
 __all__ = ["ScoresOfMany", "pairwise", "scores"]
 
@@ -173,6 +174,8 @@ class _Options(TypedDict, total=False):
     noise: NoisePolicy | None
     noise_label: Hashable
     missing: MissingPolicy
+    weights: object
+    weighting: Weighting
     max_cells: int
 
 
@@ -202,6 +205,8 @@ def scores(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    weights: object = None,
+    weighting: Weighting = "multiplicity",
     max_cells: int = MOST_CELLS,
 ) -> Scores | ScoresOfMany:
     """Compare one candidate, or several, with a reference by several indices, by default all.
@@ -222,6 +227,10 @@ def scores(
         As in :func:`pairwise`.
     undefined, noise, noise_label, missing
         As in :func:`~partwise.score`.
+    weights, weighting
+        Weights of the items and their meaning, as in :func:`~partwise.contingency`. Under weights
+        of importance, indices that have no meaning are NaN with the reason as a note; named in
+        ``indices`` they are an error.
     max_cells : int
         How many cells may leave the engine of a frame, as in :func:`~partwise.contingency`.
 
@@ -249,6 +258,8 @@ def scores(
             noise=noise,
             noise_label=noise_label,
             missing=missing,
+            weights=weights,
+            weighting=weighting,
             max_cells=max_cells,
         )
         return scores_of_table(table, chosen, exact=exact, undefined=undefined)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from partwise.counts import total
 from partwise.factorize import Codes
 
-__all__ = ["Cells", "gathered", "margin"]
+__all__ = ["Cells", "gathered", "margin", "sum_of_maxima"]
 
 
 class Cells(NamedTuple):
@@ -47,3 +47,16 @@ def gathered(rows: Codes, columns: Codes, counts: NDArray[Any]) -> tuple[Cells, 
     sums = margin(where.reshape(-1), counts, len(keys))
     cells = Cells(*np.divmod(keys, max(len(kept_columns), 1)), sums)
     return cells, kept_rows, kept_columns
+
+
+def sum_of_maxima(lines: NDArray[Any], counts: NDArray[Any], size: int) -> int:
+    """Sum the largest cells of the lines.
+
+    Examples
+    --------
+    >>> sum_of_maxima(np.array([0, 0, 1]), np.array([2, 3, 1]), 2)
+    4
+    """
+    maxima = np.zeros(size, counts.dtype)
+    np.maximum.at(maxima, lines, counts)
+    return sum(maxima.tolist())

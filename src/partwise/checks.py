@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Collection
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -107,7 +106,7 @@ def check_option(function: str, name: str, value: object, options: Collection[st
 
 def check_weight(function: str, name: str, value: object) -> None:
     """Refuse what is not a number of at least 0."""
-    if not isinstance(value, Real) or isinstance(value, bool) or not value >= 0:
+    if not isinstance(value, int | float | np.number) or isinstance(value, bool) or not value >= 0:
         raise _refused(function, name, "a float in the range [0.0, inf)", value)
 
 

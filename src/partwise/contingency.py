@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.alignment import align
-from partwise.cells import Cells, gathered, margin
+from partwise.cells import Cells, gathered, margin, sum_of_maxima
 from partwise.clustering import as_clustering
 from partwise.counting import MOST_AT_ONCE, are_plain, count_cells, square_sums, threads_for
 from partwise.counts import exact_counts, total
@@ -191,12 +191,12 @@ class Contingency(Summary):
     @cached_property
     def row_maxima(self) -> int:  # type: ignore[override]
         """Sum of the largest cells of the rows."""
-        return _sum_of_maxima(self._cells.rows, self._cells.counts, self.k_a)
+        return sum_of_maxima(self._cells.rows, self._cells.counts, self.k_a)
 
     @cached_property
     def column_maxima(self) -> int:  # type: ignore[override]
         """Sum of the largest cells of the columns."""
-        return _sum_of_maxima(self._cells.columns, self._cells.counts, self.k_b)
+        return sum_of_maxima(self._cells.columns, self._cells.counts, self.k_b)
 
     @property
     def T(self) -> Contingency:  # noqa: N802
@@ -392,9 +392,3 @@ def _merged_labels(
     first: tuple[Hashable, ...], second: tuple[Hashable, ...]
 ) -> dict[Hashable, int]:
     return {label: i for i, label in enumerate(dict.fromkeys((*first, *second)))}
-
-
-def _sum_of_maxima(lines: NDArray[Any], counts: NDArray[Any], size: int) -> int:
-    maxima = np.zeros(size, counts.dtype)
-    np.maximum.at(maxima, lines, counts)
-    return sum(maxima.tolist())

@@ -15,6 +15,7 @@ __all__ = [
     "PartwiseError",
     "UndefinedValueError",
     "UnknownIndexError",
+    "WeightsError",
 ]
 
 
@@ -32,6 +33,10 @@ class MissingLabelError(InputError):
 
 class AlignmentError(InputError):
     """Two clusterings are not about the same items."""
+
+
+class WeightsError(InputError):
+    """The index has no meaning for items with weights of importance."""
 
 
 class UnknownIndexError(PartwiseError, LookupError):

@@ -21,6 +21,8 @@ from partwise.policies import MissingPolicy, NoisePolicy
 from partwise.summary import Summary
 from partwise.undefined import Conventions, UndefinedPolicy, Value, check_undefined, settle
 from partwise.views import ExactTable, FloatTable, ManyTables, SymbolicTable
+from partwise.weighted import WeightedTable, weighted_contingency
+from partwise.weights import Weighting
 
 __all__ = ["Direction", "Index", "Kind"]
 
@@ -103,11 +105,25 @@ class Index:
         noise: NoisePolicy | None = None,
         noise_label: Hashable = -1,
         missing: MissingPolicy = "raise",
+        weights: object = None,
+        weighting: Weighting = "multiplicity",
     ) -> float | Fraction:
         """Compare two clusterings; see :func:`partwise.score`."""
-        table = contingency(
-            reference, candidate, noise=noise, noise_label=noise_label, missing=missing
-        )
+        table: Summary
+        if weights is None:
+            table = contingency(
+                reference, candidate, noise=noise, noise_label=noise_label, missing=missing
+            )
+        else:
+            table = weighted_contingency(
+                reference,
+                candidate,
+                weights,
+                weighting,
+                noise=noise,
+                noise_label=noise_label,
+                missing=missing,
+            )
         return self.evaluate(table, exact=exact, undefined=undefined).value
 
     def evaluate(
@@ -138,7 +154,8 @@ class Index:
             counts = data.pair_counts if isinstance(data, Summary) else data
             if exact:
                 return _exact(self.formula(counts.as_fractions()))
-            return float(self.formula(counts)) if self.stable else _careful(self.formula, counts)
+            is_plain = self.stable and type(counts.n11) is not Fraction
+            return float(self.formula(counts)) if is_plain else _careful(self.formula, counts)
         if not isinstance(data, Summary):
             raise InputError(
                 f"{self.key} is not a function of pair counts; it needs the contingency table"
@@ -215,15 +232,15 @@ class Index:
         """
         if isinstance(tables, PairCounts):
             return np.asarray(self.from_counts(*tables, undefined=undefined), np.float64)
+        if self.kind == "callable" or any(isinstance(table, WeightedTable) for table in tables):
+            values = [self.evaluate(table, undefined=undefined).value for table in tables]
+            return np.array(values, np.float64)
         if self.kind == "pairs":
             counts = zip(*(table.pair_counts for table in tables), strict=True)
             arrays = [np.array(count, object) for count in counts] or [np.zeros(0)] * 4
             fits = all((array < 2**53).all() for array in arrays)
             arrays = [array.astype(np.float64) for array in arrays] if fits else arrays
             return np.asarray(self.from_counts(*arrays, undefined=undefined))
-        if self.kind == "callable":
-            values = [self.evaluate(table, undefined=undefined).value for table in tables]
-            return np.array(values, np.float64)
         check_undefined(undefined)
         with np.errstate(all="ignore"):
             result = np.array(self.formula(ManyTables(tables)), np.float64)
@@ -312,5 +329,9 @@ def _careful(formula: Callable[[Any], Number], counts: PairCounts) -> float:
         return float(formula(counts.as_fractions()))
     except NotRationalError:
         context = precise()
-        value = formula(PairCounts(*(context.mpf(count) for count in counts)))
+        value = formula(type(counts)(*(_precise(count) for count in counts)))
         return math.nan if isinstance(value, context.mpc) else float(value)
+
+
+def _precise(count: int | Fraction) -> Number:
+    return precise().mpf(count.numerator) / count.denominator

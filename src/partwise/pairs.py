@@ -134,7 +134,7 @@ class PairCounts:
 
     def as_fractions(self) -> PairCounts:
         """Return the same counts as fractions, on which formulas are exact."""
-        return PairCounts(*(Fraction(count) for count in self))
+        return type(self)(*(Fraction(count) for count in self))
 
     @classmethod
     def from_square_sums(cls, n: int, cells: int, rows: int, columns: int) -> PairCounts:

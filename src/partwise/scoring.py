@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -11,7 +12,7 @@ import numpy as np
 from partwise.contingency import Contingency, pair_counts
 from partwise.counting import are_plain
 from partwise.display import Printable, Table, many, plain
-from partwise.errors import InputError
+from partwise.errors import InputError, WeightsError
 from partwise.index import Index
 from partwise.pairs import PairCounts
 from partwise.policies import MissingPolicy, NoisePolicy
@@ -19,6 +20,7 @@ from partwise.registry import as_index, indices
 from partwise.summary import Summary
 from partwise.tables import contingency
 from partwise.undefined import UndefinedPolicy, Value
+from partwise.weights import Weighting
 
 __all__ = ["Scores", "Which", "as_indices", "score", "scores_of_table"]
 
@@ -122,8 +124,9 @@ class Scores(Printable, Mapping[str, float | Fraction]):
             ]
             for key, value in self._values.items()
         ]
+        weight = "" if t.n == t.item_count else f" of weight {float(t.n):g}"
         title = (
-            f"{many(t.n, 'item')}, {many(t.k_a, 'reference cluster')}, "
+            f"{many(t.item_count, 'item')}{weight}, {many(t.k_a, 'reference cluster')}, "
             f"{many(t.k_b, 'candidate cluster')}"
         )
         notes = [f"{mark} {note}" for note, mark in marks.items()]
@@ -147,12 +150,12 @@ class Scores(Printable, Mapping[str, float | Fraction]):
         {'rand': '1'}
         """
         t = self.table
-        sizes = {"n": t.n, "reference_clusters": t.k_a, "candidate_clusters": t.k_b}
+        sizes = {"n": t.item_count, "reference_clusters": t.k_a, "candidate_clusters": t.k_b}
         values = {key: plain(value.value) for key, value in self._values.items()}
         return {**sizes, "scores": values, "notes": self.notes}
 
     def __repr__(self) -> str:
-        return f"<Scores of {len(self)} indices on {self.table.n} items>"
+        return f"<Scores of {len(self)} indices on {self.table.item_count} items>"
 
 
 def score(
@@ -165,6 +168,8 @@ def score(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    weights: object = None,
+    weighting: Weighting = "multiplicity",
 ) -> float | Fraction:
     """Compare two clusterings of the same items by one index.
 
@@ -182,6 +187,8 @@ def score(
         What to do where the formula divides by zero.
     noise, noise_label, missing
         Policies for noise and missing labels, as in :class:`~partwise.Clustering`.
+    weights, weighting
+        Weights of the items and their meaning, as in :func:`~partwise.contingency`.
 
     Returns
     -------
@@ -198,11 +205,18 @@ def score(
     chosen = as_index(index)
     has_policy = noise is not None or missing != "raise"
     data: Summary | PairCounts
-    if chosen.kind == "pairs" and not has_policy and are_plain(reference, candidate):
+    is_simple = weights is None and not has_policy
+    if chosen.kind == "pairs" and is_simple and are_plain(reference, candidate):
         data = pair_counts(np.asarray(reference), np.asarray(candidate))
     else:
         data = contingency(
-            reference, candidate, noise=noise, noise_label=noise_label, missing=missing
+            reference,
+            candidate,
+            noise=noise,
+            noise_label=noise_label,
+            missing=missing,
+            weights=weights,
+            weighting=weighting,
         )
     return chosen.evaluate(data, exact=exact, undefined=undefined).value
 
@@ -216,8 +230,13 @@ def scores_of_table(
 ) -> Scores:
     """Evaluate several indices on one table, by default all."""
     chosen = indices() if which is None else [as_index(each) for each in which]
-    values = {
-        each: each.evaluate(table, exact=exact and each.is_rational, undefined=undefined)
-        for each in chosen
-    }
-    return Scores(table, values)
+
+    def evaluated(each: Index) -> Value:
+        try:
+            return each.evaluate(table, exact=exact and each.is_rational, undefined=undefined)
+        except WeightsError as error:
+            if which is not None:
+                raise type(error)(f"{each.key}: {error}") from None
+            return Value(math.nan, f"undefined: {error}")
+
+    return Scores(table, {each: evaluated(each) for each in chosen})

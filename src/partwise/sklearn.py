@@ -101,7 +101,7 @@ def contingency_matrix(
         if sparse:
             raise InputError("Cannot set 'eps' when sparse=True")
     columns = check_clusterings(labels_true, labels_pred)
-    table = counted(*(as_integers(column, ordered=True) for column in columns))
+    table = counted(as_integers(columns[0], ordered=True), as_integers(columns[1], ordered=True))
     ranks = [_ranks(np.asarray(labels)) for labels in (table._rows, table._columns)]
     rows, places = ranks[0][table.cells.rows], ranks[1][table.cells.columns]
     counts = table.cells.counts.astype(dtype)
@@ -187,7 +187,8 @@ def mutual_info_score(labels_true: Any, labels_pred: Any, *, contingency: Any = 
     0.6931471805599453
     """
     if contingency is None:
-        table = counted(*map(as_integers, check_clusterings(labels_true, labels_pred)))
+        columns = check_clusterings(labels_true, labels_pred)
+        table = counted(as_integers(columns[0]), as_integers(columns[1]))
     else:
         table = Contingency.from_matrix(contingency)
     return float(table.information.mutual_information)

@@ -102,6 +102,11 @@ class Summary:
         """Number of items."""
         return self.row_histogram.sum_of(lambda size: size)
 
+    @property
+    def item_count(self) -> int:
+        """Number of items, which is their total weight unless they differ in importance."""
+        return self.n
+
     @cached_property
     def k_a(self) -> int:
         """Number of clusters of the reference."""
@@ -143,7 +148,7 @@ class Summary:
         """How the two clusterings stand to each other."""
         if self.n_cells == self.k_a == self.k_b:
             return "identical"
-        one, singletons = 1, self.n
+        one, singletons = 1, self.item_count
         if {self.k_a, self.k_b} == {one, singletons}:
             return "opposite"
         if one in (self.k_a, self.k_b) or singletons in (self.k_a, self.k_b):

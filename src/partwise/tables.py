@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Literal, overload
 
 from partwise import contingency as in_memory
 from partwise.contingency import Contingency
@@ -18,6 +18,8 @@ from partwise.frames.given import (
 )
 from partwise.policies import MissingPolicy, NoisePolicy
 from partwise.summary import Summary
+from partwise.weighted import WeightedTable, weighted_contingency
+from partwise.weights import Weighting, check_weighting
 
 if TYPE_CHECKING:
     from partwise.frames.labels import Labels
@@ -36,8 +38,23 @@ def contingency(  # type: ignore[overload-overlap]
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    weights: object = None,
+    weighting: Weighting = "multiplicity",
     max_cells: int = MOST_CELLS,
 ) -> Summary: ...
+@overload
+def contingency(  # type: ignore[overload-overlap]
+    reference: object,
+    candidate: object,
+    *,
+    threads: int | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+    weights: object,
+    weighting: Literal["importance"],
+    max_cells: int = MOST_CELLS,
+) -> WeightedTable: ...
 @overload
 def contingency(
     reference: object,
@@ -47,6 +64,8 @@ def contingency(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    weights: object = None,
+    weighting: Weighting = "multiplicity",
     max_cells: int = MOST_CELLS,
 ) -> Contingency: ...
 def contingency(
@@ -57,6 +76,8 @@ def contingency(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    weights: object = None,
+    weighting: Weighting = "multiplicity",
     max_cells: int = MOST_CELLS,
 ) -> Summary:
     """Count how many items each pair of clusters shares.
@@ -73,6 +94,13 @@ def contingency(
     noise, noise_label, missing
         Policies for noise and for missing labels, as in :class:`~partwise.Clustering`; ``missing``
         also decides about items that only one of the two clusterings has.
+    weights : array, sequence or mapping item → weight, optional
+        A weight for each item of the reference, in its order or by name. Items of weight 0 are
+        left out. For labels in memory.
+    weighting : {"multiplicity", "importance"}
+        What weights mean: an item of multiplicity w, a whole number, stands for w items that are
+        alike; an item of importance w, a real number, is one item that counts w times as much. For
+        pairs the two differ: see docs/weights.md.
     max_cells : int
         How many cells may leave the engine of a frame. For a larger table a
         :class:`~partwise.Summary` is returned, which has everything but the cells.
@@ -96,6 +124,22 @@ def contingency(
             )
         (candidate,) = found.values()
     given = {_REFERENCE: reference, _CANDIDATE: candidate}
+    check_weighting(weighting)
+    if weights is not None:
+        if are_frames(given):
+            raise InputError(
+                "weights= is for labels in memory; for a frame, sum multiplicities by pair of "
+                "labels there, and pass the sums to Contingency.from_cells"
+            )
+        return weighted_contingency(
+            reference,
+            candidate,
+            weights,
+            weighting,
+            noise=noise,
+            noise_label=noise_label,
+            missing=missing,
+        )
     if not are_frames(given):
         return in_memory.contingency(
             reference,
