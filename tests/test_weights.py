@@ -167,6 +167,14 @@ def test_own_indices() -> None:
     assert pw.score(A, B, lambda table: table.row_sizes.max(), **weights) == 4  # type: ignore[arg-type]
 
 
+def test_indices_adjusted_for_chance() -> None:
+    adjusted = pw.adjust("jaccard")
+    repeated = pw.score([0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 1, 1], adjusted)
+    assert pw.score([0, 0, 1, 1], [0, 0, 0, 1], adjusted, weights=[2, 1, 1, 2]) == repeated
+    with pytest.raises(pw.InputError, match="random candidates"):
+        pw.score([0, 0, 1], [0, 1, 1], adjusted, weights=[2, 1, 1], weighting="importance")
+
+
 def test_many_tables() -> None:
     tables = [
         pw.contingency(A, B, weights=[1, 0.5, 2, 1, weight], weighting="importance")

@@ -45,25 +45,26 @@ class WeightedPairs(PairCounts):
         )
 
 
+def _refuse_random_candidates() -> NoReturn:
+    raise WeightsError(
+        "it compares with random candidates of the same cluster sizes, whose items change places; "
+        'with weights of importance that would change the sizes. Use weighting="multiplicity", or '
+        "an index without such a correction"
+    )
+
+
 class WeightedInformation(Information):
     """Entropies of shares of the weight."""
-
-    def _refuse(self) -> NoReturn:
-        raise WeightsError(
-            "it compares with random candidates of the same cluster sizes, whose items change "
-            "places; with weights of importance that would change the sizes. Use "
-            'weighting="multiplicity", or an index without such a correction'
-        )
 
     @property
     def expected_mutual_information(self) -> NoReturn:
         """Refused: there is no such expectation."""
-        self._refuse()
+        _refuse_random_candidates()
 
     @property
     def sd_mutual_information(self) -> NoReturn:
         """Refused: there is no such deviation."""
-        self._refuse()
+        _refuse_random_candidates()
 
 
 class WeightedTable(Summary):
@@ -198,6 +199,10 @@ class WeightedTable(Summary):
         """Entropies of the clusters' shares of the weight, and mutual information."""
         sides = (self._row_units, self._column_units, self._units.counts)
         return WeightedInformation(total(self._row_units), *map(SizeHistogram.of, sides))
+
+    def refuse_random_candidates(self) -> NoReturn:
+        """Say why no index that looks at random candidates has a value here."""
+        _refuse_random_candidates()
 
     def __repr__(self) -> str:
         return (

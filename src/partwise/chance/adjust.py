@@ -18,6 +18,7 @@ from partwise.errors import InputError
 from partwise.index import Index
 from partwise.registry import as_index
 from partwise.undefined import Conventions
+from partwise.weighted import WeightedTable
 
 __all__ = ["adjust"]
 
@@ -34,7 +35,9 @@ class _Adjusted:
     seed: int
     means: dict[tuple[Sizes, Sizes], Real] = field(default_factory=dict, repr=False)
 
-    def __call__(self, table: Contingency) -> float:
+    def __call__(self, table: Contingency | WeightedTable) -> float:
+        if isinstance(table, WeightedTable):
+            table.refuse_random_candidates()
         mean = self._mean(table)
         value = self.index.evaluate(table, exact=isinstance(mean, Fraction)).value
         best = Fraction(self.index.best) if isinstance(mean, Fraction) else self.index.best
