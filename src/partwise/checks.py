@@ -117,7 +117,8 @@ def _refused(function: str, name: str, wanted: str, value: object) -> ParameterE
 
 
 def _is_array_like(labels: object) -> bool:
-    return any(hasattr(labels, name) for name in ("__len__", "shape", "__array__"))
+    is_sparse = hasattr(labels, "tocsr")
+    return not is_sparse and any(hasattr(labels, n) for n in ("__len__", "shape", "__array__"))
 
 
 def _as_array(labels: Any) -> Column:
