@@ -18,6 +18,7 @@ import sklearn.metrics as sk
 from sklearn.metrics.cluster import contingency_matrix
 
 import partwise as pw
+import partwise.sklearn as drop_in
 from measure import Row, Work, at_most, best_times, faster, peak_memory, that_run
 from partwise import kernels
 from partwise.chance import random_scores, sample_sums
@@ -74,6 +75,31 @@ def against_scikit_learn() -> Iterator[Row]:
             "scikit-learn": partial(contingency_matrix, a, b, sparse=True),
         }
         yield from faster(f"contingency, n=10⁷, k={k:,}, 1 thread", works, {"scikit-learn": bar}, 9)
+
+
+def scikit_learn_names() -> Iterator[Row]:
+    """Every name of scikit-learn's that compares clusterings, against the original."""
+    columns = {
+        "n=100, k=10": uniform(100, 10, "int64"),
+        "n=10⁶, k=100": uniform(10**6, 100, "int64"),
+        "n=10⁴, k=10³, text": tuple(each.astype(str) for each in uniform(10**4, 1000)),
+    }
+    for name in drop_in.__all__:
+        if name in ("check_clusterings", "entropy", "expected_mutual_information"):
+            continue
+        for what, labels in columns.items():
+            works: dict[str, Work] = {
+                "partwise.sklearn": partial(getattr(drop_in, name), *labels),
+                "scikit-learn": partial(getattr(sk.cluster, name), *labels),
+            }
+            yield from faster(f"{name}, {what}", works, {"scikit-learn": 1}, 3)
+    for what, (a, b) in list(columns.items())[:2]:
+        matrix = contingency_matrix(a, b, sparse=True)
+        works = {
+            "partwise.sklearn": partial(drop_in.expected_mutual_information, matrix, len(a)),
+            "scikit-learn": partial(sk.cluster.expected_mutual_information, matrix, len(a)),
+        }
+        yield from faster(f"expected_mutual_information, {what}", works, {"scikit-learn": 1}, 3)
 
 
 def _polars(a: np.ndarray, b: np.ndarray) -> Work:
@@ -331,6 +357,7 @@ def chance() -> Iterator[Row]:
 ALL: tuple[Callable[[], Iterator[Row]], ...] = (
     against_memory_speed,
     against_scikit_learn,
+    scikit_learn_names,
     against_group_by,
     threads,
     small_tables,

@@ -6,6 +6,7 @@ docs/sklearn.md explains each difference that is asserted here.
 from __future__ import annotations
 
 import inspect
+import itertools
 import math
 import subprocess
 import sys
@@ -168,6 +169,18 @@ def test_information_of_a_matrix() -> None:
             expected = theirs.expected_mutual_information(matrix, n)
             found = ours.expected_mutual_information(matrix, n)
             assert found == pytest.approx(expected, rel=1e-9, abs=1e-13)
+
+
+def test_expectation_against_all_arrangements() -> None:
+    """An independent one: the mean over every arrangement of the candidate's labels."""
+    a, b = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 1]
+    values = [theirs.mutual_info_score(a, order) for order in itertools.permutations(b)]
+    matrix = ours.contingency_matrix(a, b)
+    expected = math.fsum(values) / len(values)
+    assert ours.expected_mutual_information(matrix, 6) == pytest.approx(expected, rel=1e-12)
+    padded = np.pad(matrix, 1)  # lines without items are no clusters
+    assert ours.expected_mutual_information(padded, 6) == pytest.approx(expected, rel=1e-12)
+    assert ours.expected_mutual_information([[5, 0], [0, 0]], 5) == 0
 
 
 def test_entropy() -> None:

@@ -20,6 +20,7 @@ __all__ = [
     "check_option",
     "check_weight",
     "label_columns",
+    "ranks",
 ]
 
 Column = NDArray[Any]
@@ -89,12 +90,25 @@ def as_integers(labels: Column, *, ordered: bool = False) -> Column:
         return labels.astype(labels.dtype.newbyteorder("="), copy=False)
     if kind == "f" and (abs(labels) < 2**53).all() and (labels % 1 == 0).all():
         return labels.astype(np.int64)
-    if ordered or kind == "f":
-        return np.unique(labels, return_inverse=True)[1].reshape(-1)
-    codes = factorize(labels).codes
+    if kind == "f":
+        return np.unique(labels, return_inverse=True)[1]
+    codes, names = factorize(labels)
     if (codes == MISSING).any():
         raise InputError("Input contains NaN or None: give every item a label")
-    return codes
+    return ranks(np.array(names, labels.dtype))[codes] if ordered else codes
+
+
+def ranks(labels: Column) -> NDArray[np.intp]:
+    """Return the place of each label among all of them in increasing order.
+
+    Examples
+    --------
+    >>> ranks(np.array([30, 10, 20]))
+    array([2, 0, 1])
+    """
+    found = np.empty(len(labels), np.intp)
+    found[np.argsort(labels)] = np.arange(len(labels))
+    return found
 
 
 def check_option(function: str, name: str, value: object, options: Collection[str]) -> None:

@@ -14,18 +14,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise import kernels
+from partwise.cells import margin
 from partwise.checks import (
     as_integers,
     check_clusterings,
     check_option,
     check_weight,
     label_columns,
+    ranks,
 )
 from partwise.contingency import Contingency, counted, pair_counts
+from partwise.counting import count_cells
+from partwise.counts import total
 from partwise.errors import InputError
 from partwise.indices import adjusted, information
 from partwise.indices.pair_counting.leading import adjusted_rand, rand
-from partwise.information import Information
+from partwise.information import Information, SizeHistogram
+from partwise.matrices import matrix_cells
 
 __all__ = [
     "adjusted_mutual_info_score",
@@ -101,11 +107,13 @@ def contingency_matrix(
         if sparse:
             raise InputError("Cannot set 'eps' when sparse=True")
     columns = check_clusterings(labels_true, labels_pred)
-    table = counted(as_integers(columns[0], ordered=True), as_integers(columns[1], ordered=True))
-    ranks = [_ranks(np.asarray(labels)) for labels in (table._rows, table._columns)]
-    rows, places = ranks[0][table.cells.rows], ranks[1][table.cells.columns]
-    counts = table.cells.counts.astype(dtype)
-    shape = (table.k_a, table.k_b)
+    found = count_cells(
+        as_integers(columns[0], ordered=True), as_integers(columns[1], ordered=True)
+    )
+    rows = ranks(found.row_labels)[found.rows]
+    places = ranks(found.column_labels)[found.columns]
+    counts = found.counts.astype(dtype)
+    shape = (len(found.row_labels), len(found.column_labels))
     if sparse:
         from scipy.sparse import csr_matrix
 
@@ -113,13 +121,6 @@ def contingency_matrix(
     matrix = np.zeros(shape, dtype)
     matrix[rows, places] = counts
     return matrix if eps is None else matrix + eps
-
-
-def _ranks(labels: NDArray[Any]) -> NDArray[np.intp]:
-    """Return the place of each label among all of them in increasing order."""
-    ranks = np.empty(len(labels), np.intp)
-    ranks[np.argsort(labels)] = np.arange(len(labels))
-    return ranks
 
 
 def pair_confusion_matrix(labels_true: Any, labels_pred: Any) -> NDArray[np.int64]:
@@ -202,10 +203,16 @@ def expected_mutual_information(contingency: Any, n_samples: int) -> float:
     >>> round(expected_mutual_information([[2, 0], [0, 2]], 4), 6)  # ln(2) / 3
     0.231049
     """
-    table = Contingency.from_matrix(contingency)
-    if table.n != n_samples:
-        raise InputError(f"n_samples is {n_samples}, but the counts of the matrix sum to {table.n}")
-    return float(table.information.expected_mutual_information)
+    rows, columns, counts, shape = matrix_cells(contingency)
+    n = total(counts)
+    if n != n_samples:
+        raise InputError(f"n_samples is {n_samples}, but the counts of the matrix sum to {n}")
+    if 1 in shape or n == 0:
+        return 0.0
+    margins = (margin(rows, counts, shape[0]), margin(columns, counts, shape[1]))
+    sides = [SizeHistogram.of(sizes[sizes > 0]).as_floats() for sizes in margins]
+    high, low = kernels.expected_mutual_information(float(n), *sides[0], *sides[1], False)
+    return max((high + low) / n, 0.0)
 
 
 def normalized_mutual_info_score(
