@@ -25,7 +25,6 @@ from partwise.checks import (
     ranks,
 )
 from partwise.contingency import Contingency, counted, pair_counts
-from partwise.counting import count_cells
 from partwise.counts import total
 from partwise.errors import InputError
 from partwise.indices import adjusted, information
@@ -107,13 +106,11 @@ def contingency_matrix(
         if sparse:
             raise InputError("Cannot set 'eps' when sparse=True")
     columns = check_clusterings(labels_true, labels_pred)
-    found = count_cells(
-        as_integers(columns[0], ordered=True), as_integers(columns[1], ordered=True)
-    )
-    rows = ranks(found.row_labels)[found.rows]
-    places = ranks(found.column_labels)[found.columns]
-    counts = found.counts.astype(dtype)
-    shape = (len(found.row_labels), len(found.column_labels))
+    table = counted(as_integers(columns[0], ordered=True), as_integers(columns[1], ordered=True))
+    rows = ranks(np.array(table.row_labels))[table.cells.rows]
+    places = ranks(np.array(table.column_labels))[table.cells.columns]
+    counts = table.cells.counts.astype(dtype)
+    shape = (table.k_a, table.k_b)
     if sparse:
         from scipy.sparse import csr_matrix
 
