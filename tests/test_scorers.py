@@ -8,7 +8,9 @@ import pickle
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
+from sklearn import config_context
 from sklearn.base import BaseEstimator
 from sklearn.cluster import DBSCAN, AgglomerativeClustering, KMeans
 from sklearn.datasets import make_blobs
@@ -95,11 +97,38 @@ def test_noise_of_dbscan(noise: Any) -> None:
     assert value == pw.score(Y[kept], expected[kept], "correlation")
 
 
+def test_nothing_but_noise() -> None:
+    assert math.isnan(scorer("correlation", noise="drop")(DBSCAN(eps=1e-9), X, Y))
+    with pytest.raises(pw.UndefinedValueError, match="all items are noise"):
+        scorer("correlation", noise="drop", undefined="raise")(DBSCAN(eps=1e-9), X, Y)
+
+
 def test_classes_called_minus_one_are_no_noise() -> None:
     found = DBSCAN(eps=0.3).fit_predict(X)
     classes = np.where(Y == 0, -1, Y)
     value = scorer("rand", noise="drop")(DBSCAN(eps=0.3), X, classes)
     assert value == pw.score(Y[found != -1], found[found != -1], "rand")
+
+
+def test_frames_and_series_are_matched_by_position() -> None:
+    """In a fold, a series of classes has the index of the rows that are in it."""
+    frame, classes = pd.DataFrame(X), pd.Series(Y, name="class").map({0: "a", 1: "b", 2: "c"})
+    order = np.random.default_rng(0).permutation(len(X))
+    frame, classes = frame.iloc[order], classes.iloc[order]
+    for noise in ("drop", "singletons"):
+        both = [
+            cross_validate(DBSCAN(eps=0.6), data, y, scoring=scorer("CC", noise=noise), cv=3)
+            for data, y in ((frame, classes), (X[order], classes.to_numpy()))
+        ]
+        assert both[0]["test_score"].tolist() == both[1]["test_score"].tolist()
+
+
+def test_routing_of_metadata() -> None:
+    with config_context(enable_metadata_routing=True):
+        grid = {"n_clusters": [1, 3]}
+        means = KMeans(n_init=2, random_state=0)
+        search = GridSearchCV(means, grid, scoring=scorer("CC"), cv=FOLDS).fit(X, Y)
+    assert search.best_params_ == {"n_clusters": 3}
 
 
 def test_undefined_values() -> None:

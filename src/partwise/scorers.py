@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 from partwise.clustering import Clustering
-from partwise.errors import InputError
+from partwise.errors import InputError, UndefinedValueError
 from partwise.index import Index
 from partwise.policies import NoisePolicy, check_policies
 from partwise.registry import as_index
@@ -42,6 +43,10 @@ class Scorer:
         labels = Clustering(
             self._labels(estimator, X), noise=self.noise, noise_label=self.noise_label
         )
+        if labels.n == 0 < labels.total:
+            if self.undefined == "raise":
+                raise UndefinedValueError(f"{self.index.key} is undefined: all items are noise")
+            return math.nan
         value = float(score(y, labels, self.index, undefined=self.undefined))
         return value if self.index.direction == "similarity" else -value
 
@@ -84,7 +89,8 @@ def scorer(
         only. A NaN is ranked last by GridSearchCV.
     noise : {None, "singletons", "drop", "cluster"}
         What to do with items that the estimator calls noise. The classes ``y`` are left as they
-        are, for there −1 may be a class.
+        are, for there −1 may be a class. Beware that "drop" rewards an estimator for calling all
+        but the easiest items noise; if nothing is left, the value is undefined.
     noise_label : hashable
         The estimator's label for noise.
     labels_from : {"predict", "refit", "fitted"}, optional
