@@ -87,6 +87,8 @@ class SizeHistogram(NamedTuple):
         >>> SizeHistogram(np.array([2**53, 2**53 + 1]), np.array([1, 1])).as_floats()
         (array([9.00719925e+15]), array([2.]))
         """
+        if len(self.sizes) == 0 or int(self.sizes[-1]) < 2**53:
+            return self.sizes.astype(np.float64), self.counts.astype(np.float64)
         sizes, where = np.unique(self.sizes.astype(np.float64), return_inverse=True)
         return sizes, np.bincount(where.reshape(-1), self.counts, len(sizes)).astype(np.float64)
 
