@@ -6,11 +6,11 @@ import numpy as np
 
 from partwise.clustering import Clustering, as_clustering
 from partwise.errors import AlignmentError
-from partwise.factorize import MISSING, Factorized
+from partwise.factorize import MISSING, Codes, Factorized
 from partwise.items import Items, MissingPolicy, correspond, examples
 from partwise.policies import settle_missing
 
-__all__ = ["align"]
+__all__ = ["align", "matched_items", "placed"]
 
 
 def align(
@@ -33,6 +33,12 @@ def align(
     mine, theirs = reference.item_set, candidate.item_set
     if mine.is_whole and theirs.is_whole and mine.total == theirs.total:
         return reference, candidate
+    in_reference, in_candidate, items = matched_items(mine, theirs, missing)
+    return placed(reference, in_reference, items), placed(candidate, in_candidate, items)
+
+
+def matched_items(mine: Items, theirs: Items, missing: MissingPolicy) -> tuple[Codes, Codes, Items]:
+    """Return where the items to compare are on each side (−1: nowhere), and these items."""
     in_reference, in_candidate = correspond(mine, theirs, missing)
     if len(in_reference) == 0 and max(mine.total, theirs.total) > 0:
         raise AlignmentError(
@@ -46,20 +52,17 @@ def align(
         items = mine.take(in_reference)
         if not mine.keyed and theirs.keyed:
             items = theirs.take(in_candidate)
-    return (
-        _complete(reference, in_reference, items),
-        _complete(candidate, in_candidate, items),
-    )
+    return in_reference, in_candidate, items
 
 
-def _union(a: Items, b: Items, in_a: np.ndarray, in_b: np.ndarray) -> Items:
+def _union(a: Items, b: Items, in_a: Codes, in_b: Codes) -> Items:
     ids_a, ids_b = a.ids(), b.ids()
     pairs = zip(in_a.tolist(), in_b.tolist(), strict=True)
     names = tuple(ids_b[j] if i < 0 else ids_a[i] for i, j in pairs)
     return Items(len(names), names=names, keyed=True, dropped=(*a.dropped, *b.dropped))
 
 
-def _complete(clustering: Clustering, where: np.ndarray, items: Items) -> Clustering:
+def placed(clustering: Clustering, where: Codes, items: Items) -> Clustering:
     """Return the clustering of these items, with a singleton for each that it does not have."""
     codes = np.where(where < 0, MISSING, clustering.codes[where] if clustering.n else MISSING)
     labelled = Factorized(codes, list(clustering.cluster_labels))

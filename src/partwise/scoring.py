@@ -112,7 +112,6 @@ class Scores(Printable, Mapping[str, float | Fraction]):
 
     def to_table(self) -> Table:
         """Return the scores as a table to print."""
-        t = self.table
         marks = {note: "*" * (i + 1) for i, note in enumerate(dict.fromkeys(self.notes.values()))}
         rows = [
             [
@@ -124,15 +123,22 @@ class Scores(Printable, Mapping[str, float | Fraction]):
             ]
             for key, value in self._values.items()
         ]
-        weight = "" if t.n == t.item_count else f" of weight {float(t.n):g}"
-        title = (
-            f"{many(t.item_count, 'item')}{weight}, {many(t.k_a, 'reference cluster')}, "
-            f"{many(t.k_b, 'candidate cluster')}"
-        )
         notes = [f"{mark} {note}" for note, mark in marks.items()]
         columns = ["index", "label", "value", "better", "note"]
         width = len(columns) if marks else len(columns) - 1
-        return Table(columns[:width], [row[:width] for row in rows], title, notes)
+        return Table(columns[:width], [row[:width] for row in rows], self._title(), notes)
+
+    def _title(self) -> str:
+        t = self.table
+        weight = "" if t.n == t.item_count else f" of weight {float(t.n):g}"
+        return (
+            f"{many(t.item_count, 'item')}{weight}, {many(t.k_a, 'reference cluster')}, "
+            f"{many(t.k_b, 'candidate cluster')}"
+        )
+
+    def _sizes(self) -> dict[str, int]:
+        t = self.table
+        return {"n": t.item_count, "reference_clusters": t.k_a, "candidate_clusters": t.k_b}
 
     def to_csv(self) -> str:
         """Return a line per index, with the whole note in its column."""
@@ -149,10 +155,8 @@ class Scores(Printable, Mapping[str, float | Fraction]):
         >>> pw.scores([0, 0, 1], [0, 0, 1], ["rand"], exact=True).to_plain()["scores"]
         {'rand': '1'}
         """
-        t = self.table
-        sizes = {"n": t.item_count, "reference_clusters": t.k_a, "candidate_clusters": t.k_b}
         values = {key: plain(value.value) for key, value in self._values.items()}
-        return {**sizes, "scores": values, "notes": self.notes}
+        return {**self._sizes(), "scores": values, "notes": self.notes}
 
     def __repr__(self) -> str:
         return f"<Scores of {len(self)} indices on {self.table.item_count} items>"

@@ -20,14 +20,14 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from partwise.errors import InputError, UndefinedValueError
 from partwise.pairs import Relation
 
-__all__ = ["Conventions", "UndefinedPolicy", "Value", "check_undefined", "settle"]
+__all__ = ["SITUATION", "Conventions", "UndefinedPolicy", "Value", "check_undefined", "settle"]
 
 UndefinedPolicy: TypeAlias = Literal["convention", "nan", "raise"]
 Constant: TypeAlias = int | float | Fraction
 
 _POLICIES = frozenset(get_args(UndefinedPolicy))
 
-_SITUATION: dict[Relation, str] = {
+SITUATION: dict[Relation, str] = {
     "identical": "the clusterings are identical",
     "opposite": "one clustering is a single cluster and the other all singletons",
     "trivial": "one clustering is trivial (a single cluster, or all singletons)",
@@ -103,7 +103,7 @@ def settle(
     >>> settle("correlation", "trivial", Conventions(1, -1, 0), "convention").value
     0.0
     """
-    situation = _SITUATION[relation]
+    situation = SITUATION[relation]
     if policy == "raise":
         raise UndefinedValueError(
             f'{key} is undefined here: {situation}. undefined="convention" gives it a value by '
