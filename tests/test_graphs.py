@@ -14,6 +14,7 @@ from scipy import sparse
 import partwise as pw
 from partwise.errors import AlignmentError, InputError, UndefinedValueError
 from partwise.graphs import Graph, GraphScores, graph_counts, graph_score, graph_scores
+from set_partitions import set_partitions
 
 
 def all_pairs(n: int) -> list[tuple[int, int]]:
@@ -35,14 +36,6 @@ def graphs_on(n: int) -> list[list[tuple[int, int]]]:
         [pair for pair, chosen in zip(pairs, bits, strict=True) if chosen]
         for bits in product((False, True), repeat=len(pairs))
     ]
-
-
-def set_partitions(n: int) -> list[tuple[int, ...]]:
-    """Return all labels in which a new label is one more than the largest before."""
-    found: list[tuple[int, ...]] = [()]
-    for _ in range(n):
-        found = [(*one, label) for one in found for label in range(len(set(one)) + 1)]
-    return found
 
 
 def cliques(labels: Sequence[int]) -> list[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -122,11 +122,13 @@ def caption(text: str, x: float, y: float, align: Literal["left", "right"] = "le
     return layer("text", [{"text": text}], style, x=at(x), y=at(y), text=words("text"))
 
 
-def key_of_colours(title: str, largest: float, top: float) -> list[Spec]:
+def key_of_colours(
+    title: str, largest: float, top: float, write: Callable[[float], str] = percent
+) -> list[Spec]:
     """Return the ramp with the shares up to which each step goes, so many pixels from the top."""
     width, height, steps = 34, 11, len(RAMP) - 1
     top += 20
-    texts = ["0", *(percent(largest * i / steps) for i in range(1, steps + 1))]
+    texts = ["0", *(write(largest * i / steps) for i in range(1, steps + 1))]
     marks = [
         {
             "x": i * width + (4 if i else 0),

@@ -1,0 +1,67 @@
+"""Mean distance from clusterings to a candidate, as a function of pair counts alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.ensemble.distances import as_distances
+from partwise.index import Index
+from partwise.undefined import UndefinedPolicy
+
+__all__ = ["Objective", "weighted"]
+
+
+@dataclass(frozen=True, eq=False)
+class Objective:
+    """What a consensus makes as small as possible.
+
+    Parameters
+    ----------
+    index : Index
+        A pair-counting index.
+    same : array of m integers
+        Pairs inside clusters of each input clustering, m_A.
+    total : int
+        All pairs, N.
+    weights : array of m floats
+        Weights of the inputs; their sum is 1.
+    undefined : str
+        What to do where the formula divides by zero.
+    """
+
+    index: Index
+    same: NDArray[np.int64]
+    total: int
+    weights: NDArray[np.float64]
+    undefined: UndefinedPolicy = "convention"
+
+    def distances(self, both: NDArray[np.int64], same_b: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the distance of each input (row) to each candidate (column).
+
+        ``both`` holds the pairs that are together in both, N11; ``same_b`` those that are together
+        in the candidate, m_B. Where the index is undefined, the distance is infinite.
+        """
+        same_a = self.same[:, None]
+        rest = self.total - same_a - same_b + both
+        counts = (both, same_a - both, same_b - both, rest)
+        values = self.index.from_counts(*counts, undefined=self.undefined)
+        return np.nan_to_num(as_distances(self.index, values), nan=np.inf)
+
+    def means(self, both: NDArray[np.int64], same_b: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the weighted mean distance to each candidate."""
+        return weighted(self.weights, self.distances(both, same_b))
+
+
+def weighted(weights: NDArray[np.float64], distances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean of each column; what has no weight does not count, be it infinite.
+
+    Examples
+    --------
+    >>> weighted(np.array([0.5, 0.5, 0]), np.array([[1.0], [2.0], [np.inf]]))
+    array([1.5])
+    """
+    counts = weights > 0
+    return weights[counts] @ distances[counts]
