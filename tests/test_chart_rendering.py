@@ -18,11 +18,15 @@ from partwise.errors import InputError
 from partwise.report.charts.baselines import Baseline, baselines
 from partwise.report.charts.bias_surface import bias_surfaces
 from partwise.report.charts.costs import Cost, costs
+from partwise.report.charts.dendrogram import dendrogram
 from partwise.report.charts.disagreement import Disagreement, disagreement
 from partwise.report.charts.flows import Cluster, flows
+from partwise.report.charts.heat_map import heat_map
+from partwise.report.charts.points import points
 from partwise.report.charts.ranks import Rank, ranks
 from partwise.report.charts.scores import Score, scores
 from partwise.report.charts.sizes import Sizes, sizes
+from partwise.report.charts.stability import Point, stability_curve
 from partwise.report.figure import Figure
 from partwise.report.render import VEGA_LITE, png, save, svg, themed_svg
 from partwise.report.theme import DARK, LIGHT, contrast, css, on_ramp
@@ -42,6 +46,18 @@ CHARTS: dict[str, Callable[[str], Figure]] = {
     "costs in": lambda name: costs([Cost("merge", "a and b", 0.1)], index=name),
     "baselines": lambda name: baselines([Baseline(name, "NMI", 0.5, 0.1, 0.05, 0.15)]),
     "baselines by": lambda name: baselines([Baseline("A", name, 0.5, 0.1)]),
+    "distances": lambda name: heat_map([[0, 0.4], [0.4, 0]], [name, "B"], index="CD"),
+    "distances by": lambda name: heat_map([[0, 0.4], [0.4, 0]], ["A", "B"], index=name),
+    "dendrogram": lambda name: dendrogram([(0, 1, 0.4, 2)], [name, "B"], index="CD"),
+    "dendrogram by": lambda name: dendrogram([(0, 1, 0.4, 2)], ["A", "B"], index=name),
+    "map": lambda name: points([(0, 0), (1, 0)], [name, "B"], index="CD", shown=1, marked=["B"]),
+    "map by": lambda name: points([(0, 0), (1, 0)], ["A", "B"], index=name, shown=1),
+    "stability": lambda name: stability_curve(
+        [Point(name, 0.5, 0.4, 0.6), Point("3", 0.7, 0.6, 0.8)], index="CC", level=0.95
+    ),
+    "stability by": lambda name: stability_curve(
+        [Point("2", 0.5, 0.4, 0.6), Point("3", 0.7, 0.6, 0.8)], index=name, level=0.95
+    ),
     "biases": lambda name: bias_surfaces([replace(pw.index("rand"), label=name)]),
 }
 DRAWN = {"svg", "g", "path", "line", "circle", "text", "tspan", "rect", "title", "desc"}

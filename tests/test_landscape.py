@@ -136,7 +136,10 @@ def test_medoid_and_table() -> None:
     assert told["medoid"] == "b"
     assert told["metric"] is True
     assert found.to_matrix().columns == ["clustering", *found.order]
-    assert sorted(sorted(map(str, group)) for group in found.groups(2).clusters()) == [["a", "b", "d"], ["c"]]
+    assert sorted(sorted(map(str, group)) for group in found.groups(2).clusters()) == [
+        ["a", "b", "d"],
+        ["c"],
+    ]
 
 
 @pytest.mark.parametrize("m", [1, 2])

@@ -102,9 +102,7 @@ def test_values_of_samples() -> None:
 
 def test_items_without_an_order_of_their_own() -> None:
     frame = pytest.importorskip("pandas").DataFrame({"x": [0, 0, 9, 9]})
-    found = stability(
-        lambda rows, *_: (rows["x"] > 5).tolist(), data=frame, share=1, repeats=3
-    )
+    found = stability(lambda rows, *_: (rows["x"] > 5).tolist(), data=frame, share=1, repeats=3)
     assert found[None].mean == 1
 
 

@@ -209,12 +209,13 @@ def _shares(
             which = f"{absent[0]!r} has none" if absent else f"there is no {strange[0]!r}"
             raise InputError(f"weights= must have one weight for each clustering; {which}")
         weights = [weights[name] for name in names]
-    found: NDArray[np.float64] = np.asarray(weights, np.float64)
+    found = np.array(weights, np.float64)
     if found.shape != (len(names),):
         raise InputError(f"there are {len(names)} clusterings, but {found.size} weights")
     if not np.isfinite(found).all() or (found < 0).any() or not found.sum() > 0:
         raise InputError("weights must be finite, not negative, and not all zero")
-    return found / found.sum()
+    shares: NDArray[np.float64] = found / found.sum()
+    return shares
 
 
 def _found(

@@ -112,10 +112,12 @@ class Landscape(Printable):
         if unsure:
             told.append(unsure)
         if len(self.names) > 2:
-            told.append(f"two axes of the map show {100 * self.map.shown:.0f} % of it")
+            told.append(
+                f"two axes of the map show {100 * self.map.shown:.0f} % of the squared distances"
+            )
         if self.map.negative:
             told.append(
-                f"{100 * self.map.negative:.1f} % is in negative eigenvalues: no map of any number "
+                f"{100 * self.map.negative:.2g} % are negative eigenvalues: no map of any number "
                 "of axes has exactly these distances"
             )
         told += [f"{listed(same)} are the same clustering" for same in self._same()]

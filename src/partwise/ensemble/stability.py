@@ -149,7 +149,9 @@ class Stability(Printable):
         return {**told, "best": best, "notes": list(self.notes)}
 
     def figures(self) -> dict[str, Figure]:
-        """Return the chart: the curve over the numbers of clusters."""
+        """Return the chart by name: the curve; nothing if there is one set of replicates alone."""
+        if len(self.points) == 1:
+            return {}
         from partwise.report.charts.stability import Point, stability_curve
 
         rows = [Point(str(p.clusters), p.mean, p.low, p.high) for p in self.points]

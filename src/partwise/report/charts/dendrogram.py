@@ -8,11 +8,11 @@ from typing import Any
 from partwise.errors import InputError
 from partwise.report.figure import CONTENT_WIDTH, Figure, at, layer, layered, measure, words
 from partwise.report.theme import colour
-from partwise.report.wording import clean, number, plural, shorten_all, text_width
+from partwise.report.wording import clean, number, plural, shorten, shorten_all, text_width
 
 __all__ = ["dendrogram"]
 
-_LONGEST_NAME, _SIZE, _STEP, _WIDEST = 28, 12, 26, 620.0
+_LONGEST_NAME, _LONGEST_INDEX, _SIZE, _STEP, _WIDEST = 28, 40, 12, 26, 620.0
 
 
 def dendrogram(
@@ -60,7 +60,7 @@ def dendrogram(
     longest = max((float(merge[2]) for merge in merges), default=0) or 1
     across = {"domain": [0, longest * 1.02], "nice": False, "zero": True, "padding": 0}
     axis = {
-        "title": f"distance by {clean(index)}",
+        "title": f"distance by {shorten(index, _LONGEST_INDEX)}",
         "titleAnchor": "start",
         "tickCount": 5,
         "labelFlush": True,

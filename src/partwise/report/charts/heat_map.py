@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from partwise.errors import InputError
 from partwise.report.charts.grid import Side, cell, cells, column_names, key_of_colours, row_names
 from partwise.report.figure import CONTENT_WIDTH, Figure, layered
-from partwise.report.wording import clean, number, plural, shorten_all, text_width
+from partwise.report.wording import clean, number, plural, shorten, shorten_all, text_width
 
 __all__ = ["heat_map"]
 
-_LONGEST_NAME = 20
+_LONGEST_NAME, _LONGEST_INDEX = 20, 40
 
 
 def heat_map(
@@ -62,7 +62,7 @@ def heat_map(
         row_names(short, side),
         column_names(short, side, [0] * m),
         *key_of_colours(
-            f"distance by {clean(index)}",
+            f"distance by {shorten(index, _LONGEST_INDEX)}",
             largest,
             m * side.height + 14,
             lambda value: number(value, places),

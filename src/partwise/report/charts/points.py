@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from partwise.errors import InputError
 from partwise.report.figure import Figure, Spec, layer, layered, pixels, words
@@ -14,19 +15,30 @@ from partwise.report.wording import clean, number, percent, plural, shorten_all,
 __all__ = ["points"]
 
 _LONGEST_NAME, _SIZE, _DOT = 24, 12, 90
-_WIDTH, _HEIGHT, _MARGIN = 620.0, 460.0, 26.0
-_LINE, _RADIUS, _GAP = 15.0, 6.0, 9.0
-_MOST_NAMED = 60
+_WIDTH, _HIGHEST, _LOWEST = 620.0, 460.0, 240.0
+_NAME_SPACE, _ROOM_BELOW, _ROOM = 90.0, 20.0, 82.0
+_LINE, _RADIUS, _GAP, _PER_NAME = 15.0, 6.0, 9.0, 22.0
+_FARTHEST = 8  # lines that a name may stand above or below its point
+_MOST_NAMED = 40
+
+Align: TypeAlias = Literal["left", "center", "right"]
 
 
 @dataclass(frozen=True)
 class _Box:
-    """A rectangle that is taken."""
+    """A rectangle that is taken, and where in it a text begins."""
 
     left: float
     top: float
     right: float
     bottom: float
+    align: Align = "center"
+
+    @property
+    def anchor(self) -> float:
+        """Where the text is fixed, from the left."""
+        middle = (self.left + self.right) / 2
+        return {"left": self.left, "right": self.right, "center": middle}[self.align]
 
     def overlap(self, other: _Box) -> float:
         """Return the area that both take."""
@@ -73,7 +85,7 @@ def points(
     """
     if not names:
         raise InputError("a map needs at least one clustering, and got none")
-    spots, scale = _placed(coordinates)
+    spots, scale, height = _placed(coordinates)
     rows = [_row(name, spot, name in marked) for name, spot in zip(names, spots, strict=True)]
     ordinary = [row for row in rows if not row["marked"]]
     special = [row for row in rows if row["marked"]]
@@ -81,40 +93,42 @@ def points(
     dot: Spec = {"size": _DOT, "opacity": 1, "fill": colour("accent")}
     mark = dot | {"fill": colour("series-2")}
     tip = words("tip")
+    leads, texts = _named(rows, names, height)
     layers = [
-        *_frame(),
-        *_ruler(scale),
+        *_frame(height),
+        *_ruler(scale, height),
+        *leads,
         layer("circle", ordinary, dot, x=x, y=y, description=tip),
         layer("circle", special, mark, x=x, y=y, description=tip),
-        *_named(rows, names),
+        *texts,
     ]
     which = ", ".join(clean(name) for name in names if name in marked)
     description = (
         f"A point for each of {plural(len(names), 'clustering')}, placed by classical scaling: the "
         f"nearer two are by {clean(index)}, the nearer their points, as far as a plane can show "
-        f"it ({percent(shown)})." + (f" The other colour marks the medoid, {which}." if which else "")
+        f"it ({percent(shown)})."
+        + (f" The other colour marks the medoid, {which}." if which else "")
     )
-    return Figure(layered(layers, _WIDTH, _HEIGHT), title, description)
+    return Figure(layered(layers, _WIDTH, height), title, description)
 
 
-def _placed(coordinates: Sequence[Sequence[float]]) -> tuple[list[tuple[float, float]], float]:
-    """Return places in pixels, and how many pixels a unit of distance takes."""
+def _placed(
+    coordinates: Sequence[Sequence[float]],
+) -> tuple[list[tuple[float, float]], float, float]:
+    """Return places in pixels, the pixels of a unit of distance, and the height of the map."""
     xs, ys = ([float(point[axis]) for point in coordinates] for axis in (0, 1))
     spans = max(xs) - min(xs), max(ys) - min(ys)
-    name_space = 90.0
-    scales = [
-        room / span
-        for room, span in zip(
-            (_WIDTH - 2 * name_space, _HEIGHT - 2 * _MARGIN - 30), spans, strict=True
-        )
-        if span > 0
-    ]
+    rooms = _WIDTH - 2 * _NAME_SPACE, _HIGHEST - _ROOM
+    scales = [room / span for room, span in zip(rooms, spans, strict=True) if span > 0]
     scale = min(scales, default=0.0)
-    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
-    return [
-        (_WIDTH / 2 + (x - middle[0]) * scale, _HEIGHT / 2 - 10 - (y - middle[1]) * scale)
+    names = min(_HIGHEST, _PER_NAME * len(xs))
+    height = max(_LOWEST, names, spans[1] * scale + _ROOM)
+    left, top = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+    spots = [
+        (_WIDTH / 2 + (x - left) * scale, (height - _ROOM_BELOW) / 2 - (y - top) * scale)
         for x, y in zip(xs, ys, strict=True)
-    ], scale
+    ]
+    return spots, scale, height
 
 
 def _row(name: str, spot: tuple[float, float], marked: bool) -> dict[str, Any]:
@@ -122,20 +136,20 @@ def _row(name: str, spot: tuple[float, float], marked: bool) -> dict[str, Any]:
     return {"x": spot[0], "y": spot[1], "tip": told, "marked": marked}
 
 
-def _frame() -> list[Spec]:
+def _frame(height: float) -> list[Spec]:
     style: Spec = {"fill": None, "stroke": colour("grid"), "strokeWidth": 1, "aria": False}
     ends = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
-    corners = [{"x": 0, "x2": _WIDTH, "y": 0, "y2": _HEIGHT}]
+    corners = [{"x": 0, "x2": _WIDTH, "y": 0, "y2": height}]
     return [layer("rect", corners, style, x=pixels("x"), y=pixels("y"), **ends)]
 
 
-def _ruler(scale: float) -> list[Spec]:
+def _ruler(scale: float, height: float) -> list[Spec]:
     """Return a line that tells how long a distance is."""
     if scale <= 0:
         return []
     lengths = [base * 10.0**power for power in range(-6, 4) for base in (1, 2, 5)]
     length = next((each for each in reversed(lengths) if each * scale <= 160), lengths[0])
-    left, y = 14.0, _HEIGHT - 16
+    left, y = 14.0, height - 16
     line: Spec = {"stroke": colour("faint"), "strokeWidth": 2, "aria": False}
     text: Spec = {"align": "left", "baseline": "middle", "fontSize": 11, "aria": False}
     digits = max(0, -int(f"{length:e}".partition("e")[2]))
@@ -160,31 +174,36 @@ def _ruler(scale: float) -> list[Spec]:
     ]
 
 
-def _named(rows: Sequence[dict[str, Any]], names: Sequence[str]) -> list[Spec]:
-    """Return names where they cover least: beside, above or below their points.
+def _named(
+    rows: Sequence[dict[str, Any]], names: Sequence[str], height: float
+) -> tuple[list[Spec], list[Spec]]:
+    """Return lines that lead to names, and names where they cover least.
 
-    Names for which there is no space are joined with their point by a line.
+    Names for which there is no space beside, above or below their point are led to by a line.
     """
     if len(names) > _MOST_NAMED:
-        return []
+        return [], []
     taken = [_around(row["x"], row["y"]) for row in rows]
-    texts, lines = [], []
+    texts: dict[Align, list[dict[str, Any]]] = {"left": [], "center": [], "right": []}
+    lines = []
     for row, short in zip(rows, shorten_all(names, _LONGEST_NAME), strict=True):
         width = text_width(short, _SIZE)
-        best = min(_spots(row, width), key=lambda spot: _cost(spot, taken, row))
+        costs = [(_cost(spot, taken, row, height), spot) for spot in _spots(row, width)]
+        best = min(costs, key=lambda each: each[0])[1]
         taken.append(best)
         middle = (best.top + best.bottom) / 2
-        texts.append({"x": (best.left + best.right) / 2, "y": middle, "name": short})
-        near = min(max(row["x"], best.left), best.right), min(max(row["y"], best.top), best.bottom)
-        if abs(near[0] - row["x"]) + abs(near[1] - row["y"]) > 2 * _GAP:
-            lines.append({"x": row["x"], "y": row["y"], "x2": near[0], "y2": near[1]})
-    style: Spec = {"align": "center", "baseline": "middle", "fontSize": _SIZE, "aria": False}
+        texts[best.align].append({"x": best.anchor, "y": middle, "name": short})
+        x = best.anchor
+        y = min(max(row["y"], best.top + 2), best.bottom - 2)
+        if math.hypot(x - row["x"], y - row["y"]) > 1.2 * _GAP:
+            lines.append({"x": row["x"], "y": row["y"], "x2": x, "y2": y})
+    style: Spec = {"baseline": "middle", "fontSize": _SIZE, "aria": False}
     lead: Spec = {"stroke": colour("faint"), "strokeWidth": 1, "aria": False}
     ends = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
-    x, y = pixels("x"), pixels("y")
-    return [
-        layer("rule", lines, lead, x=x, y=y, **ends),
-        layer("text", texts, style, x=x, y=y, text=words("name")),
+    places = {"x": pixels("x"), "y": pixels("y")}
+    return [layer("rule", lines, lead, **places, **ends)], [
+        layer("text", found, style | {"align": align}, **places, text=words("name"))
+        for align, found in texts.items()
     ]
 
 
@@ -195,23 +214,26 @@ def _around(x: float, y: float) -> _Box:
 def _spots(row: dict[str, Any], width: float) -> list[_Box]:
     """Return where the name of a point may stand, the best place first."""
     x, y, found = row["x"], row["y"], []
-    for away in range(5):
-        rise = away * _LINE
-        for sign in (-1, 1) if away else (1,):
-            centre = y + sign * rise
-            for left in (x + _GAP, x - _GAP - width):
-                found.append(_Box(left, centre - _LINE / 2, left + width, centre + _LINE / 2))
-        for centre in (y - _GAP - _LINE / 2 - rise, y + _GAP + _LINE / 2 + rise):
-            left = x - width / 2
-            found.append(_Box(left, centre - _LINE / 2, left + width, centre + _LINE / 2))
+    half = _LINE / 2
+    for away in range(_FARTHEST):
+        for rise in (-away * _LINE, away * _LINE):
+            top, bottom = y + rise - half, y + rise + half
+            found += [
+                _Box(x + _GAP, top, x + _GAP + width, bottom, "left"),
+                _Box(x - _GAP - width, top, x - _GAP, bottom, "right"),
+            ]
+        far = _GAP + half + away * _LINE
+        left, right = x - width / 2, x + width / 2
+        found += [_Box(left, c - half, right, c + half) for c in (y - far, y + far)]
     return found
 
 
-def _cost(spot: _Box, taken: Sequence[_Box], row: dict[str, Any]) -> float:
+def _cost(spot: _Box, taken: Sequence[_Box], row: dict[str, Any], height: float) -> float:
     """Return how bad a place is: what it covers, what lies outside, and how far away it is."""
     own = _around(row["x"], row["y"])
     covered = sum(spot.overlap(box) for box in taken if box != own)
-    inside = _Box(2, 2, _WIDTH - 2, _HEIGHT - 26)
+    middle = (spot.top + spot.bottom) / 2
+    inside = _Box(2, 2, _WIDTH - 2, height - 26)
     area = (spot.right - spot.left) * (spot.bottom - spot.top)
     outside = area - spot.overlap(inside)
-    return 10 * covered + 10 * outside + abs((spot.top + spot.bottom) / 2 - row["y"])
+    return 10 * covered + 10 * outside + abs(middle - float(row["y"]))

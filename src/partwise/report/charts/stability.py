@@ -11,7 +11,7 @@ from partwise.errors import InputError
 from partwise.report.charts.panels import domain_of, own_scale
 from partwise.report.figure import CONTENT_WIDTH, Figure, Spec, at, layer, layered, measure, words
 from partwise.report.theme import colour
-from partwise.report.wording import clean, decimals, number, percent, plural, shorten_all
+from partwise.report.wording import clean, decimals, number, percent, plural, shorten, shorten_all
 
 __all__ = ["Point", "stability_curve"]
 
@@ -80,33 +80,29 @@ def stability_curve(
     width = min(_WIDEST, CONTENT_WIDTH - 80, max(160.0, _STEP * len(rows)))
     ends = domain_of(value for row in rows for value in (row.mean, row.low, row.high))
     better = "lower" if lower_is_better else "higher"
-    axis = {"title": f"mean {clean(index)} of two replicates", "tickCount": 5}
+    axis = {"title": f"mean {shorten(index, 30)} of two replicates", "tickCount": 5}
     y = {field: measure(field, scale=own_scale(ends), axis=axis) for field in ("mean", "low")}
     across = {"domain": [-0.5, len(rows) - 0.5], "nice": False, "zero": False, "padding": 0}
     x = measure("place", scale=across, axis=None)
     bounded = [mark for mark in marks if math.isfinite(mark["low"] + mark["high"])]
-    chosen = [mark for mark in marks if mark["name"] == best]
-    others = [mark for mark in marks if mark["name"] != best]
+    pairs = list(zip(rows, marks, strict=True))
+    chosen = [mark for row, mark in pairs if row.name == best]
+    others = [mark for row, mark in pairs if row.name != best]
     dot: Spec = {"size": 70, "opacity": 1, "fill": colour("accent")}
     special = dot | {"fill": colour("series-2"), "size": 110}
     interval: Spec = {"color": colour("band"), "strokeWidth": 9, "aria": False}
     line: Spec = {"stroke": colour("accent"), "strokeWidth": 1.5, "aria": False}
     text: Spec = {"baseline": "top", "fontSize": 12, "aria": False}
-    tip = words("tip")
+    muted = text | {"color": colour("muted"), "fontSize": 11, "align": "left"}
+    tip, said = words("tip"), words("text")
     layers = [
         layer("rule", bounded, interval, x=x, y=y["low"], y2={"field": "high"}),
         layer("line", marks, line, x=x, y=y["mean"]),
         layer("circle", others, dot, x=x, y=y["mean"], description=tip),
         layer("circle", chosen, special, x=x, y=y["mean"], description=tip),
         layer("text", _thinned(marks, width), text, x=x, y=at(_HEIGHT + 8), text=words("short")),
+        layer("text", [{"text": "clusters"}], muted, x=at(0), y=at(_HEIGHT + 27), text=said),
     ]
-    if len(rows) > 1:
-        words_below = [{"text": "clusters"}]
-        muted = text | {"color": colour("muted"), "fontSize": 11}
-        below = layer(
-            "text", words_below, muted, x=at(width / 2), y=at(_HEIGHT + 27), text=words("text")
-        )
-        layers.append(below)
     description = (
         f"A dot for each of {plural(len(rows), 'number')} of clusters: the mean {clean(index)} of "
         f"two replicates, {better} is more stable; the band behind it is the {percent(level)} "
@@ -127,7 +123,6 @@ def _marks(rows: Sequence[Point], index: str, level: float) -> list[dict[str, An
         marks.append(
             {
                 "place": place,
-                "name": row.name,
                 "short": short,
                 "mean": row.mean,
                 "low": row.low,

@@ -1,0 +1,217 @@
+"""``partwise landscape`` and ``partwise consensus``: many clusterings of the same items."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from partwise.cli.audit import meant
+from partwise.cli.common import (
+    add_format,
+    add_policies,
+    check_folder,
+    check_target,
+    command,
+    in_options,
+    inform,
+    print_json,
+    print_table,
+    printable,
+    read_seed,
+)
+from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
+from partwise.errors import PartwiseError
+from partwise.files import write_whole
+
+if TYPE_CHECKING:
+    from partwise.ensemble import Consensus
+
+__all__ = ["add_consensus", "add_landscape"]
+
+_LINKAGES = ("average", "complete", "single", "weighted")
+_LANDSCAPE_EPILOG = """examples:
+  partwise landscape all.csv
+  partwise landscape run1.csv run2.csv run3.csv --charts charts
+  partwise landscape all.csv --matrix --format csv > distances.csv
+"""
+_CONSENSUS_EPILOG = """Up to nine items, all clusterings are tried; beyond that, the result is the
+best that was found.
+
+examples:
+  partwise consensus all.csv --output consensus.csv
+  partwise consensus run1.csv run2.csv run3.csv --index CC --weight 1 --weight 1 --weight 2
+"""
+
+
+def add_landscape(commands: Any) -> None:
+    """Add the command that shows how clusterings lie to each other."""
+    about = "show how many clusterings lie to each other: distances, order, dendrogram, map"
+    parser = command(commands, "landscape", _run_landscape, about, _LANDSCAPE_EPILOG)
+    _add_input(parser)
+    parser.add_argument(
+        "--linkage",
+        choices=_LINKAGES,
+        default="average",
+        help="how distances between groups are taken in the dendrogram (default: average)",
+    )
+    parser.add_argument(
+        "--matrix", action="store_true", help="print the distances, similar clusterings adjacent"
+    )
+    parser.add_argument(
+        "--charts",
+        metavar="DIR",
+        help="folder for distances, dendrogram and map, each as SVG and PNG (default: none)",
+    )
+    add_policies(parser)
+    add_format(parser, "table", "json", "csv", "markdown")
+
+
+def add_consensus(commands: Any) -> None:
+    """Add the command that finds one clustering for many."""
+    about = "find the clustering whose mean distance to many is least, as far as can be found"
+    parser = command(commands, "consensus", _run_consensus, about, _CONSENSUS_EPILOG)
+    _add_input(parser)
+    parser.add_argument(
+        "--weight",
+        action="append",
+        type=_weight,
+        metavar="W",
+        help="how much a clustering counts (repeat for each, in their order; default: alike)",
+    )
+    parser.add_argument(
+        "--starts",
+        type=int,
+        default=5,
+        metavar="N",
+        help="from how many of the best starts to search (default: 5)",
+    )
+    parser.add_argument(
+        "--seed", type=read_seed, default=0, metavar="N", help="random seed (default: 0)"
+    )
+    parser.add_argument(
+        "--output", metavar="FILE", help="write the consensus as CSV with columns item and label"
+    )
+    add_policies(parser)
+    add_format(parser, "table", "json", "csv", "markdown")
+
+
+def _add_input(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="one file with a column for each clustering, or a label file for each. Label files: "
+        f"{FILES}",
+    )
+    parser.add_argument(
+        "--column",
+        action="append",
+        metavar="NAME",
+        help="a clustering's column in a file of all (repeatable; default: all)",
+    )
+    parser.add_argument(
+        "--index",
+        default="correlation_distance",
+        metavar="KEY",
+        help="by what distances are measured: a key or abbreviation, a formula of n11, n10, n01 "
+        "and n00, or module:function (default: correlation_distance)",
+    )
+    add_files(parser)
+    parser.set_defaults(usage_error=parser.error)
+
+
+def _weight(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
+
+
+def _read(options: argparse.Namespace) -> dict[str, Any]:
+    """Read the clusterings by name."""
+    paths: list[str] = options.files
+    if len(paths) == 1:
+        found = read_wide(paths[0], options.column, options, missing=options.missing)
+        return {printable(name): each for name, each in found.items()}
+    if options.column is not None:
+        options.usage_error("--column goes with one file of all clusterings")
+    names = [short_name(path) for path in paths]
+    if len(set(names)) < len(names):
+        names = list(paths)
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        options.usage_error(f"{twice} is named twice; name each file once")
+    read = read_files(paths, options, missing=options.missing)
+    return {printable(name): each for name, each in zip(names, read, strict=True)}
+
+
+def _policies(options: argparse.Namespace) -> dict[str, Any]:
+    names = ("undefined", "noise", "noise_label", "missing")
+    return {name: getattr(options, name) for name in names}
+
+
+def _run_landscape(options: argparse.Namespace) -> int:
+    from partwise.ensemble import landscape
+
+    if options.charts is not None:
+        check_target(options, Path(options.charts))
+    chosen = meant(options.index)
+    given = _read(options)
+    try:
+        found = landscape(given, chosen, linkage=options.linkage, **_policies(options))
+    except PartwiseError as error:
+        raise in_options(error) from None
+    if options.format == "json":
+        print_json(found.to_plain())
+    else:
+        print_table(found.to_matrix() if options.matrix else found.to_table(), options.format)
+    if options.charts is not None:
+        paths = found.save_charts(options.charts)
+        inform(f"{len(paths)} charts are in {Path(options.charts).resolve()}")
+    return 0
+
+
+def _run_consensus(options: argparse.Namespace) -> int:
+    from partwise.ensemble import consensus
+
+    if options.starts < 1:
+        options.usage_error(f"--starts must be at least 1, not {options.starts}")
+    if options.output is not None:
+        problem = check_folder(Path(options.output).parent)
+        if problem:
+            options.usage_error(f"--output {options.output}: {problem}")
+    chosen = meant(options.index)
+    given = _read(options)
+    if options.weight is not None and len(options.weight) != len(given):
+        options.usage_error(
+            f"there are {len(given)} clusterings, but {len(options.weight)} --weight"
+        )
+    try:
+        found = consensus(
+            given,
+            chosen,
+            weights=options.weight,
+            starts=options.starts,
+            seed=options.seed,
+            **_policies(options),
+        )
+    except PartwiseError as error:
+        raise in_options(error) from None
+    if options.format == "json":
+        print_json(found.to_plain())
+    else:
+        print_table(found.to_table(), options.format)
+    _write(found, options)
+    return 0
+
+
+def _write(found: Consensus, options: argparse.Namespace) -> None:
+    from partwise.display import Table
+
+    if options.output is None:
+        return
+    pairs = zip(found.clustering.items, found.clustering.codes.tolist(), strict=True)
+    text = Table(["item", "label"], [[str(item), code] for item, code in pairs]).to_csv()
+    path = write_whole(Path(options.output), text.encode())
+    inform(f"the consensus is in {path.resolve()}")
