@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
+import re
 from collections.abc import Hashable, Iterable, Sequence
-from itertools import combinations, product
+from fractions import Fraction
+from itertools import combinations, permutations, product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -110,7 +114,51 @@ def test_every_pair_counting_index(index: pw.Index) -> None:
     assert graph_scores(a, b, n=5)[index.key] == expected
 
 
+# What the page says
+
+
+def test_friends_in_the_karate_club() -> None:
+    nx = pytest.importorskip("networkx")
+    page = (Path(__file__).parents[1] / "docs" / "graphs.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^\.\.\. (\d+): ([\d ]+)$", page, re.MULTILINE)
+    edges = [(int(one), int(other)) for one, others in lines for other in others.split()]
+    club = nx.relabel_nodes(nx.karate_club_graph(), lambda node: node + 1)
+    assert {frozenset(edge) for edge in edges} == {frozenset(edge) for edge in club.edges}
+    assert list(graph_counts(Graph(edges, nodes=club), nx.Graph(club.edges))) == [78, 0, 0, 483]
+
+
+def test_random_names_of_nodes_make_correlation_zero_on_average() -> None:
+    a, b = [(0, 1), (1, 2), (2, 3), (0, 4)], [(0, 1), (0, 2), (0, 3)]
+    found = [
+        graph_counts(a, [(names[i], names[j]) for i, j in b], n=5)
+        for names in permutations(range(5))
+    ]
+    mean = Fraction(sum(int(counts.n11) for counts in found), len(found))
+    assert mean == Fraction(len(a) * len(b), 10)
+    values = [
+        graph_score(a, [(names[i], names[j]) for i, j in b], "CC", n=5)
+        for names in permutations(range(5))
+    ]
+    assert math.fsum(map(float, values)) == pytest.approx(0, abs=1e-12)
+
+
 # Size
+
+
+def test_many_edges_of_many_nodes() -> None:
+    rng = np.random.default_rng(0)
+    n = 10**12
+    edges = rng.integers(0, n, (100_000, 2))
+    expected = {frozenset(edge) for edge in edges.tolist() if edge[0] != edge[1]}
+    half = edges[::2, ::-1]
+    shared = {frozenset(edge) for edge in half.tolist() if edge[0] != edge[1]}
+    counts = graph_counts(edges, half, n=n)
+    assert list(counts) == [
+        len(shared),
+        len(expected) - len(shared),
+        0,
+        n * (n - 1) // 2 - len(expected),
+    ]
 
 
 def test_more_nodes_than_pairs_fit_into_64_bits() -> None:

@@ -213,19 +213,18 @@ def _around(x: float, y: float) -> _Box:
 
 def _spots(row: dict[str, Any], width: float) -> list[_Box]:
     """Return where the name of a point may stand, the best place first."""
-    x, y, found = row["x"], row["y"], []
-    half = _LINE / 2
-    for away in range(_FARTHEST):
-        for rise in (-away * _LINE, away * _LINE):
-            top, bottom = y + rise - half, y + rise + half
-            found += [
-                _Box(x + _GAP, top, x + _GAP + width, bottom, "left"),
-                _Box(x - _GAP - width, top, x - _GAP, bottom, "right"),
-            ]
-        far = _GAP + half + away * _LINE
-        left, right = x - width / 2, x + width / 2
-        found += [_Box(left, c - half, right, c + half) for c in (y - far, y + far)]
-    return found
+    x, y, half = row["x"], row["y"], _LINE / 2
+    sides = [
+        box
+        for away in range(_FARTHEST)
+        for centre in (y - away * _LINE, y + away * _LINE)
+        for box in (
+            _Box(x + _GAP, centre - half, x + _GAP + width, centre + half, "left"),
+            _Box(x - _GAP - width, centre - half, x - _GAP, centre + half, "right"),
+        )
+    ]
+    far, left, right = _GAP + half, x - width / 2, x + width / 2
+    return sides + [_Box(left, c - half, right, c + half) for c in (y - far, y + far)]
 
 
 def _cost(spot: _Box, taken: Sequence[_Box], row: dict[str, Any], height: float) -> float:
