@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from itertools import product
 from typing import Any
 
@@ -104,6 +105,20 @@ def test_noise_is_averaged_out(seed: int) -> None:
     assert found.mean_distance < found.medoid_mean
     assert pw.score(truth, found.clustering, "CC") > 0.9
     assert consensus(given).clustering == found.clustering  # the same seed
+
+
+def test_inputs_are_no_traps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No move of an item helps an input here, but the truth behind all is nearer to them."""
+    module = import_module("partwise.ensemble.consensus")
+    monkeypatch.setattr(module, "_cuts", lambda *_: [])
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 8, 1000)
+    given = [np.where(rng.random(1000) < 0.05, rng.integers(0, 8, 1000), truth) for _ in range(5)]
+    _, stuck = searched([each.tolist() for each in given], "CD")
+    assert min(mean(given, each, "CD") for each in given) == pytest.approx(mean(given, stuck, "CD"))
+    found = consensus(given)
+    assert found.mean_distance <= mean(given, truth, "CD") + 1e-9
+    assert found.mean_distance < 0.95 * found.medoid_mean
 
 
 def test_same_clusterings_are_their_own_consensus() -> None:

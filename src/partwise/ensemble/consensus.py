@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from partwise.factorize import Codes
 from partwise.index import Index
 from partwise.policies import MissingPolicy, NoisePolicy
 from partwise.registry import as_index
+from partwise.registry import index as find_index
 from partwise.scoring import Which
 from partwise.several import Several, named, read_all
 from partwise.undefined import UndefinedPolicy
@@ -128,9 +129,9 @@ def consensus(
     """Find a clustering whose mean distance to many clusterings is small.
 
     Up to nine items, all clusterings are tried and the result is the best there is. Beyond that,
-    the search starts from the best of the given clusterings and from cuts of average linkage of
-    how often items are together, and moves groups of items while that helps; the result is never
-    worse than the medoid, but a better one may exist.
+    the search starts from the best of the given clusterings, of cuts of average linkage of how
+    often items are together, and from where the mean of 1 − CC is least, and moves groups of items
+    while that helps; the result is never worse than the medoid, but a better one may exist.
 
     Parameters
     ----------
@@ -227,7 +228,11 @@ def _found(
     seed: int,
     undefined: UndefinedPolicy,
 ) -> tuple[Codes | None, bool, str]:
-    """Return labels (None: the medoid's), whether none is better, and how they were found."""
+    """Return labels (None: the medoid's), whether none is better, and how they were found.
+
+    At each input the mean of CD has a cusp, out of which no single move leads. The mean of 1 − CC
+    has none, so the search starts also from where that is least.
+    """
     n = read[0].n
     if index.kind != "pairs":
         return (
@@ -247,17 +252,23 @@ def _found(
     most = max(int(each.max()) + 2 for each in candidates)
     if int(blocks.offsets[-1]) * most > _MOST_CELLS:
         return None, False, "the medoid: there are too many clusters for a search"
-    ranked = sorted(
-        (mean_distance(blocks, objective, each), place) for place, each in enumerate(candidates)
-    )
+    ranked = _ranked(blocks, objective, candidates)
     rng = np.random.default_rng(seed)
-    found = [improved(blocks, objective, candidates[i], rng) for _, i in ranked[:starts]]
+    smooth = replace(objective, index=find_index("correlation"))
+    first = candidates[_ranked(blocks, smooth, candidates)[0]]
+    begun = [improved(blocks, smooth, first, rng)[0], *(candidates[i] for i in ranked[:starts])]
+    found = [improved(blocks, objective, each, rng) for each in begun]
     labels, mean = min(found, key=lambda each: each[1])
-    tried = len(candidates)
-    how = f"no move of items helps, from the best {len(found)} of {tried} starts; not proved best"
+    how = f"no move of items helps, from {many(len(found), 'start')}; not proved best"
     if mean >= mean_distance(blocks, objective, blocks.codes[:, medoid]) - 1e-12:
         return None, False, f"the medoid: {how}"
     return labels[blocks.of_item], False, how
+
+
+def _ranked(blocks: Blocks, objective: Objective, candidates: list[Codes]) -> list[int]:
+    """Return the places of the candidates, the best first."""
+    means = [mean_distance(blocks, objective, each) for each in candidates]
+    return sorted(range(len(means)), key=means.__getitem__)
 
 
 def _cuts(blocks: Blocks, shares: NDArray[np.float64]) -> list[Codes]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from partwise.ensemble.distances import as_distances
 from partwise.index import Index
+from partwise.pairs import PairCounts
 from partwise.undefined import UndefinedPolicy
 
 __all__ = ["Objective", "weighted"]
@@ -46,9 +47,21 @@ class Objective:
         """
         same_a = self.same[:, None]
         rest = self.total - same_a - same_b + both
-        counts = (both, same_a - both, same_b - both, rest)
-        values = self.index.from_counts(*counts, undefined=self.undefined)
-        return np.nan_to_num(as_distances(self.index, values), nan=np.inf)
+        counts = PairCounts(both, same_a - both, same_b - both, rest)
+        values = self._by_formula(counts)
+        if values is None:
+            values = self.index.from_counts(*counts, undefined=self.undefined)
+        far = as_distances(self.index, values)
+        return np.where(np.isnan(far), np.inf, far)
+
+    def _by_formula(self, counts: PairCounts) -> NDArray[np.float64] | None:
+        """Evaluate the formula without checks; None where it needs care or is undefined."""
+        if self.total >= 2**53 or not self.index.stable:
+            return None
+        floats = PairCounts(*(count.astype(np.float64) for count in counts))
+        with np.errstate(all="ignore"):
+            values = np.asarray(self.index.formula(floats), np.float64)
+        return values if values.shape == floats.n11.shape and np.isfinite(values).all() else None
 
     def means(self, both: NDArray[np.int64], same_b: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the weighted mean distance to each candidate."""
