@@ -81,6 +81,14 @@ def test_the_search_finds_the_best_of_few_items_nearly_always(index: str) -> Non
     assert sum(reached) >= 10
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_some_best_consensus_by_mirkin_keeps_what_all_put_together(seed: int) -> None:
+    given = [[each[0], each[0], *each[1:]] for each in inputs(4, 5, seed)]
+    values = {labels: mean(given, list(labels), "mirkin") for labels in set_partitions(6)}
+    kept = min(value for labels, value in values.items() if labels[0] == labels[1])
+    assert kept == pytest.approx(min(values.values()))
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_no_single_move_is_better(seed: int) -> None:
     """Of the result for more items: no item moved elsewhere, by the definition of the mean."""

@@ -75,4 +75,4 @@ def classical_scaling(distances: NDArray[np.float64], axes: int = 2) -> Scaling:
     points = vectors[:, :axes] * np.sqrt(np.maximum(values[:axes], 0))
     points = np.pad(points, ((0, 0), (0, axes - points.shape[1])))
     peaks = points[abs(points).argmax(axis=0), np.arange(axes)]
-    return Scaling(points * np.where(peaks < 0, -1, 1), values)
+    return Scaling(points * np.where(peaks < 0, -1, 1) + 0.0, values)  # no negative zeros

@@ -7,13 +7,13 @@ pair is ever looked at.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from partwise.alignment import align, matched_items, placed
 from partwise.clustering import Clustering, as_clustering
 from partwise.contingency import pair_counts
-from partwise.errors import AlignmentError
+from partwise.errors import AlignmentError, InputError
 from partwise.factorize import Codes
 from partwise.graphs.edges import are_edges, is_adjacency, is_networkx
 from partwise.graphs.graph import Directed, Graph
@@ -22,6 +22,8 @@ from partwise.pairs import PairCounts
 from partwise.policies import check_policies
 
 __all__ = ["Relations", "counts_between", "graph_counts", "read_two"]
+
+_NEIGHBOURS = (list, set, dict)
 
 Relations: TypeAlias = tuple[Graph | Clustering, Graph | Clustering]
 
@@ -134,6 +136,11 @@ def _read(data: Any, options: dict[str, Any], missing: MissingPolicy) -> Graph |
     if is_adjacency(data) or are_edges(data) or no_edges:
         weights = {} if is_adjacency(data) else {"threshold": None}
         return Graph(data, **(options | weights))
+    if isinstance(data, Mapping) and any(isinstance(v, _NEIGHBOURS) for v in data.values()):
+        raise InputError(
+            "this is a mapping node → neighbours; pass networkx.Graph(mapping), or its edges as a "
+            "list of pairs. A clustering is a mapping item → label"
+        )
     return as_clustering(data, missing=missing)
 
 
