@@ -30,19 +30,26 @@ from partwise.errors import (
     PartwiseError,
     UndefinedValueError,
     UnknownIndexError,
+    WeightsError,
 )
 from partwise.guide import Recommendation, recommend
 from partwise.index import Index
 from partwise.pairs import PairCounts
 from partwise.registry import define, index, indices, pair_index, table_index
+from partwise.scorers import Scorer, scorer
 from partwise.scoring import Scores, score
 from partwise.summary import Summary
 from partwise.tables import contingency
+from partwise.weighted import WeightedTable
 
 if TYPE_CHECKING:
+    from partwise.ensemble.consensus import Consensus, consensus
+    from partwise.ensemble.landscape import Landscape, landscape
+    from partwise.ensemble.stability import Stability, stability
     from partwise.experiments.triplets import Triplet, Triplets, triplets
     from partwise.frames.labels import Labels
     from partwise.frames.read import read
+    from partwise.graphs import Graph, GraphScores, graph_counts, graph_score, graph_scores
     from partwise.properties.audit import Audit, audit
     from partwise.properties.equivalence import Equivalence, equivalences, equivalent
     from partwise.properties.table import PropertyTable, property_table
@@ -50,19 +57,30 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_IMPORTED_WHEN_USED = {  # for these need SymPy, Narwhals or DuckDB
+_IMPORTED_WHEN_USED = {  # for these need SymPy, Narwhals or DuckDB, or are seldom used
     "Audit": "properties.audit",
+    "Consensus": "ensemble",
     "Equivalence": "properties.equivalence",
+    "Graph": "graphs",
+    "GraphScores": "graphs",
     "Labels": "frames.labels",
+    "Landscape": "ensemble",
     "PropertyTable": "properties.table",
+    "Stability": "ensemble",
     "Study": "studies",
     "Triplet": "experiments.triplets",
     "Triplets": "experiments.triplets",
     "audit": "properties.audit",
+    "consensus": "ensemble",
     "equivalences": "properties.equivalence",
     "equivalent": "properties.equivalence",
+    "graph_counts": "graphs",
+    "graph_score": "graphs",
+    "graph_scores": "graphs",
+    "landscape": "ensemble",
     "property_table": "properties.table",
     "read": "frames.read",
+    "stability": "ensemble",
     "study": "studies",
     "triplets": "experiments.triplets",
 }
@@ -83,30 +101,39 @@ __all__ = [
     "Audit",
     "Clustering",
     "Comparison",
+    "Consensus",
     "Contingency",
     "Equivalence",
     "FormulaError",
+    "Graph",
+    "GraphScores",
     "Index",
     "InputError",
     "Labels",
+    "Landscape",
     "MissingLabelError",
     "NotRationalError",
     "PairCounts",
     "PartwiseError",
     "PropertyTable",
     "Recommendation",
+    "Scorer",
     "Scores",
     "ScoresOfMany",
+    "Stability",
     "Study",
     "Summary",
     "Triplet",
     "Triplets",
     "UndefinedValueError",
     "UnknownIndexError",
+    "WeightedTable",
+    "WeightsError",
     "adjust",
     "audit",
     "carry_over",
     "compare",
+    "consensus",
     "constant_baseline_test",
     "contingency",
     "define",
@@ -114,8 +141,12 @@ __all__ = [
     "equivalent",
     "estimate_whole",
     "expected",
+    "graph_counts",
+    "graph_score",
+    "graph_scores",
     "index",
     "indices",
+    "landscape",
     "lattice",
     "match_clusters",
     "pair_index",
@@ -124,9 +155,11 @@ __all__ = [
     "read",
     "recommend",
     "score",
+    "scorer",
     "scores",
     "selection_bias_test",
     "significance",
+    "stability",
     "study",
     "table_index",
     "triplets",

@@ -15,6 +15,7 @@ from partwise.cli.catalogue import add_indices, add_show
 from partwise.cli.common import complain
 from partwise.cli.compare import add_compare
 from partwise.cli.guide import add_guide
+from partwise.cli.many import add_consensus, add_landscape
 from partwise.cli.reproduce import add_reproduce
 from partwise.cli.score import add_score
 from partwise.cli.study import add_study
@@ -95,6 +96,8 @@ def _parser() -> argparse.ArgumentParser:
         add_properties,
         add_triplets,
         add_study,
+        add_landscape,
+        add_consensus,
         add_reproduce,
     ):
         add(commands)
