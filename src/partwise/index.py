@@ -68,6 +68,9 @@ class Index:
         fractions or in 300 bits, and rounded once.
     builtin : bool
         Whether it belongs to the catalogue.
+    family : str
+        "paper" for the indices of the paper, "own" for a user's; the others are families beyond
+        the paper, which take part where they are asked for (:func:`~partwise.indices`).
 
     Examples
     --------
@@ -93,6 +96,7 @@ class Index:
     references: tuple[str, ...] = ()
     stable: bool = False
     builtin: bool = False
+    family: str = "own"
     doc: str = ""
 
     def __call__(

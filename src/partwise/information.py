@@ -211,6 +211,60 @@ class Information:
         variance = kernels.variance_of_mutual_information(float(self.n), *sides)
         return precise().sqrt(precise().mpf(max(variance, 0.0))) / self.n
 
+    # --- tables counted, as the reduced mutual information needs them
+
+    @cached_property
+    def arrangement_information(self) -> Number:
+        """ln(n! Π n_ij! / (Π a_i! Π b_j!)) / n: what the table tells about the candidate.
+
+        n M(A, B) is what Stirling's formula makes of the logarithm.
+        """
+        rows, columns, cells = (
+            _log_factorials(h) for h in (self._rows, self._columns, self._cells)
+        )
+        whole = precise().loggamma(self.n + 1)
+        return self._per_item(whole + cells - rows - columns)
+
+    @cached_property
+    def log_table_count(self) -> Number:
+        """Ln Ω, where Ω tables have these sizes, by the approximation of Diaconis and Efron.
+
+        With R × S clusters and w = n / (n + RS/2), x_i = (1 − w)/R + w a_i/n and y_j likewise.
+        """
+        context = precise()
+        if self.n == 0:
+            return context.zero
+        k_a, k_b = (int(side.counts.sum()) for side in (self._rows, self._columns))
+        w = context.mpf(2 * self.n) / (2 * self.n + k_a * k_b)
+        (x_square, x_logs), (y_square, y_logs) = (
+            _smoothed(side, clusters, w, self.n)
+            for side, clusters in ((self._rows, k_a), (self._columns, k_b))
+        )
+        nu = (k_b + 1) / (k_b * x_square) - context.mpf(1) / k_b
+        mu = (k_a + 1) / (k_a * y_square) - context.mpf(1) / k_a
+        gamma = context.loggamma
+        return (
+            (k_a - 1) * (k_b - 1) * context.log(self.n + context.mpf(k_a * k_b) / 2)
+            + (k_a + nu - 2) / 2 * y_logs
+            + (k_b + mu - 2) / 2 * x_logs
+            + (gamma(mu * k_a) + gamma(nu * k_b)) / 2
+            - (k_a * (gamma(k_b) + gamma(mu)) + k_b * (gamma(k_a) + gamma(nu))) / 2
+        )
+
+
+def _log_factorials(histogram: SizeHistogram) -> Number:
+    pairs = zip(histogram.sizes.tolist(), histogram.counts.tolist(), strict=True)
+    return precise().fsum(count * precise().loggamma(size + 1) for size, count in pairs)
+
+
+def _smoothed(side: SizeHistogram, clusters: int, w: Number, n: int) -> tuple[Number, Number]:
+    """Return Σ x_i² and Σ ln x_i of the shares x_i, drawn towards 1 / clusters."""
+    context = precise()
+    shares = [(1 - w) / clusters + w * size / n for size in side.sizes.tolist()]
+    weighted = list(zip(shares, side.counts.tolist(), strict=True))
+    squares = context.fsum(count * share**2 for share, count in weighted)
+    return squares, context.fsum(count * context.log(share) for share, count in weighted)
+
 
 def _size_log_sum(histogram: SizeHistogram) -> Number:
     """Return the sum of s ln s over all sizes."""

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 from partwise.errors import InputError, UnknownIndexError
 from partwise.formula import parse_formula
@@ -24,6 +24,7 @@ Formula = Callable[[Any], Number]
 
 _BY_KEY: dict[str, Index] = {}
 _KEY_OF_NAME: dict[str, str] = {}
+_DEFAULT_FAMILIES = frozenset({"paper", "own"})
 _UNBOUNDED: Range = (-math.inf, math.inf)
 
 
@@ -98,6 +99,7 @@ def pair_index(
     trivial: Mapping[str, Any] | None = None,
     stable: bool = False,
     builtin: bool = False,
+    family: str = "own",
 ) -> Callable[[Formula], Index]:
     """Make a pair-counting index of a formula on :class:`~partwise.PairCounts`.
 
@@ -110,7 +112,7 @@ def pair_index(
     trivial : mapping, optional
         Values where the formula divides by zero: "identical" (the best value, if there is one),
         "opposite", "vs_other" and "otherwise"; see :mod:`partwise.undefined`.
-    builtin : bool
+    builtin, family
         For the catalogue itself.
 
     Examples
@@ -138,6 +140,7 @@ def table_index(
     trivial: Mapping[str, Any] | None = None,
     stable: bool = False,
     builtin: bool = False,
+    family: str = "own",
 ) -> Callable[[Formula], Index]:
     """Make an index of a formula on a view of a contingency table (:mod:`partwise.views`).
 
@@ -219,24 +222,47 @@ def index(name: str) -> Index:
         return _BY_KEY[key]
     near = difflib.get_close_matches(_normalised(name), _KEY_OF_NAME, n=3, cutoff=0.6)
     keys = list(dict.fromkeys(_KEY_OF_NAME[match] for match in near))
-    hint = f"; did you mean {' or '.join(keys)}?" if keys else ""
+    hint = f"did you mean {' or '.join(keys)}? " if keys else ""
     raise UnknownIndexError(
-        f"no index is called {name!r}{hint} `partwise indices` or pw.indices() lists all of them"
-        if hint
-        else f"no index is called {name!r}; `partwise indices` or pw.indices() lists all of them"
+        f"no index is called {name!r}; {hint}`partwise indices` or pw.indices('all') lists all of "
+        "them"
     )
 
 
-def indices(kind: Kind | None = None) -> tuple[Index, ...]:
-    """Return all indices, the catalogue in the order of the paper first, then one's own.
+def indices(which: str | None = None) -> tuple[Index, ...]:
+    """Return indices: by default those of the paper, in its order, and then one's own.
+
+    These are what ``scores`` and ``compare`` show when none is named. The families beyond the
+    paper, which its authors did not analyse, take part where they are asked for: by name, or all
+    of them as ``indices("all")``.
+
+    Parameters
+    ----------
+    which : str, optional
+        "all"; "pairs", "table" or "callable" for those of this kind among the default; or a
+        family: "paper", "own", "entropy", "matching", "element", "pairs_beyond".
 
     Examples
     --------
     >>> import partwise as pw
     >>> [i.key for i in pw.indices("pairs")][:3]
     ['rand', 'adjusted_rand', 'jaccard']
+    >>> [i.key for i in pw.indices("element")]
+    ['element_centric']
     """
-    return tuple(each for each in _BY_KEY.values() if kind is None or each.kind == kind)
+    everything = tuple(_BY_KEY.values())
+    if which == "all":
+        return everything
+    default = tuple(each for each in everything if each.family in _DEFAULT_FAMILIES)
+    if which is None:
+        return default
+    if which in get_args(Kind):
+        return tuple(each for each in default if each.kind == which)
+    families = {each.family for each in everything} | _DEFAULT_FAMILIES
+    if which not in families:
+        known = ", ".join(map(repr, ("all", *get_args(Kind), *sorted(families))))
+        raise InputError(f"there are no indices of {which!r}; known are {known}")
+    return tuple(each for each in everything if each.family == which)
 
 
 def as_index(which: str | Index | Formula) -> Index:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from partwise.counts import total
 from partwise.errors import InputError
 from partwise.information import Information, SizeHistogram
+from partwise.pair_moments import n11_mean_and_variance
 from partwise.pairs import PairCounts, Relation
 
 __all__ = ["Blocks", "Summary"]
@@ -142,6 +144,31 @@ class Summary:
         """Entropies, mutual information and its moments."""
         histograms = (self.row_histogram, self.column_histogram, self.cell_histogram)
         return Information(self.n, *histograms)
+
+    @cached_property
+    def same_clusters(self) -> int:
+        """Number of clusters that both clusterings have, to the last item."""
+        cell, row, column, times = self.blocks
+        is_same = (cell == row) & (cell == column)
+        return total(np.broadcast_to(times, len(cell))[is_same])
+
+    @cached_property
+    def size_overlap(self) -> int:
+        """Σ min(a, b) over the i-th largest cluster of either clustering, for each i."""
+        sides = (self.row_histogram, self.column_histogram)
+        ranks = [np.cumsum(side.counts[::-1]) for side in sides]
+        ends = np.union1d(*ranks)
+        ends = ends[ends <= min(self.k_a, self.k_b)]
+        sizes = [
+            side.sizes[::-1][np.searchsorted(rank, ends)]
+            for side, rank in zip(sides, ranks, strict=True)
+        ]
+        return total(np.diff(ends, prepend=0) * np.minimum(*sizes))
+
+    @cached_property
+    def n11_variance(self) -> Fraction:
+        """Variance of the pairs that are together in both, over all candidates of these sizes."""
+        return n11_mean_and_variance(self.row_histogram, self.column_histogram)[1]
 
     @property
     def relation(self) -> Relation:

@@ -14,6 +14,16 @@ All views have the same attributes:
     H(A), H(B), H(A, B) and M(A, B), in nats.
 ``expected_mutual_information``, ``sd_mutual_information``
     Mean and standard deviation of M(A, B') over all B' with the sizes of B.
+``pairs``, ``n11_variance``
+    The :class:`~partwise.PairCounts`, and the variance of N11 over all B' with the sizes of B.
+``matched(x)``
+    Largest sum of an expression over cells, at most one of each row and of each column.
+``same_clusters``
+    Number of clusters that are in both clusterings.
+``size_overlap``
+    Σ_i min(a_(i), b_(i)) over the sizes in order, the largest first.
+``arrangement_information``, ``log_table_count``
+    ln(n! Π n_ij! / (Π a_i! Π b_j!)) / n, and ln of the number of tables with the same sizes.
 """
 
 from __future__ import annotations
@@ -27,8 +37,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.errors import NotRationalError
+from partwise.assignment import best_cells
+from partwise.contingency import Contingency
+from partwise.errors import InputError, NotRationalError
 from partwise.ops import Number
+from partwise.pairs import PairCounts
 from partwise.summary import Blocks, Summary
 
 __all__ = ["ExactTable", "FloatTable", "ManyTables", "SymbolicTable"]
@@ -40,7 +53,10 @@ _ENTROPIES = (
     "mutual_information",
     "expected_mutual_information",
     "sd_mutual_information",
+    "arrangement_information",
+    "log_table_count",
 )
+_SUMS = ("row_maxima", "column_maxima", "same_clusters", "size_overlap", "n11_variance")
 
 
 class _TableView:
@@ -84,6 +100,16 @@ class _TableView:
         """Sum of the largest cells of the columns."""
         return self._table.column_maxima
 
+    @property
+    def same_clusters(self) -> Number:
+        """Number of clusters that are in both clusterings."""
+        return self._table.same_clusters
+
+    @property
+    def size_overlap(self) -> Number:
+        """What the sizes of both have in common, the largest first."""
+        return self._table.size_overlap
+
 
 class FloatTable(_TableView):
     """One table: cells as float64 arrays, entropies as precise numbers."""
@@ -92,6 +118,20 @@ class FloatTable(_TableView):
         """Sum over the cells, with one rounding."""
         weighted = terms * self._blocks.times
         return kernels.compensated_sum(np.ascontiguousarray(weighted, np.float64))
+
+    def matched(self, terms: NDArray[Any]) -> float:
+        """Sum over the cells of an optimal matching, with one rounding."""
+        return kernels.compensated_sum(np.ascontiguousarray(terms[_matching(self._table, terms)]))
+
+    @property
+    def pairs(self) -> PairCounts:
+        """Counts of pairs, exact."""
+        return self._table.pair_counts
+
+    @property
+    def n11_variance(self) -> float:
+        """Variance of N11, rounded once."""
+        return float(self._table.n11_variance)
 
     def __getattr__(self, name: str) -> Number:
         if name in _ENTROPIES:
@@ -113,6 +153,21 @@ class ExactTable(_TableView):
         """Sum over the cells, exactly."""
         return sum((terms * self._blocks.times).tolist(), Fraction(0))
 
+    def matched(self, terms: NDArray[Any]) -> Fraction:
+        """Sum over the cells of an optimal matching, which is found in floats, exactly."""
+        chosen = terms[_matching(self._table, terms.astype(np.float64))]
+        return sum(chosen.tolist(), Fraction(0))
+
+    @property
+    def pairs(self) -> PairCounts:
+        """Counts of pairs, as fractions."""
+        return self._table.pair_counts.as_fractions()
+
+    @property
+    def n11_variance(self) -> Fraction:
+        """Variance of N11."""
+        return self._table.n11_variance
+
     def __getattr__(self, name: str) -> Number:
         if name in _ENTROPIES:
             raise NotRationalError(
@@ -120,6 +175,17 @@ class ExactTable(_TableView):
                 "(exact=False)"
             )
         raise AttributeError(name)
+
+
+def _matching(table: Summary, weights: NDArray[Any]) -> NDArray[Any]:
+    """Return the cells of an optimal matching of the clusters."""
+    if not isinstance(table, Contingency):
+        raise InputError(
+            "an index that matches clusters one to one needs to know which cells share a cluster, "
+            f"and the {table.n_cells:,} cells of this table stayed in their engine; to have them "
+            "here, allow more with max_cells="
+        )
+    return best_cells(table.cells.rows, table.cells.columns, weights)
 
 
 class ManyTables:
@@ -136,12 +202,24 @@ class ManyTables:
         tables = self._tables
         if name in _ENTROPIES:
             return np.array([float(getattr(table.information, name)) for table in tables])
-        if name in {"n", "k_a", "k_b", "row_maxima", "column_maxima"}:
+        if name in {"n", "k_a", "k_b", *_SUMS}:
             return np.array([float(getattr(table, name)) for table in tables])
         if name in {"cell", "row", "col"}:
             place = ("cell", "row", "col").index(name)
             return np.concatenate([each[place] for each in self._blocks]).astype(np.float64)
         raise AttributeError(name)
+
+    @property
+    def pairs(self) -> PairCounts:
+        """Counts of pairs of each table, as Python integers."""
+        counts = zip(*(table.pair_counts for table in self._tables), strict=True)
+        return PairCounts(*(np.array(count, object) for count in counts))
+
+    def matched(self, terms: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Sum over the cells of an optimal matching of each table."""
+        sizes = [len(each.cell) for each in self._blocks]
+        parts = zip(self._tables, np.split(terms, np.cumsum(sizes)[:-1]), strict=True)
+        return np.array([part[_matching(table, part)].sum() for table, part in parts])
 
     def sum(self, terms: NDArray[np.float64]) -> NDArray[np.float64]:
         """Sum over the cells of each table."""
@@ -161,7 +239,8 @@ class SymbolicTable:
     """A table of SymPy symbols, for LaTeX and proofs.
 
     Sums run over i = 1 … k_A and j = 1 … k_B; the row maxima stand as indexed symbols of their
-    own. Entropies are symbols, and mutual information is what the paper defines by them.
+    own. Entropies are symbols, and mutual information is what the paper defines by them. An
+    optimal matching is x_ij, 1 for the cells that it chooses and 0 for the others.
     """
 
     def __init__(self) -> None:
@@ -177,6 +256,18 @@ class SymbolicTable:
         self.entropy_a, self.entropy_b, self.entropy_joint = entropies[:3]
         self.expected_mutual_information, self.sd_mutual_information = entropies[3:]
         self.mutual_information = self.entropy_a + self.entropy_b - self.entropy_joint
+        more = ("k_AB", "s_AB", "Var[N11]", "I_0", "ln_Omega")
+        self.same_clusters, self.size_overlap, self.n11_variance = sympy.symbols(
+            more[:3], nonnegative=True
+        )
+        self.arrangement_information, self.log_table_count = sympy.symbols(more[3:], real=True)
+        self.pairs = PairCounts(*sympy.symbols("N11 N10 N01 N00", nonnegative=True))
+
+    def matched(self, term: Number) -> Number:
+        """Sum over the cells of an optimal matching."""
+        import sympy
+
+        return self.sum(sympy.IndexedBase("x", nonnegative=True)[self._i, self._j] * term)
 
     def sum(self, term: Number) -> Number:
         """Sum over all cells; empty ones add nothing to the sums that indices use."""

@@ -17,6 +17,7 @@ from partwise.contingency import Contingency
 from partwise.errors import NotRationalError
 from partwise.index import Index
 from partwise.information import Information, SizeHistogram, precise
+from partwise.pair_moments import n11_mean_and_variance
 from partwise.pairs import PairCounts
 from partwise.registry import as_index
 from partwise.views import SymbolicTable
@@ -43,10 +44,7 @@ class Moments(NamedTuple):
 def n11_moments(row_sizes: Sizes, column_sizes: Sizes) -> Moments:
     """Mean and variance of N11 over all clusterings of the given sizes, exact.
 
-    With f_r the sum of the falling factorials s(s−1)…(s−r+1) over the sizes and n_r that of n,
-    and g = f_2² − 4f_3 − 2f_2 (ordered choices of two disjoint pairs, each inside a cluster):
-    E[N11] = f_2 f_2' / (2 n_2) and E[N11²] = E[N11] + f_3 f_3' / n_3 + g g' / (4 n_4); the three
-    terms are pairs of pairs that share two items, one, or none.
+    :func:`~partwise.pair_moments.n11_mean_and_variance` has the formula.
 
     Examples
     --------
@@ -58,22 +56,7 @@ def n11_moments(row_sizes: Sizes, column_sizes: Sizes) -> Moments:
 
 def n11_moments_of(rows: SizeHistogram, columns: SizeHistogram) -> Moments:
     """Mean and variance of N11 as :func:`n11_moments` gives them, from histograms of the sizes."""
-    n = rows.sum_of(lambda size: size)
-    two, two_b = (_falling(sizes, 2) for sizes in (rows, columns))
-    three, three_b = (_falling(sizes, 3) for sizes in (rows, columns))
-    four, four_b = two**2 - 4 * three - 2 * two, two_b**2 - 4 * three_b - 2 * two_b
-    mean = _over(two * two_b, 2 * math.perm(n, 2))
-    square = mean + _over(three * three_b, math.perm(n, 3))
-    square += _over(four * four_b, 4 * math.perm(n, 4))
-    return Moments(mean, square - mean**2)
-
-
-def _falling(sizes: SizeHistogram, order: int) -> int:
-    return sizes.sum_of(lambda size: math.perm(size, order))
-
-
-def _over(numerator: int, denominator: int) -> Fraction:
-    return Fraction(numerator, denominator) if denominator else Fraction(0)
+    return Moments(*n11_mean_and_variance(rows, columns))
 
 
 def linear_in_n11(index: str | Index) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +46,11 @@ class _Term:
     def __pow__(self, power: int) -> _Term:
         powers = (self.cell * power, self.row * power, self.col * power)
         return _Term(self.factor**power, *powers)
+
+    def _not_kept(self, _other: object) -> NoReturn:
+        raise NotSampledError("sums and comparisons inside a term")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __lt__ = __gt__ = _not_kept
 
 
 class EntropiesOfSizes:
@@ -96,6 +102,9 @@ class SampledView(EntropiesOfSizes):
         self.row_maxima = sums.row_maxima.astype(np.float64)
         self.column_maxima = sums.column_maxima.astype(np.float64)
         self.mutual_information = sums.mutual_information
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise NotSampledError(name)
 
     def sum(self, term: object) -> NDArray[np.float64]:
         """Sum over the cells of each table."""

@@ -13,7 +13,7 @@ from partwise.registry import table_index
 
 __all__ = ["ami_arithmetic", "ami_geometric", "ami_max", "ami_min", "smi"]
 
-_table_index = partial(table_index, symmetric=True, stable=True, builtin=True)
+_table_index = partial(table_index, symmetric=True, stable=True, builtin=True, family="paper")
 _ami_index = partial(
     _table_index,
     range=(-inf, 1),

@@ -13,7 +13,7 @@ from partwise.registry import table_index
 
 __all__ = ["fnmi", "nmi_arithmetic", "nmi_geometric", "nmi_joint", "nmi_max", "nmi_min", "vi"]
 
-_table_index = partial(table_index, stable=True, builtin=True)
+_table_index = partial(table_index, stable=True, builtin=True, family="paper")
 _nmi_index = partial(_table_index, range=(0, 1), symmetric=True)
 
 

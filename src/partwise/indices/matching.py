@@ -7,7 +7,9 @@ from partwise.registry import table_index
 
 __all__ = ["bcubed", "f_measure"]
 
-_table_index = partial(table_index, range=(0, 1), symmetric=True, stable=True, builtin=True)
+_table_index = partial(
+    table_index, range=(0, 1), symmetric=True, stable=True, builtin=True, family="paper"
+)
 
 
 @_table_index(

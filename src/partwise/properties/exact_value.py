@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.assignment import best_cells
 from partwise.contingency import Contingency
 from partwise.errors import NotRationalError
 from partwise.index import Index
@@ -121,6 +122,12 @@ class _SymPyTable:
 
         return sympy.Add(*np.broadcast_to(terms, len(self._table.cells.counts)).tolist())
 
+    def matched(self, terms: NDArray[Any]) -> Number:
+        import sympy
+
+        cells = self._table.cells
+        return sympy.Add(*terms[best_cells(*cells[:2], terms.astype(np.float64))].tolist())
+
     @property
     def row_maxima(self) -> Number:
         import sympy
@@ -132,6 +139,47 @@ class _SymPyTable:
         import sympy
 
         return sympy.Integer(int(self._table.to_dense().max(axis=0).sum()))
+
+    @property
+    def pairs(self) -> PairCounts:
+        import sympy
+
+        return PairCounts(*map(sympy.Integer, self._table.pair_counts))
+
+    @property
+    def n11_variance(self) -> Number:
+        return _rational(self._table.n11_variance)
+
+    @property
+    def arrangement_information(self) -> Number:
+        """The logarithm of a fraction of factorials, as a combination of logarithms of primes."""
+        multiples: Counter[int] = Counter()
+        cells = self._table.cells.counts.tolist()
+        sides = ((1, [self._table.n, *cells]), (-1, [*self._rows, *self._columns]))
+        for sign, sizes in sides:
+            for size in sizes:
+                for factor in range(2, size + 1):
+                    _add_log(multiples, factor, sign)
+        return _combination(multiples) / self.n
+
+    @property
+    def log_table_count(self) -> Number:
+        import sympy
+
+        return sympy.Float(float(self._table.information.log_table_count))
+
+    @property
+    def same_clusters(self) -> Number:
+        return self._whole(self._table.same_clusters)
+
+    @property
+    def size_overlap(self) -> Number:
+        return self._whole(self._table.size_overlap)
+
+    def _whole(self, number: int) -> Number:
+        import sympy
+
+        return sympy.Integer(number)
 
     @property
     def entropy_a(self) -> Number:
@@ -172,10 +220,14 @@ def _per_item(n: Number, parts: Iterable[tuple[int, Iterable[int]]]) -> Number:
 
 
 def _add_size_log(multiples: Counter[int], size: int, factor: Any) -> None:
+    _add_log(multiples, size, factor * size)
+
+
+def _add_log(multiples: Counter[int], size: int, factor: Any) -> None:
     from sympy import factorint
 
     for prime, power in factorint(size).items():
-        multiples[prime] += factor * size * power
+        multiples[prime] += factor * power
 
 
 def _combination(multiples: Any) -> Number:

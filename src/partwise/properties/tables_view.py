@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from functools import cache, cached_property
 from typing import TypeAlias
 
@@ -9,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.information import Information, SizeHistogram
+from partwise.pair_moments import n11_mean_and_variance
 from partwise.pairs import PairCounts
 from partwise.properties.enumeration import Enumeration, enumeration, partitions
 from partwise.properties.size_logs import LogMultiples, as_floats, size_logs
@@ -86,6 +89,78 @@ class EnumeratedTables:
         maxima = np.zeros(len(tables.column_sizes))
         np.maximum.at(maxima, tables.column_of_cell, self.cell)
         return np.add.reduceat(maxima, tables.column_offsets[:-1])
+
+    def matched(self, terms: Floats) -> Floats:
+        """Sum over the cells of an optimal matching, for each table."""
+        from scipy.optimize import linear_sum_assignment
+
+        tables = self._tables
+        starts, row_starts, column_starts = (
+            offsets.tolist()
+            for offsets in (tables.offsets, tables.row_offsets, tables.column_offsets)
+        )
+        sums = np.empty(tables.count)
+        for i in range(tables.count):
+            cells = slice(starts[i], starts[i + 1])
+            matrix = np.zeros(
+                (row_starts[i + 1] - row_starts[i], column_starts[i + 1] - column_starts[i])
+            )
+            rows = tables.row_of_cell[cells] - row_starts[i]
+            matrix[rows, tables.column_of_cell[cells] - column_starts[i]] = terms[cells]
+            sums[i] = matrix[linear_sum_assignment(matrix, maximize=True)].sum()
+        return sums
+
+    @cached_property
+    def same_clusters(self) -> Floats:
+        """Numbers of clusters that are in both clusterings."""
+        is_same = (self.cell == self.row) & (self.cell == self.col)
+        return self.sum(is_same.astype(np.float64))
+
+    @cached_property
+    def size_overlap(self) -> Floats:
+        """What the sizes of both have in common, the largest first."""
+        return self._of_margins(_size_overlap)
+
+    @cached_property
+    def n11_variance(self) -> Floats:
+        """Variance of N11, exactly 0 where it is one constant."""
+        return self._of_margins(lambda *sides: float(n11_mean_and_variance(*sides)[1]))
+
+    @cached_property
+    def log_table_count(self) -> Floats:
+        """Ln of the number of tables with the same sizes, approximately."""
+        n = self._tables.n
+        return self._of_margins(lambda a, b: float(Information(n, a, b, a).log_table_count))
+
+    @cached_property
+    def arrangement_information(self) -> Floats:
+        """Ln(n! Π n_ij! / (Π a_i! Π b_j!)) / n."""
+        tables = self._tables
+        logs = np.array([math.lgamma(size + 1) for size in range(tables.n + 1)])
+        rows, columns, cells = (
+            np.add.reduceat(logs[sizes], offsets[:-1])
+            for sizes, offsets in (
+                (tables.row_sizes, tables.row_offsets),
+                (tables.column_sizes, tables.column_offsets),
+                (tables.cells, tables.offsets),
+            )
+        )
+        information: Floats = (logs[-1] + cells - rows - columns) / self.n
+        return information
+
+    def _of_margins(self, function: Callable[[SizeHistogram, SizeHistogram], float]) -> Floats:
+        """Return a symmetric function of the sizes of both sides, for each table."""
+        sides = [SizeHistogram.of(np.array(sizes)) for sizes in partitions(self._tables.n)]
+        found = np.empty((len(sides), len(sides)))
+        for i, rows in enumerate(sides):
+            for j, columns in enumerate(sides[: i + 1]):
+                found[i, j] = found[j, i] = function(rows, columns)
+        return found[self._tables.row_margin, self._tables.column_margin]
+
+    @property
+    def pairs(self) -> PairCounts:
+        """The counts of pairs, as formulas on tables see them."""
+        return self.pair_counts
 
     @cached_property
     def pair_counts(self) -> PairCounts:
@@ -201,6 +276,11 @@ class EnumeratedTables:
                     mean = float(information.expected_mutual_information)
                     expected[i, j] = expected[j, i] = mean
         return expected, deviation
+
+
+def _size_overlap(rows: SizeHistogram, columns: SizeHistogram) -> float:
+    largest = (np.sort(side.expanded())[::-1].tolist() for side in (rows, columns))
+    return float(sum(min(sizes) for sizes in zip(*largest, strict=False)))
 
 
 @cache

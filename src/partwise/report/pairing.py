@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.comparison.clusters.assignment import matched_cells
+from partwise.assignment import best_cells
 from partwise.contingency import Contingency
 from partwise.counts import total
 from partwise.errors import InputError
@@ -51,7 +51,7 @@ def pairing(table: Contingency) -> Pairing | None:
     ([0, -1, 1], 0.8)
     """
     try:
-        chosen = matched_cells(table, _MOST_WORK)
+        chosen = best_cells(*table.cells, _MOST_WORK)
     except InputError:
         return None
     rows, columns, counts = (array[chosen] for array in table.cells)

@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from partwise.alignment import align
+from partwise.assignment import MOST_WORK, best_cells
 from partwise.clustering import Clustering, as_clustering
-from partwise.comparison.clusters.assignment import MOST_WORK, matched_cells
 from partwise.contingency import Contingency, counted
 from partwise.errors import InputError
 from partwise.factorize import Codes, Factorized
@@ -76,7 +76,7 @@ def carry_over(
         return Clustering.from_codes(
             Factorized(_majority(table)[b.codes], list(a.cluster_labels)), b.item_set
         )
-    chosen = matched_cells(table, limit)
+    chosen = best_cells(*table.cells, limit)
     rows, columns, _ = (array[chosen].tolist() for array in table.cells)
     partner = dict(zip(columns, rows, strict=True))
     taken = {str(label) for label in a.cluster_labels}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.comparison.clusters.assignment import MOST_WORK, matched_cells
+from partwise.assignment import MOST_WORK, best_cells
 from partwise.comparison.clusters.lines import largest_first, name
 from partwise.contingency import Contingency
 from partwise.display import Printable, Table, many
@@ -150,7 +150,7 @@ def match_clusters(table: Contingency, *, limit: int | None = MOST_WORK) -> Matc
     1 of the reference unmatched: c (1 item)
     """
     rows, columns, counts = table.cells
-    chosen = matched_cells(table, limit)
+    chosen = best_cells(*table.cells, limit)
     chosen = chosen[largest_first(counts[chosen])]
     pairs = zip(*(array[chosen].tolist() for array in table.cells), strict=True)
     return Matching(

@@ -9,7 +9,7 @@ from partwise.ops import Number
 from partwise.pairs import PairCounts
 from partwise.registry import pair_index
 
-_pair_index = partial(pair_index, stable=True, builtin=True)
+_pair_index = partial(pair_index, stable=True, builtin=True, family="paper")
 
 
 @_pair_index(

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.contingency import Contingency
+from partwise.cells import Cells
 from partwise.errors import InputError
 
-__all__ = ["MOST_WORK", "matched_cells"]
+__all__ = ["MOST_WORK", "best_cells"]
 
 MOST_WORK = 10**12
 """Clusters on the smaller side times cells of one tangle: minutes on one core."""
@@ -20,35 +20,49 @@ _ALWAYS_DENSE = 10**6
 _DENSE_RATIO = 8
 
 
-def matched_cells(table: Contingency, limit: int | None = MOST_WORK) -> NDArray[Any]:
-    """Return which cells of the table are the matches of an optimal matching, in order.
+def best_cells(
+    rows: NDArray[Any], columns: NDArray[Any], weights: NDArray[Any], limit: int | None = MOST_WORK
+) -> NDArray[Any]:
+    """Return which cells an optimal matching chooses, in order.
+
+    Parameters
+    ----------
+    rows, columns : array of int
+        Where the cells are.
+    weights : array
+        What choosing each is worth, above zero.
+    limit : int or None
+        Refuse more work than this.
 
     Examples
     --------
-    >>> matched_cells(Contingency.from_matrix([[5, 4], [4, 0]])).tolist()
+    >>> row, column = np.array([[0, 0], [0, 1], [1, 0]]).T
+    >>> best_cells(row, column, np.array([5, 4, 4])).tolist()
     [1, 2]
     """
-    clear, left = _clear_cells(table)
-    tangles = list(_tangles(table, left))
-    for cells in tangles:
-        _check_work(table, cells, limit)
-    found = [cells[_is_assigned(table, cells)] for cells in tangles]
+    cells = Cells(rows, columns, weights)
+    clear, left = _clear_cells(cells)
+    tangles = list(_tangles(cells, left))
+    for tangle in tangles:
+        _check_work(cells, tangle, limit)
+    found = [tangle[_is_assigned(cells, tangle)] for tangle in tangles]
     return np.sort(np.concatenate((clear, *found)))
 
 
-def _clear_cells(table: Contingency) -> tuple[NDArray[Any], NDArray[Any]]:
+def _clear_cells(cells: Cells) -> tuple[NDArray[Any], NDArray[Any]]:
     """Choose cells with which no matching is worse; return them, and what is left to decide.
 
     A cell that is no smaller than the largest other one of its row and the largest other one of
     its column together can take the place of whatever a matching has there. Then its row and
     column are settled, and further cells become clear.
     """
-    left = np.arange(len(table.cells.counts))
+    left = np.arange(len(cells.counts))
     chosen = [left[:0]]
+    height, width = (_height(lines) for lines in cells[:2])
     for _ in range(_ROUNDS):
-        rows, columns, counts = (array[left] for array in table.cells)
-        best, second = _best_two(rows, counts, table.k_a)
-        best_of_column, second_of_column = _best_two(columns, counts, table.k_b)
+        rows, columns, counts = (array[left] for array in cells)
+        best, second = _best_two(rows, counts, height)
+        best_of_column, second_of_column = _best_two(columns, counts, width)
         best = best[best >= 0]
         i, j = rows[best], columns[best]
         is_clear = (best_of_column[j] == best) & (counts[best] >= second[i] + second_of_column[j])
@@ -58,6 +72,10 @@ def _clear_cells(table: Contingency) -> tuple[NDArray[Any], NDArray[Any]]:
         chosen.append(left[clear])
         left = left[~(np.isin(rows, rows[clear]) | np.isin(columns, columns[clear]))]
     return np.concatenate(chosen), left
+
+
+def _height(lines: NDArray[Any]) -> int:
+    return int(lines.max()) + 1 if len(lines) else 0
 
 
 def _best_two(
@@ -75,41 +93,42 @@ def _best_two(
     return best, second
 
 
-def _tangles(table: Contingency, left: NDArray[Any]) -> list[NDArray[Any]]:
+def _tangles(cells: Cells, left: NDArray[Any]) -> list[NDArray[Any]]:
     """Group cells by the connected components of clusters that they link."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
     if len(left) == 0:
         return []
-    rows, columns = table.cells.rows[left], table.cells.columns[left]
-    size = table.k_a + table.k_b
-    links = (np.ones(len(left), np.int8), (rows, table.k_a + columns))
+    rows, columns = cells.rows[left], cells.columns[left]
+    height = _height(rows)
+    size = height + _height(columns)
+    links = (np.ones(len(left), np.int8), (rows, height + columns))
     component = connected_components(coo_array(links, shape=(size, size)), directed=False)[1][rows]
     order = np.argsort(component, kind="stable")
     return np.split(left[order], np.flatnonzero(np.diff(component[order])) + 1)
 
 
-def _check_work(table: Contingency, cells: NDArray[Any], limit: int | None) -> None:
-    rows, columns = (np.unique(array[cells]) for array in table.cells[:2])
+def _check_work(cells: Cells, tangle: NDArray[Any], limit: int | None) -> None:
+    rows, columns = (np.unique(array[tangle]) for array in cells[:2])
     narrow = min(len(rows), len(columns))
-    if limit is not None and narrow * len(cells) > limit:
+    if limit is not None and narrow * len(tangle) > limit:
         raise InputError(
             f"an optimal matching would take long: {narrow} clusters of one side hang together "
-            f"through {len(cells)} cells, a product of {narrow * len(cells):.2g} and more than "
+            f"through {len(tangle)} cells, a product of {narrow * len(tangle):.2g} and more than "
             f"limit={limit:.2g}; pass a larger limit=, or limit=None, to wait for it"
         )
 
 
-def _is_assigned(table: Contingency, cells: NDArray[Any]) -> NDArray[Any]:
+def _is_assigned(cells: Cells, tangle: NDArray[Any]) -> NDArray[Any]:
     """Say which cells of one tangle are matches."""
-    height, i = _renumbered(table.cells.rows[cells])
-    width, j = _renumbered(table.cells.columns[cells])
+    height, i = _renumbered(cells.rows[tangle])
+    width, j = _renumbered(cells.columns[tangle])
     if height > width:
         height, width, i, j = width, height, j, i
-    is_dense = height * width <= max(_ALWAYS_DENSE, _DENSE_RATIO * len(cells))
+    is_dense = height * width <= max(_ALWAYS_DENSE, _DENSE_RATIO * len(tangle))
     assign = _assign_dense if is_dense else _assign_sparse
-    partner = assign(i, j, _weights(table.cells.counts[cells]), height, width)
+    partner = assign(i, j, _weights(cells.counts[tangle]), height, width)
     return partner[i] == j  # type: ignore[no-any-return]
 
 
