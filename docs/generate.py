@@ -25,11 +25,18 @@ HEAD = "<!-- Written by docs/generate.py from the registry; `make docs` writes i
 
 CATALOGUE = """# The catalogue
 
-Every index of the paper, from the registry. A pair-counting index is a function of four counts of
+Every index, from the registry: first those of the paper, in its order, which `pw.scores` and
+`pw.compare` show unless told otherwise; then families beyond the paper, which take part where they
+are named, or all at once as `pw.indices("all")`. A pair-counting index is a function of four counts of
 pairs of items: $N_{11}$ together in both clusterings, $N_{10}$ together in the reference only,
 $N_{01}$ in the candidate only, $N_{00}$ in neither. For the others, $n_{ij}$ are the cells of the
 contingency table, $a_i$ and $b_j$ its margins, $H$ entropies in nats, $E[M]$ and $\\sigma[M]$ mean
-and standard deviation of mutual information over random candidates with the same cluster sizes.
+and standard deviation of mutual information over random candidates with the same cluster sizes,
+$Var[N11]$ the variance of $N_{11}$ over these. $x_{ij}$ is 1 for the cells that an optimal one-to-one
+matching of the clusters chooses, $k_{AB}$ the number of clusters that both clusterings have, $s_{AB}$
+the sum of the smaller of the two sizes over the clusters in the order of their sizes, $I_0$
+$\\frac1n\\ln(n!\\prod n_{ij}!/(\\prod a_i!\\prod b_j!))$ and $ln_\\Omega$ the logarithm of the number
+of tables with the same margins.
 
 """
 
@@ -126,13 +133,17 @@ def properties_page() -> str:
     return "\n".join(
         [
             HEAD + PROPERTIES_INTRO + "## The paper's properties\n",
-            _verdict_table(paper),
+            _verdict_table(paper, _of_paper()),
+            "\n### Of the families beyond the paper\n",
+            _verdict_table(paper, _beyond()),
             ADDED.rstrip() + "\n",
-            _verdict_table(added),
+            _verdict_table(added, _of_paper()),
+            "\n### Of the families beyond the paper, too\n",
+            _verdict_table(added, _beyond()),
             "\n## Definitions\n",
             *(_definition(key) for key in PROPERTIES),
             "## Equivalent indices\n",
-            "The paper's table, recomputed over the whole catalogue; all proved.\n",
+            "The paper's table, recomputed over all of its indices; all proved.\n",
             *(f"- {each}" for each in equivalences()),
             "\n## Smallest counterexamples\n",
             _counterexamples(paper).to_markdown(),
@@ -141,8 +152,8 @@ def properties_page() -> str:
     )
 
 
-def _verdict_table(keys: list[str]) -> str:
-    rows = [[index.key, *(mark(known(index)[key]) for key in keys)] for index in _builtin()]
+def _verdict_table(keys: list[str], indices: list[pw.Index]) -> str:
+    rows = [[index.key, *(mark(known(index)[key]) for key in keys)] for index in indices]
     return Table(["index", *(PROPERTIES[key].title for key in keys)], rows).to_markdown()
 
 
@@ -210,7 +221,15 @@ def verdicts_file() -> str:
 
 
 def _builtin() -> list[pw.Index]:
-    return [index for index in pw.indices() if index.builtin]
+    return [index for index in pw.indices("all") if index.builtin]
+
+
+def _of_paper() -> list[pw.Index]:
+    return [index for index in _builtin() if index.family == "paper"]
+
+
+def _beyond() -> list[pw.Index]:
+    return [index for index in _builtin() if index.family != "paper"]
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from itertools import permutations
 from mpmath import mpf
 
 import partwise as pw
-from oracle import PAIR_COUNTING, Pairs, pair_counts, value
+from oracle import ALL_PAIR_COUNTING, Pairs, pair_counts, value
 from oracle_information import rounded
 from partitions import agreements
 
@@ -55,7 +55,7 @@ def score_of(key: str) -> Score:
 
 def of_counts(key: str, counts: Iterable[Fraction | int]) -> Fraction | mpf | None:
     pairs = Pairs(*map(Fraction, counts))
-    return towards_similarity(key, rounded(lambda: PAIR_COUNTING[key](*pairs)))
+    return towards_similarity(key, rounded(lambda: ALL_PAIR_COUNTING[key](*pairs)))
 
 
 def above(x: Fraction | mpf | None, y: Fraction | mpf | None) -> bool:

@@ -15,9 +15,19 @@ from typing import NamedTuple
 
 from mpmath import mp, mpf
 
+from oracle_families import FAMILIES
 from oracle_information import INFORMATION, Information, Labels, Value, arrangements, rounded
 
-__all__ = ["ORACLE", "PAIR_COUNTING", "arrangements", "pair_counts", "set_partitions", "value"]
+__all__ = [
+    "ALL_PAIR_COUNTING",
+    "ORACLE",
+    "PAIRS_BEYOND",
+    "PAIR_COUNTING",
+    "arrangements",
+    "pair_counts",
+    "set_partitions",
+    "value",
+]
 
 
 class Pairs(NamedTuple):
@@ -214,6 +224,35 @@ def correlation_chord(n11: Fraction, n10: Fraction, n01: Fraction, n00: Fraction
     return mp.sqrt(2 * (1 - correlation(n11, n10, n01, n00)))
 
 
+# --- beyond the paper: adjusted for chance as Hubert and Arabie do it, (V - E[V]) / (max - E[V])
+
+
+def adjusted_wallace_1(n11: Fraction, n10: Fraction, n01: Fraction, n00: Fraction) -> Fraction:
+    """Wallace1 less m_B / N."""
+    expected = (n11 + n01) / (n11 + n10 + n01 + n00)
+    return (n11 / (n11 + n10) - expected) / (1 - expected)
+
+
+def adjusted_wallace_2(n11: Fraction, n10: Fraction, n01: Fraction, n00: Fraction) -> Fraction:
+    """Wallace2 less m_A / N."""
+    return adjusted_wallace_1(n11, n01, n10, n00)
+
+
+def adjusted_fowlkes_mallows(n11: Fraction, n10: Fraction, n01: Fraction, n00: Fraction) -> mpf:
+    """Fowlkes & Mallows less sqrt(m_A m_B) / N."""
+    total, product = n11 + n10 + n01 + n00, (n11 + n10) * (n11 + n01)
+    root = sqrt(product)
+    return real(n11 - product / total) / (root * (1 - root / real(total)))
+
+
+def arithmetic_mean(n11: Fraction, n10: Fraction, n01: Fraction, n00: Fraction) -> Fraction:
+    """The covariance of the two incidence vectors over the mean of their variances."""
+    total, m_a, m_b = n11 + n10 + n01 + n00, n11 + n10, n11 + n01
+    covariance = n11 / total - m_a / total * m_b / total
+    variances = [m / total - (m / total) ** 2 for m in (m_a, m_b)]
+    return covariance / ((variances[0] + variances[1]) / 2)
+
+
 PAIR_COUNTING: dict[str, Callable[[Fraction, Fraction, Fraction, Fraction], Fraction | mpf]] = {
     function.__name__: function
     for function in (
@@ -247,6 +286,16 @@ PAIR_COUNTING: dict[str, Callable[[Fraction, Fraction, Fraction, Fraction], Frac
         correlation_chord,
     )
 }
+PAIRS_BEYOND: dict[str, Callable[[Fraction, Fraction, Fraction, Fraction], Fraction | mpf]] = {
+    function.__name__: function
+    for function in (
+        adjusted_wallace_1,
+        adjusted_wallace_2,
+        adjusted_fowlkes_mallows,
+        arithmetic_mean,
+    )
+}
+ALL_PAIR_COUNTING = PAIR_COUNTING | PAIRS_BEYOND
 
 
 # --- indices that match clusters
@@ -289,11 +338,13 @@ def value(key: str, a: Labels, b: Labels) -> Value:
     Fraction, mpf or None
         Exact for rational formulas, else 50 digits; None where the formula divides by zero.
     """
-    if key in PAIR_COUNTING:
+    if key in ALL_PAIR_COUNTING:
         counts = Pairs(*map(Fraction, pair_counts(a, b)))
-        return rounded(lambda: PAIR_COUNTING[key](*counts))
+        return rounded(lambda: ALL_PAIR_COUNTING[key](*counts))
     if key in INFORMATION:
         return rounded(lambda: INFORMATION[key](Information(a, b)))
+    if key in FAMILIES:
+        return rounded(lambda: FAMILIES[key](a, b))
     recalls = {"f_measure": recall, "bcubed": bcubed_recall}[key]
     return rounded(lambda: harmonic_mean(recalls(a, b), recalls(b, a)))
 
@@ -303,5 +354,6 @@ def _entry(key: str) -> Callable[[Labels, Labels], Value]:
 
 
 ORACLE: dict[str, Callable[[Labels, Labels], Value]] = {
-    key: _entry(key) for key in (*PAIR_COUNTING, *INFORMATION, "f_measure", "bcubed")
+    key: _entry(key)
+    for key in (*PAIR_COUNTING, *INFORMATION, "f_measure", "bcubed", *PAIRS_BEYOND, *FAMILIES)
 }

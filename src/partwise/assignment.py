@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from partwise.cells import Cells
 from partwise.errors import InputError
 
-__all__ = ["MOST_WORK", "best_cells"]
+__all__ = ["MOST_WORK", "best_cells", "best_of_few"]
 
 MOST_WORK = 10**12
 """Clusters on the smaller side times cells of one tangle: minutes on one core."""
 
+_FEW = 400  # entries
 _ROUNDS = 30
 _ALWAYS_DENSE = 10**6
 _DENSE_RATIO = 8
@@ -47,6 +48,26 @@ def best_cells(
         _check_work(cells, tangle, limit)
     found = [tangle[_is_assigned(cells, tangle)] for tangle in tangles]
     return np.sort(np.concatenate((clear, *found)))
+
+
+def best_of_few(
+    rows: NDArray[Any], columns: NDArray[Any], weights: NDArray[Any]
+) -> NDArray[Any]:
+    """Return cells as :func:`best_cells` does; quicker for a small table.
+
+    Where several matchings are equally good, it may be another of them.
+
+    Examples
+    --------
+    >>> row, column = np.array([[0, 0], [0, 1], [1, 0]]).T
+    >>> best_of_few(row, column, np.array([5, 4, 4])).tolist()
+    [1, 2]
+    """
+    height, width = _height(rows), _height(columns)
+    if height * width > _FEW:
+        return best_cells(rows, columns, weights)
+    partner = _assign_dense(rows, columns, weights, height, width)
+    return np.flatnonzero(partner[rows] == columns)
 
 
 def _clear_cells(cells: Cells) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -151,7 +172,10 @@ def _assign_dense(
 
     matrix = np.zeros((height, width))
     matrix[i, j] = weights
-    return linear_sum_assignment(matrix, maximize=True)[1]  # type: ignore[no-any-return]
+    lines, partners = linear_sum_assignment(matrix, maximize=True)
+    found = np.full(height, -1)
+    found[lines] = partners
+    return found
 
 
 def _assign_sparse(

@@ -246,8 +246,12 @@ class Index:
             arrays = [array.astype(np.float64) for array in arrays] if fits else arrays
             return np.asarray(self.from_counts(*arrays, undefined=undefined))
         check_undefined(undefined)
-        with np.errstate(all="ignore"):
-            result = np.array(self.formula(ManyTables(tables)), np.float64)
+        try:
+            with np.errstate(all="ignore"):
+                result = np.array(self.formula(ManyTables(tables)), np.float64)
+        except ZeroDivisionError:  # of pair counts too large for floats
+            values = [self.evaluate(table, undefined=undefined).value for table in tables]
+            return np.array(values, np.float64)
         for i in np.flatnonzero(~np.isfinite(result)).tolist():
             relation = tables[i].relation
             result[i] = settle(self.key, relation, self.conventions, undefined).value

@@ -8,7 +8,7 @@ a formula can be written as in the paper.
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -222,7 +222,7 @@ class Information:
         rows, columns, cells = (
             _log_factorials(h) for h in (self._rows, self._columns, self._cells)
         )
-        whole = precise().loggamma(self.n + 1)
+        whole = _log_factorial(self.n)
         return self._per_item(whole + cells - rows - columns)
 
     @cached_property
@@ -231,39 +231,55 @@ class Information:
 
         With R × S clusters and w = n / (n + RS/2), x_i = (1 − w)/R + w a_i/n and y_j likewise.
         """
-        context = precise()
-        if self.n == 0:
-            return context.zero
-        k_a, k_b = (int(side.counts.sum()) for side in (self._rows, self._columns))
-        w = context.mpf(2 * self.n) / (2 * self.n + k_a * k_b)
-        (x_square, x_logs), (y_square, y_logs) = (
-            _smoothed(side, clusters, w, self.n)
-            for side, clusters in ((self._rows, k_a), (self._columns, k_b))
-        )
-        nu = (k_b + 1) / (k_b * x_square) - context.mpf(1) / k_b
-        mu = (k_a + 1) / (k_a * y_square) - context.mpf(1) / k_a
-        gamma = context.loggamma
-        return (
-            (k_a - 1) * (k_b - 1) * context.log(self.n + context.mpf(k_a * k_b) / 2)
-            + (k_a + nu - 2) / 2 * y_logs
-            + (k_b + mu - 2) / 2 * x_logs
-            + (gamma(mu * k_a) + gamma(nu * k_b)) / 2
-            - (k_a * (gamma(k_b) + gamma(mu)) + k_b * (gamma(k_a) + gamma(nu))) / 2
-        )
+        sides = (self._rows, self._columns)
+        return _log_table_count(*(_hashable(side) for side in sides)) if self.n else precise().zero
+
+
+def _hashable(side: SizeHistogram) -> tuple[tuple[int, int], ...]:
+    return tuple(zip(side.sizes.tolist(), side.counts.tolist(), strict=True))
+
+
+@lru_cache(maxsize=4096)
+def _log_table_count(
+    rows: tuple[tuple[int, int], ...], columns: tuple[tuple[int, int], ...]
+) -> Number:
+    context = precise()
+    n = sum(size * count for size, count in rows)
+    k_a, k_b = (sum(count for _, count in side) for side in (rows, columns))
+    w = context.mpf(2 * n) / (2 * n + k_a * k_b)
+    (x_square, x_logs), (y_square, y_logs) = (
+        _smoothed(side, clusters, w, n) for side, clusters in ((rows, k_a), (columns, k_b))
+    )
+    nu = (k_b + 1) / (k_b * x_square) - context.mpf(1) / k_b
+    mu = (k_a + 1) / (k_a * y_square) - context.mpf(1) / k_a
+    gamma = context.loggamma
+    return (
+        (k_a - 1) * (k_b - 1) * context.log(n + context.mpf(k_a * k_b) / 2)
+        + (k_a + nu - 2) / 2 * y_logs
+        + (k_b + mu - 2) / 2 * x_logs
+        + (gamma(mu * k_a) + gamma(nu * k_b)) / 2
+        - (k_a * (gamma(k_b) + gamma(mu)) + k_b * (gamma(k_a) + gamma(nu))) / 2
+    )
+
+
+def _smoothed(
+    side: tuple[tuple[int, int], ...], clusters: int, w: Number, n: int
+) -> tuple[Number, Number]:
+    """Return Σ x_i² and Σ ln x_i of the shares x_i, drawn towards 1 / clusters."""
+    context = precise()
+    shares = [((1 - w) / clusters + w * size / n, count) for size, count in side]
+    squares = context.fsum(count * share**2 for share, count in shares)
+    return squares, context.fsum(count * context.log(share) for share, count in shares)
+
+
+@lru_cache(maxsize=4096)
+def _log_factorial(size: int) -> Number:
+    return precise().loggamma(size + 1)
 
 
 def _log_factorials(histogram: SizeHistogram) -> Number:
     pairs = zip(histogram.sizes.tolist(), histogram.counts.tolist(), strict=True)
-    return precise().fsum(count * precise().loggamma(size + 1) for size, count in pairs)
-
-
-def _smoothed(side: SizeHistogram, clusters: int, w: Number, n: int) -> tuple[Number, Number]:
-    """Return Σ x_i² and Σ ln x_i of the shares x_i, drawn towards 1 / clusters."""
-    context = precise()
-    shares = [(1 - w) / clusters + w * size / n for size in side.sizes.tolist()]
-    weighted = list(zip(shares, side.counts.tolist(), strict=True))
-    squares = context.fsum(count * share**2 for share, count in weighted)
-    return squares, context.fsum(count * context.log(share) for share, count in weighted)
+    return precise().fsum(count * _log_factorial(size) for size, count in pairs)
 
 
 def _size_log_sum(histogram: SizeHistogram) -> Number:

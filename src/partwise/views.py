@@ -37,7 +37,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.assignment import best_cells
+from partwise.assignment import best_of_few
 from partwise.contingency import Contingency
 from partwise.errors import InputError, NotRationalError
 from partwise.ops import Number
@@ -185,7 +185,7 @@ def _matching(table: Summary, weights: NDArray[Any]) -> NDArray[Any]:
             f"and the {table.n_cells:,} cells of this table stayed in their engine; to have them "
             "here, allow more with max_cells="
         )
-    return best_cells(table.cells.rows, table.cells.columns, weights)
+    return best_of_few(table.cells.rows, table.cells.columns, weights)
 
 
 class ManyTables:
@@ -211,9 +211,9 @@ class ManyTables:
 
     @property
     def pairs(self) -> PairCounts:
-        """Counts of pairs of each table, as Python integers."""
+        """Counts of pairs of each table."""
         counts = zip(*(table.pair_counts for table in self._tables), strict=True)
-        return PairCounts(*(np.array(count, object) for count in counts))
+        return PairCounts.checked(*(np.array(count, object) for count in counts))
 
     def matched(self, terms: NDArray[np.float64]) -> NDArray[np.float64]:
         """Sum over the cells of an optimal matching of each table."""

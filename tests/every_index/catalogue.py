@@ -10,7 +10,11 @@ from functools import cache
 import partwise as pw
 from oracle import set_partitions
 
-CATALOGUE: tuple[pw.Index, ...] = tuple(each for each in pw.indices() if each.builtin)
+CATALOGUE: tuple[pw.Index, ...] = tuple(each for each in pw.indices("all") if each.builtin)
+# No best value that all identical clusterings share: test statistics, and raw information.
+STATISTICS = frozenset({"smi", "lerman"})
+NOT_CONSTANT = STATISTICS | {"russell_rao", "fager_mcgowan", "baulieu_2", "mi", "rmi"}
+ALWAYS_DEFINED = frozenset({"vi", "mi", "split_join"})  # they never divide by zero
 PAIRS = tuple(each for each in CATALOGUE if each.kind == "pairs")
 TABLES = tuple(each for each in CATALOGUE if each.kind == "table")
 

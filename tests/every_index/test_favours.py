@@ -66,9 +66,15 @@ def test_other_indices(index: pw.Index) -> None:
     elif told == "small clusters":
         for means, _ in (coarse, fine):
             assert (np.diff(means) > -1e-12).all()
-            assert means[-1] - means[0] > 0.1
+        # Of three clusters of 80 items, no random candidate recovers one to the last item.
+        least = 0 if index.key.startswith("cluster_") else 0.1
+        assert coarse[0][-1] - coarse[0][0] >= least
+        assert fine[0][-1] - fine[0][0] > 0.1
+    elif told == "large clusters":
+        for means, errors in (coarse, fine):
+            assert means[0] - means[-1] > 5 * (errors[0] + errors[-1])
     elif told == "either":  # it depends on the reference
-        assert coarse[0][0] - coarse[0][-1] > 0.1
+        assert coarse[0][0] - coarse[0][-1] > 0.04
         assert fine[0][-1] - fine[0][0] > 0.1
     else:  # as many clusters as the reference has
         assert told == "neither"

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from every_index.catalogue import CATALOGUE, PAIRS, TABLES, all_tables, name
+from every_index.catalogue import ALWAYS_DEFINED, CATALOGUE, PAIRS, TABLES, all_tables, name
 from partwise.cards import SITUATIONS
 from partwise.references import bibliography, cite
 
@@ -61,6 +61,22 @@ KEYS = [
     "f_measure",
     "bcubed",
 ]
+FAMILIES = {
+    "entropy": [
+        "homogeneity", "completeness", "v_measure", "nvi", "nid", "mi", "rmi", "tsallis_nmi_2",
+        "tsallis_vi_2",
+    ],
+    "matching": [
+        "purity", "inverse_purity", "accuracy", "normalised_accuracy", "pair_sets_index",
+        "split_join", "van_dongen", "cluster_precision", "cluster_recall", "cluster_f1",
+        "bcubed_precision", "bcubed_recall",
+    ],
+    "element": ["element_centric"],
+    "pairs_beyond": [
+        "adjusted_wallace_1", "adjusted_wallace_2", "adjusted_fowlkes_mallows", "arithmetic_mean",
+        "mari", "lerman",
+    ],
+}  # fmt: skip
 ABBREVIATIONS = {
     "R": "rand",
     "AR": "adjusted_rand",
@@ -89,7 +105,11 @@ every_index = pytest.mark.parametrize("index", CATALOGUE, ids=name)
 
 
 def test_the_keys_and_their_order() -> None:
-    assert [index.key for index in CATALOGUE] == KEYS
+    assert [index.key for index in CATALOGUE if index.family == "paper"] == KEYS
+    assert [i.key for i in pw.indices() if i.builtin] == KEYS
+    for family, keys in FAMILIES.items():
+        assert [index.key for index in pw.indices(family)] == keys
+    assert [index.key for index in CATALOGUE] == [*KEYS, *(k for f in FAMILIES.values() for k in f)]
 
 
 @pytest.mark.parametrize(("short", "key"), ABBREVIATIONS.items())
@@ -167,21 +187,40 @@ EXTREMES: dict[str, tuple[list[int], list[int]]] = {
 }
 
 
+UNBOUNDED = {"vi": math.log(2000), "split_join": 1999}  # ln n, and n − 1
+OTHER_LOWS = {
+    "homogeneity": ([0, 0, 1, 1], [0, 1, 0, 1]),  # 0/0 on the extreme pair; independent
+    "nmi_min": ([0, 0, 1, 1], [0, 1, 0, 1]),
+    "nmi_geometric": ([0, 0, 1, 1], [0, 1, 0, 1]),
+    "purity": ([*range(2000)], [0] * 2000),  # not symmetric: the other way round
+    "bcubed_precision": ([*range(2000)], [0] * 2000),
+    "normalised_accuracy": ([0, 1] * 1000, [*range(2000)]),
+}
+OTHER_HIGHS = {"van_dongen": ([*range(200)] * 200, np.repeat(range(200), 200))}  # independent
+
+
 @pytest.mark.parametrize("index", TABLES, ids=name)
 def test_range_is_tight_over_tables(index: pw.Index) -> None:
     low, high = (float(bound) for bound in index.range)
-    if index.key == "vi":  # at most ln n, so unbounded: one cluster against singletons
-        assert index(*EXTREMES["low"]) == pytest.approx(math.log(2000), rel=1e-14)
+    if index.key in UNBOUNDED:  # at their largest for one cluster against singletons
+        assert index(*EXTREMES["low"]) == pytest.approx(UNBOUNDED[index.key], rel=1e-14)
         assert index(*EXTREMES["high"]) == low == 0
+        return
+    if index.key in {"mi", "rmi"}:  # they grow with the logarithm of the number of clusters
+        few, many = [0, 1] * 4000, [*range(40)] * 200
+        assert float(index(many, many)) > float(index(few, few)) + 1.5
+        assert index([0, 0, 1, 1], [0, 1, 0, 1]) <= max(low, 0)
+        return
+    if index.direction == "distance":
+        assert index(*EXTREMES["high"]) == low == 0
+        assert float(index(*OTHER_HIGHS.get(index.key, EXTREMES["low"]))) >= high - 0.01
         return
     if math.isfinite(high):
         assert index(*EXTREMES["high"]) == high
     else:  # SMI grows with n for identical clusterings
         assert float(index([0, 1] * 2000, [0, 1] * 2000)) > 1000
     if math.isfinite(low):
-        # 0/0 for these two on the extreme pair; independent clusterings share nothing either.
-        is_zero_by_zero = index.key in {"nmi_min", "nmi_geometric"}
-        pair = ([0, 0, 1, 1], [0, 1, 0, 1]) if is_zero_by_zero else EXTREMES["low"]
+        pair = OTHER_LOWS.get(index.key, EXTREMES["low"])
         assert float(index(*pair, undefined="nan")) <= low + 0.01
 
 
@@ -234,4 +273,4 @@ def test_every_declared_convention_is_needed(index: pw.Index) -> None:
         assert ("opposite", float(index.conventions.opposite)) in used
     if index.conventions.vs_other is not None:
         assert ("trivial", float(index.conventions.vs_other)) in used
-    assert "identical" in relations or index.key in {"vi"}  # VI is defined for all but n = 0
+    assert "identical" in relations or index.key in ALWAYS_DEFINED

@@ -25,7 +25,8 @@ from sklearn import metrics  # type: ignore[import-untyped, unused-ignore]
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from oracle import ORACLE
+from oracle import ORACLE, PAIRS_BEYOND
+from oracle_families import FAMILIES
 from oracle_information import (
     DIGITS,
     GUARD,
@@ -215,6 +216,11 @@ PEERS: list[tuple[str, str, Callable[[Any, Any], float]]] = [
     ("adjusted_rand", "igraph", ig("adjusted_rand")),
     ("nmi_arithmetic", "igraph", ig("nmi")),
     ("vi", "igraph", ig("vi")),
+    ("homogeneity", "scikit-learn", metrics.homogeneity_score),
+    ("completeness", "scikit-learn", metrics.completeness_score),
+    ("v_measure", "scikit-learn", metrics.v_measure_score),
+    ("mi", "scikit-learn", metrics.mutual_info_score),
+    ("split_join", "igraph", ig("split-join")),
 ]
 
 
@@ -244,6 +250,15 @@ def record(name: str, key: str, value: Value, source: str) -> dict[str, str | No
     return {"pair": name, "key": key, "decimal": decimal, "rational": rational, "source": source}
 
 
+def source_of(key: str) -> str:
+    """Say where a value comes from."""
+    if key in FAMILIES:
+        return "tests/oracle_families.py: the definition, by sets and lists of pairs"
+    if key in PAIRS_BEYOND:
+        return "tests/oracle.py: pairs counted one by one"
+    return "tests/oracle.py: the paper's definition"
+
+
 def main() -> None:
     """Compute, compare, write."""
     check_chance_models()
@@ -257,7 +272,7 @@ def main() -> None:
                 source = how
             else:
                 values[key] = oracle(a, b)
-                source = "tests/oracle.py: the paper's definition"
+                source = source_of(key)
             records.append(record(name, key, values[key], source))
         compared += check_peers(name, values)
     lines = ",\n".join("    " + json.dumps(line) for line in records)
