@@ -27,16 +27,18 @@ CATALOGUE = """# The catalogue
 
 Every index, from the registry: first those of the paper, in its order, which `pw.scores` and
 `pw.compare` show unless told otherwise; then families beyond the paper, which take part where they
-are named, or all at once as `pw.indices("all")`. A pair-counting index is a function of four counts of
-pairs of items: $N_{11}$ together in both clusterings, $N_{10}$ together in the reference only,
-$N_{01}$ in the candidate only, $N_{00}$ in neither. For the others, $n_{ij}$ are the cells of the
-contingency table, $a_i$ and $b_j$ its margins, $H$ entropies in nats, $E[M]$ and $\\sigma[M]$ mean
-and standard deviation of mutual information over random candidates with the same cluster sizes,
-$Var[N11]$ the variance of $N_{11}$ over these. $x_{ij}$ is 1 for the cells that an optimal one-to-one
-matching of the clusters chooses, $k_{AB}$ the number of clusters that both clusterings have, $s_{AB}$
-the sum of the smaller of the two sizes over the clusters in the order of their sizes, $I_0$
-$\\frac1n\\ln(n!\\prod n_{ij}!/(\\prod a_i!\\prod b_j!))$ and $ln_\\Omega$ the logarithm of the number
-of tables with the same margins.
+are named, or all at once as `pw.indices("all")`.
+
+A pair-counting index is a function of four counts of pairs of items: $N_{11}$ together in both
+clusterings, $N_{10}$ together in the reference only, $N_{01}$ in the candidate only, $N_{00}$ in
+neither. For the others, $n_{ij}$ are the cells of the contingency table, $a_i$ and $b_j$ its
+margins, $H$ entropies in nats, $E[M]$ and $\\sigma[M]$ mean and standard deviation of mutual
+information over random candidates with the same cluster sizes, $Var[N11]$ the variance of $N_{11}$
+over these. $x_{ij}$ is 1 for the cells that an optimal one-to-one matching of the clusters chooses;
+$k_{AB}$ is the number of clusters that both clusterings have, $s_{AB}$ the sum of the smaller of
+the two sizes over the clusters in the order of their sizes,
+$I_0 = \\frac1n \\ln(n! \\prod n_{ij}! / (\\prod a_i! \\prod b_j!))$, and $ln_\\Omega$ the logarithm of
+the number of tables with the same margins.
 
 """
 

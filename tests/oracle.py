@@ -344,7 +344,7 @@ def value(key: str, a: Labels, b: Labels) -> Value:
     if key in INFORMATION:
         return rounded(lambda: INFORMATION[key](Information(a, b)))
     if key in FAMILIES:
-        return rounded(lambda: FAMILIES[key](a, b))
+        return rounded(lambda: FAMILIES[key](tuple(a), tuple(b)))
     recalls = {"f_measure": recall, "bcubed": bcubed_recall}[key]
     return rounded(lambda: harmonic_mean(recalls(a, b), recalls(b, a)))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import comb, factorial, prod
 
@@ -21,6 +21,13 @@ __all__ = ["FAMILIES", "RATIONAL_FAMILIES"]
 Sets = list[frozenset[int]]
 
 
+@lru_cache(maxsize=100)
+def information(a: Labels, b: Labels) -> Information:
+    """Return the entropies of two clusterings."""
+    return Information(a, b)
+
+
+@lru_cache(maxsize=10_000)
 def clusters(labels: Labels) -> Sets:
     """Return the clusters as sets of items."""
     return [
@@ -44,25 +51,25 @@ def mean(values: list[Fraction]) -> Fraction:
 
 def homogeneity(a: Labels, b: Labels) -> mpf:
     """M / H(A)."""
-    t = Information(a, b)
+    t = information(a, b)
     return ratio(t.mutual, t.h_a)
 
 
 def nvi(a: Labels, b: Labels) -> mpf:
     """1 - M / H(A, B)."""
-    t = Information(a, b)
+    t = information(a, b)
     return ratio(t.h_ab - t.mutual, t.h_ab)
 
 
 def nid(a: Labels, b: Labels) -> mpf:
     """1 - M / max(H(A), H(B))."""
-    t = Information(a, b)
+    t = information(a, b)
     return ratio(t.larger() - t.mutual, t.larger())
 
 
 def v_measure(a: Labels, b: Labels) -> mpf:
     """Harmonic mean of homogeneity and completeness; 0 if both are."""
-    t = Information(a, b)
+    t = information(a, b)
     if t.mutual:
         h, c = ratio(t.mutual, t.h_a), ratio(t.mutual, t.h_b)
         return 2 * h * c / (h + c)
@@ -95,6 +102,7 @@ def log_omega(rows: Sizes, columns: Sizes) -> mpf:
     return total + (s + mu - 2) / 2 * mp.fsum(map(mp.log, x)) + gammas / 2
 
 
+@lru_cache(maxsize=10_000)
 def apart(labels: Labels) -> Fraction:
     """Tsallis's H_2: the chance that two items, drawn with replacement, are apart."""
     n = len(labels)
@@ -103,13 +111,13 @@ def apart(labels: Labels) -> Fraction:
 
 def tsallis_nmi_2(a: Labels, b: Labels) -> Fraction:
     """(H_2(A) + H_2(B) - H_2(A, B)) over the mean of the first two."""
-    both = list(zip(a, b, strict=True))
+    both = tuple(zip(a, b, strict=True))
     return (apart(a) + apart(b) - apart(both)) / ((apart(a) + apart(b)) / 2)
 
 
 def tsallis_vi_2(a: Labels, b: Labels) -> Fraction:
     """2 H_2(A, B) - H_2(A) - H_2(B)."""
-    return 2 * apart(list(zip(a, b, strict=True))) - apart(a) - apart(b)
+    return 2 * apart(tuple(zip(a, b, strict=True))) - apart(a) - apart(b)
 
 
 # --- matching
@@ -173,6 +181,7 @@ def recovered(a: Labels, b: Labels) -> int:
     return len(set(clusters(a)) & set(clusters(b)))
 
 
+@lru_cache(maxsize=10_000)
 def together(labels: Labels, item: int) -> set[int]:
     """Return the items of an item's cluster."""
     return {other for other, label in enumerate(labels) if label == labels[item]}
@@ -209,6 +218,7 @@ def element_centric(a: Labels, b: Labels, alpha: Fraction = Fraction(9, 10)) -> 
 # --- pairs
 
 
+@lru_cache(maxsize=10_000)
 def same_pairs(labels: Labels) -> list[frozenset[int]]:
     """Return the pairs of items that are together."""
     pairs = combinations(range(len(labels)), 2)
@@ -287,7 +297,7 @@ FAMILIES: dict[str, Callable[[Labels, Labels], Value]] = {
     "v_measure": v_measure,
     "nvi": nvi,
     "nid": nid,
-    "mi": lambda a, b: Information(a, b).mutual.value(),
+    "mi": lambda a, b: information(a, b).mutual.value(),
     "rmi": rmi,
     **RATIONAL_FAMILIES,
     "lerman": lerman,

@@ -327,7 +327,21 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "list as item": (lambda: Clustering([1], items=[[2]]), r"item \[2\] is a list.*use text"),  # type: ignore[list-item]
     "list in item": (lambda: Clustering([1], items=[([2],)]), "item .*tuple.*use text"),
     "no items": (lambda: Clustering([1], items=5), "items"),  # type: ignore[arg-type]
-    "overlap": (lambda: Clustering.from_clusters([[1, 2], [2]]), "item 2 of cluster 1 .*cluster 0"),
+    "overlap": (
+        lambda: Clustering.from_clusters([[1, 2], [2]]),
+        "item 2 of cluster 1 .*cluster 0.*Omega index, overlapping NMI",
+    ),
+    "sets of labels": (lambda: Clustering([{0, 1}, {1}]), "position 0 is a set.*Omega index"),
+    "in two clusters": (lambda: Clustering([0, 1], items="aa"), "named twice: 'a'.*Omega index"),
+    "memberships": (
+        lambda: Clustering(np.array([[1, 0], [1, 1]])),
+        r"shape \(2, 2\).*the item in row 1 is in more than one.*Omega index",
+    ),
+    "soft memberships": (
+        lambda: Clustering(np.array([[0.9, 0.1], [0, 1]])),
+        "the item in row 0 is in more than one.*Omega index",
+    ),
+    "one-hot": (lambda: Clustering(np.eye(3)), r"matrix\.argmax\(axis=1\) gives one label"),
     "repeated": (lambda: Clustering.from_clusters({"k": [1, 1]}), "item 1 of cluster 'k'.*twice"),
     "empty cluster": (lambda: Clustering.from_clusters([[1], []]), "cluster 1 is empty; leave it"),
     "flat clusters": (lambda: Clustering.from_clusters([1, 2]), "cluster 0 must be a list"),  # type: ignore[list-item]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import genieclust.compare_partitions as gc
@@ -16,6 +17,8 @@ import pytest
 import sklearn.metrics as sk
 
 import partwise as pw
+from oracle import set_partitions
+from partwise.indices.entropies import v_measure_beta
 
 Labels = np.ndarray[Any, Any]
 
@@ -61,6 +64,13 @@ PEERS: dict[str, list[tuple[str, Callable[[Labels, Labels], float]]]] = {
     "ami_max": [("sklearn", _sk_adjusted("max"))],
     "ami_min": [("sklearn", _sk_adjusted("min"))],
     "vi": [("igraph", _ig("vi"))],
+    "homogeneity": [("sklearn", sk.homogeneity_score)],
+    "completeness": [("sklearn", sk.completeness_score)],
+    "v_measure": [("sklearn", sk.v_measure_score)],
+    "mi": [("sklearn", sk.mutual_info_score), ("genieclust", gc.mi_score)],
+    "pair_sets_index": [("genieclust", gc.pair_sets_index)],
+    "adjusted_fowlkes_mallows": [("genieclust", gc.adjusted_fm_score)],
+    "split_join": [("igraph", _ig("split-join"))],
 }
 CASES = [(key, name, peer) for key, peers in PEERS.items() for name, peer in peers]
 
@@ -80,6 +90,43 @@ def _labelings() -> list[tuple[Labels, Labels]]:
 def test_agreement(key: str, name: str, peer: Callable[[Labels, Labels], float]) -> None:
     for a, b in _labelings():
         assert pw.score(a, b, key) == pytest.approx(peer(a, b), rel=1e-10, abs=1e-12)
+
+
+BEYOND = [case for case in CASES if pw.index(case[0]).family != "paper"]
+
+
+@pytest.mark.parametrize(("key", "name", "peer"), BEYOND, ids=[f"{k}-{n}" for k, n, _ in BEYOND])
+def test_agreement_on_all_small_clusterings(
+    key: str, name: str, peer: Callable[[Labels, Labels], float]
+) -> None:
+    compared = 0
+    for a, b in product(map(np.array, set_partitions(5)), repeat=2):
+        ours = float(pw.score(a, b, key, undefined="nan"))
+        if not math.isnan(ours):
+            assert ours == pytest.approx(peer(a, b), rel=1e-10, abs=1e-12)
+            compared += 1
+    assert compared > 2500
+
+
+def test_normalised_accuracy_is_that_of_genieclust_for_equal_numbers_of_clusters() -> None:
+    """genieclust refuses other tables."""
+    rng = np.random.default_rng(9)
+    small = [(np.array(a), np.array(b)) for a, b in product(set_partitions(5), repeat=2)]
+    large = [tuple(rng.integers(0, 6, (2, 200))) for _ in range(20)]
+    pairs = [(a, b) for a, b in [*small, *large] if len(set(a)) == len(set(b)) > 1]
+    for a, b in pairs:
+        expected = gc.normalized_clustering_accuracy(a, b)
+        assert pw.score(a, b, "normalised_accuracy") == pytest.approx(expected, abs=1e-12)
+    assert len(pairs) > 900
+    with pytest.raises(RuntimeError, match="xc == yc"):
+        gc.normalized_clustering_accuracy(np.array([0, 0, 1]), np.array([0, 1, 2]))
+
+
+@pytest.mark.parametrize("beta", [0, 0.5, 1, 2.5])
+def test_v_measure_with_weights_is_that_of_scikit_learn(beta: float) -> None:
+    index = v_measure_beta(beta)
+    for a, b in _labelings():
+        assert index(a, b) == pytest.approx(sk.v_measure_score(a, b, beta=beta), rel=1e-12)
 
 
 def test_pair_counts_are_those_of_scikit_learn() -> None:
@@ -108,6 +155,13 @@ def test_fowlkes_mallows_of_a_trivial_clustering() -> None:
     assert pw.score(SINGLETONS, SINGLETONS, "fowlkes_mallows") == 1
     assert sk.fowlkes_mallows_score(SINGLETONS, OTHER) == 0
     assert math.isnan(pw.score(SINGLETONS, OTHER, "fowlkes_mallows"))
+
+
+def test_homogeneity_and_completeness_of_one_cluster() -> None:
+    """0/0: scikit-learn says 1; nothing is known about a clustering without information."""
+    assert sk.homogeneity_score(ONE, OTHER) == sk.completeness_score(OTHER, ONE) == 1
+    assert math.isnan(pw.score(ONE, OTHER, "homogeneity"))
+    assert math.isnan(pw.score(OTHER, ONE, "completeness"))
 
 
 def test_normalised_mi_by_the_smaller_entropy_of_a_trivial_clustering() -> None:

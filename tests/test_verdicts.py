@@ -36,7 +36,7 @@ from partwise.properties.known import FILE, known, written_verdicts
 from partwise.properties.verdict import Counterexample
 
 ROOT = Path(__file__).parents[1]
-CATALOGUE = [index for index in pw.indices() if index.builtin]
+CATALOGUE = [index for index in pw.indices("all") if index.builtin]
 NAMES = [index.key for index in CATALOGUE]
 EVERY = list(product(NAMES, PAPER))
 REFUTED = [(key, kind) for key, kind in EVERY if known(pw.index(key))[kind].status == "refuted"]

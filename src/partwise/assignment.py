@@ -50,9 +50,7 @@ def best_cells(
     return np.sort(np.concatenate((clear, *found)))
 
 
-def best_of_few(
-    rows: NDArray[Any], columns: NDArray[Any], weights: NDArray[Any]
-) -> NDArray[Any]:
+def best_of_few(rows: NDArray[Any], columns: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
     """Return cells as :func:`best_cells` does; quicker for a small table.
 
     Where several matchings are equally good, it may be another of them.

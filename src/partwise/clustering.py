@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.errors import AlignmentError, InputError
+from partwise.errors import OVERLAPPING, AlignmentError, InputError
 from partwise.factorize import MISSING, Codes, Factorized, factorize, renumber
 from partwise.items import Items, correspond, examples, named_items
 from partwise.members import checked_pair, cluster_members, item_pairs
@@ -127,9 +127,10 @@ class Clustering:
                 if item in label_of:
                     other = label_of[item]
                     where = "named twice" if other == name else f"in cluster {other!r} too"
+                    hint = "" if other == name else f"; {OVERLAPPING}"
                     raise InputError(
                         f"clusters overlap: item {item!r} of cluster {name!r} is {where}; a "
-                        "clustering puts each item into exactly one cluster"
+                        f"clustering puts each item into exactly one cluster{hint}"
                     )
                 label_of[item] = name
         return cls(label_of)

@@ -7,6 +7,7 @@ all; each is also a member of the built-in family that a caller would expect.
 from __future__ import annotations
 
 __all__ = [
+    "OVERLAPPING",
     "AlignmentError",
     "FormulaError",
     "InputError",
@@ -17,6 +18,12 @@ __all__ = [
     "UnknownIndexError",
     "WeightsError",
 ]
+
+OVERLAPPING = (
+    "clusters that overlap need indices of their own, such as the Omega index, overlapping NMI or "
+    "element-centric similarity for covers, which partwise does not have"
+)
+"""What to say of an item in several clusters."""
 
 
 class PartwiseError(Exception):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from partwise import kernels
 from partwise.counting import threads_for
-from partwise.errors import InputError
+from partwise.errors import OVERLAPPING, InputError
 
 __all__ = ["MISSING", "Codes", "Factorized", "factorize", "is_missing", "renumber"]
 
@@ -90,8 +90,8 @@ def _is_series(labels: object) -> bool:
 def _factorize_array(array: NDArray[Any]) -> Factorized:
     if array.ndim != 1:
         raise InputError(
-            f"labels must be one-dimensional, but the array has shape {array.shape}; pass one "
-            "column, or Clustering.from_clusters for a list of clusters"
+            f"labels must be one-dimensional, but the array has shape {array.shape}; "
+            + _instead_of(array)
         )
     kind = array.dtype.kind
     masked = np.ma.getmaskarray(array) if isinstance(array, np.ma.MaskedArray) else None
@@ -125,6 +125,23 @@ def _factorize_text(array: NDArray[Any]) -> Factorized:
     items = packed.view(np.uint8).reshape(len(packed), array.dtype.itemsize)
     codes, first = kernels.factorize_bytes(items)
     return Factorized(codes, array[first].tolist())
+
+
+def _instead_of(array: NDArray[Any]) -> str:
+    """Say what to pass in the place of an array that is not one-dimensional."""
+    plain = "pass one column, or Clustering.from_clusters for a list of clusters"
+    if array.ndim != 2 or array.dtype.kind not in "biuf" or array.shape[1] < 2:
+        return plain
+    entries = np.ma.getdata(array)
+    if not ((entries >= 0) & (entries <= 1)).all() or not (entries > 0).any(axis=1).all():
+        return plain
+    several = np.flatnonzero((entries > 0).sum(axis=1) > 1)
+    if len(several) == 0:
+        return "if its columns are clusters, matrix.argmax(axis=1) gives one label for each item"
+    return (
+        f"if its columns are clusters, the item in row {several[0]} is in more than one of them; "
+        f"{OVERLAPPING}"
+    )
 
 
 def _is_beyond_int64(array: NDArray[Any], missing: NDArray[np.bool_]) -> bool:
@@ -220,7 +237,10 @@ def _unhashable(label: object, position: int) -> InputError:
     kind = type(label).__name__
     hint = "turn it into text or a number first"
     if isinstance(label, list | np.ndarray | Set):
-        hint = "for a list of clusters use Clustering.from_clusters; otherwise pass one column"
+        hint = (
+            "for a list of clusters use Clustering.from_clusters; otherwise pass one column. If "
+            f"the item is in several clusters: {OVERLAPPING}"
+        )
     elif isinstance(label, Mapping):
         hint = "pass one value per item"
     return InputError(f"the label at position {position} is a {kind} and cannot be a label; {hint}")

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from partwise.errors import AlignmentError, InputError
+from partwise.errors import OVERLAPPING, AlignmentError, InputError
 from partwise.factorize import Codes, is_missing
 
 __all__ = ["Items", "MissingPolicy", "correspond", "examples", "named_items"]
@@ -99,7 +99,8 @@ def named_items(names: object, n: int | None, *, ordered: bool = True) -> Items:
     if distinct < len(found):
         raise InputError(
             f"items are named twice: {examples(list(_repeated(found)))}; each item has one label. "
-            "Remove the duplicates, or pass the labels without names (for pandas: .to_numpy())"
+            "Remove the duplicates, or pass the labels without names (for pandas: .to_numpy()). If "
+            f"they are in several clusters: {OVERLAPPING}"
         )
     return Items(len(found), names=found, keyed=True, ordered=ordered)
 

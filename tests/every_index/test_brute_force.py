@@ -70,18 +70,21 @@ CANCELLING = {"normalised_accuracy", "pair_sets_index", "rmi"}
 
 def _agree(index: pw.Index, table: pw.Contingency, expected: object) -> None:
     found = index.evaluate(table, undefined="nan").value
-    where = f"{index.key} on\n{table.to_dense()}"
     if expected is None:
-        assert math.isnan(found), where
+        assert math.isnan(found), _where(index, table)
         return
     if isinstance(expected, Fraction):
-        assert index.evaluate(table, exact=True).value == expected, where
+        assert index.evaluate(table, exact=True).value == expected, _where(index, table)
         near = index.key in CANCELLING and abs(found - float(expected)) < 1e-15
-        assert near or close(float(found), float(expected)), where
+        assert near or close(float(found), float(expected)), _where(index, table)
         return
     if index.key in CANCELLING and abs(float(found) - float(expected)) < 1e-15:
         return
     tolerance = 5e-14 if index.key == "smi" else 1e-15
     assert close(float(found), float(expected), tolerance), (  # type: ignore[arg-type]
-        f"{where}\nfound {found!r}, expected {expected}"
+        f"{_where(index, table)}\nfound {found!r}, expected {expected}"
     )
+
+
+def _where(index: pw.Index, table: pw.Contingency) -> str:
+    return f"{index.key} on\n{table.to_dense()}"
