@@ -37,8 +37,8 @@ information over random candidates with the same cluster sizes, $Var[N11]$ the v
 over these. $x_{ij}$ is 1 for the cells that an optimal one-to-one matching of the clusters chooses;
 $k_{AB}$ is the number of clusters that both clusterings have, $s_{AB}$ the sum of the smaller of
 the two sizes over the clusters in the order of their sizes,
-$I_0 = \\frac1n \\ln(n! \\prod n_{ij}! / (\\prod a_i! \\prod b_j!))$, and $ln_\\Omega$ the logarithm of
-the number of tables with the same margins.
+$I_0 = \\frac1n \\ln(n! \\prod n_{ij}! / (\\prod a_i! \\prod b_j!))$, and $ln_\\Omega$ the logarithm
+of the number of tables with the same margins.
 
 """
 

@@ -12,7 +12,7 @@ from scipy.optimize import linear_sum_assignment
 
 import partwise as pw
 from oracle import set_partitions
-from partwise.comparison.clusters import assignment
+from partwise import assignment
 from partwise.comparison.clusters.matching import Match, Matching, Unmatched, match_clusters
 from partwise.contingency import counted
 from strange import check_output, strange_pair

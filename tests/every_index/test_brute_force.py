@@ -78,7 +78,7 @@ def _agree(index: pw.Index, table: pw.Contingency, expected: object) -> None:
         near = index.key in CANCELLING and abs(found - float(expected)) < 1e-15
         assert near or close(float(found), float(expected)), _where(index, table)
         return
-    if index.key in CANCELLING and abs(float(found) - float(expected)) < 1e-15:
+    if index.key in CANCELLING and abs(float(found) - float(expected)) < 1e-15:  # type: ignore[arg-type]
         return
     tolerance = 5e-14 if index.key == "smi" else 1e-15
     assert close(float(found), float(expected), tolerance), (  # type: ignore[arg-type]
