@@ -9,7 +9,7 @@ a formula can be written as in the paper.
 from __future__ import annotations
 
 from functools import cache, cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from partwise import kernels
 from partwise.ops import Number
 
-__all__ = ["Information", "SizeHistogram", "precise"]
+__all__ = ["Information", "SizeHistogram", "log_table_count", "precise"]
 
 _NOISE = 1e-28  # what the 100-bit sums of logarithms may leave of a difference that is zero
 _DOUBTFUL = 1e-12  # where less than this is left of a difference, 30 digits may not be enough
@@ -32,6 +32,9 @@ def precise() -> Any:
     context = MPContext()
     context.prec = 300
     return context
+
+
+Counted: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class SizeHistogram(NamedTuple):
@@ -68,6 +71,11 @@ class SizeHistogram(NamedTuple):
         """
         pairs = zip(self.sizes.tolist(), self.counts.tolist(), strict=True)
         return sum(count * of_size(size) for size, count in pairs)
+
+    @property
+    def counted(self) -> Counted:
+        """Each size, and how many have it, in Python integers."""
+        return tuple(zip(self.sizes.tolist(), self.counts.tolist(), strict=True))
 
     def expanded(self) -> NDArray[Any]:
         """Return each size as often as it occurs.
@@ -232,44 +240,49 @@ class Information:
         With R × S clusters and w = n / (n + RS/2), x_i = (1 − w)/R + w a_i/n and y_j likewise.
         """
         sides = (self._rows, self._columns)
-        return _log_table_count(*(_hashable(side) for side in sides)) if self.n else precise().zero
-
-
-def _hashable(side: SizeHistogram) -> tuple[tuple[int, int], ...]:
-    return tuple(zip(side.sizes.tolist(), side.counts.tolist(), strict=True))
+        if self.n == 0:
+            return precise().zero
+        return _precise_log_table_count(*(side.counted for side in sides))
 
 
 @lru_cache(maxsize=4096)
-def _log_table_count(
-    rows: tuple[tuple[int, int], ...], columns: tuple[tuple[int, int], ...]
-) -> Number:
-    context = precise()
-    n = sum(size * count for size, count in rows)
-    k_a, k_b = (sum(count for _, count in side) for side in (rows, columns))
-    w = context.mpf(2 * n) / (2 * n + k_a * k_b)
-    (x_square, x_logs), (y_square, y_logs) = (
-        _smoothed(side, clusters, w, n) for side, clusters in ((rows, k_a), (columns, k_b))
+def _precise_log_table_count(rows: Counted, columns: Counted) -> Number:
+    return log_table_count(rows, columns, precise())
+
+
+def log_table_count(rows: Counted, columns: Counted, library: Any) -> Number:
+    """Ln Ω in the numbers of a library: mpmath's context, or SymPy for exact expressions.
+
+    Parameters
+    ----------
+    rows, columns : tuple of pairs
+        Each size of clusters, and how many have it.
+    library : module or context
+        With ``log``, ``loggamma``, and ``mpf`` or ``Integer`` to make numbers.
+
+    Examples
+    --------
+    >>> round(float(log_table_count(((5, 2),), ((5, 2),), precise())), 3)  # 6 tables: ln 6 = 1.792
+    1.628
+    """
+    number = getattr(library, "mpf", None) or library.Integer
+    log, gamma = library.log, library.loggamma
+    n = number(sum(size * count for size, count in rows))
+    k_a, k_b = (number(sum(count for _, count in side)) for side in (rows, columns))
+    w = 2 * n / (2 * n + k_a * k_b)
+    x, y = (
+        [((1 - w) / clusters + w * size / n, count) for size, count in side]
+        for side, clusters in ((rows, k_a), (columns, k_b))
     )
-    nu = (k_b + 1) / (k_b * x_square) - context.mpf(1) / k_b
-    mu = (k_a + 1) / (k_a * y_square) - context.mpf(1) / k_a
-    gamma = context.loggamma
+    nu = (k_b + 1) / (k_b * sum(count * share**2 for share, count in x)) - 1 / k_b
+    mu = (k_a + 1) / (k_a * sum(count * share**2 for share, count in y)) - 1 / k_a
     return (
-        (k_a - 1) * (k_b - 1) * context.log(n + context.mpf(k_a * k_b) / 2)
-        + (k_a + nu - 2) / 2 * y_logs
-        + (k_b + mu - 2) / 2 * x_logs
+        (k_a - 1) * (k_b - 1) * log(n + k_a * k_b / 2)
+        + (k_a + nu - 2) / 2 * sum(count * log(share) for share, count in y)
+        + (k_b + mu - 2) / 2 * sum(count * log(share) for share, count in x)
         + (gamma(mu * k_a) + gamma(nu * k_b)) / 2
         - (k_a * (gamma(k_b) + gamma(mu)) + k_b * (gamma(k_a) + gamma(nu))) / 2
     )
-
-
-def _smoothed(
-    side: tuple[tuple[int, int], ...], clusters: int, w: Number, n: int
-) -> tuple[Number, Number]:
-    """Return Σ x_i² and Σ ln x_i of the shares x_i, drawn towards 1 / clusters."""
-    context = precise()
-    shares = [((1 - w) / clusters + w * size / n, count) for size, count in side]
-    squares = context.fsum(count * share**2 for share, count in shares)
-    return squares, context.fsum(count * context.log(share) for share, count in shares)
 
 
 @lru_cache(maxsize=4096)

@@ -74,7 +74,7 @@ def tsallis(q: float, form: Form = "nmi") -> Index:
     >>> pw.score(a, b, tsallis(1)) == pw.score(a, b, "NMI")
     True
     >>> tsallis(2)(a, b, exact=True)
-    Fraction(4, 5)
+    Fraction(8, 9)
     """
     if form not in _FORMS:
         raise InputError(f'form= must be "nmi" or "vi", not {form!r}')

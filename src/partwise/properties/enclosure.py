@@ -33,8 +33,8 @@ def enclosure(expression: Any, digits: int) -> Any:
     Raises
     ------
     TypeError
-        If the expression holds anything but roots, logarithms, exponentials and arccosines of
-        rational numbers, and π.
+        If the expression holds anything but roots, logarithms, exponentials, arccosines and
+        logarithms of the gamma function of rational numbers, and π.
 
     Examples
     --------
@@ -80,6 +80,7 @@ def _functions(context: Any) -> dict[str, Callable[..., Any]]:
     return {
         "log": context.log,
         "exp": context.exp,
+        "loggamma": context.loggamma,
         "Abs": abs,
         "acos": lambda x: context.atan2(_root(context, 1 - x * x), x),
         "Max": lambda *x: _extreme(context, x, max),

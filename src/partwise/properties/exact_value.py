@@ -17,6 +17,7 @@ from partwise.assignment import best_cells
 from partwise.contingency import Contingency
 from partwise.errors import NotRationalError
 from partwise.index import Index
+from partwise.information import log_table_count
 from partwise.ops import Number
 from partwise.pairs import PairCounts
 from partwise.properties.enumeration import MOST_ITEMS, enumeration, partitions
@@ -166,7 +167,8 @@ class _SymPyTable:
     def log_table_count(self) -> Number:
         import sympy
 
-        return sympy.Float(float(self._table.information.log_table_count))
+        rows, columns = self._table.row_histogram, self._table.column_histogram
+        return log_table_count(rows.counted, columns.counted, sympy)
 
     @property
     def same_clusters(self) -> Number:
