@@ -128,7 +128,7 @@ def v_measure_beta(beta: float) -> Index:
 def nvi(t: Number) -> Number:
     """VI over the joint entropy, 1 − M / H(A, B): a metric, the Jaccard distance of information.
 
-    One less NMI (joint). igraph and others divide VI by ln n instead.
+    One less NMI (joint). VI over its largest value, ln n, is sometimes called by the same name.
 
     Favours: small clusters.
 
@@ -198,8 +198,8 @@ def rmi(t: Number) -> Number:
     small clusters can be worth less than nothing, and identical clusterings do not share one
     value.
 
-    Favours: large clusters; random candidates cost more than they save, the more clusters the
-    more.
+    Favours: large clusters; random candidates cost more than they save, and least where they have
+    few clusters.
 
     Avoid when: a fixed best value or a fixed baseline is needed; AMI has both.
     """
