@@ -224,7 +224,7 @@ def test_odd_labels_and_items(run: Run, write: Write, content: str, labels: list
 
 
 def test_indices_in_every_format(run: Run) -> None:
-    keys = [each.key for each in pw.indices()]
+    keys = [each.key for each in pw.indices("all")]
     assert [row["key"] for row in json.loads(run("indices", "--format", "json").out)] == keys
     rows = list(csv.DictReader(io.StringIO(run("indices", "--format", "csv").out)))
     assert [row["key"] for row in rows] == keys

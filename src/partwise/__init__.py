@@ -34,6 +34,9 @@ from partwise.errors import (
 )
 from partwise.guide import Recommendation, recommend
 from partwise.index import Index
+from partwise.indices.entropies import v_measure_beta
+from partwise.indices.pairs_beyond import generalised_mean
+from partwise.indices.tsallis import tsallis
 from partwise.pairs import PairCounts
 from partwise.registry import define, index, indices, pair_index, table_index
 from partwise.scorers import Scorer, scorer
@@ -141,6 +144,7 @@ __all__ = [
     "equivalent",
     "estimate_whole",
     "expected",
+    "generalised_mean",
     "graph_counts",
     "graph_score",
     "graph_scores",
@@ -163,4 +167,6 @@ __all__ = [
     "study",
     "table_index",
     "triplets",
+    "tsallis",
+    "v_measure_beta",
 ]

@@ -29,7 +29,7 @@ def add_show(commands: Any) -> None:
 def _run_indices(options: argparse.Namespace) -> int:
     from partwise.cards import catalogue_table
 
-    print_table(catalogue_table(indices()), options.format)
+    print_table(catalogue_table(indices("all")), options.format)
     return 0
 
 
