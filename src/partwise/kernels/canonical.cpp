@@ -130,7 +130,7 @@ class Search {
       for (int j = 0; j < grid_.columns; ++j)
         ordered.cell[places[i]][places[grid_.rows + j] - grid_.rows] = grid_.cell[i][j];
     const Component form = Component::of(ordered);
-    if (ways_ == 0 || form > best_) {
+    if (ways_ == 0 || best_ < form) {
       best_ = form;
       ways_ = ways;
     } else if (form == best_) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -51,7 +50,13 @@ struct Component {
   std::uint8_t columns = 0;
   std::array<std::uint8_t, 42> cells{};
 
-  auto operator<=>(const Component&) const = default;
+  bool operator==(const Component&) const = default;
+  // By parts: not every standard library can compare arrays three ways.
+  bool operator<(const Component& other) const {
+    if (rows != other.rows) return rows < other.rows;
+    if (columns != other.columns) return columns < other.columns;
+    return cells < other.cells;
+  }
 
   static Component of(const Grid& grid) {
     if (grid.rows * grid.columns > 42) throw std::logic_error("this table is not connected");

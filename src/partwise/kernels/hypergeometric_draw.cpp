@@ -63,15 +63,16 @@ class RatioOfUniforms {
 
   // The mode floor((a + 1)(b + 1) / (n + 2)), exactly, and mean + 1/2 as an offset from it.
   void locate(double mean) {
-    const double product = (static_cast<double>(a_) + 1) * (static_cast<double>(b_) + 1);
-    if (product < 0x1p52) {
-      mode_ = static_cast<std::int64_t>(product / (static_cast<double>(n_) + 2));
+    const double rounded = (static_cast<double>(a_) + 1) * (static_cast<double>(b_) + 1);
+    if (rounded < 0x1p52) {
+      mode_ = static_cast<std::int64_t>(rounded / (static_cast<double>(n_) + 2));
       centre_ = mean - static_cast<double>(mode_) + 0.5;
       return;
     }
-    mode_ = static_cast<std::int64_t>((Wide(a_) + 1) * (Wide(b_) + 1) / (Wide(n_) + 2));
-    const SignedWide excess = SignedWide(a_) * b_ - SignedWide(mode_) * n_;
-    centre_ = static_cast<double>(excess) / static_cast<double>(n_) + 0.5;
+    const auto next = [](std::int64_t size) { return static_cast<std::uint64_t>(size) + 1; };
+    mode_ = static_cast<std::int64_t>(quotient(product(next(a_), next(b_)), next(n_) + 1));
+    const double excess = difference_of_products(a_, b_, mode_, n_);
+    centre_ = excess / static_cast<double>(n_) + 0.5;
   }
 
   // Whether u^2 is at most the probability at this offset relative to the mode's.
@@ -111,9 +112,9 @@ class RatioOfUniforms {
     const double c22 = static_cast<double>(cells.rising_too);
     const double c12 = static_cast<double>(cells.falling);
     const double c21 = static_cast<double>(cells.falling_too);
-    const SignedWide cross = SignedWide(cells.rising) * cells.rising_too -
-                             SignedWide(cells.falling) * cells.falling_too;
-    const double log_odds = std::log1p(static_cast<double>(cross) / c12 / c21);
+    const double cross = difference_of_products(cells.rising, cells.rising_too, cells.falling,
+                                                cells.falling_too);
+    const double log_odds = std::log1p(cross / c12 / c21);
     const double roots = 0.5 * std::log((1 + steps / c11) * (1 + steps / c22) * (1 - steps / c12) *
                                         (1 - steps / c21));
     const double large = psi(c11, steps) + psi(c22, steps) + psi(c12, -steps) + psi(c21, -steps);

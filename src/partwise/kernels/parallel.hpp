@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
+
+#include "threads.hpp"
 
 namespace partwise {
 
@@ -24,10 +24,10 @@ void on_threads(std::size_t threads, Work work) {
       if (!failure) failure = std::current_exception();
     }
   };
-  std::vector<std::jthread> others;
-  for (std::size_t t = 0; t + 1 < threads; ++t) others.emplace_back(guarded, t);
+  Threads others;
+  for (std::size_t t = 0; t + 1 < threads; ++t) others.start(guarded, t);
   guarded(threads - 1);
-  others.clear();
+  others.join();
   if (failure) std::rethrow_exception(failure);
 }
 

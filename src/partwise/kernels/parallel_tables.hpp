@@ -8,10 +8,11 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <thread>
-#include <vector>
+#include <system_error>
+#include <utility>
 
 #include "kernels.hpp"
+#include "threads.hpp"
 
 namespace partwise {
 
@@ -44,10 +45,10 @@ class ParallelTables {
   // make_worker(poll) is called once in each thread, and what it returns for each table.
   template <class MakeWorker>
   void run(const MakeWorker& make_worker) {
-    std::vector<std::jthread> others;
+    Threads others;
     try {
       for (int i = 1; i < threads_; ++i)
-        others.emplace_back([&] { work(make_worker, [this] { leave_if_stopped(); }); });
+        others.start([&] { work(make_worker, [this] { leave_if_stopped(); }); });
     } catch (const std::system_error&) {
       // The system has no more threads: those that run do all the work.
     }
@@ -57,7 +58,7 @@ class ParallelTables {
       tick_();
       last = Clock::now();
     });
-    others.clear();  // joins
+    others.join();
     if (failure_) std::rethrow_exception(failure_);
   }
 

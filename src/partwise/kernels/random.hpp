@@ -38,12 +38,12 @@ class RandomStream {
 
   // Uniform over 0 ... bound - 1 without bias, for bound > 0 (Lemire 2019).
   std::uint64_t below(std::uint64_t bound) {
-    Wide product = Wide{next()} * bound;
-    if (low_word(product) < bound) {
-      const std::uint64_t uneven = -bound % bound;
-      while (low_word(product) < uneven) product = Wide{next()} * bound;
+    Wide scaled = product(next(), bound);
+    if (low_word(scaled) < bound) {
+      const std::uint64_t uneven = (0 - bound) % bound;
+      while (low_word(scaled) < uneven) scaled = product(next(), bound);
     }
-    return high_word(product);
+    return high_word(scaled);
   }
 
  private:

@@ -21,15 +21,15 @@ void place_batch(std::span<Item> items, std::size_t at, RandomStream& random) {
   const auto draw = [&] {
     std::uint64_t rest = random.next();
     for (std::size_t i = 0; i < batch; ++i) {
-      const Wide product = Wide{rest} * (items.size() - at - i);
-      offset[i] = high_word(product);
-      rest = low_word(product);
+      const Wide scaled = product(rest, items.size() - at - i);
+      offset[i] = high_word(scaled);
+      rest = low_word(scaled);
     }
     return rest;
   };
   std::uint64_t rest = draw();
   if (rest < arrangements) {
-    const std::uint64_t uneven = -arrangements % arrangements;
+    const std::uint64_t uneven = (0 - arrangements) % arrangements;
     while (rest < uneven) rest = draw();
   }
   for (std::size_t i = 0; i < batch; ++i) std::swap(items[at + i], items[at + i + offset[i]]);

@@ -85,7 +85,7 @@ class InformationSum {
   double excess(std::int64_t cell, std::int64_t row, std::int64_t column) const {
     constexpr std::int64_t products_fit = std::int64_t{1} << 31;
     if (plan_.n < products_fit) return static_cast<double>(cell * plan_.n - row * column);
-    return static_cast<double>(SignedWide(cell) * plan_.n - SignedWide(row) * column);
+    return difference_of_products(cell, plan_.n, row, column);
   }
 
   DoubleDouble weighted_log_shares(std::span<const std::int64_t> items) const {
