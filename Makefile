@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard src/partwise/kernels/*.cpp src/partwise/kernels/*.hpp)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test lint bench docs sanitize clean help
+.PHONY: demo test lint bench docs sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo "make bench  speed side by side with other libraries"
 	@echo "make docs   write the generated pages of docs/"
 	@echo "make sanitize  tests of the kernels under AddressSanitizer and UBSan"
+	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
 	@echo "make clean  remove the virtual environment and everything that was built"
 
 $(VENV)/ready:
@@ -80,6 +81,12 @@ sanitize: $(SANITIZED)/ready
 	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so.6)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
 	$(SANITIZED)/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath="tests" $(SANITIZED_TESTS)
+
+wheel: $(VENV)/ready
+	@$(BIN)/python -m pip install -q "build>=1.2" "twine>=6.1"
+	@rm -rf dist
+	@$(BIN)/python -m build --outdir dist .
+	@$(BIN)/python -m twine check --strict dist/*
 
 docs: $(VENV)/test-ready
 	@$(BIN)/python docs/generate.py
