@@ -15,12 +15,13 @@ import partwise as pw
 
 
 def check_values() -> None:
-    """Rand index of the three pairs by hand: two of six pairs of items are judged differently."""
+    """One of the six pairs of items is together on one side only: the Rand index is 5/6."""
     a, b = [0, 0, 1, 1], [0, 0, 1, 2]
     rand = float(pw.score(a, b, "rand"))
     if not np.isclose(rand, 5 / 6):
         raise SystemExit(f"the Rand index should be 5/6, not {rand}")
-    drawn = pw.kernels.sample_sums(np.array([3, 3]), np.array([2, 4]), 100, (1, 2, 3, 4), 2, "draws")
+    rows, columns = np.array([3, 3], np.int64), np.array([2, 4], np.int64)
+    drawn = pw.kernels.sample_sums(rows, columns, 100, (1, 2, 3, 4), 2, "draws")
     if len(drawn[0]) != 100:
         raise SystemExit("the sampler should have drawn 100 tables")
 

@@ -37,7 +37,7 @@ pytestmark = [
 
 
 def package_files() -> set[str]:
-    """What the folder of the package has, as paths within it; nothing that tools have left there."""
+    """Paths in the folder of the package, but for what tools have left there."""
     found = (path for path in PACKAGE.rglob("*") if path.is_file())
     kept = (path for path in found if path.suffix not in {".pyc", ".so", ".pyd"})
     return {path.relative_to(PACKAGE).as_posix() for path in kept}
