@@ -1,0 +1,27 @@
+"""Build the site into build/site: gather the pages, then run Sphinx with warnings as errors."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from sphinx.cmd.build import main as sphinx
+from sources import HERE, ROOT, gather
+
+SOURCE, SITE = ROOT / "build" / "site-source", ROOT / "build" / "site"
+
+
+def build() -> int:
+    """Build the whole site anew; return Sphinx's exit code."""
+    gather(SOURCE)
+    shutil.rmtree(SITE, ignore_errors=True)
+    strict = ["-W", "--keep-going", "-q", "-j", "auto"]
+    done = sphinx([*strict, "-b", "html", "-c", str(HERE), str(SOURCE), str(SITE)])
+    if done == 0:
+        sys.stdout.write(f"wrote {(SITE / 'index.html').relative_to(Path.cwd())}\n")
+    return int(done)
+
+
+if __name__ == "__main__":
+    sys.exit(build())

@@ -1,0 +1,65 @@
+"""How Sphinx builds the site. The pages come from ``sources.py``; ``make docs`` runs both."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(HERE))
+
+import partwise  # noqa: E402
+from gallery import GALLERY  # noqa: E402
+
+project = "partwise"
+author = "The partwise developers"
+project_copyright = author
+version = release = partwise.__version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "numpydoc",
+    "sphinx_design",
+    "sphinx_gallery.gen_gallery",
+    "mathml",
+]
+myst_enable_extensions = ["dollarmath", "colon_fence", "attrs_block"]
+myst_heading_anchors = 3
+myst_links_external_new_tab = False
+html_math_renderer = "mathml"
+
+templates_path = [str(HERE / "templates")]
+autosummary_generate = True
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+numpydoc_show_class_members = False
+nitpicky = True
+suppress_warnings = ["config.cache"]
+
+sphinx_gallery_conf = GALLERY
+
+html_theme = "pydata_sphinx_theme"
+html_title = "partwise"
+html_logo = str(HERE / "static" / "logo.svg")
+html_favicon = str(HERE / "static" / "logo.svg")
+html_static_path = [str(HERE / "static"), "_static"]
+html_css_files = ["colours.css", "site.css"]
+html_show_sourcelink = False
+html_copy_source = False
+html_theme_options = {
+    "logo": {"text": "partwise", "alt_text": "partwise, first page"},
+    "header_links_before_dropdown": 8,
+    "navbar_align": "left",
+    "navbar_end": ["theme-switcher"],
+    "show_prev_next": False,
+    "show_toc_level": 2,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "pygments_light_style": "tango",
+    "pygments_dark_style": "github-dark",
+}
+html_sidebars = {"tour": [], "guide": [], "migrate": [], "index": []}

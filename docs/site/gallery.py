@@ -1,0 +1,50 @@
+"""How sphinx-gallery runs the examples, and how their figures come into the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from partwise.report.figure import Figure
+from partwise.report.render import png, themed_svg
+
+__all__ = ["GALLERY", "figures_drawn"]
+
+_EXAMPLES = Path(__file__).parents[2] / "examples" / "gallery"
+_RAW = ".. raw:: html\n\n    <figure class=\"drawn\">{drawing}</figure>\n\n"
+
+
+def figures_drawn(block: Any, variables: dict[str, Any], settings: Any, **options: Any) -> str:
+    """Return the figures that a block of an example made; sphinx-gallery calls this.
+
+    The page shows them in the colours of its theme; a PNG serves as thumbnail.
+    """
+    del block, settings, options
+    found = variables["example_globals"]
+    seen = found.setdefault("_drawn", [])
+    parts = []
+    for value in list(found.values()):
+        if isinstance(value, Figure) and not any(value is other for other in seen):
+            seen.append(value)
+            path = Path(next(variables["image_path_iterator"]))
+            path.write_bytes(png(value))
+            drawing = themed_svg(value, path.stem.replace("_", "-")).replace("\n", " ")
+            parts.append(_RAW.format(drawing=drawing))
+    return "".join(parts)
+
+
+GALLERY = {
+    "examples_dirs": str(_EXAMPLES),
+    "gallery_dirs": "gallery",
+    "filename_pattern": r"\.py$",
+    "image_scrapers": ("gallery.figures_drawn",),
+    "capture_repr": (),
+    "reset_modules": (),
+    "abort_on_example_error": True,
+    "download_all_examples": False,
+    "show_signature": False,
+    "min_reported_time": 1e9,
+    "remove_config_comments": True,
+    "within_subsection_order": "FileNameSortKey",
+    "write_computation_times": False,
+}

@@ -1,0 +1,121 @@
+"""A page for each index, from the registry: formula, advice, verdicts, conventions, other names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import partwise as pw
+from partwise.cards import card
+from partwise.display import Table, as_markdown, shown
+from partwise.properties.audit import mark
+from partwise.properties.catalogue import PROPERTIES
+from partwise.properties.known import known
+from partwise.properties.verdict import Verdict
+from peer_names import PeerName
+
+__all__ = ["index_page"]
+
+_REFERENCE = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2]
+_CANDIDATE = [0, 1, 0, 0, 1, 1, 1, 1, 0, 1]
+_BOXES = {"Favours": "note", "Avoid when": "warning"}
+
+
+def index_page(index: pw.Index, names: Iterable[PeerName]) -> str:
+    """Return the page of an index in Markdown; ``names`` are those that others give it."""
+    about = card(index)
+    parts = [
+        f"({_anchor(index)})=\n\n# {as_markdown(index.label)}",
+        f":::{{div}} lead\n{index.summary}\n:::",
+        f"$$\n{index.latex()}\n$$" if index.kind != "callable" else "",
+        *map(_paragraph, index.doc.split("\n\n")[1:]),
+        _facts(about.facts),
+        "## In code\n\n" + _code(index),
+        _verdicts(known(index)),
+        _conventions(about.conventions),
+        _elsewhere(index, list(names)),
+        _references(about.references),
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _anchor(index: pw.Index) -> str:
+    return f"index-{index.key}".replace("_", "-")
+
+
+def _paragraph(text: str) -> str:
+    """Return a paragraph of the documentation; what an index favours stands in a box."""
+    title, colon, rest = text.partition(": ")
+    if colon and title in _BOXES:
+        said = rest[:1].upper() + rest[1:]
+        return f":::{{admonition}} {title}\n:class: {_BOXES[title]}\n\n{said}\n:::"
+    return text
+
+
+def _facts(facts: Mapping[str, str]) -> str:
+    return Table(["", ""], list(facts.items())).to_markdown()
+
+
+def _code(index: pw.Index) -> str:
+    """Return a session whose output is computed here and now."""
+    value = index(_REFERENCE, _CANDIDATE)
+    lines = [
+        ">>> import partwise as pw",
+        f">>> reference = {_REFERENCE}",
+        f">>> candidate = {_CANDIDATE}",
+        f'>>> pw.score(reference, candidate, "{index.key}")',
+        repr(float(value)),
+    ]
+    if index.is_rational:
+        lines += [
+            f'>>> pw.score(reference, candidate, "{index.key}", exact=True)',
+            repr(index(_REFERENCE, _CANDIDATE, exact=True)),
+        ]
+    return "```pycon\n" + "\n".join(lines) + "\n```"
+
+
+def _verdicts(verdicts: Mapping[str, Verdict]) -> str:
+    if not verdicts:
+        return ""
+    rows = [
+        f"| [{as_markdown(PROPERTIES[key].title)}](../properties/{key}.md) | {mark(verdict)} "
+        f"| {_detail(verdict)} |"
+        for key, verdict in verdicts.items()
+    ]
+    head = "| property | verdict | smallest counterexample, or why |\n| --- | --- | --- |"
+    words = (
+        "✓ proved, ✓ n ≤ … held for all clusterings of so many items, ✗ refuted, – not defined "
+        "for this index. `01|2` is the clustering {0, 1}, {2}. A property's page draws the "
+        f"counterexamples; `partwise audit` shows the proofs."
+    )
+    return "## Which properties it has\n\n" + f"{words}\n\n" + "\n".join([head, *rows])
+
+
+def _detail(verdict: Verdict) -> str:
+    return as_markdown(str(verdict.counterexample or verdict.reason))
+
+
+def _conventions(conventions: Mapping[str, str]) -> str:
+    if not conventions:
+        return ""
+    rows = [[where, told] for where, told in conventions.items()]
+    table = Table(["reference, candidate", "value"], rows).to_markdown()
+    why = "What it is worth where its formula divides by zero: [the rule](../undefined.md)."
+    return f"## Conventions\n\n{why}\n\n{table}"
+
+
+def _elsewhere(index: pw.Index, names: list[PeerName]) -> str:
+    if not names:
+        return ""
+    rows = "\n".join(
+        f"| {name.library} | {name.call} | {name.note or 'the same values'} |" for name in names
+    )
+    return (
+        f"## How others compute it\n\n| library | call | difference |\n| --- | --- | --- |\n{rows}"
+        f"\n\nMore in [Coming from another library](../migrate.md) and in "
+        f"[where our numbers differ](../peers.md). The key here is `{index.key}`."
+    )
+
+
+def _references(references: Iterable[str]) -> str:
+    lines = "\n".join(f"- {as_markdown(shown(reference))}" for reference in references)
+    return f"## References\n\n{lines}" if lines else ""

@@ -1,0 +1,128 @@
+"""A page for each property: definition, why it matters, who has it, smallest counterexamples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import partwise as pw
+from partwise.display import as_markdown
+from partwise.properties.catalogue import PROPERTIES
+from partwise.properties.known import known
+from partwise.properties.pictures import pictures
+from partwise.properties.verdict import Counterexample, Verdict
+
+__all__ = ["property_page", "reasons"]
+
+Found = tuple[pw.Index, Verdict]
+
+_STATUS = {
+    "proved": "Proved, for every number of items",
+    "held": "Held: no counterexample up to the stated number of items",
+    "refuted": "Refuted",
+    "unknown": "Unknown",
+    "not_applicable": "Not defined: the property speaks of pair counts",
+}
+
+
+@cache
+def reasons() -> dict[str, str]:
+    """Return why each property matters, by its key: the sections of why.md."""
+    text = (Path(__file__).parent / "why.md").read_text(encoding="utf-8")
+    sections = re.split(r"^## (\w+)\n", text, flags=re.MULTILINE)[1:]
+    return {key: said.strip() for key, said in zip(sections[::2], sections[1::2], strict=True)}
+
+
+def property_page(key: str, indices: Sequence[pw.Index]) -> str:
+    """Return the page of a property in Markdown, with the verdicts on these indices."""
+    about = PROPERTIES[key]
+    found = [(index, known(index)[key]) for index in indices if key in known(index)]
+    parts = [
+        f"# {as_markdown(about.title)}",
+        _definition(about.definition),
+        f"Source: {as_markdown(about.source)}. In code: `{key}`.",
+        "## Why it matters",
+        reasons()[key],
+        "## Which indices have it",
+        *(_having(found, status) for status in _STATUS),
+        _counterexamples(found),
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _definition(text: str) -> str:
+    """Return the definition: its first sentence large, its own title left out."""
+    first, _, rest = text.partition("\n\n")
+    told = first.partition(": ")[2] or first
+    told = told[:1].upper() + told[1:]
+    return f":::{{div}} lead\n{_prose(told)}\n:::" + (f"\n\n{_prose(rest)}" if rest else "")
+
+
+def _prose(text: str) -> str:
+    """Return running text in Markdown: line breaks stay, signs are no markup."""
+    return "\n\n".join(
+        "\n".join(as_markdown(line) for line in paragraph.splitlines())
+        for paragraph in text.split("\n\n")
+    )
+
+
+def _having(found: Sequence[Found], status: str) -> str:
+    having = [(index, verdict) for index, verdict in found if verdict.status == status]
+    if not having:
+        return ""
+    listed = ", ".join(_link(index) + _extra(verdict) for index, verdict in having)
+    return f"**{_STATUS[status]}** ({len(having)}): {listed}."
+
+
+def _link(index: pw.Index) -> str:
+    return f"[{as_markdown(index.label)}](../indices/{index.key}.md)"
+
+
+def _extra(verdict: Verdict) -> str:
+    if verdict.status == "held":
+        return f" (n ≤ {verdict.up_to_n})"
+    return f" ({as_markdown(verdict.value)})" if verdict.value not in (None, "none") else ""
+
+
+def _counterexamples(found: Sequence[Found]) -> str:
+    """Return one section for each set of clusterings or counts, with all whom they refute."""
+    groups: dict[str, list[tuple[pw.Index, Counterexample]]] = {}
+    for index, verdict in found:
+        if (example := verdict.counterexample) is not None:
+            groups.setdefault(_shape(example), []).append((index, example))
+    if not groups:
+        return ""
+    ordered = sorted(groups.values(), key=lambda group: (group[0][1].n, -len(group)))
+    intro = (
+        "Items are numbered; boxes are clusters; items of one colour are together in A. "
+        "Nothing smaller refutes these indices."
+        if any(group[0][1].n for group in ordered)
+        else "The four numbers are counts of pairs: (N11, N10, N01, N00)."
+    )
+    return "\n\n".join(["## Smallest counterexamples", intro, *map(_group, ordered)])
+
+
+def _shape(example: Counterexample) -> str:
+    return str((example.clusterings, example.pair_counts))
+
+
+def _group(group: Sequence[tuple[pw.Index, Counterexample]]) -> str:
+    example = group[0][1]
+    title = str(Counterexample(example.clusterings, {}, "", example.pair_counts))
+    drawn = f'<div class="example-pictures">{pictures(example)}</div>' if example.n else ""
+    columns = list(dict.fromkeys(name for _, each in group for name in each.values))
+    head = "| index | " + " | ".join(as_markdown(name) for name in columns) + " |"
+    rule = "| --- |" + " --- |" * len(columns)
+    rows = [
+        f"| {_link(index)} | "
+        + " | ".join(as_markdown(str(each.values.get(name, ""))) for name in columns)
+        + " |"
+        for index, each in group
+    ]
+    said = as_markdown(example.says[:1].upper() + example.says[1:])
+    says = f"{said}." if said and not said.endswith(".") else said
+    return "\n\n".join(
+        filter(None, [f"### {as_markdown(title)}", drawn, says, "\n".join([head, rule, *rows])])
+    )

@@ -1,0 +1,141 @@
+"""Gather the pages of the site in one folder: those of docs/ as they are, and generated ones."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import partwise as pw
+from api_pages import api_pages
+from index_pages import index_page
+from partwise.guide.decision import decision
+from partwise.properties.catalogue import PROPERTIES
+from partwise.report.charts.decision import decision_tree
+from partwise.report.render import themed_svg
+from partwise.report.theme import css
+from peer_names import peer_names
+from property_pages import property_page
+from sections import SECTIONS, section_pages
+
+__all__ = ["HERE", "ROOT", "gather", "site_path"]
+
+HERE = Path(__file__).parent
+DOCS = HERE.parent
+ROOT = DOCS.parent
+_MOVED = {
+    "README.md": "index.md",
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "examples/README.md": "examples.md",
+    "docs/decisions": "decisions.md",
+}
+_LINK = re.compile(r"(\]\()(?!https?://|#)([^)#\s]+)")
+_INDEX_ROW = re.compile(r"^\| (\w+) \|", re.MULTILINE)
+
+
+def gather(out: Path) -> None:
+    """Write the sources of all pages into a folder, which is emptied before."""
+    shutil.rmtree(out, ignore_errors=True)
+    indices = [index for index in pw.indices() if index.builtin]
+    written = {page.relative_to(ROOT): page.read_text(encoding="utf-8") for page in _pages()}
+    pages = {
+        site_path(path.as_posix()): _linked(text, path, out) for path, text in written.items()
+    }
+    for name, change in _CHANGES.items():
+        pages[name] = change(pages[name])
+    pages |= {f"indices/{index.key}.md": index_page(index, _names(index)) for index in indices}
+    pages |= {f"properties/{key}.md": property_page(key, indices) for key in PROPERTIES}
+    pages |= api_pages()
+    pages |= section_pages(pages)
+    pages["index.md"] = (HERE / "index.md").read_text(encoding="utf-8") + _contents()
+    pages["_static/colours.css"] = css()
+    for name, text in pages.items():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    shutil.copytree(DOCS / "images", out / "images")
+
+
+def site_path(path: str) -> str:
+    """Return where a file of the repository is on the site.
+
+    Examples
+    --------
+    >>> site_path("docs/guide.md"), site_path("CHANGELOG.md"), site_path("benchmarks/run.py")
+    ('guide.md', 'changelog.md', 'files/benchmarks/run.py')
+    """
+    if path in _MOVED:
+        return _MOVED[path]
+    return path.removeprefix("docs/") if path.startswith("docs/") else f"files/{path}"
+
+
+def _pages() -> list[Path]:
+    written = [*DOCS.glob("*.md"), *(DOCS / "decisions").glob("*.md")]
+    return sorted(written) + [ROOT / name for name in _MOVED if name.endswith(".md")]
+
+
+def _linked(text: str, page: Path, out: Path) -> str:
+    """Return a page with links that lead to the same things on the site."""
+    here = Path(site_path(page.as_posix())).parent
+
+    def moved(link: re.Match[str]) -> str:
+        target = os.path.normpath(page.parent / link[2])
+        there = site_path(target)
+        if there.startswith("files/"):
+            copy = out / there
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / target, copy)
+        return link[1] + Path(os.path.relpath(there, here)).as_posix()
+
+    return _LINK.sub(moved, text)
+
+
+def _names(index: pw.Index) -> list[object]:
+    return [name for name in peer_names() if name.key == index.key]
+
+
+def _catalogue(text: str) -> str:
+    """Return the page of all indices: its table with links, instead of all cards."""
+    head = text.partition("\n## ")[0]
+    linked = _INDEX_ROW.sub(_index_link, head)
+    keys = "\n".join(f"indices/{index.key}" for index in pw.indices() if index.builtin)
+    return f"{linked}\n\n```{{toctree}}\n:hidden:\n\n{keys}\nundefined\n```\n"
+
+
+def _index_link(row: re.Match[str]) -> str:
+    known = any(index.key == row[1] for index in pw.indices())
+    return f"| [{row[1]}](indices/{row[1]}.md) |" if known else row[0]
+
+
+def _properties(text: str) -> str:
+    """Return the page of properties with links; definitions and examples have their own pages."""
+    for heading in ("Definitions", "Smallest counterexamples"):
+        text = re.sub(rf"\n## {heading}\n.*?(?=\n## |\Z)", "", text, flags=re.DOTALL)
+    text = _INDEX_ROW.sub(_index_link, text)
+    for key, each in PROPERTIES.items():
+        text = text.replace(f"| {each.title} |", f"| [{each.title}](properties/{key}.md) |", 1)
+    keys = "\n".join(f"properties/{key}" for key in PROPERTIES)
+    return f"{text}\n\n```{{toctree}}\n:hidden:\n\n{keys}\n```\n"
+
+
+def _guide(text: str) -> str:
+    """Return the guide with the decision figure drawn."""
+    figure = decision_tree(decision(), "Which index? In three questions")
+    drawn = f'<figure class="drawn">{themed_svg(figure, "decision")}</figure>'.replace("\n", " ")
+    heading = "## In three questions\n"
+    return text.replace(heading, f"{heading}\n{drawn}\n", 1)
+
+
+_CHANGES: dict[str, Callable[[str], str]] = {
+    "indices.md": _catalogue,
+    "properties.md": _properties,
+    "guide.md": _guide,
+}
+
+
+def _contents() -> str:
+    pages = ["tour", "guide", "indices", "properties", "migrate", *SECTIONS, "gallery/index"]
+    return "\n```{toctree}\n:hidden:\n\n" + "\n".join([*pages, "api/index"]) + "\n```\n"

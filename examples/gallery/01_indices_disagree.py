@@ -1,0 +1,32 @@
+"""
+Indices disagree about the best clustering
+==========================================
+
+Six clusterings of 1797 images of digits are held against the digits themselves. Which one is best
+depends on whom you ask.
+"""
+
+import partwise as pw
+from partwise.report.figures import disagreement_figure, rank_figure
+
+labels = pw.read("../digits/all.csv")
+indices = ["CC", "S&S", "AMI", "NMI", "R", "J", "W", "FMeasure", "BCubed"]
+found = pw.compare("reference", labels, indices, noise="singletons")
+print(found)
+
+# %%
+# Most indices agree that Ward's clustering is best. Wallace prefers the candidate with the largest
+# clusters: it counts pairs that are kept together, and a candidate with five clusters keeps many.
+
+ranks = rank_figure(found)
+
+# %%
+# How often do two indices order two candidates differently?
+
+disagreement = disagreement_figure(found)
+
+# %%
+# The comparison says why, in words.
+
+for finding in found.explanation.findings[:2]:
+    print(finding.text, end="\n\n")

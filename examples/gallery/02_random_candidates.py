@@ -1,0 +1,19 @@
+"""
+What random candidates score
+============================
+
+A random candidate knows nothing of the reference, so it should score the same whatever its cluster
+sizes. For many indices it does not.
+"""
+
+from partwise.chance import equal_clusters_curve
+from partwise.report.charts.bias_curves import bias_curves
+
+indices = ["CC", "S&S", "AMI", "NMI", "R", "J", "VI", "BCubed"]
+curve = equal_clusters_curve(indices, clusters=[2, 4, 8, 16, 32, 64, 128, 256], seed=1)
+
+# %%
+# The random candidates have from 2 to 256 clusters of equal sizes. A level line means that an index
+# does not care; a rising one that it prefers many small clusters for nothing.
+
+figure = bias_curves(curve)

@@ -1,0 +1,27 @@
+"""
+Where the errors are
+====================
+
+A score says how alike two clusterings are. The next questions are what became of each cluster, and
+which mistakes cost most.
+"""
+
+import partwise as pw
+from partwise.report.figures import cost_figure, flow_figure
+from partwise.report.pairing import pairing
+
+labels = pw.read("../digits/all.csv")
+found = pw.compare("reference", labels, ["CC"], noise="singletons")
+table = found.table("birch_5")
+
+# %%
+# Birch made five clusters of ten digits. Each row is a digit, each column a cluster of the candidate.
+
+flows = flow_figure(table, pairing(table), "birch_5")
+
+# %%
+# Which splits and merges cost most? A cost is what repairing that one mistake would gain.
+
+mistakes = found.mistakes("birch_5")
+print(mistakes.to_table().to_csv())
+costs = cost_figure(mistakes, "birch_5")
