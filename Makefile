@@ -6,14 +6,14 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard src/partwise/kernels/*.cpp src/partwise/kernels/*.hpp)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test lint bench docs sanitize wheel clean help
+.PHONY: demo test lint bench docs site sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo   compare the example data in examples/digits and write report.html"
 	@echo "make test   lint, type checks and all tests"
 	@echo "make bench  speed side by side with other libraries"
-	@echo "make docs   write the generated pages of docs/"
+	@echo "make docs   write the generated pages of docs/, and build the site in build/site"
 	@echo "make sanitize  tests of the kernels under AddressSanitizer and UBSan"
 	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
 	@echo "make clean  remove the virtual environment and everything that was built"
@@ -88,8 +88,18 @@ wheel: $(VENV)/ready
 	@$(BIN)/python -m build --outdir dist .
 	@$(BIN)/python -m twine check --strict dist/*
 
-docs: $(VENV)/test-ready
+$(VENV)/docs-ready: $(VENV)/test-ready
+	@echo "installing what the site needs …"
+	@$(BIN)/python -m pip install -q --group docs
+	@touch $@
+
+docs: $(VENV)/docs-ready
 	@$(BIN)/python docs/generate.py
+	@$(BIN)/python docs/site/build.py
+
+# The site alone, when the generated pages of docs/ are up to date, as the tests check.
+site: $(VENV)/docs-ready
+	@$(BIN)/python docs/site/build.py
 
 clean:
 	rm -rf $(VENV) $(BENCH) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

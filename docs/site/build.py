@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from sphinx.cmd.build import main as sphinx
+
 from sources import HERE, ROOT, gather
 
 SOURCE, SITE = ROOT / "build" / "site-source", ROOT / "build" / "site"

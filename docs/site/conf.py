@@ -25,6 +25,7 @@ extensions = [
     "sphinx_design",
     "sphinx_gallery.gen_gallery",
     "mathml",
+    "crossrefs",
 ]
 myst_enable_extensions = ["dollarmath", "colon_fence", "attrs_block"]
 myst_heading_anchors = 3
@@ -37,6 +38,7 @@ autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
 nitpicky = True
+smartquotes = False
 suppress_warnings = ["config.cache"]
 
 sphinx_gallery_conf = GALLERY
@@ -45,17 +47,17 @@ html_theme = "pydata_sphinx_theme"
 html_title = "partwise"
 html_logo = str(HERE / "static" / "logo.svg")
 html_favicon = str(HERE / "static" / "logo.svg")
-html_static_path = [str(HERE / "static"), "_static"]
+html_static_path = [str(HERE / "static"), str(ROOT / "build" / "site-source" / "_static")]
 html_css_files = ["colours.css", "site.css"]
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {
     "logo": {"text": "partwise", "alt_text": "partwise, first page"},
-    "header_links_before_dropdown": 8,
+    "header_links_before_dropdown": 10,
     "navbar_align": "left",
     "navbar_end": ["theme-switcher"],
     "show_prev_next": False,
-    "show_toc_level": 2,
+    "show_toc_level": 1,
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],
     "footer_end": [],

@@ -11,7 +11,7 @@ from partwise.report.render import png, themed_svg
 __all__ = ["GALLERY", "figures_drawn"]
 
 _EXAMPLES = Path(__file__).parents[2] / "examples" / "gallery"
-_RAW = ".. raw:: html\n\n    <figure class=\"drawn\">{drawing}</figure>\n\n"
+_RAW = '.. raw:: html\n\n    <figure class="drawn">{drawing}</figure>\n\n'
 
 
 def figures_drawn(block: Any, variables: dict[str, Any], settings: Any, **options: Any) -> str:

@@ -52,7 +52,8 @@ def _paragraph(text: str) -> str:
 
 
 def _facts(facts: Mapping[str, str]) -> str:
-    return Table(["", ""], list(facts.items())).to_markdown()
+    table = Table(["about it", "value"], list(facts.items())).to_markdown()
+    return f":::{{div}} facts\n{table}\n:::"
 
 
 def _code(index: pw.Index) -> str:
@@ -85,9 +86,15 @@ def _verdicts(verdicts: Mapping[str, Verdict]) -> str:
     words = (
         "✓ proved, ✓ n ≤ … held for all clusterings of so many items, ✗ refuted, – not defined "
         "for this index. `01|2` is the clustering {0, 1}, {2}. A property's page draws the "
-        f"counterexamples; `partwise audit` shows the proofs."
+        "counterexamples; `partwise audit` shows the proofs."
     )
-    return "## Which properties it has\n\n" + f"{words}\n\n" + "\n".join([head, *rows])
+    return (
+        "## Which properties it has\n\n"
+        + f"{words}\n\n"
+        + ":::{div} verdicts\n"
+        + "\n".join([head, *rows])
+        + "\n:::"
+    )
 
 
 def _detail(verdict: Verdict) -> str:
@@ -107,13 +114,18 @@ def _elsewhere(index: pw.Index, names: list[PeerName]) -> str:
     if not names:
         return ""
     rows = "\n".join(
-        f"| {name.library} | {name.call} | {name.note or 'the same values'} |" for name in names
+        f"| {name.library} | {name.call} | {_from_here(name.note) or 'none'} |" for name in names
     )
     return (
         f"## How others compute it\n\n| library | call | difference |\n| --- | --- | --- |\n{rows}"
         f"\n\nMore in [Coming from another library](../migrate.md) and in "
         f"[where our numbers differ](../peers.md). The key here is `{index.key}`."
     )
+
+
+def _from_here(text: str) -> str:
+    """Return a text of docs/ with links that lead on from the folder of these pages."""
+    return text.replace("](", "](../")
 
 
 def _references(references: Iterable[str]) -> str:

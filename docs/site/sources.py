@@ -16,9 +16,9 @@ from partwise.properties.catalogue import PROPERTIES
 from partwise.report.charts.decision import decision_tree
 from partwise.report.render import themed_svg
 from partwise.report.theme import css
-from peer_names import peer_names
+from peer_names import PeerName, peer_names
 from property_pages import property_page
-from sections import SECTIONS, section_pages
+from sections import section_pages
 
 __all__ = ["HERE", "ROOT", "gather", "site_path"]
 
@@ -32,6 +32,18 @@ _MOVED = {
     "examples/README.md": "examples.md",
     "docs/decisions": "decisions.md",
 }
+_BAR = {
+    "Tour": "tour",
+    "Choose": "guide",
+    "Indices": "indices",
+    "Properties": "properties",
+    "Use": "use",
+    "Migrate": "migrate",
+    "Paper": "paper",
+    "Gallery": "gallery/index",
+    "API": "api/index",
+    "Project": "project",
+}
 _LINK = re.compile(r"(\]\()(?!https?://|#)([^)#\s]+)")
 _INDEX_ROW = re.compile(r"^\| (\w+) \|", re.MULTILINE)
 
@@ -41,9 +53,7 @@ def gather(out: Path) -> None:
     shutil.rmtree(out, ignore_errors=True)
     indices = [index for index in pw.indices() if index.builtin]
     written = {page.relative_to(ROOT): page.read_text(encoding="utf-8") for page in _pages()}
-    pages = {
-        site_path(path.as_posix()): _linked(text, path, out) for path, text in written.items()
-    }
+    pages = {site_path(path.as_posix()): _linked(text, path, out) for path, text in written.items()}
     for name, change in _CHANGES.items():
         pages[name] = change(pages[name])
     pages |= {f"indices/{index.key}.md": index_page(index, _names(index)) for index in indices}
@@ -93,7 +103,7 @@ def _linked(text: str, page: Path, out: Path) -> str:
     return _LINK.sub(moved, text)
 
 
-def _names(index: pw.Index) -> list[object]:
+def _names(index: pw.Index) -> list[PeerName]:
     return [name for name in peer_names() if name.key == index.key]
 
 
@@ -137,5 +147,6 @@ _CHANGES: dict[str, Callable[[str], str]] = {
 
 
 def _contents() -> str:
-    pages = ["tour", "guide", "indices", "properties", "migrate", *SECTIONS, "gallery/index"]
-    return "\n```{toctree}\n:hidden:\n\n" + "\n".join([*pages, "api/index"]) + "\n```\n"
+    """Return the bar on top of every page: short names."""
+    entries = "\n".join(f"{name} <{page}>" for name, page in _BAR.items())
+    return f"\n```{{toctree}}\n:hidden:\n\n{entries}\n```\n"

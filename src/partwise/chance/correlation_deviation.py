@@ -106,7 +106,7 @@ class CorrelationDeviation(Printable):
     def bound(self) -> float:
         """No deviation of CD is larger, whatever the sizes: (½ − 1/π)/(n − 1) from n = 5 on.
 
-        It is (½ − 1/π) E[|CC|³], and E[CC²] ≤ 1/(n − 1) from n = 5 on; below, E[CC²] ≤ 1.
+        It is ``(½ − 1/π) E[|CC|³]``, and E[CC²] ≤ 1/(n − 1) from n = 5 on; below, E[CC²] ≤ 1.
         """
         return (0.5 - 1 / math.pi) / (self.n - 1 if self.n >= 5 else 1)
 
@@ -127,7 +127,7 @@ class CorrelationDeviation(Printable):
     def series_error(self, terms: int = 4) -> float:
         """Bound what the terms that were left out add up to, by an even moment of CC.
 
-        All a_k are positive and add up to π/2, and |CC|^(2k+1) ≤ CC^(2·terms+2) for k > terms.
+        All a_k are positive and add up to π/2, and ``|CC|^(2k+1) ≤ CC^(2·terms+2)`` for k > terms.
         """
         self._check_terms(terms)
         rest = 0.5 - math.fsum(float(_coefficient(k)) for k in range(terms + 1)) / math.pi

@@ -45,7 +45,7 @@ class Opinion:
 
 @dataclass(frozen=True)
 class Triplet:
-    """A reference and two candidates, as some indices see them; made by :meth:`of`.
+    """A reference and two candidates, as some indices see them; made by :meth:`~partwise.Triplet.of`.
 
     Parameters
     ----------
