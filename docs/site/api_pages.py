@@ -36,8 +36,7 @@ def api_pages() -> dict[str, str]:
     listed = "\n".join(f"   {name}" for name in modules)
     parts = [
         _heading("API reference", "="),
-        "Everything is reached by ``import partwise as pw``; modules below hold what is asked for "
-        "more rarely.\n",
+        "Everything is reached by ``import partwise as pw``; modules hold what is rarer.\n",
         ".. currentmodule:: partwise\n",
         *_tables(pw, "names"),
         _heading("Modules", "-"),

@@ -61,7 +61,5 @@ html_theme_options = {
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],
     "footer_end": [],
-    "pygments_light_style": "tango",
-    "pygments_dark_style": "github-dark",
 }
 html_sidebars = {"tour": [], "guide": [], "migrate": [], "index": []}

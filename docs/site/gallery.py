@@ -41,6 +41,8 @@ GALLERY = {
     "capture_repr": (),
     "reset_modules": (),
     "abort_on_example_error": True,
+    "default_thumb_file": str(Path(__file__).parent / "static" / "audit.png"),
+    "thumbnail_size": (480, 320),
     "download_all_examples": False,
     "show_signature": False,
     "min_reported_time": 1e9,

@@ -88,13 +88,8 @@ def _verdicts(verdicts: Mapping[str, Verdict]) -> str:
         "for this index. `01|2` is the clustering {0, 1}, {2}. A property's page draws the "
         "counterexamples; `partwise audit` shows the proofs."
     )
-    return (
-        "## Which properties it has\n\n"
-        + f"{words}\n\n"
-        + ":::{div} verdicts\n"
-        + "\n".join([head, *rows])
-        + "\n:::"
-    )
+    table = "\n".join([head, *rows])
+    return f"## Which properties it has\n\n{words}\n\n:::{{div}} verdicts\n{table}\n:::"
 
 
 def _detail(verdict: Verdict) -> str:

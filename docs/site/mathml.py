@@ -14,11 +14,11 @@ _UNKNOWN = re.compile(r">\\[A-Za-z]+<")
 
 
 def mathml(latex: str, display: str) -> str:
-    """Return a formula as MathML.
+    r"""Return a formula as MathML.
 
     Examples
     --------
-    >>> mathml(r"\\frac{a}{b}", "inline").count("<mfrac>")
+    >>> mathml(r"\frac{a}{b}", "inline").count("<mfrac>")
     1
     """
     found = str(convert(latex.strip(), display=display))

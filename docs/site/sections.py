@@ -70,11 +70,11 @@ def _title(page: str) -> str:
 
 
 def first_sentence(page: str) -> str:
-    """Return the first sentence of the first paragraph below the title, without links.
+    r"""Return the first sentence of the first paragraph below the title, without links.
 
     Examples
     --------
-    >>> first_sentence("# Title\\n\\n```\\ncode\\n```\\n\\nSee [this](x.md): it\\nhelps. More.")
+    >>> first_sentence("# Title\n\n```\ncode\n```\n\nSee [this](x.md): it\nhelps. More.")
     'See this: it helps.'
     """
     body = page.partition("\n# ")[2] if not page.startswith("# ") else page[2:]

@@ -88,7 +88,7 @@ def _pages() -> list[Path]:
 
 
 def _linked(text: str, page: Path, out: Path) -> str:
-    """Return a page with links that lead to the same things on the site."""
+    """Return a page with links that lead to the same things; doctest's blank lines go."""
     here = Path(site_path(page.as_posix())).parent
 
     def moved(link: re.Match[str]) -> str:
@@ -100,7 +100,7 @@ def _linked(text: str, page: Path, out: Path) -> str:
             shutil.copyfile(ROOT / target, copy)
         return link[1] + Path(os.path.relpath(there, here)).as_posix()
 
-    return _LINK.sub(moved, text)
+    return _LINK.sub(moved, text).replace("\n\n```\n", "\n```\n")
 
 
 def _names(index: pw.Index) -> list[PeerName]:

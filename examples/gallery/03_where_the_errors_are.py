@@ -15,7 +15,7 @@ found = pw.compare("reference", labels, ["CC"], noise="singletons")
 table = found.table("birch_5")
 
 # %%
-# Birch made five clusters of ten digits. Each row is a digit, each column a cluster of the candidate.
+# Birch made five clusters of ten digits. Rows are digits, columns are clusters of the candidate.
 
 flows = flow_figure(table, pairing(table), "birch_5")
 

@@ -12,7 +12,7 @@ labels = pw.read("../digits/all.csv")
 found = pw.compare("reference", labels, ["CC", "AMI", "NMI", "R", "BCubed"], noise="singletons")
 
 # %%
-# For CC and AMI chance is 0. A Rand index of 0.9 is next to nothing here: random candidates come close.
+# For CC and AMI chance is 0. A Rand index of 0.9 says little here: random candidates come close.
 
 chance = chance_figure(found)
 

@@ -45,7 +45,7 @@ class Opinion:
 
 @dataclass(frozen=True)
 class Triplet:
-    """A reference and two candidates, as some indices see them; made by :meth:`~partwise.Triplet.of`.
+    """A reference and two candidates, as some indices see them; made by ``Triplet.of``.
 
     Parameters
     ----------
