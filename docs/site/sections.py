@@ -82,4 +82,4 @@ def first_sentence(page: str) -> str:
     paragraphs = (part.strip() for part in body.split("\n\n"))
     first = next((part for part in paragraphs if re.match(r"[\w*`\[\"]", part)), "")
     plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", first.replace("\n", " "))
-    return re.split(r"(?<=[.?!:])\s", plain)[0].rstrip(":")
+    return re.split(r"(?<=[.?!])\s", plain)[0]

@@ -1,0 +1,164 @@
+"""The pages that the site generates: one for every index and property, with links that lead on.
+
+``make docs`` builds the whole site with warnings as errors; these tests need no Sphinx.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import genieclust.compare_partitions
+import igraph
+import numpy as np
+import pytest
+import sklearn.metrics
+
+import partwise as pw
+from api_pages import api_pages
+from index_pages import index_page
+from partwise.properties.catalogue import PROPERTIES
+from partwise.properties.known import known
+from peer_names import PeerName, peer_names
+from property_pages import property_page, reasons
+from sections import section_pages
+from sources import gather
+
+BUILTIN = [index for index in pw.indices() if index.builtin]
+CALLS = {
+    "scikit-learn": sklearn.metrics,
+    "genieclust": genieclust.compare_partitions,
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "source"
+    gather(folder)
+    return folder
+
+
+def test_all_pages_are_there_and_their_links_lead_somewhere(site: Path) -> None:
+    pages = sorted(site.rglob("*.md"))
+    names = {page.relative_to(site).as_posix() for page in pages}
+    assert {f"indices/{index.key}.md" for index in BUILTIN} <= names
+    assert {f"properties/{key}.md" for key in PROPERTIES} <= names
+    for page in pages:
+        text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for target in re.findall(r"\]\((?!https?://|#)([^)#\s]+)", text):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_every_page_is_in_some_table_of_contents(site: Path) -> None:
+    """Also one that nobody has put into a section."""
+    (site / "brand-new.md").write_text("# Brand new\n\nIt says something. And more.\n")
+    texts = {
+        page.relative_to(site).as_posix(): page.read_text(encoding="utf-8")
+        for page in site.rglob("*.md")
+    }
+    sections = {"use.md", "paper.md", "project.md", "decisions.md"}
+    pages = {name: text for name, text in texts.items() if name not in sections}
+    found = {**pages, **section_pages(pages)}
+    trees = re.findall(r"```\{toctree\}\n:hidden:\n\n(.*?)```", "".join(found.values()), re.DOTALL)
+    listed = {line.rpartition("<")[2].rstrip(">") for tree in trees for line in tree.splitlines()}
+    assert {name.removesuffix(".md") for name in found} - listed == {"index"}
+    assert "- [Brand new](brand-new.md): It says something.\n" in found["use.md"]
+
+
+@pytest.mark.parametrize("index", BUILTIN, ids=lambda index: index.key)
+def test_the_code_on_an_index_page_gives_what_the_page_says(index: pw.Index) -> None:
+    page = index_page(index, ())
+    code = re.findall(r"```pycon\n(.*?)```", page, re.DOTALL)
+    tests = doctest.DocTestParser().get_doctest("".join(code), {}, index.key, None, 0)
+    assert len(tests.examples) >= 4
+    assert doctest.DocTestRunner(verbose=False).run(tests).failed == 0
+
+
+@pytest.mark.parametrize("index", BUILTIN, ids=lambda index: index.key)
+def test_an_index_page_has_all_verdicts(index: pw.Index) -> None:
+    page = index_page(index, ())
+    for key in known(index):
+        assert f"](../properties/{key}.md)" in page
+    for word in ("Favours", "Avoid when"):
+        assert (f"{word}:" in index.doc) == (f":::{{admonition}} {word}" in page)
+
+
+@pytest.mark.parametrize("key", PROPERTIES)
+def test_a_property_page_counts_every_index_once(key: str) -> None:
+    page = property_page(key, BUILTIN)
+    head = page.partition("## Smallest counterexamples")[0]
+    linked = re.findall(r"\]\(\.\./indices/(\w+)\.md\)", head)
+    assert sorted(linked) == sorted(index.key for index in BUILTIN if key in known(index))
+    assert len(reasons()[key]) > 80
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        del attrs
+        self.seen.append(tag)
+
+
+def test_pictures_show_every_item_of_the_smallest_counterexamples() -> None:
+    """Each section draws its clusterings: a dot for each item, a box for each cluster."""
+    page = property_page("monotonicity", BUILTIN)
+    sections = page.split("\n### ")[1:]
+    assert sections
+    for section in sections:
+        title = section.partition("\n")[0].replace("\\", "")
+        clusterings = [part.partition(" = ")[2] for part in title.split(", ")]
+        tags = _Tags()
+        tags.feed(section)
+        assert tags.seen.count("circle") == sum(len(c.replace("|", "")) for c in clusterings)
+        assert tags.seen.count("rect") == sum(len(c.split("|")) for c in clusterings)
+
+
+def test_names_are_escaped() -> None:
+    odd = pw.define("odd", "n11 / (n11 + n10)", range=(0, 1))
+    named = pw.Index(**{**vars(odd), "label": "<script>*|x|*</script>", "doc": "Odd."})
+    page = index_page(named, [PeerName("some", "`call`", "odd", "")])
+    assert "# \\<script>\\*\\|x\\|\\*\\</script>" in page
+    assert "<script>" not in page.replace("\\<script>", "")
+
+
+def test_names_in_other_libraries_exist() -> None:
+    found = peer_names()
+    assert {name.library for name in found} == {*CALLS, "igraph", "clusim", "aricode"}
+    for name in found:
+        assert pw.index(name.key).key == name.key
+        if name.library in CALLS:
+            called = re.match(r"`(\w+)", name.call)
+            assert called is not None
+            assert callable(getattr(CALLS[name.library], called[1])), name.call
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name for name in peer_names() if name.library in {*CALLS, "igraph"}],
+    ids=lambda name: f"{name.library}-{name.call}",
+)
+def test_other_libraries_give_the_same_values(name: PeerName) -> None:
+    """The call as the table has it, on clusterings where no convention is needed."""
+    rng = np.random.default_rng(3)
+    a, b = rng.integers(0, 4, 40).tolist(), rng.integers(0, 3, 40).tolist()
+    call = name.call.strip("`")
+    if name.library == "igraph":
+        theirs = igraph.compare_communities(a, b, method=call.strip('"'))
+    else:
+        function, _, option = call.rstrip(")").partition("(")
+        options = dict([option.replace('"', "").split("=")]) if option else {}
+        theirs = getattr(CALLS[name.library], function)(a, b, **options)
+    assert pw.score(a, b, name.key) == pytest.approx(theirs, rel=1e-9, abs=1e-12)
+
+
+def test_the_reference_has_every_public_name() -> None:
+    pages = api_pages()
+    top = pages["api/index.rst"].split()
+    missing = [name for name in pw.__all__ if name not in top]
+    assert missing == ["lattice"]
+    assert "api/partwise.lattice.rst" in pages
