@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
+from typing import Any
 
 import partwise as pw
 
@@ -23,7 +25,7 @@ MODULES = (
 )
 """Those of them that exist; their public names are in ``__all__``."""
 
-_KINDS = {
+_KINDS: dict[str, Callable[[Any], bool]] = {
     "Functions": inspect.isroutine,
     "Errors": lambda value: inspect.isclass(value) and issubclass(value, Exception),
     "Classes": inspect.isclass,

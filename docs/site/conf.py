@@ -62,4 +62,4 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
 }
-html_sidebars = {"tour": [], "guide": [], "migrate": [], "index": []}
+html_sidebars: dict[str, list[str]] = {"tour": [], "guide": [], "migrate": [], "index": []}

@@ -60,7 +60,7 @@ def gather(out: Path) -> None:
     pages |= {f"properties/{key}.md": property_page(key, indices) for key in PROPERTIES}
     pages |= api_pages()
     pages |= section_pages(pages)
-    pages["index.md"] = (HERE / "index.md").read_text(encoding="utf-8") + _contents()
+    pages["index.md"] = _tidy((HERE / "index.md").read_text(encoding="utf-8")) + _contents()
     pages["_static/colours.css"] = css()
     for name, text in pages.items():
         path = out / name
@@ -88,7 +88,7 @@ def _pages() -> list[Path]:
 
 
 def _linked(text: str, page: Path, out: Path) -> str:
-    """Return a page with links that lead to the same things; doctest's blank lines go."""
+    """Return a page with links that lead to the same things on the site."""
     here = Path(site_path(page.as_posix())).parent
 
     def moved(link: re.Match[str]) -> str:
@@ -100,7 +100,12 @@ def _linked(text: str, page: Path, out: Path) -> str:
             shutil.copyfile(ROOT / target, copy)
         return link[1] + Path(os.path.relpath(there, here)).as_posix()
 
-    return _LINK.sub(moved, text).replace("\n\n```\n", "\n```\n")
+    return _tidy(_LINK.sub(moved, text))
+
+
+def _tidy(text: str) -> str:
+    """Drop the blank line that doctest needs at the end of a block."""
+    return text.replace("\n\n```\n", "\n```\n")
 
 
 def _names(index: pw.Index) -> list[PeerName]:

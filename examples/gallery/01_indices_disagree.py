@@ -6,6 +6,8 @@ Six clusterings of 1797 images of digits are held against the digits themselves.
 depends on whom you ask.
 """
 
+from textwrap import fill
+
 import partwise as pw
 from partwise.report.figures import disagreement_figure, rank_figure
 
@@ -29,4 +31,4 @@ disagreement = disagreement_figure(found)
 # The comparison says why, in words.
 
 for finding in found.explanation.findings[:2]:
-    print(finding.text, end="\n\n")
+    print(fill(finding.text, 90), end="\n\n")
