@@ -58,7 +58,7 @@ html_theme_options = {
     "navbar_end": ["theme-switcher"],
     "show_prev_next": False,
     "show_toc_level": 1,
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": {"**": ["page-toc"], "properties": [], "index": []},
     "footer_start": ["copyright"],
     "footer_end": [],
 }

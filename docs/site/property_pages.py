@@ -121,8 +121,7 @@ def _group(group: Sequence[tuple[pw.Index, Counterexample]]) -> str:
         + " |"
         for index, each in group
     ]
-    said = as_markdown(example.says[:1].upper() + example.says[1:])
-    says = f"{said}." if said and not said.endswith(".") else said
+    says = f"They show: {as_markdown(example.says.rstrip('.'))}." if example.says else ""
     return "\n\n".join(
         filter(None, [f"### {as_markdown(title)}", drawn, says, "\n".join([head, rule, *rows])])
     )
