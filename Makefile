@@ -95,11 +95,11 @@ $(VENV)/docs-ready: $(VENV)/test-ready
 
 docs: $(VENV)/docs-ready
 	@$(BIN)/python docs/generate.py
-	@$(BIN)/python docs/site/build.py
+	@$(BIN)/python docs/site/make_site.py
 
 # The site alone, when the generated pages of docs/ are up to date, as the tests check.
 site: $(VENV)/docs-ready
-	@$(BIN)/python docs/site/build.py
+	@$(BIN)/python docs/site/make_site.py
 
 clean:
 	rm -rf $(VENV) $(BENCH) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -18,6 +18,7 @@ import sklearn.metrics
 
 import partwise as pw
 from api_pages import api_pages
+from catalogue import catalogue
 from index_pages import index_page
 from partwise.properties.catalogue import PROPERTIES
 from partwise.properties.known import known
@@ -26,7 +27,7 @@ from property_pages import property_page, reasons
 from sections import section_pages
 from sources import gather
 
-BUILTIN = [index for index in pw.indices() if index.builtin]
+BUILTIN = catalogue()
 CALLS = {
     "scikit-learn": sklearn.metrics,
     "genieclust": genieclust.compare_partitions,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import partwise as pw
 from api_pages import api_pages
+from catalogue import catalogue
 from index_pages import index_page
 from partwise.guide.decision import decision
 from partwise.properties.catalogue import PROPERTIES
@@ -51,7 +52,7 @@ _INDEX_ROW = re.compile(r"^\| (\w+) \|", re.MULTILINE)
 def gather(out: Path) -> None:
     """Write the sources of all pages into a folder, which is emptied before."""
     shutil.rmtree(out, ignore_errors=True)
-    indices = [index for index in pw.indices() if index.builtin]
+    indices = catalogue()
     written = {page.relative_to(ROOT): page.read_text(encoding="utf-8") for page in _pages()}
     pages = {site_path(path.as_posix()): _linked(text, path, out) for path, text in written.items()}
     for name, change in _CHANGES.items():
@@ -116,12 +117,12 @@ def _catalogue(text: str) -> str:
     """Return the page of all indices: its table with links, instead of all cards."""
     head = text.partition("\n## ")[0]
     linked = _INDEX_ROW.sub(_index_link, head)
-    keys = "\n".join(f"indices/{index.key}" for index in pw.indices() if index.builtin)
+    keys = "\n".join(f"indices/{index.key}" for index in catalogue())
     return f"{linked}\n\n```{{toctree}}\n:hidden:\n\n{keys}\nundefined\n```\n"
 
 
 def _index_link(row: re.Match[str]) -> str:
-    known = any(index.key == row[1] for index in pw.indices())
+    known = any(index.key == row[1] for index in catalogue())
     return f"| [{row[1]}](indices/{row[1]}.md) |" if known else row[0]
 
 

@@ -1,0 +1,25 @@
+"""The indices that have a page: all on which there are verdicts."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+
+import partwise as pw
+from partwise.properties.known import FILE
+
+__all__ = ["catalogue"]
+
+
+@cache
+def catalogue() -> tuple[pw.Index, ...]:
+    """Return the whole catalogue, also those indices that take part only where they are named.
+
+    Examples
+    --------
+    >>> catalogue()[0].key
+    'rand'
+    """
+    text = (resources.files("partwise.properties") / FILE).read_text("utf-8")
+    return tuple(map(pw.index, json.loads(text)))
