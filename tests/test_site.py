@@ -9,6 +9,7 @@ import doctest
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from types import ModuleType
 
 import genieclust.compare_partitions
 import igraph
@@ -16,7 +17,10 @@ import numpy as np
 import pytest
 import sklearn.metrics
 
+import catalogue as catalogue_module
 import partwise as pw
+import sections
+import sources
 from api_pages import api_pages
 from catalogue import catalogue
 from index_pages import index_page
@@ -155,6 +159,12 @@ def test_other_libraries_give_the_same_values(name: PeerName) -> None:
         options = dict([option.replace('"', "").split("=")]) if option else {}
         theirs = getattr(CALLS[name.library], function)(a, b, **options)
     assert pw.score(a, b, name.key) == pytest.approx(theirs, rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize("module", [catalogue_module, sections, sources])
+def test_examples_in_docstrings_run(module: ModuleType) -> None:
+    tried = doctest.testmod(module)
+    assert (tried.attempted > 0, tried.failed) == (True, 0)
 
 
 def test_the_reference_has_every_public_name() -> None:
