@@ -109,7 +109,8 @@ def _elsewhere(index: pw.Index, names: list[PeerName]) -> str:
     if not names:
         return ""
     rows = "\n".join(
-        f"| {name.library} | {name.call} | {_from_here(name.note) or 'none known'} |" for name in names
+        f"| {name.library} | {name.call} | {_from_here(name.note) or 'none known'} |"
+        for name in names
     )
     return (
         f"## How others compute it\n\n| library | call | difference |\n| --- | --- | --- |\n{rows}"

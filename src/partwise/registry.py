@@ -174,8 +174,8 @@ def define(
     name : str
         Its key: lower-case letters, digits and underscores. An own index may be defined again.
     formula : str or callable
-        A formula in n11, n10, n01, n00, n, N, mA and mB with ``+ - * / **``, sqrt, log, min and max;
-        or any function that takes a :class:`~partwise.Contingency` and returns a number.
+        A formula in n11, n10, n01, n00, n, N, mA and mB with ``+ - * / **``, sqrt, log, min and
+        max; or any function that takes a :class:`~partwise.Contingency` and returns a number.
     direction, range, trivial
         As in :func:`pair_index`.
 
