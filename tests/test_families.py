@@ -17,6 +17,7 @@ from partwise.assignment import best_cells, best_of_few
 from partwise.indices.entropies import v_measure_beta
 from partwise.indices.pairs_beyond import generalised_mean
 from partwise.indices.tsallis import tsallis
+from partwise.scoring import scores_of_table
 from partwise.summary import Summary
 
 A, B = [0, 0, 0, 1, 1, 2, 2, 2, 2], [0, 0, 1, 1, 1, 2, 2, 0, 0]
@@ -205,6 +206,14 @@ def test_a_summary_is_enough_or_says_what_is_missing(key: str) -> None:
             index.evaluate(summary_of(table))
         return
     assert index.evaluate(summary_of(table)).value == index.evaluate(table).value
+
+
+def test_scores_of_a_summary_note_what_needs_the_cells() -> None:
+    table = pw.contingency([0, 0, 1, 1, 2], [0, 1, 1, 1, 2])
+    found = scores_of_table(summary_of(table), pw.indices("all"))
+    noted = {key for key, note in found.notes.items() if "max_cells=" in note}
+    assert noted == {"accuracy", "normalised_accuracy", "pair_sets_index"}
+    assert all(math.isnan(found[key]) for key in noted)
 
 
 def test_sizes_in_common() -> None:

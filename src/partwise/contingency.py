@@ -143,6 +143,11 @@ class Contingency(Summary):
         return self._cells
 
     @property
+    def places(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Row and column of each cell."""
+        return self._cells.rows, self._cells.columns
+
+    @property
     def row_sizes(self) -> NDArray[Any]:
         """Sizes of the reference's clusters."""
         return self._row_sizes

@@ -14,6 +14,7 @@ __all__ = [
     "MissingLabelError",
     "NotRationalError",
     "PartwiseError",
+    "TableError",
     "UndefinedValueError",
     "UnknownIndexError",
     "WeightsError",
@@ -42,7 +43,11 @@ class AlignmentError(InputError):
     """Two clusterings are not about the same items."""
 
 
-class WeightsError(InputError):
+class TableError(InputError):
+    """The index needs what this contingency table does not have."""
+
+
+class WeightsError(TableError):
     """The index has no meaning for items with weights of importance."""
 
 

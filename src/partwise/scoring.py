@@ -12,7 +12,7 @@ import numpy as np
 from partwise.contingency import Contingency, pair_counts
 from partwise.counting import are_plain
 from partwise.display import Printable, Table, many, plain
-from partwise.errors import InputError, WeightsError
+from partwise.errors import InputError, TableError
 from partwise.index import Index
 from partwise.pairs import PairCounts
 from partwise.policies import MissingPolicy, NoisePolicy
@@ -232,14 +232,17 @@ def scores_of_table(
     exact: bool = False,
     undefined: UndefinedPolicy = "convention",
 ) -> Scores:
-    """Evaluate several indices on one table, by default all."""
+    """Evaluate several indices on one table, by default those of the paper and one's own.
+
+    An index that has no value on such a table is NaN, with a note that says why.
+    """
     chosen = indices() if which is None else [as_index(each) for each in which]
 
     def evaluated(each: Index) -> Value:
         try:
             return each.evaluate(table, exact=exact and each.is_rational, undefined=undefined)
-        except WeightsError as error:
-            if which is not None:
+        except TableError as error:
+            if undefined == "raise" or len(chosen) == 1:
                 raise type(error)(f"{each.key}: {error}") from None
             return Value(math.nan, f"undefined: {error}")
 

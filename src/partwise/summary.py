@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.counts import total
-from partwise.errors import InputError
+from partwise.errors import InputError, TableError
 from partwise.information import Information, SizeHistogram
 from partwise.pair_moments import n11_mean_and_variance
 from partwise.pairs import PairCounts, Relation
 
-__all__ = ["Blocks", "Summary"]
+__all__ = ["Blocks", "Summary", "size_overlap"]
 
 _NEEDS_CELLS = frozenset(
     {"T", "cells", "column_labels", "column_sizes", "row_labels", "row_sizes", "to_dense"}
@@ -145,6 +145,15 @@ class Summary:
         histograms = (self.row_histogram, self.column_histogram, self.cell_histogram)
         return Information(self.n, *histograms)
 
+    @property
+    def places(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Row and column of each cell, for indices that match clusters one to one."""
+        raise TableError(
+            "an index that matches clusters one to one needs to know which cells share a cluster, "
+            f"and the {self.n_cells:,} cells of this table stayed in their engine; to have them "
+            "here, allow more with max_cells="
+        )
+
     @cached_property
     def same_clusters(self) -> int:
         """Number of clusters that both clusterings have, to the last item."""
@@ -155,15 +164,7 @@ class Summary:
     @cached_property
     def size_overlap(self) -> int:
         """Σ min(a, b) over the i-th largest cluster of either clustering, for each i."""
-        sides = (self.row_histogram, self.column_histogram)
-        ranks = [np.cumsum(side.counts[::-1]) for side in sides]
-        ends = np.union1d(*ranks)
-        ends = ends[ends <= min(self.k_a, self.k_b)]
-        sizes = [
-            side.sizes[::-1][np.searchsorted(rank, ends)]
-            for side, rank in zip(sides, ranks, strict=True)
-        ]
-        return total(np.diff(ends, prepend=0) * np.minimum(*sizes))
+        return size_overlap(self.row_histogram, self.column_histogram)
 
     @cached_property
     def n11_variance(self) -> Fraction:
@@ -187,6 +188,24 @@ class Summary:
             f"<{type(self).__name__} of {self.n} items: {self.k_a} × {self.k_b} clusters, "
             f"{self.n_cells} cells>"
         )
+
+
+def size_overlap(*sides: SizeHistogram) -> int:
+    """Return Σ min(a, b) over the i-th largest cluster of either side, for each i.
+
+    Examples
+    --------
+    >>> size_overlap(SizeHistogram.of(np.array([5, 1, 1])), SizeHistogram.of(np.array([4, 3])))
+    5
+    """
+    ranks = [np.cumsum(side.counts[::-1]) for side in sides]
+    ends = np.union1d(*ranks)
+    ends = ends[ends <= min(rank[-1] for rank in ranks)]
+    sizes = [
+        side.sizes[::-1][np.searchsorted(rank, ends)]
+        for side, rank in zip(sides, ranks, strict=True)
+    ]
+    return total(np.diff(ends, prepend=0) * np.minimum(*sizes))
 
 
 def _square(size: int) -> int:

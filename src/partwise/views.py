@@ -38,8 +38,7 @@ from numpy.typing import NDArray
 
 from partwise import kernels
 from partwise.assignment import best_of_few
-from partwise.contingency import Contingency
-from partwise.errors import InputError, NotRationalError
+from partwise.errors import NotRationalError
 from partwise.ops import Number
 from partwise.pairs import PairCounts
 from partwise.summary import Blocks, Summary
@@ -179,13 +178,7 @@ class ExactTable(_TableView):
 
 def _matching(table: Summary, weights: NDArray[Any]) -> NDArray[Any]:
     """Return the cells of an optimal matching of the clusters."""
-    if not isinstance(table, Contingency):
-        raise InputError(
-            "an index that matches clusters one to one needs to know which cells share a cluster, "
-            f"and the {table.n_cells:,} cells of this table stayed in their engine; to have them "
-            "here, allow more with max_cells="
-        )
-    return best_of_few(table.cells.rows, table.cells.columns, weights)
+    return best_of_few(*table.places, weights)
 
 
 class ManyTables:
@@ -235,6 +228,16 @@ class ManyTables:
         return sums
 
 
+class _SymbolicPairs(PairCounts):
+    """Symbols for counts of pairs, and one for the number of items that they tell."""
+
+    @property
+    def items(self) -> Number:
+        import sympy
+
+        return sympy.Symbol("n", positive=True, integer=True)
+
+
 class SymbolicTable:
     """A table of SymPy symbols, for LaTeX and proofs.
 
@@ -261,7 +264,7 @@ class SymbolicTable:
             more[:3], nonnegative=True
         )
         self.arrangement_information, self.log_table_count = sympy.symbols(more[3:], real=True)
-        self.pairs = PairCounts(*sympy.symbols("N11 N10 N01 N00", nonnegative=True))
+        self.pairs = _SymbolicPairs(*sympy.symbols("N11 N10 N01 N00", nonnegative=True))
 
     def matched(self, term: Number) -> Number:
         """Sum over the cells of an optimal matching."""

@@ -20,7 +20,7 @@ from partwise.factorize import Codes
 from partwise.information import Information, SizeHistogram
 from partwise.pairs import PairCounts
 from partwise.policies import Lone, MissingPolicy, NoisePolicy
-from partwise.summary import Blocks, Summary
+from partwise.summary import Blocks, Summary, size_overlap
 from partwise.weights import (
     ExactWeights,
     Weighting,
@@ -53,6 +53,13 @@ def _refuse_random_candidates() -> NoReturn:
     )
 
 
+def _refuse_arrangements() -> NoReturn:
+    raise WeightsError(
+        "it counts the ways in which items can be arranged, and weights of importance are no "
+        'numbers of items. Use weighting="multiplicity", or mutual information (MI)'
+    )
+
+
 class WeightedInformation(Information):
     """Entropies of shares of the weight."""
 
@@ -65,6 +72,16 @@ class WeightedInformation(Information):
     def sd_mutual_information(self) -> NoReturn:
         """Refused: there is no such deviation."""
         _refuse_random_candidates()
+
+    @property
+    def arrangement_information(self) -> NoReturn:
+        """Refused: weights are not arranged."""
+        _refuse_arrangements()
+
+    @property
+    def log_table_count(self) -> NoReturn:
+        """Refused: tables of weights are not counted."""
+        _refuse_arrangements()
 
 
 class WeightedTable(Summary):
@@ -173,6 +190,22 @@ class WeightedTable(Summary):
     def _weighed(self, units: NDArray[Any]) -> SizeHistogram:
         sizes, counts = SizeHistogram.of(units)
         return SizeHistogram(self._in_weights(sizes), counts)
+
+    @property
+    def places(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Row and column of each cell."""
+        return self._units.rows, self._units.columns
+
+    @cached_property
+    def size_overlap(self) -> Fraction:  # type: ignore[override]
+        """What the weights of both sides' clusters have in common, the largest first."""
+        sides = (self._row_units, self._column_units)
+        return self.unit * size_overlap(*map(SizeHistogram.of, sides))
+
+    @property
+    def n11_variance(self) -> NoReturn:
+        """Refused: there is no such variance."""
+        _refuse_random_candidates()
 
     @cached_property
     def row_maxima(self) -> Fraction:  # type: ignore[override]

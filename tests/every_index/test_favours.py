@@ -74,7 +74,9 @@ def test_other_indices(index: pw.Index) -> None:
         for means, errors in (coarse, fine):
             assert means[0] - means[-1] > 5 * (errors[0] + errors[-1])
     elif told == "either":  # it depends on the reference
-        assert coarse[0][0] - coarse[0][-1] > 0.04
+        # The mean of purity, which rises, and inverse purity, which falls, moves less than either.
+        least = 0.04 if index.key == "van_dongen" else 0.1
+        assert coarse[0][0] - coarse[0][-1] > least
         assert fine[0][-1] - fine[0][0] > 0.1
     else:  # as many clusters as the reference has
         assert told == "neither"

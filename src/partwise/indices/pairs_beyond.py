@@ -194,7 +194,7 @@ def mari(t: Number) -> Number:
 
     Avoid when: cluster sizes are fixed rather than sampled; AR is exact then.
     """
-    p, n = t.pairs, t.n
+    p, n = t.pairs, t.pairs.items
     sharing_one = t.sum(t.cell * ((t.row - 1) * (t.col - 1) - (t.cell - 1)))
     disjoint = p.same_a * p.same_b - p.n11 - sharing_one
     scale = (n - 2) * (n - 3)
