@@ -238,3 +238,15 @@ def test_large_numbers_of_items(key: str) -> None:
     else:
         assert float(index.evaluate(large).value) == pytest.approx(expected, rel=1e-3)
     assert float(index.values([large])[0]) == pytest.approx(float(index.evaluate(large).value))
+
+
+def test_mari_is_what_the_reference_of_aricode_prints() -> None:
+    """Its example: complete linkage of R's iris, four clusters, against the species."""
+    sklearn_datasets = pytest.importorskip("sklearn.datasets")
+    from scipy.cluster.hierarchy import fcluster, linkage
+
+    iris = sklearn_datasets.load_iris()
+    flowers = iris.data.copy()
+    flowers[34], flowers[37] = [4.9, 3.1, 1.5, 0.2], [4.9, 3.6, 1.4, 0.1]  # two rows differ in R
+    found = fcluster(linkage(flowers, "complete"), 4, "maxclust")
+    assert round(pw.score(found, iris.target, "mari"), 7) == 0.5894345

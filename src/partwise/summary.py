@@ -200,7 +200,7 @@ def size_overlap(*sides: SizeHistogram) -> int:
     """
     ranks = [np.cumsum(side.counts[::-1]) for side in sides]
     ends = np.union1d(*ranks)
-    ends = ends[ends <= min(rank[-1] for rank in ranks)]
+    ends = ends[ends <= min(total(side.counts) for side in sides)]
     sizes = [
         side.sizes[::-1][np.searchsorted(rank, ends)]
         for side, rank in zip(sides, ranks, strict=True)
