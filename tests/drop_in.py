@@ -39,10 +39,14 @@ def counted(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 OURS = {name: counted(getattr(ours, name)) for name in NAMES}
-for module in (sklearn.metrics.cluster, sklearn.metrics.cluster._supervised):
-    for name in NAMES:
-        if hasattr(module, name):
-            setattr(module, name, OURS[name])
+
+
+def pytest_configure() -> None:
+    """Replace the names, in the process of which this is a plugin and not where it is imported."""
+    for module in (sklearn.metrics.cluster, sklearn.metrics.cluster._supervised):
+        for name in NAMES:
+            if hasattr(module, name):
+                setattr(module, name, OURS[name])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
