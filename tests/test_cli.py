@@ -232,6 +232,8 @@ def test_indices_in_every_format(run: Run) -> None:
     markdown = run("indices", "--format", "markdown").out.splitlines()[2:]
     assert [line.split("|")[1].strip() for line in markdown] == keys
     assert [line.split()[0] for line in run("indices").out.splitlines()[1:]] == keys
+    family = json.loads(run("indices", "--family", "element", "--format", "json").out)
+    assert [(row["key"], row["family"]) for row in family] == [("element_centric", "element")]
 
 
 @pytest.mark.parametrize("key", BUILTIN)

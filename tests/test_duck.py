@@ -21,7 +21,7 @@ import pytest
 import partwise as pw
 from label_tables import WRITERS, write_csv
 from partwise.errors import InputError
-from partwise.frames import duck
+from partwise.frames import duck, memory
 from partwise.frames.backends.duckdb import DuckDB
 from partwise.frames.load import clusterings
 from partwise.frames.memory import footprint, parse_size
@@ -70,6 +70,14 @@ def test_duckdb_gets_what_the_process_leaves(tmp_path: Path) -> None:
         InputError, match=r"a memory of 1MB is too little: .* allow [\d.]+[MG]B or more"
     ):
         read(path, memory="1MB")
+
+
+def test_a_system_that_does_not_tell_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Windows: no /proc, no module resource, no os.sysconf."""
+    monkeypatch.setattr(memory, "Path", lambda _: Path("/nowhere/at/all"))
+    monkeypatch.setitem(sys.modules, "resource", None)
+    monkeypatch.delattr(os, "sysconf")
+    assert 10**8 < footprint() < 10**9 < memory.free_memory()
 
 
 def tables(connection: duckdb.DuckDBPyConnection) -> list[Any]:

@@ -162,14 +162,15 @@ def catalogue_table(chosen: Iterable[Index]) -> Table:
     rows = [
         [
             index.key,
-            index.aka[0] if index.aka else "",
+            index.short if index.short != index.key else "",
+            index.family,
             " to ".join(_bound(bound) for bound in index.range),
             "higher" if index.direction == "similarity" else "lower",
             index.summary,
         ]
         for index in chosen
     ]
-    return Table(["key", "short", "range", "better", "what it is"], rows)
+    return Table(["key", "short", "family", "range", "better", "what it is"], rows)
 
 
 def _bound(bound: float | Fraction) -> str:

@@ -297,8 +297,8 @@ class Index:
 
     @property
     def short(self) -> str:
-        """The usual abbreviation; the key if there is none."""
-        return self.aka[0] if self.aka else self.key
+        """The usual abbreviation; the key if there is none that is shorter."""
+        return min((*self.aka[:1], self.key), key=len)
 
     @property
     def summary(self) -> str:

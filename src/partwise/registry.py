@@ -24,7 +24,7 @@ Formula = Callable[[Any], Number]
 
 _BY_KEY: dict[str, Index] = {}
 _KEY_OF_NAME: dict[str, str] = {}
-_DEFAULT_FAMILIES = frozenset({"paper", "own"})
+_DEFAULT_FAMILIES = ("paper", "own")
 _UNBOUNDED: Range = (-math.inf, math.inf)
 
 
@@ -258,11 +258,21 @@ def indices(which: str | None = None) -> tuple[Index, ...]:
         return default
     if which in get_args(Kind):
         return tuple(each for each in default if each.kind == which)
-    families = {each.family for each in everything} | _DEFAULT_FAMILIES
-    if which not in families:
-        known = ", ".join(map(repr, ("all", *get_args(Kind), *sorted(families))))
+    if which not in families():
+        known = ", ".join(map(repr, ("all", *get_args(Kind), *families())))
         raise InputError(f"there are no indices of {which!r}; known are {known}")
     return tuple(each for each in everything if each.family == which)
+
+
+def families() -> tuple[str, ...]:
+    """Return the families of indices that :func:`indices` knows.
+
+    Examples
+    --------
+    >>> families()
+    ('paper', 'own', 'entropy', 'matching', 'element', 'pairs_beyond')
+    """
+    return tuple(dict.fromkeys((*_DEFAULT_FAMILIES, *(each.family for each in _BY_KEY.values()))))
 
 
 def as_index(which: str | Index | Formula) -> Index:

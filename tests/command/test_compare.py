@@ -97,6 +97,10 @@ def test_choice_of_indices_and_of_the_one_that_decides(run: Run, files: tuple[st
     assert decision(*FEW, "--decide-by", "variation of information") == ("vi", KEYS)
     assert decision("--index", "R", "--decide-by", "J") == ("jaccard", ["rand", "jaccard"])
     assert decision("--index", "R", "--fail-below", "CC=-1") == ("rand", ["rand", "correlation"])
+    assert decision("--index", "element", "--index", "ECS") == (
+        "element_centric",
+        ["element_centric"],
+    )
 
 
 @pytest.mark.parametrize("option", ["--index", "--decide-by"])

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partwise.cli.choosing import add_index, named_indices
 from partwise.cli.common import add_format, command, print_json, print_table, print_text
 from partwise.errors import InputError
 
@@ -46,9 +47,7 @@ def add_properties(commands: Any) -> None:
     """Add the command that examines all indices."""
     about = "decide the properties of all indices, and print them as a table"
     parser = command(commands, "properties", _run_properties, about, _PROPERTIES_EPILOG)
-    parser.add_argument(
-        "--index", action="append", metavar="KEY", help="an index to examine (repeatable; all)"
-    )
+    add_index(parser, "examine")
     _add_depth(parser)
     add_format(parser, "table", "json", "csv", "markdown", "html")
 
@@ -136,7 +135,7 @@ def _run_properties(options: argparse.Namespace) -> int:
 
     _depth(options)
     found = property_table(
-        options.index,
+        options.index and named_indices(options.index),
         max_n=options.max_n,
         triples_n=options.max_triples,
         properties=options.property,

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partwise.cli.choosing import add_index, named_indices
 from partwise.cli.common import (
     add_format,
     add_reading,
@@ -21,7 +22,6 @@ from partwise.cli.common import (
 from partwise.cli.reading import FILES, add_files, read_files
 from partwise.clustering import Clustering
 from partwise.errors import PartwiseError
-from partwise.registry import index
 
 if TYPE_CHECKING:
     from partwise.chance import BiasCurve
@@ -47,12 +47,7 @@ def add_baseline(commands: Any) -> None:
     parser = command(commands, "baseline", _run, about, _EPILOG)
     parser.add_argument("reference", metavar="REFERENCE", help=f"label file: {FILES}")
     add_files(parser)
-    parser.add_argument(
-        "--index",
-        action="append",
-        metavar="KEY",
-        help=f"an index to compute (repeatable; default: {', '.join(_INDICES)})",
-    )
+    add_index(parser, "compute", ", ".join(_INDICES))
     parser.add_argument(
         "--clusters",
         action="append",
@@ -96,7 +91,7 @@ def _at_least(least: int) -> Any:
 def _run(options: argparse.Namespace) -> int:
     from partwise.chance import equal_clusters_curve
 
-    chosen = [index(key) for key in options.index or _INDICES]
+    chosen = named_indices(options.index or _INDICES)
     if options.charts != _NO_CHART:
         check_target(options, Path(options.charts))
     (given,) = read_files([options.reference], options, missing=options.missing)

@@ -6,15 +6,16 @@ import argparse
 from typing import Any
 
 from partwise.cli.common import add_format, command, print_json, print_table, print_text
-from partwise.registry import index, indices
+from partwise.registry import families, index, indices
 
 __all__ = ["add_indices", "add_show"]
 
 
 def add_indices(commands: Any) -> None:
     """Add the command that lists all indices."""
-    example = "example:\n  partwise indices --format csv\n"
+    example = "examples:\n  partwise indices --family matching\n  partwise indices --format csv\n"
     parser = command(commands, "indices", _run_indices, "list all indices", example)
+    parser.add_argument("--family", choices=("all", *families()), default="all", help="only these")
     add_format(parser, "table", "json", "csv", "markdown")
 
 
@@ -29,7 +30,7 @@ def add_show(commands: Any) -> None:
 def _run_indices(options: argparse.Namespace) -> int:
     from partwise.cards import catalogue_table
 
-    print_table(catalogue_table(indices("all")), options.format)
+    print_table(catalogue_table(indices(options.family)), options.format)
     return 0
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.cli.bars import Bar, read_bar
+from partwise.cli.choosing import add_index, named_indices
 from partwise.cli.common import (
     add_format,
     add_policies,
@@ -62,12 +63,7 @@ def add_compare(commands: Any) -> None:
         help="a candidate's column in a file of all clusterings (repeatable; default: all others)",
     )
     add_files(parser)
-    parser.add_argument(
-        "--index",
-        action="append",
-        metavar="KEY",
-        help="an index to compute (repeatable; default: all)",
-    )
+    add_index(parser, "compute")
     parser.add_argument(
         "--decide-by",
         metavar="KEY",
@@ -175,7 +171,7 @@ def _indices(options: argparse.Namespace) -> tuple[list[Index] | None, Index | N
     decide_by = index(options.decide_by) if options.decide_by else None
     if not options.index:
         return None, decide_by
-    chosen = [index(key) for key in options.index]
+    chosen = named_indices(options.index)
     if decide_by is None and index("correlation") not in chosen:
         decide_by = chosen[0]  # also if a bar adds correlation
     return chosen + [bar.index for bar in options.fail_below], decide_by

@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
+from partwise.cli.choosing import add_index, named_indices
 from partwise.cli.common import add_format, command, complain, print_json, print_text
 
 if TYPE_CHECKING:
@@ -56,9 +57,7 @@ def add_guide(commands: Any) -> None:
     asked.add_argument(
         "--matters", choices=("large", "small"), help="where errors matter more: in which clusters"
     )
-    parser.add_argument(
-        "--index", action="append", metavar="KEY", help="an index to consider (repeatable; all)"
-    )
+    add_index(parser, "consider")
     add_format(parser, "text", "json", "csv", "markdown")
 
 
@@ -73,7 +72,9 @@ def _run(options: argparse.Namespace) -> int:
     }
     if options.index is None and all(value is None for value in asked.values()):
         return _figure(options.format)
-    _show(recommend(**asked, indices=options.index), options.format)
+    _show(
+        recommend(**asked, indices=options.index and named_indices(options.index)), options.format
+    )
     return 0
 
 

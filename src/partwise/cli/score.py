@@ -6,6 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
+from partwise.cli.choosing import add_index, named_indices
 from partwise.cli.common import (
     add_format,
     add_policies,
@@ -17,7 +18,6 @@ from partwise.cli.common import (
 )
 from partwise.cli.reading import FILES, add_files, read_files
 from partwise.errors import AlignmentError, PartwiseError
-from partwise.registry import index
 
 __all__ = ["add_score"]
 
@@ -36,9 +36,7 @@ def add_score(commands: Any) -> None:
     parser = command(commands, "score", _run, about, _EPILOG)
     parser.add_argument("reference", metavar="REFERENCE", help=f"label file: {FILES}")
     parser.add_argument("candidate", metavar="CANDIDATE", help="label file of the same items")
-    parser.add_argument(
-        "--index", action="append", metavar="KEY", help="an index to compute (default: all)"
-    )
+    add_index(parser, "compute")
     add_files(parser)
     parser.add_argument(
         "--exact", action="store_true", help="fractions for the indices that are rational"
@@ -52,7 +50,7 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.frames.given import MOST_CELLS
     from partwise.scoring import scores_of_table
 
-    chosen = [index(key) for key in options.index] if options.index else None
+    chosen = named_indices(options.index) if options.index else None
     paths = [options.reference, options.candidate]
     reference, candidate = read_files(paths, options, missing=options.missing)
     policies = Policies(options.noise, options.noise_label, options.missing)

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partwise.cli.choosing import add_index, named_indices
 from partwise.cli.common import (
     add_format,
     add_policies,
@@ -19,7 +20,6 @@ from partwise.cli.common import (
 )
 from partwise.display import many
 from partwise.errors import PartwiseError
-from partwise.registry import index
 
 if TYPE_CHECKING:
     from partwise.studies import Study
@@ -47,12 +47,7 @@ def add_study(commands: Any) -> None:
         metavar="COLUMN",
         help="the reference's column (default: reference)",
     )
-    parser.add_argument(
-        "--index",
-        action="append",
-        metavar="KEY",
-        help="an index to study (repeatable; default: the 13 of the paper's table)",
-    )
+    add_index(parser, "study", "the 13 of the paper's table")
     parser.add_argument(
         "--prefer",
         nargs=2,
@@ -79,7 +74,7 @@ def _run(options: argparse.Namespace) -> int:
 
     if options.charts is not None:
         check_target(options, Path(options.charts))
-    chosen = [index(key) for key in options.index] if options.index else None
+    chosen = named_indices(options.index) if options.index else None
     try:
         found = study(
             options.files,

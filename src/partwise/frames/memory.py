@@ -13,6 +13,9 @@ __all__ = ["footprint", "free_memory", "parse_size", "shown_size"]
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _BINARY_UNITS = {"KI": 2**10, "MI": 2**20, "GI": 2**30, "TI": 2**40}
+_ASSUMED_FOOTPRINT, _ASSUMED_MEMORY = 200 * 10**6, 8 * 10**9
+"""Where the system does not tell: the libraries that are loaded, and a small machine."""
+
 _SIZE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([KMGT]I?)?B?", re.IGNORECASE)
 
 
@@ -52,15 +55,18 @@ def shown_size(size: int) -> str:
 
 
 def footprint() -> int:
-    """Return how many bytes of memory this process takes now."""
+    """Return how many bytes of memory this process takes now, or the most that it has taken."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError):
+        pass
+    try:
         import resource
-
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most if sys.platform == "darwin" else most * 1024
+    except ImportError:  # Windows
+        return _ASSUMED_FOOTPRINT
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
 
 
 def free_memory() -> int:
@@ -70,4 +76,8 @@ def free_memory() -> int:
         known = dict(line.split(":", 1) for line in lines)
         return int(known["MemAvailable"].split()[0]) * 1024
     except (OSError, KeyError, ValueError):
+        pass
+    try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except AttributeError:  # Windows
+        return _ASSUMED_MEMORY

@@ -65,7 +65,7 @@ def inverse_purity(t: Number) -> Number:
 @_share(
     "accuracy",
     label="Matching accuracy",
-    aka=("clustering accuracy", "ACC", "maximum matching"),
+    aka=("ACC", "clustering accuracy", "maximum matching"),
     symmetric=True,
     references=("meila2001", "kuhn1955"),
 )
