@@ -80,7 +80,7 @@ def always(study: Study, n: int, wanted: int) -> Iterator[Finding]:
         if compared is not None and compared.sign * wanted <= 0:
             way = "rise" if wanted > 0 else "fall"
             says = f"E is the mean over all candidates with k clusters; it does not {way} with k"
-            shown = {f"E[V(A, B)], k = {m}": _shown(study, sizes, m) for m in (k, k + 1)}
+            shown = {f"E[V(A, B) | k = {m}]": _shown(study, sizes, m) for m in (k, k + 1)}
             clusterings = {"A": clustering_of(sizes)}
             certified = compared.certified
             yield Finding(Counterexample(clusterings, shown, says, certified=certified))
@@ -99,7 +99,7 @@ def turns(study: Study, n: int) -> Iterator[Finding]:
             if None in proofs:
                 continue
             shown = {
-                f"E[V({name}, B)], k = {k}": _shown(study, sizes, k)
+                f"E[V({name}, B) | k = {k}]": _shown(study, sizes, k)
                 for name, sizes in (("A", first), ("A'", second))
                 for k in range(2, n)
             }
