@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+import networkx
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -19,6 +20,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
+from scipy.sparse import csr_array
 
 from partitions import blocks, grouped
 from partwise import Clustering, InputError, MissingLabelError, PartwiseError
@@ -332,6 +334,12 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         "item 2 of cluster 1 .*cluster 0.*Omega index, overlapping NMI",
     ),
     "sets of labels": (lambda: Clustering([{0, 1}, {1}]), "position 0 is a set.*Omega index"),
+    "frozen sets": (
+        lambda: Clustering([frozenset({0, 1}), frozenset({2})]),
+        "position 0 is a frozenset.*use Clustering.from_clusters.*Omega index",
+    ),
+    "sparse": (lambda: Clustering(csr_array(np.eye(2))), "a sparse matrix.*argmax.*Omega index"),
+    "graph": (lambda: Clustering(networkx.path_graph(3)), "this is a graph.*pw.graph_score"),
     "in two clusters": (lambda: Clustering([0, 1], items="aa"), "named twice: 'a'.*Omega index"),
     "memberships": (
         lambda: Clustering(np.array([[1, 0], [1, 1]])),

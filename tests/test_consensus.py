@@ -144,13 +144,29 @@ def test_weights() -> None:
     assert consensus(given, weights=[0, 1, 0]).mean_distance == 0
 
 
-def test_other_indices_return_the_medoid() -> None:
-    given = inputs(4, 12, 0)
+@pytest.mark.parametrize("index", ["vi", "nmi_arithmetic", "van_dongen", "accuracy"])
+def test_few_items_by_indices_that_do_not_count_pairs(index: str) -> None:
+    for seed in range(3):
+        given = inputs(4, 5, seed)
+        found = consensus(given, index)
+        means = [mean(given, list(each), index) for each in set_partitions(5)]
+        assert found.proved
+        assert found.mean_distance == pytest.approx(min(means), abs=1e-12)
+
+
+@pytest.mark.parametrize("items", [8, 12, 40])
+def test_other_indices_take_the_best_start(items: int) -> None:
+    given = inputs(4, items, 0)
     found = consensus(given, "vi")
-    means = [mean(given, each, "vi") for each in given]
-    assert found.mean_distance == pytest.approx(min(means))
-    assert found.clustering == pw.Clustering(given[int(np.argmin(means))])
-    assert "no pair-counting index" in found.how
+    assert not found.proved
+    assert found.mean_distance == pytest.approx(mean(given, found.clustering, "vi"))
+    assert found.mean_distance <= min(mean(given, each, "vi") for each in given) + 1e-12
+    assert "not proved best" in found.how
+
+
+def test_an_index_that_is_not_symmetric_is_refused() -> None:
+    with pytest.raises(pw.InputError, match="wallace_1 is not symmetric"):
+        consensus([[0, 0, 1], [0, 1, 1]], "wallace_1")
 
 
 def test_result_keeps_names() -> None:

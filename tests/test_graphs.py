@@ -11,6 +11,7 @@ from itertools import combinations, permutations, product
 from pathlib import Path
 from typing import Any
 
+import networkx
 import numpy as np
 import pytest
 from scipy import sparse
@@ -75,20 +76,19 @@ def test_a_clustering_is_a_graph_of_cliques(n: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_random_graphs_in_every_form(seed: int) -> None:
-    nx = pytest.importorskip("networkx")
     chance = random.Random(seed)  # noqa: S311
     n = chance.randrange(5, 40)
     a, b = ([p for p in all_pairs(n) if chance.random() < share] for share in (0.2, 0.5))
     names = [f"node {i}" for i in range(n)]
     shuffled = chance.sample(names, n)
-    graph = nx.Graph()
+    graph = networkx.Graph()
     graph.add_nodes_from(shuffled)
     graph.add_edges_from((names[j], names[i]) for i, j in b)
     forms: list[Any] = [
         graph,
         Graph([(names[i], names[j]) for i, j in b], nodes=shuffled),
-        nx.DiGraph(graph),
-        nx.MultiGraph(graph),
+        networkx.DiGraph(graph),
+        networkx.MultiGraph(graph),
     ]
     expected = brute(a, b, n)
     named = Graph([(names[i], names[j]) for i, j in a], nodes=names)
@@ -118,13 +118,17 @@ def test_every_pair_counting_index(index: pw.Index) -> None:
 
 
 def test_friends_in_the_karate_club() -> None:
-    nx = pytest.importorskip("networkx")
     page = (Path(__file__).parents[1] / "docs" / "graphs.md").read_text(encoding="utf-8")
     lines = re.findall(r"^\.\.\. (\d+): ([\d ]+)$", page, re.MULTILINE)
     edges = [(int(one), int(other)) for one, others in lines for other in others.split()]
-    club = nx.relabel_nodes(nx.karate_club_graph(), lambda node: node + 1)
+    club = networkx.relabel_nodes(networkx.karate_club_graph(), lambda node: node + 1)
     assert {frozenset(edge) for edge in edges} == {frozenset(edge) for edge in club.edges}
-    assert list(graph_counts(Graph(edges, nodes=club), nx.Graph(club.edges))) == [78, 0, 0, 483]
+    assert list(graph_counts(Graph(edges, nodes=club), networkx.Graph(club.edges))) == [
+        78,
+        0,
+        0,
+        483,
+    ]
 
 
 def test_random_names_of_nodes_make_correlation_zero_on_average() -> None:
@@ -201,13 +205,12 @@ def test_directions() -> None:
 
 
 def test_directions_of_networkx() -> None:
-    nx = pytest.importorskip("networkx")
-    graph = nx.DiGraph([("a", "b"), ("b", "a"), ("c", "b")])
+    graph = networkx.DiGraph([("a", "b"), ("b", "a"), ("c", "b")])
     with pytest.raises(InputError, match="such as 'c' → 'b'"):
         Graph(graph)
     assert Graph(graph, directed="either").m == 2
     assert Graph(graph, directed="both").m == 1
-    assert Graph(nx.path_graph(4), directed="both").m == 3  # it has no directions
+    assert Graph(networkx.path_graph(4), directed="both").m == 3  # it has no directions
 
 
 def test_weights() -> None:
@@ -226,8 +229,7 @@ def test_weights() -> None:
 
 
 def test_weights_of_networkx() -> None:
-    nx = pytest.importorskip("networkx")
-    graph = nx.MultiGraph()
+    graph = networkx.MultiGraph()
     graph.add_edge("a", "b", weight=0.4)
     graph.add_edge("b", "a", weight=0.4)
     graph.add_edge("b", "c", weight=0.5)
@@ -255,12 +257,11 @@ def test_nodes_that_one_side_lacks() -> None:
 
 
 def test_nodes_by_position() -> None:
-    nx = pytest.importorskip("networkx")
-    assert list(graph_counts(nx.path_graph(3), [0, 0, 1])) == [1, 1, 0, 1]
+    assert list(graph_counts(networkx.path_graph(3), [0, 0, 1])) == [1, 1, 0, 1]
     with pytest.raises(AlignmentError, match="has 3 items and the candidate 4"):
-        graph_counts(nx.path_graph(3), [0, 0, 1, 1])
+        graph_counts(networkx.path_graph(3), [0, 0, 1, 1])
     with pytest.raises(AlignmentError, match="no particular order"):
-        graph_counts(nx.Graph([("a", "b"), ("b", "c")]), [0, 0, 1])
+        graph_counts(networkx.Graph([("a", "b"), ("b", "c")]), [0, 0, 1])
 
 
 @pytest.mark.parametrize(
@@ -310,3 +311,20 @@ def test_complete_and_empty_graphs() -> None:
 def test_several_candidates_print_side_by_side() -> None:
     found = graph_scores([(0, 1), (2, 3)], {"a": [0, 0, 1, 1], "b": [0, 1, 1, 0]}, ["J"])
     assert str(found).splitlines() == ["index    better  a  b", "jaccard  higher  1  0"]
+
+
+def test_several_candidates_in_every_form() -> None:
+    path, star = networkx.path_graph(4), networkx.star_graph(3)
+    forms = {
+        "networkx": star,
+        "read": Graph(star),
+        "matrix": networkx.to_scipy_sparse_array(star),
+        "edges": list(star.edges),
+        "array": np.array(star.edges),
+        "labels": [0, 0, 1, 1],
+    }
+    found: Any = graph_scores(path, forms, ["CC"])
+    assert {name: each["correlation"] for name, each in found.items()} == {
+        name: graph_score(path, each, "CC") for name, each in forms.items()
+    }
+    assert len({found[name]["correlation"] for name in list(forms)[:-1]}) == 1

@@ -19,7 +19,7 @@ from partwise.pairs import PairCounts
 from partwise.parallel import in_threads
 from partwise.policies import MissingPolicy, NoisePolicy
 from partwise.progress import tracked
-from partwise.registry import as_index
+from partwise.registry import as_index, as_indices
 from partwise.scoring import Scores, Which, scores_of_table
 from partwise.several import Several, are_many, named, read_all
 from partwise.tables import contingency
@@ -247,8 +247,7 @@ def scores(
     >>> several["merged"]["rand"]
     0.3333333333333333
     """
-    wanted = [indices] if isinstance(indices, str | Index) else indices
-    chosen = None if wanted is None else [as_index(each) for each in wanted]
+    chosen = None if indices is None else as_indices(indices)
 
     def compare(labels: object, with_reference: object, threads: int | None) -> Scores:
         table = contingency(

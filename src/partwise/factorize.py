@@ -51,6 +51,17 @@ def factorize(labels: object) -> Factorized:
         raise InputError(
             "this is a contingency table, not labels; pw.index(key).evaluate(table) gives its value"
         )
+    if is_networkx(labels):
+        raise InputError(
+            "this is a graph, not labels; pw.graph_score and pw.graph_scores compare graphs with "
+            "graphs and clusterings"
+        )
+    if hasattr(labels, "tocsr"):
+        raise InputError(
+            "labels came as a sparse matrix; if its columns are clusters and each item is in one, "
+            "matrix.argmax(axis=1) gives the labels; if an item is in several: "
+            f"{OVERLAPPING}"
+        )
     if isinstance(labels, Set):
         raise InputError(
             "labels came as a set, which has no order; pass a list, or a mapping item → label"
@@ -67,6 +78,11 @@ def factorize(labels: object) -> Factorized:
             f"{type(labels).__name__}"
         )
     return _factorize_list(list(labels))
+
+
+def is_networkx(data: object) -> bool:
+    """Tell a NetworkX graph, of any of its classes."""
+    return all(hasattr(data, name) for name in ("nodes", "edges", "is_directed", "adjacency"))
 
 
 def renumber(codes: NDArray[Any]) -> tuple[Codes, Codes]:
@@ -211,10 +227,12 @@ def _factorize_objects(labels: list[Any]) -> Factorized:
             if not float(label).is_integer():
                 raise _not_whole(label, position)
             label = int(label)
+        if isinstance(label, Set):
+            raise _no_label(label, position)
         try:
             codes[position] = number.setdefault(label, len(number))
         except TypeError:
-            raise _unhashable(label, position) from None
+            raise _no_label(label, position) from None
     return Factorized(codes, list(number))
 
 
@@ -233,7 +251,7 @@ def is_missing(label: object) -> bool:
     return isinstance(label, float | np.floating | Decimal) and bool(label != label)
 
 
-def _unhashable(label: object, position: int) -> InputError:
+def _no_label(label: object, position: int) -> InputError:
     kind = type(label).__name__
     hint = "turn it into text or a number first"
     if isinstance(label, list | np.ndarray | Set):

@@ -7,7 +7,7 @@ import difflib
 import inspect
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, get_args
 
@@ -17,7 +17,16 @@ from partwise.index import Direction, Index, Kind
 from partwise.ops import Number
 from partwise.undefined import Conventions
 
-__all__ = ["as_index", "define", "index", "indices", "pair_index", "table_index"]
+__all__ = [
+    "as_index",
+    "as_indices",
+    "define",
+    "families",
+    "index",
+    "indices",
+    "pair_index",
+    "table_index",
+]
 
 Range = tuple[float | Fraction, float | Fraction]
 Formula = Callable[[Any], Number]
@@ -287,6 +296,30 @@ def as_index(which: str | Index | Formula) -> Index:
     raise InputError(
         f"an index is a name, an Index or a function of a Contingency, not {type(which).__name__}"
     )
+
+
+def as_indices(
+    which: str | Index | Formula | Iterable[str | Index | Formula],
+    read: Callable[[Any], Index] | None = None,
+) -> list[Index]:
+    """Return the indices that are meant by one name or several, each once.
+
+    "all" or the name of a family stands for several; ``read`` finds single ones, as
+    :func:`as_index` does unless something else is given.
+
+    Examples
+    --------
+    >>> [each.key for each in as_indices("CC")]
+    ['correlation']
+    >>> [each.key for each in as_indices(["R", "element", "rand"])]
+    ['rand', 'element_centric']
+    """
+    if isinstance(which, str | Index) or callable(which):
+        which = [which]
+    several = ("all", *families())
+    one = read or as_index
+    found = [indices(x) if isinstance(x, str) and x in several else (one(x),) for x in which]
+    return list(dict.fromkeys(each for group in found for each in group))
 
 
 def _reduced(index: Index) -> str | tuple[Any, ...]:

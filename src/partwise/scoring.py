@@ -16,28 +16,15 @@ from partwise.errors import InputError, TableError
 from partwise.index import Index
 from partwise.pairs import PairCounts
 from partwise.policies import MissingPolicy, NoisePolicy
-from partwise.registry import as_index, indices
+from partwise.registry import as_index, as_indices, indices
 from partwise.summary import Summary
 from partwise.tables import contingency
 from partwise.undefined import UndefinedPolicy, Value
 from partwise.weights import Weighting
 
-__all__ = ["Scores", "Which", "as_indices", "score", "scores_of_table"]
+__all__ = ["Scores", "Which", "score", "scores_of_table"]
 
 Which: TypeAlias = str | Index | Callable[[Contingency], float]
-
-
-def as_indices(which: Iterable[Which] | Which) -> list[Index]:
-    """Return the indices that are meant by one name or several.
-
-    Examples
-    --------
-    >>> [each.key for each in as_indices("CC")], [each.key for each in as_indices(["R", "J"])]
-    (['correlation'], ['rand', 'jaccard'])
-    """
-    if isinstance(which, str | Index) or callable(which):
-        which = [which]
-    return [as_index(each) for each in which]
 
 
 class Scores(Printable, Mapping[str, float | Fraction]):
@@ -236,7 +223,7 @@ def scores_of_table(
 
     An index that has no value on such a table is NaN, with a note that says why.
     """
-    chosen = indices() if which is None else [as_index(each) for each in which]
+    chosen = indices() if which is None else as_indices(which)
 
     def evaluated(each: Index) -> Value:
         try:

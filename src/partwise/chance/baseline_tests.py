@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.chance.group_tests import Finding, anova, combined, shares_of_wins
-from partwise.chance.random_scores import Which, as_indices, random_scores
+from partwise.chance.random_scores import Which, random_scores, some_indices
 from partwise.chance.sampling import Seed
 from partwise.chance.size_rules import Power, SizeRule, rule_name, sizes_by
 from partwise.display import Cell, Printable, Table, plain
@@ -287,7 +287,7 @@ def _checked(
     level: float,
 ) -> tuple[list[Index], tuple[int, ...]]:
     """Return indices and numbers of items; refuse what cannot be tested."""
-    chosen = as_indices(indices)
+    chosen = some_indices(indices)
     items = tuple(n) if isinstance(n, Iterable) else (n,)
     if not items or min(items) < 2:
         raise InputError("n= needs numbers of items of at least 2")

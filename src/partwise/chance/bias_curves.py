@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from partwise.chance.models import balanced_sizes
-from partwise.chance.random_scores import Which, as_indices, random_scores
+from partwise.chance.random_scores import Which, random_scores, some_indices
 from partwise.chance.sampling import Seed
 from partwise.display import Cell, Printable, Table, plain
 from partwise.errors import InputError
@@ -202,7 +202,7 @@ def bias_curve(
            4  0.666667
     Means of 200 random candidates each. The reference has 4 items in 2 clusters.
     """
-    chosen = as_indices(indices)
+    chosen = some_indices(indices)
     sizes = [int(size) for size in reference_sizes]
     _check(sizes, candidate_sizes, samples, share)
     generator = np.random.default_rng(seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.chance.sampled_view import SampledView
+from partwise.chance.sampled_view import NotSampledError, SampledView
 from partwise.chance.sampling import SampledSums
 from partwise.chance.size_laws import Sizes
 from partwise.contingency import Contingency
@@ -99,16 +100,22 @@ def linear_in_information(index: str | Index) -> bool:
 @lru_cache(maxsize=256)
 def _table_linear(index: Index) -> bool:
     view = SymbolicTable()
-    return _is_linear(index, view, view.entropy_joint)
+    varying = {view.same_clusters, view.arrangement_information, *view.pairs}
+    return _is_linear(index, view, view.entropy_joint, varying)
 
 
-def _is_linear(index: Index, seen: Any, variable: Any) -> bool:
-    """Whether the formula is linear in one symbol, and all others are settled by the sizes."""
+def _is_linear(
+    index: Index, seen: Any, variable: Any, varying: Collection[Any] = frozenset()
+) -> bool:
+    """Whether the formula is linear in one symbol, and all others are settled by the sizes.
+
+    ``varying`` are symbols that the sizes do not settle.
+    """
     import sympy
 
     try:
         formula = sympy.sympify(index.formula(seen))
-        if formula.has(sympy.Sum, sympy.Indexed, sympy.Piecewise):
+        if formula.has(sympy.Sum, sympy.Indexed, sympy.Piecewise, *varying):
             return False
         if any(term.has(variable) for term in formula.atoms(sympy.Max, sympy.Min, sympy.Abs)):
             return False
@@ -189,7 +196,10 @@ def _of_information(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Mome
     if information.is_constant:
         return None
     mean = float(information.expected_mutual_information)
-    first, second = _at_information(index, rows, columns, np.array([mean, mean + 1])).tolist()
+    try:
+        first, second = _at_information(index, rows, columns, np.array([mean, mean + 1])).tolist()
+    except NotSampledError:
+        return None
     variance = ((second - first) * float(information.sd_mutual_information)) ** 2
     found = Moments(first, variance)
     return found if all(map(math.isfinite, found)) else None

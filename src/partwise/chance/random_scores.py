@@ -15,9 +15,9 @@ from partwise.chance.sampling import SampledSums, Seed, sample_sums, sample_tabl
 from partwise.contingency import Contingency
 from partwise.errors import InputError
 from partwise.index import Index
-from partwise.registry import as_index
+from partwise.registry import as_indices
 
-__all__ = ["RandomScores", "Which", "as_indices", "random_scores"]
+__all__ = ["RandomScores", "Which", "random_scores", "some_indices"]
 
 Which: TypeAlias = str | Index | Callable[[Any], Any]
 """What tells an index: its name, itself, or a function of a contingency table."""
@@ -72,18 +72,18 @@ class RandomScores:
         return (1 + int(as_good.sum())) / (1 + len(self.values))
 
 
-def as_indices(which: Which | Iterable[Which]) -> list[Index]:
-    """Return one index or several, each once.
+def some_indices(which: Which | Iterable[Which]) -> list[Index]:
+    """Return the indices that are meant, at least one.
 
     Examples
     --------
-    >>> [index.key for index in as_indices(["CC", "Rand", "correlation"])]
+    >>> [index.key for index in some_indices(["CC", "Rand", "correlation"])]
     ['correlation', 'rand']
     """
-    several = [which] if isinstance(which, str) or callable(which) else list(which)
-    if not several:
+    found = as_indices(which)
+    if not found:
         raise InputError("name at least one index; there is none")
-    return list({index.key: index for index in map(as_index, several)}.values())
+    return found
 
 
 def random_scores(

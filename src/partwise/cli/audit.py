@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.choosing import add_index, named_indices
+from partwise.cli.choosing import add_index
 from partwise.cli.common import add_format, command, print_json, print_table, print_text
 from partwise.errors import InputError
 
@@ -135,7 +135,7 @@ def _run_properties(options: argparse.Namespace) -> int:
 
     _depth(options)
     found = property_table(
-        options.index and named_indices(options.index),
+        options.index,
         max_n=options.max_n,
         triples_n=options.max_triples,
         properties=options.property,

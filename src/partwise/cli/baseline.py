@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.choosing import add_index, named_indices
+from partwise.cli.choosing import add_index
 from partwise.cli.common import (
     add_format,
     add_reading,
@@ -22,6 +22,7 @@ from partwise.cli.common import (
 from partwise.cli.reading import FILES, add_files, read_files
 from partwise.clustering import Clustering
 from partwise.errors import PartwiseError
+from partwise.registry import as_indices
 
 if TYPE_CHECKING:
     from partwise.chance import BiasCurve
@@ -91,7 +92,7 @@ def _at_least(least: int) -> Any:
 def _run(options: argparse.Namespace) -> int:
     from partwise.chance import equal_clusters_curve
 
-    chosen = named_indices(options.index or _INDICES)
+    chosen = as_indices(options.index or _INDICES)
     if options.charts != _NO_CHART:
         check_target(options, Path(options.charts))
     (given,) = read_files([options.reference], options, missing=options.missing)

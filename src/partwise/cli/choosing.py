@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-from partwise.registry import families, index, indices
+from partwise.registry import families
 
-if TYPE_CHECKING:
-    from partwise.index import Index
-
-__all__ = ["add_index", "named_indices"]
+__all__ = ["add_index"]
 
 _DEFAULT = "the paper's and your own"
 
@@ -25,16 +20,3 @@ def add_index(parser: argparse.ArgumentParser, to: str, default: str = _DEFAULT)
         help=f"an index to {to}, or a family of them: all, {', '.join(families())} (repeatable; "
         f"default: {default})",
     )
-
-
-def named_indices(names: Iterable[str]) -> list[Index]:
-    """Return the indices of these names, each once; names of families stand for several.
-
-    Examples
-    --------
-    >>> [each.key for each in named_indices(["CC", "element", "correlation"])]
-    ['correlation', 'element_centric']
-    """
-    several = {"all", *families()}
-    found = [indices(name) if name in several else (index(name),) for name in names]
-    return list(dict.fromkeys(each for group in found for each in group))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.cli.bars import Bar, read_bar
-from partwise.cli.choosing import add_index, named_indices
+from partwise.cli.choosing import add_index
 from partwise.cli.common import (
     add_format,
     add_policies,
@@ -26,7 +26,7 @@ from partwise.cli.common import (
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
 from partwise.errors import InputError, PartwiseError
 from partwise.index import Index
-from partwise.registry import index
+from partwise.registry import as_indices, index
 
 if TYPE_CHECKING:
     from partwise.cli.reading import Given
@@ -171,7 +171,7 @@ def _indices(options: argparse.Namespace) -> tuple[list[Index] | None, Index | N
     decide_by = index(options.decide_by) if options.decide_by else None
     if not options.index:
         return None, decide_by
-    chosen = named_indices(options.index)
+    chosen = as_indices(options.index)
     if decide_by is None and index("correlation") not in chosen:
         decide_by = chosen[0]  # also if a bar adds correlation
     return chosen + [bar.index for bar in options.fail_below], decide_by

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.choosing import add_index, named_indices
+from partwise.cli.choosing import add_index
 from partwise.cli.common import add_format, command, complain, print_json, print_text
 
 if TYPE_CHECKING:
@@ -72,9 +72,7 @@ def _run(options: argparse.Namespace) -> int:
     }
     if options.index is None and all(value is None for value in asked.values()):
         return _figure(options.format)
-    _show(
-        recommend(**asked, indices=options.index and named_indices(options.index)), options.format
-    )
+    _show(recommend(**asked, indices=options.index), options.format)
     return 0
 
 

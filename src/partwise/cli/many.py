@@ -35,8 +35,8 @@ _LANDSCAPE_EPILOG = """examples:
   partwise landscape run1.csv run2.csv run3.csv --charts charts
   partwise landscape all.csv --matrix --format csv > distances.csv
 """
-_CONSENSUS_EPILOG = """Up to nine items, all clusterings are tried; beyond that, the result is the
-best that was found.
+_CONSENSUS_EPILOG = """Up to nine items (seven for an index that does not count pairs), all
+clusterings are tried; beyond that, the result is the best that was found.
 
 examples:
   partwise consensus all.csv --output consensus.csv

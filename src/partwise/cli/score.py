@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
-from partwise.cli.choosing import add_index, named_indices
+from partwise.cli.choosing import add_index
 from partwise.cli.common import (
     add_format,
     add_policies,
@@ -18,6 +18,7 @@ from partwise.cli.common import (
 )
 from partwise.cli.reading import FILES, add_files, read_files
 from partwise.errors import AlignmentError, PartwiseError
+from partwise.registry import as_indices
 
 __all__ = ["add_score"]
 
@@ -50,7 +51,7 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.frames.given import MOST_CELLS
     from partwise.scoring import scores_of_table
 
-    chosen = named_indices(options.index) if options.index else None
+    chosen = as_indices(options.index) if options.index else None
     paths = [options.reference, options.candidate]
     reference, candidate = read_files(paths, options, missing=options.missing)
     policies = Policies(options.noise, options.noise_label, options.missing)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.choosing import add_index, named_indices
+from partwise.cli.choosing import add_index
 from partwise.cli.common import (
     add_format,
     add_policies,
@@ -20,6 +20,7 @@ from partwise.cli.common import (
 )
 from partwise.display import many
 from partwise.errors import PartwiseError
+from partwise.registry import as_indices
 
 if TYPE_CHECKING:
     from partwise.studies import Study
@@ -74,7 +75,7 @@ def _run(options: argparse.Namespace) -> int:
 
     if options.charts is not None:
         check_target(options, Path(options.charts))
-    chosen = named_indices(options.index) if options.index else None
+    chosen = as_indices(options.index) if options.index else None
     try:
         found = study(
             options.files,

@@ -24,8 +24,8 @@ from partwise.index import Index
 from partwise.parallel import in_threads
 from partwise.policies import MissingPolicy, NoisePolicy, check_policies
 from partwise.progress import tracked
-from partwise.registry import as_index, indices
-from partwise.scoring import Scores, Which, as_indices, scores_of_table
+from partwise.registry import as_index, as_indices, indices
+from partwise.scoring import Scores, Which, scores_of_table
 from partwise.several import are_many, named
 from partwise.undefined import UndefinedPolicy, check_undefined
 

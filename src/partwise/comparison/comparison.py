@@ -32,8 +32,8 @@ from partwise.display import Printable, Table, listed, many
 from partwise.errors import InputError
 from partwise.index import Index
 from partwise.progress import tracked
-from partwise.registry import as_index
-from partwise.scoring import Which, as_indices
+from partwise.registry import as_index, as_indices
+from partwise.scoring import Which
 from partwise.summary import Summary
 
 __all__ = ["Comparison"]

@@ -27,9 +27,9 @@ from partwise.errors import InputError
 from partwise.frames.given import MOST_CELLS, are_frames, as_labels
 from partwise.index import Index
 from partwise.information import SizeHistogram
-from partwise.registry import as_index
+from partwise.registry import as_indices
 from partwise.registry import indices as all_indices
-from partwise.scoring import Which, as_indices
+from partwise.scoring import Which
 from partwise.several import told_whose
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def estimate_whole(
     if indices is None:
         chosen = [each for each in all_indices() if each.kind == "pairs"]
     else:
-        chosen = [as_index(each) for each in as_indices(indices)]
+        chosen = as_indices(indices)
     given = named_candidates(reference, candidates)
     sampled = given.pop(REFERENCE)
     read = _in_frames if are_frames({REFERENCE: sampled, **given}) else PartialTruth.of

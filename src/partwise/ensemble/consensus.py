@@ -14,9 +14,10 @@ from partwise.batches import pairwise
 from partwise.clustering import Clustering
 from partwise.contingency import pair_counts
 from partwise.display import Printable, Table, many, plain
-from partwise.ensemble.distances import as_distances
+from partwise.ensemble.by_values import best_by_values
+from partwise.ensemble.distances import as_distances, refuse_asymmetric
 from partwise.ensemble.objective import Objective, weighted
-from partwise.ensemble.partitions import MOST_ITEMS, best_of_all
+from partwise.ensemble.partitions import MOST_ITEMS, MOST_ITEMS_BY_VALUES, all_labels, best_of_all
 from partwise.ensemble.search import Blocks, improved, mean_distance
 from partwise.errors import InputError
 from partwise.factorize import Codes
@@ -128,18 +129,19 @@ def consensus(
 ) -> Consensus:
     """Find a clustering whose mean distance to many clusterings is small.
 
-    Up to nine items, all clusterings are tried and the result is the best there is. Beyond that,
-    the search starts from the best of the given clusterings, of cuts of average linkage of how
-    often items are together, and from where the mean of 1 − CC is least, and moves groups of items
-    while that helps; the result is never worse than the medoid, but a better one may exist.
+    Up to nine items (seven for an index that does not count pairs), all clusterings are tried and
+    the result is the best there is. Beyond that, the search starts from the best of the given
+    clusterings, of cuts of average linkage of how often items are together, and from where the mean
+    of 1 − CC is least, and moves groups of items while that helps; the result is never worse than
+    the medoid, but a better one may exist.
 
     Parameters
     ----------
     clusterings : sequence, mapping name → labels, or data frame with a column each
         As in :func:`~partwise.pairwise`.
     index : str, Index or callable
-        By what distances are measured, each given clustering being the reference. Groups of items
-        are moved only for pair-counting indices; for others the best start is returned.
+        By what distances are measured; one that is symmetric. Groups of items are moved only for
+        pair-counting indices; for others the best start is returned.
     weights : sequence or mapping by name, optional
         How much each clustering counts; all alike if not given.
     starts : int
@@ -162,6 +164,7 @@ def consensus(
     ((0, 0, 0, 1, 1), True)
     """
     chosen = as_index(index)
+    refuse_asymmetric(chosen)
     names = list(named(clusterings))
     if not names:
         raise InputError("a consensus needs at least one clustering, and got none")
@@ -234,35 +237,45 @@ def _found(
     has none, so the search starts also from where that is least.
     """
     n = read[0].n
-    if index.kind != "pairs":
-        return (
-            None,
-            False,
-            (f"the medoid: {index.short} is no pair-counting index, so nothing else was searched"),
-        )
     codes = [each.codes for each in read]
+    if index.kind != "pairs" and n <= MOST_ITEMS_BY_VALUES:
+        best = best_by_values(index, codes, shares, undefined, all_labels(n))
+        return best.labels, True, _best_of_all(best.tried, best.ties)
     same = np.array([pair_counts(each, each, 1).n11 for each in codes], np.int64)
     objective = Objective(index, same, n * (n - 1) // 2, shares, undefined)
-    if n <= MOST_ITEMS:
+    if index.kind == "pairs" and n <= MOST_ITEMS:
         labels, ties, tried = best_of_all(objective, codes)
-        also = "" if ties == 1 else f"; {ties} are as good"
-        return labels, True, f"the best of all {many(tried, 'clustering')} of the items{also}"
+        return labels, True, _best_of_all(tried, ties)
     blocks = Blocks.of(codes)
     candidates = [blocks.codes[:, i] for i in range(len(read))] + _cuts(blocks, shares)
     most = max(int(each.max()) + 2 for each in candidates)
     if int(blocks.offsets[-1]) * most > _MOST_CELLS:
         return None, False, "the medoid: there are too many clusters for a search"
-    ranked = _ranked(blocks, objective, candidates)
     rng = np.random.default_rng(seed)
     smooth = replace(objective, index=find_index("correlation"))
     first = candidates[_ranked(blocks, smooth, candidates)[0]]
-    begun = [improved(blocks, smooth, first, rng)[0], *(candidates[i] for i in ranked[:starts])]
+    smoothed = improved(blocks, smooth, first, rng)[0]
+    if index.kind != "pairs":
+        every = [each[blocks.of_item] for each in (*candidates, smoothed)]
+        best = best_by_values(index, codes, shares, undefined, every)
+        how = (
+            f"the best of {many(best.tried, 'start')}; items are moved for pair-counting indices "
+            "only; not proved best"
+        )
+        return best.labels, False, how
+    ranked = _ranked(blocks, objective, candidates)
+    begun = [smoothed, *(candidates[i] for i in ranked[:starts])]
     found = [improved(blocks, objective, each, rng) for each in begun]
     labels, mean = min(found, key=lambda each: each[1])
     how = f"no move of items helps, from {many(len(found), 'start')}; not proved best"
     if mean >= mean_distance(blocks, objective, blocks.codes[:, medoid]) - 1e-12:
         return None, False, f"the medoid: {how}"
     return labels[blocks.of_item], False, how
+
+
+def _best_of_all(tried: int, ties: int) -> str:
+    also = "" if ties == 1 else f"; {ties} are as good"
+    return f"the best of all {many(tried, 'clustering')} of the items{also}"
 
 
 def _ranked(blocks: Blocks, objective: Objective, candidates: list[Codes]) -> list[int]:

@@ -12,7 +12,7 @@ from partwise.errors import InputError
 from partwise.index import Index
 from partwise.properties.known import holds
 
-__all__ = ["as_distances", "checked_matrix", "metric_note"]
+__all__ = ["as_distances", "checked_matrix", "metric_note", "refuse_asymmetric"]
 
 _ROUNDING = 1e-9
 
@@ -40,11 +40,7 @@ def checked_matrix(
     index: Index, values: NDArray[np.float64], names: Sequence[str]
 ) -> NDArray[np.float64]:
     """Return values of each with each as distances; refuse what cannot be distances."""
-    if index.symmetric is False:
-        raise InputError(
-            f"{index.key} is not symmetric: how far A is from B is not how far B is from A; choose "
-            "a symmetric index, such as correlation_distance"
-        )
+    refuse_asymmetric(index)
     undefined = np.argwhere(np.isnan(values))
     if len(undefined):
         i, j = undefined[0].tolist()
@@ -64,6 +60,15 @@ def checked_matrix(
     distances = (distances + distances.T) / 2
     np.fill_diagonal(distances, 0)
     return distances
+
+
+def refuse_asymmetric(index: Index) -> None:
+    """Refuse an index that is known not to be symmetric."""
+    if index.symmetric is False:
+        raise InputError(
+            f"{index.key} is not symmetric: how far A is from B is not how far B is from A; choose "
+            "a symmetric index, such as correlation_distance"
+        )
 
 
 def metric_note(index: Index) -> str | None:

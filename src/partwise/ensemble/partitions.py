@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 from partwise.ensemble.objective import Objective
 from partwise.factorize import Codes
 
-__all__ = ["MOST_ITEMS", "all_labels", "best_of_all"]
+__all__ = ["MOST_ITEMS", "MOST_ITEMS_BY_VALUES", "all_labels", "best_of_all"]
 
 MOST_ITEMS = 9
 """Items up to which all clusterings are tried: 21,147 for nine."""
+
+MOST_ITEMS_BY_VALUES = 7
+"""The same where each takes a table of its own: 877 for seven."""
 
 _TIE = 1e-12
 

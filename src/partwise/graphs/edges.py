@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import InputError
-from partwise.factorize import Codes
+from partwise.factorize import Codes, is_networkx
 from partwise.items import Items, named_items
 from partwise.members import checked_pair, item_pairs
 
-__all__ = ["RawEdges", "are_edges", "is_adjacency", "is_networkx", "read_edges"]
+__all__ = ["RawEdges", "are_edges", "is_adjacency", "is_graph", "read_edges"]
 
 
 class RawEdges(NamedTuple):
@@ -38,11 +38,6 @@ class RawEdges(NamedTuple):
     directed: bool | None
 
 
-def is_networkx(data: object) -> bool:
-    """Tell a NetworkX graph, of any of its classes."""
-    return all(hasattr(data, name) for name in ("nodes", "edges", "is_directed", "adjacency"))
-
-
 def is_adjacency(data: object) -> bool:
     """Tell a sparse matrix."""
     return hasattr(data, "tocoo") and hasattr(data, "shape")
@@ -55,6 +50,12 @@ def are_edges(data: object) -> bool:
     if isinstance(data, str | bytes | Mapping) or not isinstance(data, list | tuple | set):
         return False
     return bool(data) and all(isinstance(each, tuple | list) and len(each) == 2 for each in data)
+
+
+def is_graph(data: object) -> bool:
+    """Tell what can be nothing but a graph."""
+    is_array = getattr(data, "ndim", 1) == 2 and are_edges(data)
+    return is_networkx(data) or is_adjacency(data) or is_array
 
 
 def read_edges(data: Any, n: int | None, nodes: Iterable[Hashable] | None) -> RawEdges:

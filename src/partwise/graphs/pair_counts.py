@@ -14,8 +14,8 @@ from partwise.alignment import align, matched_items, placed
 from partwise.clustering import Clustering, as_clustering
 from partwise.contingency import pair_counts
 from partwise.errors import AlignmentError, InputError
-from partwise.factorize import Codes
-from partwise.graphs.edges import are_edges, is_adjacency, is_networkx
+from partwise.factorize import Codes, is_networkx
+from partwise.graphs.edges import are_edges, is_adjacency
 from partwise.graphs.graph import Directed, Graph
 from partwise.items import Items, MissingPolicy
 from partwise.pairs import PairCounts

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from partwise.batches import ScoresOfMany
 from partwise.display import many
 from partwise.errors import InputError, UndefinedValueError
-from partwise.graphs.graph import Directed
+from partwise.graphs.edges import is_graph
+from partwise.graphs.graph import Directed, Graph
 from partwise.graphs.pair_counts import counts_between, graph_counts, read_two
 from partwise.index import Index
 from partwise.items import MissingPolicy
 from partwise.pairs import PairCounts, Relation
-from partwise.registry import as_index, indices
-from partwise.scoring import Scores, Which, as_indices
+from partwise.registry import as_index, as_indices, indices
+from partwise.scoring import Scores, Which
 from partwise.several import are_many, told_whose
 from partwise.undefined import SITUATION, UndefinedPolicy, Value
 
@@ -130,7 +131,7 @@ def graph_scores(
     threshold: float | None = None,
     missing: MissingPolicy = "raise",
 ) -> GraphScores | ScoresOfMany:
-    """Compare graphs by several pair-counting indices, by default all.
+    """Compare graphs by several pair-counting indices.
 
     Parameters
     ----------
@@ -139,7 +140,7 @@ def graph_scores(
     candidate : graph, clustering, or mapping name → graph or clustering
         One or several, such as candidate communities of a graph.
     indices : iterable of str or Index, optional
-        Which pair-counting indices; all if not given.
+        Which pair-counting indices; the paper's and your own if not given.
     exact, undefined
         As in :func:`graph_score`.
 
@@ -174,9 +175,15 @@ def graph_scores(
         }
         return GraphScores(counts, two[0].n, values)
 
-    if isinstance(candidate, Mapping) and are_many(candidate):
+    if isinstance(candidate, Mapping) and _are_sides(candidate.values()):
         return ScoresOfMany({str(k): told_whose(str(k), compare, v) for k, v in candidate.items()})
     return compare(candidate)
+
+
+def _are_sides(values: Collection[object]) -> bool:
+    """Tell graphs and clusterings from labels."""
+    clusterings = [each for each in values if not (isinstance(each, Graph) or is_graph(each))]
+    return len(values) > 0 and (not clusterings or are_many(clusterings))
 
 
 def _all_pair_indices() -> list[Index]:

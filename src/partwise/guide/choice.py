@@ -11,7 +11,7 @@ from partwise.guide.facts import facts_about
 from partwise.guide.recommendation import Admitted, Compromise, Recommendation, properties_held
 from partwise.guide.requirements import Answer, Requirement, checked, judge
 from partwise.index import Index
-from partwise.registry import as_index
+from partwise.registry import as_indices
 from partwise.registry import indices as all_indices
 
 __all__ = ["recommend"]
@@ -132,9 +132,7 @@ def recommend(
 def _considered(indices: Iterable[str | Index] | None) -> tuple[Index, ...]:
     if indices is None:
         return all_indices()
-    if isinstance(indices, str | Index):
-        indices = [indices]
-    chosen = tuple(dict.fromkeys(as_index(each) for each in indices))
+    chosen = tuple(as_indices(indices))
     if not chosen:
         raise InputError("indices= is empty: there is nothing to choose from")
     return chosen

@@ -8,11 +8,11 @@ from typing import Any
 
 from partwise.display import Printable, Table
 from partwise.errors import InputError
-from partwise.index import Index
 from partwise.progress import tracked
 from partwise.properties.audit import Audit, Auditable, audit, index_of, mark
 from partwise.properties.catalogue import PROPERTIES, property_keys
 from partwise.properties.verdict import Verdict
+from partwise.registry import as_indices
 from partwise.registry import indices as all_indices
 
 __all__ = ["PropertyTable", "property_table"]
@@ -73,7 +73,8 @@ def property_table(
     Parameters
     ----------
     indices : iterable, optional
-        Names, indices, formulas or functions; the whole registry by default.
+        Names of indices or families, indices, formulas or functions; by default the paper's
+        indices and one's own.
     max_n, triples_n
         As in :func:`~partwise.properties.audit.audit`.
     properties : str or list of str, optional
@@ -93,7 +94,7 @@ def property_table(
     ✓ proved, ✓ n ≤ … tried up to so many items, ✗ refuted, ? unknown, – not defined
     """
     keys = _PAPERS if properties is None else property_keys(properties)
-    chosen: list[Index] = [index_of(x) for x in (all_indices() if indices is None else indices)]
+    chosen = list(all_indices()) if indices is None else as_indices(indices, index_of)
     names = [index.key for index in chosen]
     for name in names:
         if names.count(name) > 1:

@@ -11,7 +11,8 @@ from partwise.comparison.disagreement import Rule
 from partwise.errors import InputError, PartwiseError
 from partwise.policies import MissingPolicy, NoisePolicy
 from partwise.progress import tracked
-from partwise.scoring import Which, as_indices
+from partwise.registry import as_indices
+from partwise.scoring import Which
 from partwise.studies.result import Dropped, Study
 from partwise.studies.sources import Estimator, as_pair, fitted, read_files
 from partwise.undefined import UndefinedPolicy
