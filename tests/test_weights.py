@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+import duckdb
 import numpy as np
 import pandas as pd
 import pytest
@@ -56,11 +57,54 @@ def test_no_items() -> None:
     assert pw.score([], [], "rand", weights=[], weighting="importance") == 1
 
 
-def test_frames_are_refused() -> None:
-    frame = pd.DataFrame({"a": A, "b": B})
+def test_weights_of_a_frame_are_a_column_of_it() -> None:
+    frame = pd.DataFrame({"a": A, "b": B, "n": [1, 2, 0, 3, 1]})
     columns = pw.read(frame)
-    with pytest.raises(pw.InputError, match=r"labels in memory.*from_cells"):
-        pw.contingency(columns["a"], columns["b"], weights=[1] * 5)
+    expected = pw.contingency(A, B, weights=[1, 2, 0, 3, 1])
+    assert pw.contingency(columns["a"], columns["b"], weights="n") == expected
+    assert pw.contingency(columns["a"], columns["b"], weights=columns["n"]) == expected
+    assert pw.contingency("a", frame, weights="n") == expected
+    assert pw.scores("a", frame, weights="n")["b"].table == expected
+    assert pw.scores(columns["a"], columns, weights="n").table == expected
+    for weights in ([1] * 5, 3, pw.read(frame.copy())["n"]):
+        with pytest.raises(pw.InputError, match=r"name of a column beside the reference's"):
+            pw.contingency(columns["a"], columns["b"], weights=weights)
+    with pytest.raises(pw.InputError, match=r"no column 'm'; there are a, b, n"):
+        pw.contingency(columns["a"], columns["b"], weights="m")
+
+
+def test_frames_of_several_candidates() -> None:
+    items = list("pqrst")
+    gold = pd.DataFrame({"id": items, "gold": A, "n": [1, 2, 0, 3, 1]})
+    mine = {
+        name: pd.DataFrame({"id": items, "label": labels}) for name, labels in (("b", B), ("a", A))
+    }
+    found = pw.scores(gold, mine, ["CC", "vi"], weights="n")
+    assert found["b"]["vi"] == pw.score(A, B, "vi", weights=[1, 2, 0, 3, 1])
+    assert found["a"]["CC"] == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "weights"),
+    [
+        ("object", [1, 2, 0, 3, 1]),
+        ("uint8", [1, 2, 0, 3, 1]),
+        ("uint64", [1, 2, 0, 3, 1]),
+        ("float32", [1, 2, 0, 3, 1]),
+        ("hugeint", [1, 2, 0, 3, 1]),
+    ],
+)
+def test_types_of_columns_of_weights(kind: str, weights: list[int]) -> None:
+    frame: Any = pd.DataFrame({"a": A, "b": B, "n": weights})
+    if kind == "hugeint":
+        frame = duckdb.from_df(frame).project("a, b, n::HUGEINT AS n")
+    else:
+        frame = frame.astype({"n": kind})
+    for weighting in ("multiplicity", "importance"):
+        options: Any = {"weighting": weighting}
+        found = pw.contingency("a", frame, weights="n", **options)
+        expected = pw.contingency(A, B, weights=weights, **options)
+        assert found.pair_counts == expected.pair_counts
 
 
 def test_weights_follow_their_items() -> None:

@@ -263,8 +263,9 @@ def scores(
         )
         return scores_of_table(table, chosen, exact=exact, undefined=undefined)
 
-    if is_frame(reference) or is_engine_frame(candidate):
-        return _in_frames(reference, candidate, compare)
+    names_weights = isinstance(reference, str) and isinstance(weights, str) and is_frame(candidate)
+    if is_frame(reference) or names_weights or is_engine_frame(candidate):
+        return _in_frames(reference, candidate, weights, compare)
     if not are_many(candidate):
         return compare(candidate, reference, threads)
     found = named(candidate)
@@ -278,13 +279,16 @@ def scores(
 
 
 def _in_frames(
-    reference: object, candidate: Any, compare: Callable[[object, object, int | None], Scores]
+    reference: object,
+    candidate: Any,
+    weights: object,
+    compare: Callable[[object, object, int | None], Scores],
 ) -> Scores | ScoresOfMany:
     """Compare label columns of frames, one after the other: engines use all cores themselves."""
     is_column_name = isinstance(reference, str)
     found: Mapping[str, object]
     if is_frame(candidate):
-        reference, found = columns_beside(reference, candidate)
+        reference, found = columns_beside(reference, candidate, weights)
         if len(found) == 1 and not is_column_name:
             return compare(next(iter(found.values())), reference, None)
     elif are_many(candidate):

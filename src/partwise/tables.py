@@ -94,9 +94,9 @@ def contingency(
     noise, noise_label, missing
         Policies for noise and for missing labels, as in :class:`~partwise.Clustering`; ``missing``
         also decides about items that only one of the two clusterings has.
-    weights : array, sequence or mapping item → weight, optional
+    weights : array, sequence, mapping item → weight, or name of a column, optional
         A weight for each item of the reference, in its order or by name. Items of weight 0 are
-        left out. For labels in memory.
+        left out. For frames, the name of a column beside the reference's labels.
     weighting : {"multiplicity", "importance"}
         What weights mean: an item of multiplicity w, a whole number, stands for w items that are
         alike; an item of importance w, a real number, is one item that counts w times as much. For
@@ -116,7 +116,7 @@ def contingency(
     """
     check_max_cells(max_cells)
     if isinstance(reference, str) and is_frame(candidate):
-        reference, found = columns_beside(reference, candidate)
+        reference, found = columns_beside(reference, candidate, weights)
         if len(found) > 1:
             raise InputError(
                 f"a table is of two clusterings, and besides the reference there are "
@@ -125,12 +125,8 @@ def contingency(
         (candidate,) = found.values()
     given = {_REFERENCE: reference, _CANDIDATE: candidate}
     check_weighting(weighting)
-    if weights is not None:
-        if are_frames(given):
-            raise InputError(
-                "weights= is for labels in memory; for a frame, sum multiplicities by pair of "
-                "labels there, and pass the sums to Contingency.from_cells"
-            )
+    in_frames = are_frames(given)
+    if weights is not None and not in_frames:
         return weighted_contingency(
             reference,
             candidate,
@@ -140,7 +136,7 @@ def contingency(
             noise_label=noise_label,
             missing=missing,
         )
-    if not are_frames(given):
+    if not in_frames:
         return in_memory.contingency(
             reference,
             candidate,
@@ -152,10 +148,26 @@ def contingency(
     from partwise.frames.engine_cells import engine_table
     from partwise.frames.fetch import fetch_columns, is_near
     from partwise.frames.joined import join
+    from partwise.frames.weight_columns import weight_column
+    from partwise.frames.weighted_tables import weighted_table
 
-    labels = {name: as_labels(each, name) for name, each in given.items()}
-    joined = join(labels, noise=noise, noise_label=noise_label, missing=missing)
+    besides = weights if isinstance(weights, str) else None
+    labels = {
+        _REFERENCE: as_labels(reference, _REFERENCE, besides),
+        _CANDIDATE: as_labels(candidate, _CANDIDATE),
+    }
+    column = None if weights is None else weight_column(weights, labels[_REFERENCE])
+    joined = join(
+        labels,
+        noise=noise,
+        noise_label=noise_label,
+        missing=missing,
+        weights=column,
+        weighting=weighting,
+    )
     try:
+        if column is not None:
+            return weighted_table(joined, _REFERENCE, _CANDIDATE, max_cells)
         if is_near(joined):
             return in_memory.contingency(*fetch_columns(joined), threads=threads)
         return engine_table(joined, _REFERENCE, _CANDIDATE, max_cells)

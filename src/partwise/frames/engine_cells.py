@@ -12,8 +12,9 @@ from partwise.frames.engine_summary import summary_of
 from partwise.frames.engine_table import contingency_of
 from partwise.frames.engine_triples import engine_triples
 from partwise.frames.given import MOST_CELLS
-from partwise.frames.grouped import COUNT, count_groups, single_row
+from partwise.frames.grouped import COUNT, count_groups, single_row, sum_groups
 from partwise.frames.histograms import MOST, histogram_of
+from partwise.frames.joinable import WEIGHT
 from partwise.frames.joined import Joined
 from partwise.frames.labels import Frame
 from partwise.information import SizeHistogram
@@ -31,7 +32,7 @@ __all__ = [
 def engine_table(
     joined: Joined, first: str, second: str, most_cells: int = MOST_CELLS
 ) -> Contingency | Summary:
-    """Count the cells of two clusterings.
+    """Count the cells of two clusterings; where items have multiplicities, these are summed.
 
     Parameters
     ----------
@@ -53,8 +54,14 @@ def engine_table(
     <Contingency of 3 items: 2 × 1 clusters, 2 cells>
     """
     columns = {"a": joined.column(first), "b": joined.column(second)}
-    pairs = joined.frame.select(nw.col(old).alias(new) for new, old in columns.items())
-    return table_of_cells(count_groups(pairs, ["a", "b"]), most_cells)
+    if joined.weighting is None:
+        pairs = joined.frame.select(nw.col(old).alias(new) for new, old in columns.items())
+        cells = count_groups(pairs, ["a", "b"])
+    else:
+        columns[WEIGHT] = WEIGHT
+        pairs = joined.frame.select(nw.col(old).alias(new) for new, old in columns.items())
+        cells = sum_groups(pairs, ["a", "b"], {COUNT: (WEIGHT, "sum")})
+    return table_of_cells(cells, most_cells)
 
 
 def table_of_cells(cells: Frame, most_cells: int = MOST_CELLS) -> Contingency | Summary:

@@ -11,15 +11,16 @@ from numpy.typing import NDArray
 from partwise.clustering import Clustering
 from partwise.errors import InputError
 from partwise.factorize import factorize
-from partwise.frames.joinable import ITEM
+from partwise.frames.joinable import ITEM, WEIGHT
 from partwise.frames.joined import Joined
 from partwise.items import Items, named_items
 from partwise.policies import settle_missing
 
-__all__ = ["fetch", "fetch_columns", "is_near"]
+__all__ = ["fetch", "fetch_columns", "fetch_weighted", "is_near"]
 
 _BYTES_OF_A_LABEL = 24  # as fetched, as a code, and once more while codes are made
 _BYTES_OF_A_CELL = 40
+_BYTES_OF_A_WEIGHT = 24
 
 
 def fetch(joined: Joined, *, items: bool = False) -> dict[str, Clustering]:
@@ -58,6 +59,17 @@ def fetch_columns(joined: Joined) -> list[Clustering | NDArray[Any]]:
     return [_plain(frame[column]) for column in wanted]
 
 
+def fetch_weighted(joined: Joined, *names: str) -> tuple[list[Clustering], Any]:
+    """Bring label columns and the weights beside them out of their engine."""
+    wanted = [*map(joined.column, names), WEIGHT]
+    frame = joined.backend.collect(joined.frame.select(wanted))
+    items = Items(len(frame))
+    weights = frame[WEIGHT]
+    is_plain = weights.dtype in (nw.Int64, nw.Float64)
+    labels = [_clustering(frame[column], items) for column in wanted[:-1]]
+    return labels, weights.to_numpy() if is_plain else weights.to_list()
+
+
 def _plain(column: nw.Series[Any]) -> Clustering | NDArray[Any]:
     if column.dtype.is_integer() and column.null_count() == 0:
         return np.asarray(column.to_numpy())
@@ -85,4 +97,5 @@ def is_near(joined: Joined) -> bool:
 
 def _needed(joined: Joined) -> int:
     """Return how many bytes it takes at most to hold the labels and to count them."""
-    return joined.n * (_BYTES_OF_A_LABEL * len(joined.names) + _BYTES_OF_A_CELL)
+    weight = 0 if joined.weighting is None else _BYTES_OF_A_WEIGHT
+    return joined.n * (_BYTES_OF_A_LABEL * len(joined.names) + _BYTES_OF_A_CELL + weight)

@@ -55,12 +55,12 @@ def are_frames(given: Mapping[str, object]) -> TypeGuard[Mapping[str, Any]]:
     return bool(frames)
 
 
-def as_labels(given: Any, name: str) -> Labels:
-    """Return the one label column of a frame; an error says whose it is."""
+def as_labels(given: Any, name: str, besides: str | None = None) -> Labels:
+    """Return the one label column of a frame, besides that of weights; an error says whose."""
     from partwise.frames.labels import Labels
     from partwise.frames.read import read_as
 
-    labels = given if isinstance(given, Labels) else read_as(given, "long")
+    labels = given if isinstance(given, Labels) else read_as(given, "long", besides=besides)
     if len(labels.columns) != 1:
         raise InputError(
             f"{name}: {labels.source} has {len(labels.columns)} label columns "
@@ -85,10 +85,12 @@ def is_engine_frame(given: Any) -> bool:
     return labels.item is not None and labels.item in map(str, names)
 
 
-def columns_beside(reference: object, frame: Any) -> tuple[object, dict[str, Labels]]:
+def columns_beside(
+    reference: object, frame: Any, weights: object = None
+) -> tuple[object, dict[str, Labels]]:
     """Return the reference and, by name, the label columns of a frame that are the candidates.
 
-    A reference that is text names a column of the frame.
+    A reference that is text names a column of the frame. Weights beside it are no candidate.
 
     Examples
     --------
@@ -105,6 +107,10 @@ def columns_beside(reference: object, frame: Any) -> tuple[object, dict[str, Lab
     used: set[str] = set()
     if isinstance(reference, Labels) and reference.frame is labels.frame:
         used = {reference.column}
+        if weights is not None:
+            from partwise.frames.weight_columns import weight_column
+
+            used.add(weight_column(weights, reference))
     found = {name: labels[name] for name in labels.columns if name not in used}
     if not found:
         raise InputError(f"{labels.source}: there is no label column besides the reference's")

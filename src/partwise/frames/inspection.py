@@ -11,13 +11,13 @@ import narwhals as nw
 from partwise.factorize import is_missing
 from partwise.frames import trouble
 from partwise.frames.grouped import COUNT, count_groups, single_row
-from partwise.frames.joinable import ITEM, Source
+from partwise.frames.joinable import ITEM, WEIGHT, Source
 from partwise.frames.label_types import is_noise_in, not_whole
 from partwise.frames.labels import Frame
 from partwise.frames.trouble import SideCounts, Trouble
 from partwise.policies import MissingPolicy
 
-__all__ = ["EXAMPLES", "inspect", "noise_in"]
+__all__ = ["EXAMPLES", "first_values", "inspect", "noise_in", "number_of"]
 
 EXAMPLES = 3
 
@@ -64,17 +64,18 @@ def _counts(source: Source, noise_label: Hashable) -> dict[str, int]:
     """Count rows, nulls, noise and fractions of all columns in one pass."""
     schema = source.schema
     wanted = {"n": nw.len()}
-    wanted |= {f"{c} null": _number(nw.col(c).is_null()) for c in source.columns}
-    wanted |= {f"{c} noise": _number(e) for c, e in noise_in(source, noise_label).items()}
+    wanted |= {f"{c} null": number_of(nw.col(c).is_null()) for c in source.columns}
+    wanted |= {f"{c} noise": number_of(e) for c, e in noise_in(source, noise_label).items()}
     wanted |= {
-        f"{c} fractions": _number(not_whole(c)) for c in source.columns if schema[c].is_float()
+        f"{c} fractions": number_of(not_whole(c)) for c in source.columns if schema[c].is_float()
     }
     if source.item is not None:
-        wanted[ITEM] = _number(nw.col(ITEM).is_null())
+        wanted[ITEM] = number_of(nw.col(ITEM).is_null())
     return single_row(source.frame, **wanted)
 
 
-def _number(condition: nw.Expr) -> nw.Expr:
+def number_of(condition: nw.Expr) -> nw.Expr:
+    """Count the rows for which a condition holds."""
     return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0)).cast(nw.Int64).sum()
 
 
@@ -82,11 +83,11 @@ def _check_whole(source: Source, counts: dict[str, int]) -> None:
     for column in source.columns:
         count = counts.get(f"{column} fractions", 0)
         if count:
-            found = _first(source, source.frame.filter(not_whole(column)), column)
+            found = first_values(source, source.frame.filter(not_whole(column)), column)
             raise trouble.fractions(source.told(column), "labels", count, found).as_error()
 
 
-def _first(source: Source, frame: Frame, column: str) -> list[Any]:
+def first_values(source: Source, frame: Frame, column: str) -> list[Any]:
     """Return the smallest few values of a column."""
     found = frame.select(column).unique().sort(column).head(EXAMPLES)
     return source.backend.collect(found)[column].to_list()
@@ -96,7 +97,7 @@ def _missing(source: Source, column: str, count: int, given: int) -> Trouble:
     name = source.told(column)
     if source.item is not None:
         lacking = source.frame.filter(nw.col(column).is_null())
-        found = _first(source, lacking, ITEM)
+        found = first_values(source, lacking, ITEM)
         return trouble.missing_labels(name, count, given, found, "items")
     found = []
     if isinstance(source.frame, nw.DataFrame):
@@ -112,13 +113,15 @@ def _merged(source: Source) -> tuple[Source, list[Any]]:
     repeated = count_groups(source.frame.select(ITEM), [ITEM]).filter(nw.col(COUNT) > 1)
     if len(source.backend.collect(repeated.head(1))) == 0:
         return source, []
-    _check_conflicts(source, repeated)
-    frame = count_groups(source.frame, [ITEM, *source.columns]).drop(COUNT)
-    return replace(source, frame=frame), _first(source, repeated, ITEM)
+    weight = [] if source.weight is None else [WEIGHT]
+    _check_conflicts(source, repeated, list(source.columns), "label")
+    if weight:
+        _check_conflicts(source, repeated, weight, "weight")
+    frame = count_groups(source.frame, [ITEM, *source.columns, *weight]).drop(COUNT)
+    return replace(source, frame=frame), first_values(source, repeated, ITEM)
 
 
-def _check_conflicts(source: Source, repeated: Frame) -> None:
-    columns = list(source.columns)
+def _check_conflicts(source: Source, repeated: Frame, columns: list[str], what: str) -> None:
     backend = source.backend
     rows = source.frame.join(repeated.select(ITEM), on=ITEM, how="semi")  # type: ignore[arg-type]
     distinct = count_groups(rows, [ITEM, *columns]).drop(COUNT)
@@ -126,13 +129,13 @@ def _check_conflicts(source: Source, repeated: Frame) -> None:
     count = single_row(several, n=nw.len())["n"]
     if not count:
         return
-    items = _first(source, several, ITEM)
+    items = first_values(source, several, ITEM)
     told = []
     for item in items:
         found = backend.collect(distinct.filter(nw.col(ITEM) == item))
         labels = {c: sorted(set(_with_none(found[c].to_list())), key=str) for c in columns}
         told.append((item, next(values for values in labels.values() if len(values) > 1)))
-    raise trouble.conflicts(source.name, count, told).as_error()
+    raise trouble.conflicts(source.name, count, told, what).as_error()
 
 
 def _with_none(values: list[Any]) -> list[Any]:

@@ -13,9 +13,10 @@ from partwise.frames.backends import Backend, backend_of
 from partwise.frames.label_types import check_type, compared_as, item_kind, not_whole, without_nan
 from partwise.frames.labels import Frame, Labels
 
-__all__ = ["ITEM", "Source", "sources_of"]
+__all__ = ["ITEM", "WEIGHT", "Source", "sources_of"]
 
 ITEM = "i"
+WEIGHT = "w"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +37,8 @@ class Source:
         Whether columns have types.
     labels : mapping str → str
         Column → what the data call it.
+    weight : str, optional
+        What the data call the column of weights, which is "w" here.
     """
 
     frame: Frame
@@ -44,6 +47,7 @@ class Source:
     name: str
     typed: bool
     labels: Mapping[str, str]
+    weight: str | None = None
 
     def told(self, column: str) -> str:
         """Say whose labels a column has, and where they are."""
@@ -51,6 +55,11 @@ class Source:
         if not self.name.startswith("the frame of "):
             return f"{name} ({self.name}, column {label!r})"
         return name if name == label else f"{name} (column {label!r})"
+
+    @property
+    def told_weights(self) -> str:
+        """Say where the weights are."""
+        return f"{self.name}, column {self.weight!r}"
 
     @property
     def backend(self) -> Backend:
@@ -63,8 +72,11 @@ class Source:
         return self.frame.collect_schema()
 
 
-def sources_of(clusterings: Mapping[str, Labels]) -> list[Source]:
-    """Gather what is in the same frame, and give item ids of different frames one type."""
+def sources_of(clusterings: Mapping[str, Labels], weight: str | None = None) -> list[Source]:
+    """Gather what is in the same frame, and give item ids of different frames one type.
+
+    The first source has the weights, in its column of that name.
+    """
     groups: list[dict[str, Labels]] = []
     numbered = {name: f"c{i}" for i, name in enumerate(clusterings)}
     for name, labels in clusterings.items():
@@ -74,7 +86,9 @@ def sources_of(clusterings: Mapping[str, Labels]) -> list[Source]:
                 break
         else:
             groups.append({name: labels})
-    sources = [_source(group, numbered) for group in groups]
+    sources = [
+        _source(group, numbered, None if place else weight) for place, group in enumerate(groups)
+    ]
     if len(sources) == 1:
         return sources
     sources = _in_one_engine(sources)
@@ -94,11 +108,12 @@ def _same_frame(one: Labels, other: Labels) -> bool:
     return same and one.item == other.item
 
 
-def _source(group: Mapping[str, Labels], numbered: Mapping[str, str]) -> Source:
+def _source(group: Mapping[str, Labels], numbered: Mapping[str, str], weight: str | None) -> Source:
     first = next(iter(group.values()))
     known = first.frame.collect_schema().names()
     wanted = {numbered[name]: labels.column for name, labels in group.items()}
     wanted |= {} if first.item is None else {ITEM: first.item}
+    wanted |= {} if weight is None else {WEIGHT: weight}
     for column in wanted.values():
         if column not in known:
             raise InputError(
@@ -112,7 +127,7 @@ def _source(group: Mapping[str, Labels], numbered: Mapping[str, str]) -> Source:
     columns = {numbered[name]: name for name in group}
     told = f"the frame of {next(iter(group))}" if first.source == "the frame" else first.source
     labels = {numbered[name]: each.column for name, each in group.items()}
-    return Source(frame, columns, first.item, told, first.typed, labels)
+    return Source(frame, columns, first.item, told, first.typed, labels, weight)
 
 
 def _without_nan(frame: Frame) -> Frame:
@@ -208,7 +223,7 @@ def _side_by_side(sources: list[Source]) -> Source:
         frame = frame.with_columns(*source.frame.iter_columns())
     columns = {column: name for source in sources for column, name in source.columns.items()}
     labels = {column: label for source in sources for column, label in source.labels.items()}
-    return Source(frame, columns, None, first.name, first.typed, labels)
+    return Source(frame, columns, None, first.name, first.typed, labels, first.weight)
 
 
 def _with_frame(source: Source, frame: Frame) -> Source:

@@ -13,10 +13,12 @@ from partwise.frames import trouble
 from partwise.frames.backends import Backend, backend_of, one_connection
 from partwise.frames.grouped import single_row
 from partwise.frames.inspection import EXAMPLES, inspect, noise_in
-from partwise.frames.joinable import ITEM, Source, sources_of
+from partwise.frames.joinable import ITEM, WEIGHT, Source, sources_of
 from partwise.frames.labels import Frame, Labels
 from partwise.frames.trouble import SideCounts, Trouble
+from partwise.frames.weight_columns import check_lone_items, checked_weights
 from partwise.policies import MissingPolicy, NoisePolicy, check_policies
+from partwise.weights import Weighting
 
 __all__ = ["Joined", "join"]
 
@@ -30,7 +32,8 @@ class Joined:
     Parameters
     ----------
     frame : narwhals frame
-        Columns "c0", "c1", …, one for each clustering, and "i" with the item ids if asked for.
+        Columns "c0", "c1", …, one for each clustering, "i" with the item ids if asked for,
+        and "w" with weights if there are some; items of weight 0 are left out.
     names : tuple of str
         The clusterings.
     n : int
@@ -39,6 +42,8 @@ class Joined:
         What each clustering brought.
     trouble : list of Trouble
         What was found wrong, and settled by a policy.
+    weighting : str, optional
+        What weights mean.
     """
 
     frame: Frame
@@ -47,6 +52,7 @@ class Joined:
     sides: Mapping[str, SideCounts]
     trouble: list[Trouble]
     kept: Frame | None = field(default=None, repr=False)
+    weighting: Weighting | None = None
 
     @property
     def backend(self) -> Backend:
@@ -73,6 +79,8 @@ def join(
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
     items: bool = False,
+    weights: str | None = None,
+    weighting: Weighting = "multiplicity",
 ) -> Joined:
     """Look for trouble in label columns and bring them to the same items, inside their engine.
 
@@ -85,6 +93,10 @@ def join(
         Policies as in :func:`~partwise.contingency`.
     items : bool
         Whether item ids are to be kept in column "i".
+    weights : str, optional
+        The column with the items' weights, in the frame of the first clustering.
+    weighting : str
+        What weights mean.
 
     Examples
     --------
@@ -96,14 +108,18 @@ def join(
     (3, 1)
     """
     check_policies(noise, missing)
-    inspected = [inspect(source, noise_label, missing) for source in sources_of(clusterings)]
+    given = sources_of(clusterings, weights)
+    if weights is not None:
+        given[0] = checked_weights(given[0], weighting)
+    inspected = [inspect(source, noise_label, missing) for source in given]
     sources = [source for source, _, _ in inspected]
     sides = {name: side for _, found, _ in inspected for name, side in found.items()}
     found = [each for _, _, troubles in inspected for each in troubles]
     if items and sources[0].item is None:
         raise InputError(f"{sources[0].name} has no column of item ids; name it with item=")
     settled = [_settled(s, noise, noise_label, missing, len(sources) > 1) for s in sources]
-    columns = [f"c{i}" for i in range(len(clusterings))] + [ITEM] * items
+    columns = [f"c{i}" for i in range(len(clusterings))]
+    columns += [ITEM] * items + [WEIGHT] * (weights is not None)
     if len(settled) == 1:
         frame, kept = settled[0].frame.select(columns), None
         n = next(iter(sides.values())).items
@@ -118,10 +134,26 @@ def join(
         frame, found = kept.select(columns), found + more
     sides = {name: sides[name] for name in clusterings}
     result = Joined(frame, tuple(clusterings), n, sides, found, kept)
+    if weights is not None:
+        result = _weighted(result, weighting)
+        n = result.n
     if n == 0 and any(side.given for side in sides.values()):
         result.forget()
         raise _nothing_left(sides)
     return result
+
+
+def _weighted(joined: Joined, weighting: Weighting) -> Joined:
+    """Leave out items that weigh nothing."""
+    frame = joined.frame.filter(nw.col(WEIGHT) > 0)
+    if weighting == "multiplicity":
+        try:
+            check_lone_items(frame, [joined.column(name) for name in joined.names])
+        except InputError:
+            joined.forget()
+            raise
+    n = single_row(frame, n=nw.len())["n"]
+    return replace(joined, frame=frame, n=n, weighting=weighting)
 
 
 def _settled(
@@ -195,6 +227,9 @@ def _joined(
     if found and missing == "raise":
         backend_of(kept).forget(kept)
         raise trouble.different_items(found)
+    if settled[0].weight is not None and counts[marks[0]]:
+        backend_of(kept).forget(kept)
+        raise InputError(f"items without a weight cannot be compared: {found[0].sentence}")
     return kept, counts["n"], found
 
 

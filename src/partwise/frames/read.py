@@ -89,9 +89,13 @@ def read_as(
     layout: Layout | None = None,
     items: Any = None,
     memory: str | int | None = None,
+    besides: str | None = None,
 ) -> Labels:
-    """Point at labels as :func:`read`; a layout that is not obvious is ``otherwise``."""
-    return _read(source, label, item, layout, items, memory, otherwise)
+    """Point at labels as :func:`read`; a layout that is not obvious is ``otherwise``.
+
+    The column ``besides`` has no labels.
+    """
+    return _read(source, label, item, layout, items, memory, otherwise, besides)
 
 
 def _read(
@@ -102,6 +106,7 @@ def _read(
     items: Any,
     memory: str | int | None,
     otherwise: Layout | None = None,
+    besides: str | None = None,
 ) -> Labels:
     check_layout(layout)
     if items is not None and layout not in (None, "pairs"):
@@ -115,7 +120,7 @@ def _read(
         otherwise = "wide"
     if files is not None and files.format == "text":
         _check_text(told, label, item, layout or otherwise)
-    names = _column_names(frame)
+    names = [each for each in _column_names(frame) if each != besides]
     choice = choose_columns(told, names, label, item, layout, otherwise)
     if choice.item is None and frame.implementation.is_pandas_like():
         from partwise.frames.backends.pandas_like import index_as_column

@@ -127,8 +127,12 @@ def duplicates(source: str, count: int, found: Sequence[Any]) -> Trouble:
     )
 
 
-def conflicts(source: str, count: int, found: Sequence[tuple[Any, Sequence[Any]]]) -> Trouble:
-    """Items that have several labels."""
+def conflicts(
+    source: str, count: int, found: Sequence[tuple[Any, Sequence[Any]]], what: str = "label"
+) -> Trouble:
+    """Items that have several labels, or weights."""
+    rules = {"label": "A clustering puts each item into exactly one cluster"}
+    rule = rules.get(what, "Rows that repeat an item count once")
     have = "has" if count == 1 else "have"
     told = "; ".join(f"{item!r} has {examples(list(labels))}" for item, labels in found)
     more = f" and {count - len(found)} more" if count > len(found) else ""
@@ -137,8 +141,8 @@ def conflicts(source: str, count: int, found: Sequence[tuple[Any, Sequence[Any]]
         source,
         count,
         tuple(item for item, _ in found),
-        f"{source}: {many(count, 'item')} {have} more than one label: {told}{more}. A clustering "
-        "puts each item into exactly one cluster; remove the rows that are wrong",
+        f"{source}: {many(count, 'item')} {have} more than one {what}: {told}{more}. {rule}; "
+        "remove the rows that are wrong",
     )
 
 
@@ -152,6 +156,14 @@ def fractions(name: str, what: str, count: int, found: Sequence[Any]) -> Trouble
         f"{name}: {count} {what} are not whole numbers{named(found, count)}; labels name clusters, "
         "so round or bin the values first, or turn them into text if each value is a cluster",
     )
+
+
+def weights(
+    where: str, what: str, count: int, given: int, found: Sequence[Any], why: str = ""
+) -> InputError:
+    """Return the error for weights that are none."""
+    are = "is" if count == 1 else "are"
+    return InputError(f"{where}: {count} of {given} weights {are} {what}{named(found, count)}{why}")
 
 
 def noise(name: str, label: Any, count: int) -> Trouble:

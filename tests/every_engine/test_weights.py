@@ -1,0 +1,132 @@
+"""Weights in a column, on every engine: the same tables as of repeated items in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import partwise as pw
+from every_engine.cases import Frame, cells_of, labels_of, same_summary
+from every_engine.engines import Engine
+from partwise.frames.engine_cells import engine_table
+from partwise.frames.joined import join
+
+GOLD, MINE, SEEN = [1, 1, 1, 2, 2, 2, 3], list("xxyyyzz"), [3, 1, 2, 0, 5, 1, 0]
+
+
+def _repeated(labels: list[Any], weights: list[int]) -> list[Any]:
+    return np.repeat(np.array(labels), weights).tolist()
+
+
+@pytest.fixture
+def quick(engine: Engine) -> None:
+    if engine.is_spark:
+        pytest.skip("one test of weights is enough where each query takes long")
+
+
+def test_multiplicities_are_repeated_items(frame: Frame) -> None:
+    """Cells and summary, of two frames whose rows come in different orders."""
+    items = list(range(7))
+    left = frame({"id": items, "gold": GOLD, "seen": SEEN})
+    right = frame({"mine": MINE[::-1], "key": items[::-1]})
+    given = {
+        "gold": labels_of(left, "gold", item="id"),
+        "mine": labels_of(right, "mine", item="key"),
+    }
+    joined = join(given, weights="seen")
+    expected = pw.contingency(_repeated(GOLD, SEEN), _repeated(MINE, SEEN))
+    assert joined.n == 5
+    assert cells_of(engine_table(joined, "gold", "mine")) == cells_of(expected)
+    same_summary(engine_table(joined, "gold", "mine", most_cells=0), expected)
+    joined.forget()
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("max_cells", [10**6, 0], ids=["cells", "histograms"])
+def test_many_candidates(frame: Frame, max_cells: int) -> None:
+    rng = np.random.default_rng(5)
+    columns = {name: rng.integers(0, k, 60).tolist() for name, k in (("r", 4), ("x", 5), ("y", 9))}
+    weights = rng.integers(0, 6, 60).tolist()
+    table = frame({"id": list(range(60)), **columns, "n": [float(w) for w in weights]})
+    found = pw.scores("r", table, ["CC", "vi", "purity"], weights="n", max_cells=max_cells)
+    assert list(found) == ["x", "y"]
+    reference = _repeated(columns["r"], weights)
+    for name, scores in found.items():
+        expected = pw.scores(reference, _repeated(columns[name], weights), ["CC", "vi", "purity"])
+        assert dict(scores) == pytest.approx(dict(expected), rel=1e-14)
+
+
+@pytest.mark.usefixtures("quick")
+def test_importance_is_that_of_memory(frame: Frame) -> None:
+    weights = [0.5, 2.0, 0.1, 0.0, 3.25, 1.0, 4.0]
+    table = frame({"gold": GOLD, "mine": MINE, "worth": weights})
+    for key in ("rand", "bcubed"):
+        options: Any = {"weighting": "importance", "exact": True}
+        found = pw.scores("gold", table, [key], weights="worth", **options)["mine"]
+        assert found[key] == pw.score(GOLD, MINE, key, weights=weights, **options)
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1, None, 1, 1, None, 2, 2], r"column 'n': 2 of 7 weights are missing \(1, 4\)"),
+        ([1, -3, 1, 1, 0, -4, 2], r"column 'n': 2 of 7 weights are negative \(-4, -3\)"),
+        ([1.0, 2.5, 1, 1, 1, 1, 1], r"1 of 7 weights is not whole \(2.5\).*importance"),
+        ([1.0, float("inf"), 1, 1, 1, 1, 1], r"1 of 7 weights is not whole \(inf\)"),
+        ([0] * 7, r"all weights are zero"),
+        (list("1234567"), r"column 'n' holds String values.*cast"),
+        ([2**62, 2**62, 1, 1, 1, 1, 1], rf"stand for {2**63 + 5} .*64 bits"),
+        ([1.0, 2.0**63, 1, 1, 1, 1, 1], rf"stand for {2**63} .*64 bits"),
+    ],
+)
+def test_what_is_no_multiplicity(frame: Frame, weights: list[Any], message: str) -> None:
+    table = frame({"id": list(range(7)), "gold": GOLD, "mine": MINE, "n": weights})
+    with pytest.raises(pw.InputError, match=message):
+        pw.contingency("gold", table, weights="n")
+
+
+@pytest.mark.usefixtures("quick")
+def test_sums_up_to_the_last_bit(frame: Frame) -> None:
+    weights = [2**62, 2**62 - 7, 1, 1, 1, 1, 1]
+    table = frame({"gold": GOLD, "mine": MINE, "n": weights})
+    expected = pw.contingency(GOLD, MINE, weights=weights)
+    assert cells_of(pw.contingency("gold", table, weights="n")) == cells_of(expected)
+    found = pw.contingency("gold", table, weights="n", max_cells=0)
+    assert found.n == 2**63 - 2
+    assert found.pair_counts == expected.pair_counts
+
+
+@pytest.mark.usefixtures("quick")
+def test_importance_refuses_what_is_no_number(frame: Frame) -> None:
+    options: Any = {"weights": "n", "weighting": "importance"}
+    for value, message in ((float("inf"), "not finite"), (-0.5, "negative"), (None, "missing")):
+        table = frame({"gold": GOLD, "mine": MINE, "n": [value, *[1.0] * 6]})
+        with pytest.raises(pw.InputError, match=rf"1 of 7 weights is {message}"):
+            pw.contingency("gold", table, **options)
+
+
+@pytest.mark.usefixtures("quick")
+def test_policies_with_weights(frame: Frame) -> None:
+    gold = frame({"id": [1, 2, 3, 4], "label": [1, 1, None, 2], "n": [2, 3, 1, 4]})
+    mine = frame({"id": [5, 4, 3, 2, 1], "label": [7, 7, 7, 8, 8]})
+    with pytest.raises(pw.InputError, match=r"without a weight.*1 item.* \(5\)"):
+        pw.contingency(gold, mine, weights="n", missing="singletons")
+    found = pw.contingency(gold, mine, weights="n", missing="drop")
+    assert found.n == 9
+    mine = frame({"id": [4, 3, 2, 1], "label": [7, 7, 8, 8]})
+    found = pw.contingency(gold, mine, weights="n", missing="singletons")
+    assert sorted(found.row_sizes.tolist()) == [1, 4, 5]
+    with pytest.raises(pw.InputError, match=r"no cluster stand for several items: there are 2"):
+        pw.contingency(gold, mine, weights="n", missing="singletons", noise="singletons",
+                       noise_label=1)  # fmt: skip
+
+
+@pytest.mark.usefixtures("quick")
+def test_items_on_several_rows(frame: Frame) -> None:
+    columns = {"id": [1, 2, 1], "a": [1, 1, 1], "b": [1, 2, 1]}
+    assert pw.contingency("a", frame({**columns, "n": [5, 2, 5]}), weights="n").n == 7
+    with pytest.raises(pw.InputError, match=r"1 item has more than one weight: 1 has 4, 5"):
+        pw.contingency("a", frame({**columns, "n": [5, 2, 4]}), weights="n")
