@@ -76,25 +76,16 @@ def test_weights_of_a_frame_are_a_column_of_it() -> None:
 def test_frames_of_several_candidates() -> None:
     items = list("pqrst")
     gold = pd.DataFrame({"id": items, "gold": A, "n": [1, 2, 0, 3, 1]})
-    mine = {
-        name: pd.DataFrame({"id": items, "label": labels}) for name, labels in (("b", B), ("a", A))
-    }
+    given: dict[str, list[Any]] = {"b": B, "a": A}
+    mine = {name: pd.DataFrame({"id": items, "label": found}) for name, found in given.items()}
     found = pw.scores(gold, mine, ["CC", "vi"], weights="n")
     assert found["b"]["vi"] == pw.score(A, B, "vi", weights=[1, 2, 0, 3, 1])
     assert found["a"]["CC"] == 1
 
 
-@pytest.mark.parametrize(
-    ("kind", "weights"),
-    [
-        ("object", [1, 2, 0, 3, 1]),
-        ("uint8", [1, 2, 0, 3, 1]),
-        ("uint64", [1, 2, 0, 3, 1]),
-        ("float32", [1, 2, 0, 3, 1]),
-        ("hugeint", [1, 2, 0, 3, 1]),
-    ],
-)
-def test_types_of_columns_of_weights(kind: str, weights: list[int]) -> None:
+@pytest.mark.parametrize("kind", ["object", "uint8", "uint64", "float32", "hugeint"])
+def test_types_of_columns_of_weights(kind: str) -> None:
+    weights = [1, 2, 0, 3, 1]
     frame: Any = pd.DataFrame({"a": A, "b": B, "n": weights})
     if kind == "hugeint":
         frame = duckdb.from_df(frame).project("a, b, n::HUGEINT AS n")
@@ -105,6 +96,12 @@ def test_types_of_columns_of_weights(kind: str, weights: list[int]) -> None:
         found = pw.contingency("a", frame, weights="n", **options)
         expected = pw.contingency(A, B, weights=weights, **options)
         assert found.pair_counts == expected.pair_counts
+
+
+def test_a_table_without_a_row_for_each_item() -> None:
+    pairs = pw.read(pd.DataFrame({"left": [1], "right": [2], "n": [3]}), layout="pairs")
+    with pytest.raises(pw.InputError, match=r'a row here is not one item \(layout="pairs"\)'):
+        pw.contingency(pairs, pairs, weights="n")
 
 
 def test_weights_follow_their_items() -> None:

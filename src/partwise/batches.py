@@ -291,8 +291,13 @@ def _in_frames(
         reference, found = columns_beside(reference, candidate, weights)
         if len(found) == 1 and not is_column_name:
             return compare(next(iter(found.values())), reference, None)
-    elif are_many(candidate):
+    elif are_many(candidate) or _are_all_frames(candidate):
         found = named(candidate)
     else:
         return compare(candidate, reference, None)
     return ScoresOfMany({name: compare(labels, reference, None) for name, labels in found.items()})
+
+
+def _are_all_frames(candidates: object) -> bool:
+    each = list(candidates.values()) if isinstance(candidates, Mapping) else candidates
+    return isinstance(each, list | tuple) and bool(each) and all(map(is_frame, each))

@@ -118,6 +118,7 @@ def test_policies_with_weights(frame: Frame) -> None:
     assert found.n == 9
     mine = frame({"id": [4, 3, 2, 1], "label": [7, 7, 8, 8]})
     found = pw.contingency(gold, mine, weights="n", missing="singletons")
+    assert isinstance(found, pw.Contingency)
     assert sorted(found.row_sizes.tolist()) == [1, 4, 5]
     with pytest.raises(pw.InputError, match=r"no cluster stand for several items: there are 2"):
         pw.contingency(gold, mine, weights="n", missing="singletons", noise="singletons",

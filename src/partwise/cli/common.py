@@ -92,9 +92,10 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
 def in_options(error: PartwiseError) -> PartwiseError:
     """Say it in the words of the command line."""
     text = re.sub(r"\b\w+= \((--[\w-]+) on the command line\)", r"\1", str(error))
-    text = re.sub(r'\b(undefined|missing|noise|sampling|layout)="(\w+)"', r"--\1 \2", text)
+    chosen = "undefined|missing|noise|sampling|layout|weighting"
+    text = re.sub(rf'\b({chosen})="(\w+)"', r"--\1 \2", text)
     text = re.sub(r'\blabel="([^"]*)"', r"--label-column \1", text)
-    text = re.sub(r"\b(items)=", r"--\1", text)
+    text = re.sub(r"\b(items|weights)=", r"--\1", text)
     text = re.sub(r"\b(clusters)= ", r"--\1 ", text)
     return type(error)(text.partition(" To match items by name")[0])
 

@@ -57,9 +57,15 @@ def add_files(parser: argparse.ArgumentParser) -> None:
 Given: TypeAlias = "Clustering | Labels"
 
 
-def read_files(paths: list[str], options: argparse.Namespace, **policies: Any) -> list[Given]:
-    """Point at files with a clustering each; what has no item ids is read into memory."""
-    found = [_labels(path, options, "long", options.label_column) for path in paths]
+def read_files(
+    paths: list[str], options: argparse.Namespace, weights: str | None = None, **policies: Any
+) -> list[Given]:
+    """Point at files with a clustering each; what has no item ids is read into memory.
+
+    With ``weights``, a column of the first file, all of them need item ids.
+    """
+    found = [_labels(paths[0], options, "long", options.label_column, weights)]
+    found += [_labels(path, options, "long", options.label_column) for path in paths[1:]]
     _check_items(found, options)
     for path, labels in zip(paths, found, strict=True):
         if len(labels.columns) > 1:
@@ -68,7 +74,13 @@ def read_files(paths: list[str], options: argparse.Namespace, **policies: Any) -
                 "; choose one with --label-column, or compare them with each other: partwise "
                 "compare FILE --reference NAME"
             )
-    if len(found) > 1 and all(labels.item is not None for labels in found):
+    nameless = [labels.source for labels in found if labels.item is None]
+    if weights is not None and nameless:
+        raise InputError(
+            f"{nameless[0]}: --weights needs item ids in both files; name their column with "
+            "--item-column"
+        )
+    if len(found) > 1 and not nameless:
         _check_small(found, policies)
         return list(found)
     mixed = len({labels.typed for labels in found}) > 1  # items of a CSV file are text
@@ -112,7 +124,11 @@ def _clusterings(
 
 
 def _labels(
-    path: str, options: argparse.Namespace, otherwise: Layout, label: str | list[str] | None
+    path: str,
+    options: argparse.Namespace,
+    otherwise: Layout,
+    label: str | list[str] | None,
+    besides: str | None = None,
 ) -> Labels:
     from partwise.frames.read import read_as
 
@@ -123,6 +139,7 @@ def _labels(
         "item": options.item_column,
         "layout": options.layout,
         "memory": options.memory,
+        "besides": besides,
     }
     try:
         labels = read_as(path, otherwise, **chosen)

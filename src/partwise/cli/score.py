@@ -19,12 +19,14 @@ from partwise.cli.common import (
 from partwise.cli.reading import FILES, add_files, read_files
 from partwise.errors import AlignmentError, PartwiseError
 from partwise.registry import as_indices
+from partwise.weights import Weighting
 
 __all__ = ["add_score"]
 
 _EPILOG = """examples:
   partwise score reference.csv candidate.csv
   partwise score reference.csv candidate.csv --index CC --exact --format json
+  partwise score reference.csv candidate.csv --weights count
 """
 
 
@@ -42,21 +44,43 @@ def add_score(commands: Any) -> None:
     parser.add_argument(
         "--exact", action="store_true", help="fractions for the indices that are rational"
     )
+    parser.add_argument(
+        "--weights", metavar="NAME", help="column of the reference's file with the items' weights"
+    )
+    parser.add_argument(
+        "--weighting",
+        choices=("multiplicity", "importance"),
+        help="whether an item of weight w stands for w items (default), or is one item that "
+        "counts w times as much",
+    )
+    parser.set_defaults(usage_error=parser.error)
     add_policies(parser)
     add_format(parser, "table", "json", "csv", "markdown")
 
 
 def _run(options: argparse.Namespace) -> int:
-    from partwise.comparison.reading import REFERENCE, Policies, read_clusterings
+    from partwise.comparison.reading import (
+        REFERENCE,
+        Policies,
+        read_clusterings,
+        read_weighted,
+    )
     from partwise.frames.given import MOST_CELLS
     from partwise.scoring import scores_of_table
 
     chosen = as_indices(options.index) if options.index else None
     paths = [options.reference, options.candidate]
-    reference, candidate = read_files(paths, options, missing=options.missing)
+    if options.weighting and options.weights is None:
+        options.usage_error("--weighting says what --weights means; pass both")
+    weighting: Weighting = options.weighting or "multiplicity"
+    reference, candidate = read_files(paths, options, options.weights, missing=options.missing)
     policies = Policies(options.noise, options.noise_label, options.missing)
     try:
-        read = read_clusterings({REFERENCE: reference, _CANDIDATE: candidate}, policies, MOST_CELLS)
+        given = {REFERENCE: reference, _CANDIDATE: candidate}
+        if options.weights is None:
+            read = read_clusterings(given, policies, MOST_CELLS)
+        else:
+            read = read_weighted(given, policies, MOST_CELLS, options.weights, weighting)
         result = scores_of_table(
             read.table(_CANDIDATE), chosen, exact=options.exact, undefined=options.undefined
         )
@@ -67,6 +91,8 @@ def _run(options: argparse.Namespace) -> int:
         raise in_options(error) from None
     if options.format == "json":
         files = {"reference": options.reference, "candidate": options.candidate}
+        if options.weights is not None:
+            files |= {"weights": options.weights, "weighting": weighting}
         print_json({**files, **result.to_plain(), "coverage": read.coverage.to_plain()})
     elif options.format == "csv":
         print_text(result.to_csv().rstrip("\n"))

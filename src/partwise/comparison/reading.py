@@ -13,8 +13,9 @@ from partwise.frames.given import are_frames, as_labels
 from partwise.policies import MissingPolicy, NoisePolicy
 from partwise.several import aligned, told_whose
 from partwise.summary import Summary
+from partwise.weights import Weighting
 
-__all__ = ["REFERENCE", "Policies", "Read", "read_clusterings"]
+__all__ = ["REFERENCE", "Policies", "Read", "read_clusterings", "read_weighted"]
 
 REFERENCE = "the reference"
 
@@ -62,6 +63,17 @@ def read_clusterings(given: Mapping[str, object], policies: Policies, max_cells:
     return _in_memory(aligned(read, policies.missing), sides, policies)
 
 
+def read_weighted(
+    given: Mapping[str, object],
+    policies: Policies,
+    max_cells: int,
+    weights: str,
+    weighting: Weighting,
+) -> Read:
+    """Read columns of frames, items being weighted by a column of the reference's frame."""
+    return _in_frames(given, policies, max_cells, weights, weighting)
+
+
 def _in_memory(read: dict[str, Clustering], sides: Mapping[str, Side], policies: Policies) -> Read:
     reference = read.pop(REFERENCE)
 
@@ -76,10 +88,18 @@ def _in_memory(read: dict[str, Clustering], sides: Mapping[str, Side], policies:
     return Read(reference, read, coverage, table)
 
 
-def _in_frames(given: Mapping[str, object], policies: Policies, max_cells: int) -> Read:
+def _in_frames(
+    given: Mapping[str, object],
+    policies: Policies,
+    max_cells: int,
+    weights: str | None = None,
+    weighting: Weighting = "multiplicity",
+) -> Read:
     from partwise.frames.engine_cells import engine_table
     from partwise.frames.fetch import fetch, is_near
     from partwise.frames.joined import join
+    from partwise.frames.weight_columns import weight_column
+    from partwise.frames.weighted_tables import weighted_table
 
     labels = {name: as_labels(each, name) for name, each in given.items()}
     with_items = all(each.is_small and each.item is not None for each in labels.values())
@@ -89,22 +109,25 @@ def _in_frames(given: Mapping[str, object], policies: Policies, max_cells: int) 
         noise_label=policies.noise_label,
         missing=policies.missing,
         items=with_items,
+        weights=None if weights is None else weight_column(weights, labels[REFERENCE]),
+        weighting=weighting,
     )
     sides = {
         name: Side(each.given, each.missing, each.noise, duplicates=each.duplicates)
         for name, each in joined.sides.items()
     }
-    if is_near(joined):
+    if weights is None and is_near(joined):
         read = fetch(joined, items=with_items)
         joined.forget()
         return _in_memory(read, sides, policies)
     names = [name for name in given if name != REFERENCE]
-    tables = {name: engine_table(joined, REFERENCE, name, max_cells) for name in names}
+    table_of = engine_table if weights is None else weighted_table
+    tables = {name: table_of(joined, REFERENCE, name, max_cells) for name in names}
     first = tables[names[0]]
     clusters = {REFERENCE: first.k_a} | {name: table.k_b for name, table in tables.items()}
     found = {name: Distant(joined, name, joined.n, k) for name, k in clusters.items()}
     reference = found.pop(REFERENCE)
-    coverage = _coverage(sides, joined.n, clusters, policies)
+    coverage = _coverage(sides, joined.n + joined.weightless, clusters, policies)
     return Read(reference, found, coverage, tables.__getitem__)
 
 

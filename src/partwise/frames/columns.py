@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from partwise.errors import InputError
 
-__all__ = ["Choice", "Layout", "check_layout", "choose_columns", "find_item"]
+__all__ = ["Choice", "Layout", "check_column", "check_layout", "choose_columns", "find_item"]
 
 Layout: TypeAlias = Literal["wide", "long", "pairs", "stacked"]
 
@@ -68,7 +68,7 @@ def choose_columns(
     check_layout(layout)
     wanted = () if label is None else (label,) if isinstance(label, str) else tuple(label)
     for column in (*wanted, *(() if item is None else (item,))):
-        _check_column(source, names, column)
+        check_column(source, names, column)
     twice = [column for column in wanted if wanted.count(column) > 1]
     if twice:
         raise InputError(f"{source}: the column {twice[0]!r} is asked for twice")
@@ -92,7 +92,7 @@ def choose_columns(
 def find_item(source: str, names: Sequence[str], item: str | None) -> str:
     """Choose the column of items in a table that is about items only."""
     if item is not None:
-        _check_column(source, names, item)
+        check_column(source, names, item)
         return item
     found = names[0] if len(names) == 1 else _usual_item(names, ())
     if found is None:
@@ -103,7 +103,8 @@ def find_item(source: str, names: Sequence[str], item: str | None) -> str:
     return found
 
 
-def _check_column(source: str, names: Sequence[str], column: str) -> None:
+def check_column(source: str, names: Sequence[str], column: str) -> None:
+    """Refuse a column that does not exist."""
     if column not in names:
         close = get_close_matches(column, names, 1)
         hint = f" (did you mean {close[0]!r}?)" if close else ""

@@ -44,6 +44,8 @@ class Joined:
         What was found wrong, and settled by a policy.
     weighting : str, optional
         What weights mean.
+    weightless : int
+        Items that were left out because their weight is 0.
     """
 
     frame: Frame
@@ -53,6 +55,7 @@ class Joined:
     trouble: list[Trouble]
     kept: Frame | None = field(default=None, repr=False)
     weighting: Weighting | None = None
+    weightless: int = 0
 
     @property
     def backend(self) -> Backend:
@@ -153,7 +156,7 @@ def _weighted(joined: Joined, weighting: Weighting) -> Joined:
             joined.forget()
             raise
     n = single_row(frame, n=nw.len())["n"]
-    return replace(joined, frame=frame, n=n, weighting=weighting)
+    return replace(joined, frame=frame, n=n, weighting=weighting, weightless=joined.n - n)
 
 
 def _settled(

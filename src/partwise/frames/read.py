@@ -14,7 +14,7 @@ import numpy as np
 from narwhals.exceptions import DuplicateError
 
 from partwise.errors import InputError
-from partwise.frames.columns import Layout, check_layout, choose_columns, find_item
+from partwise.frames.columns import Layout, check_column, check_layout, choose_columns, find_item
 from partwise.frames.duck import as_relation, limit_memory, name
 from partwise.frames.duck_errors import explained
 from partwise.frames.labels import Frame, Labels
@@ -120,7 +120,10 @@ def _read(
         otherwise = "wide"
     if files is not None and files.format == "text":
         _check_text(told, label, item, layout or otherwise)
-    names = [each for each in _column_names(frame) if each != besides]
+    names = _column_names(frame)
+    if besides is not None:
+        check_column(told, names, besides)
+        names.remove(besides)
     choice = choose_columns(told, names, label, item, layout, otherwise)
     if choice.item is None and frame.implementation.is_pandas_like():
         from partwise.frames.backends.pandas_like import index_as_column

@@ -9,12 +9,11 @@ import narwhals as nw
 
 from partwise.errors import InputError
 from partwise.frames import trouble
-from partwise.frames.backends.duckdb import DuckDB
 from partwise.frames.duck import Relation
 from partwise.frames.grouped import single_row
 from partwise.frames.inspection import first_values, number_of
 from partwise.frames.joinable import ITEM, WEIGHT, Source
-from partwise.frames.label_types import not_whole
+from partwise.frames.label_types import not_whole, without_nan
 from partwise.frames.labels import Frame, Labels
 from partwise.weights import Weighting
 
@@ -35,6 +34,11 @@ def weight_column(weights: object, reference: Labels) -> str:
     >>> weight_column(labels["seen"], labels["gold"]), weight_column("seen", labels["gold"])
     ('seen', 'seen')
     """
+    if reference.layout in ("pairs", "stacked"):
+        raise InputError(
+            f"{reference.source}: weights= is a column of items, and a row here is not one item "
+            f'(layout="{reference.layout}"); write a table of items with their labels and weights'
+        )
     if isinstance(weights, str):
         return weights
     if isinstance(weights, Labels) and weights.frame is reference.frame:
@@ -88,21 +92,28 @@ def check_lone_items(frame: Frame, columns: list[str]) -> None:
 def _from_text(source: Source) -> Source:
     """Read numbers in a file of text: integers if all are, else floats."""
     text: Relation = nw.to_native(source.frame)
-    others = ", ".join(each for each in text.columns if each != WEIGHT)
-    frames: dict[str, Frame] = {
-        kind: nw.from_native(text.project(f"{others}, TRY_CAST({WEIGHT} AS {kind}) AS {WEIGHT}"))
-        for kind in ("HUGEINT", "DOUBLE")
-    }
-    strange = text.filter(f"{WEIGHT} IS NOT NULL AND TRY_CAST({WEIGHT} AS DOUBLE) IS NULL")
-    some = first_values(source, nw.from_native(strange), WEIGHT)
-    if some:
-        count = single_row(nw.from_native(strange), n=nw.len())["n"]
-        given = single_row(source.frame, n=nw.len())["n"]
-        raise trouble.weights(source.told_weights, "not numeric", count, given, some)
-    is_whole = rf"regexp_full_match({WEIGHT}, '\s*[+-]?\d+\s*')"  # 1.5 would be cast to 2
-    others_than_whole = text.filter(f"NOT ({is_whole} AND TRY_CAST({WEIGHT} AS HUGEINT) NOTNULL)")
-    floats = len(DuckDB().collect(nw.from_native(others_than_whole.limit(1))))
-    return replace(source, frame=frames["DOUBLE" if floats else "HUGEINT"])
+    is_number = f"TRY_CAST({WEIGHT} AS DOUBLE) NOTNULL"
+    is_whole = rf"regexp_full_match({WEIGHT}, '\s*[+-]?\d+\s*')"  # else 1.5 would be cast to 2
+    is_integer = f"{is_whole} AND TRY_CAST({WEIGHT} AS BIGINT) NOTNULL"
+    found = single_row(
+        nw.from_native(
+            text.project(
+                f"{WEIGHT} NOTNULL AND NOT ({is_number}) AS strange, "
+                f"{WEIGHT} NOTNULL AND NOT ({is_integer}) AS other"
+            )
+        ),
+        n=nw.len(),
+        strange=number_of(nw.col("strange")),
+        other=number_of(nw.col("other")),
+    )
+    if found["strange"]:
+        strange: Frame = nw.from_native(text.filter(f"{WEIGHT} NOTNULL AND NOT ({is_number})"))
+        some = first_values(source, strange, WEIGHT)
+        told = source.told_weights
+        raise trouble.weights(told, "not numeric", found["strange"], found["n"], some)
+    dtype = nw.Float64() if found["other"] else nw.Int64()
+    frame = source.frame.with_columns(nw.col(WEIGHT).cast(dtype))
+    return replace(source, frame=frame.with_columns(without_nan(WEIGHT, dtype)))
 
 
 def _check_type(source: Source) -> None:
