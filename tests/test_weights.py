@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 import partwise as pw
@@ -96,6 +97,13 @@ def test_types_of_columns_of_weights(kind: str) -> None:
         found = pw.contingency("a", frame, weights="n", **options)
         expected = pw.contingency(A, B, weights=weights, **options)
         assert found.pair_counts == expected.pair_counts
+
+
+@pytest.mark.parametrize("value", [True, Decimal(1), "1", [1]])
+def test_what_a_column_of_weights_cannot_hold(value: Any) -> None:
+    table = pa.table({"a": A, "b": B, "n": [value] * 5})
+    with pytest.raises(pw.InputError, match=r"column 'n' holds .* values"):
+        pw.contingency("a", table, weights="n")
 
 
 def test_a_table_without_a_row_for_each_item() -> None:

@@ -37,7 +37,7 @@ def test_help_of_every_command_has_examples_that_run(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for file in ("reference.csv", "candidate.csv"):
-        Path(file).write_text("item,label\na,1\nb,1\nc,2\nd,2\n")
+        Path(file).write_text("item,label,count\na,1,3\nb,1,1\nc,2,1\nd,2,2\n")
     with pytest.raises(SystemExit, match="0"):
         main([name, "--help"])
     examples = re.findall(r"^  partwise (.+)$", capsys.readouterr().out, re.MULTILINE)
