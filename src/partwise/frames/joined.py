@@ -16,7 +16,7 @@ from partwise.frames.inspection import EXAMPLES, inspect, noise_in
 from partwise.frames.joinable import ITEM, WEIGHT, Source, sources_of
 from partwise.frames.labels import Frame, Labels
 from partwise.frames.trouble import SideCounts, Trouble
-from partwise.frames.weight_columns import check_lone_items, checked_weights
+from partwise.frames.weight_columns import checked_weights, count_weighted
 from partwise.policies import MissingPolicy, NoisePolicy, check_policies
 from partwise.weights import Weighting
 
@@ -149,13 +149,11 @@ def join(
 def _weighted(joined: Joined, weighting: Weighting) -> Joined:
     """Leave out items that weigh nothing."""
     frame = joined.frame.filter(nw.col(WEIGHT) > 0)
-    if weighting == "multiplicity":
-        try:
-            check_lone_items(frame, [joined.column(name) for name in joined.names])
-        except InputError:
-            joined.forget()
-            raise
-    n = single_row(frame, n=nw.len())["n"]
+    try:
+        n = count_weighted(frame, [joined.column(name) for name in joined.names], weighting)
+    except InputError:
+        joined.forget()
+        raise
     return replace(joined, frame=frame, n=n, weighting=weighting, weightless=joined.n - n)
 
 

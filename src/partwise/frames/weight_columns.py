@@ -17,7 +17,7 @@ from partwise.frames.label_types import not_whole, without_nan
 from partwise.frames.labels import Frame, Labels
 from partwise.weights import Weighting
 
-__all__ = ["check_lone_items", "checked_weights", "weight_column"]
+__all__ = ["checked_weights", "count_weighted", "weight_column"]
 
 _LIMIT = 2**63
 _HALF = 2**31
@@ -78,15 +78,17 @@ def checked_weights(source: Source, weighting: Weighting) -> Source:
     return replace(source, frame=frame)
 
 
-def check_lone_items(frame: Frame, columns: list[str]) -> None:
-    """Refuse items without a cluster that stand for several: each would be a cluster of its own."""
+def count_weighted(frame: Frame, columns: list[str], weighting: Weighting) -> int:
+    """Count items; refuse those without a cluster that stand for several."""
     is_lone = nw.any_horizontal(*(nw.col(each).is_null() for each in columns), ignore_nulls=False)
-    count = single_row(frame.filter(is_lone & (nw.col(WEIGHT) > 1)), n=nw.len())["n"]
-    if count:
+    several = number_of(is_lone & (nw.col(WEIGHT) > 1))
+    counts = single_row(frame, n=nw.len(), several=several)
+    if counts["several"] and weighting == "multiplicity":
         raise InputError(
-            f"items that have no cluster stand for several items: there are {count}; each of the "
-            "several would be a cluster of its own. Drop such items, or repeat them in the labels"
+            f"{counts['several']} items that have no cluster stand for several items, each of "
+            "which would be a cluster of its own; drop such items, or repeat them in the labels"
         )
+    return counts["n"]
 
 
 def _from_text(source: Source) -> Source:
