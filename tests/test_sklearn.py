@@ -317,6 +317,25 @@ def test_labels_without_an_order() -> None:
         theirs.rand_score([0, 1], [None, 1])
 
 
+def test_labels_of_bytes() -> None:
+    labels = [b"a", b"a", b"b"]
+    assert ours.rand_score(labels, [0, 0, 1]) == 1
+    with pytest.raises(TypeError):
+        theirs.rand_score(labels, [0, 0, 1])
+
+
+@pytest.mark.filterwarnings("ignore:.*entropy.*:FutureWarning")
+def test_entropy_of_a_matrix_is_that_of_its_entries() -> None:
+    assert ours.entropy([[0, 1], [1, 1]]) == pytest.approx(theirs.entropy([[0, 1], [1, 1]]))
+
+
+@pytest.mark.parametrize("beta", [math.inf, math.nan, -1, "1"])
+def test_beta_is_finite_and_not_negative(beta: Any) -> None:
+    for each in (ours, theirs):
+        with pytest.raises(ValueError, match=r"must be a float in the range \[0\.0, inf\)"):
+            each.v_measure_score([0, 1], [0, 1], beta=beta)
+
+
 def test_pairs_beyond_64_bits_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     counts = pw.Contingency.from_cells([0, 1], [0, 1], [4 * 10**9, 10]).pair_counts
     monkeypatch.setattr(ours, "pair_counts", lambda *_: counts)

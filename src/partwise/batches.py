@@ -229,8 +229,8 @@ def scores(
         As in :func:`~partwise.score`.
     weights, weighting
         Weights of the items and their meaning, as in :func:`~partwise.contingency`. Under weights
-        of importance, indices that have no meaning are NaN with the reason as a note; named in
-        ``indices`` they are an error.
+        of importance, indices that have no meaning are NaN with the reason as a note; if nothing
+        else is asked for, that is an error.
     max_cells : int
         How many cells may leave the engine of a frame, as in :func:`~partwise.contingency`.
 

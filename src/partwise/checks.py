@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Collection
 from typing import Any
@@ -118,10 +119,10 @@ def check_option(function: str, name: str, value: object, options: Collection[st
         raise _refused(function, name, f"a str among {{{among}}}", value)
 
 
-def check_weight(function: str, name: str, value: object) -> None:
-    """Refuse what is not a number of at least 0."""
-    if not isinstance(value, int | float | np.number) or isinstance(value, bool) or not value >= 0:
-        raise _refused(function, name, "a float in the range [0.0, inf)", value)
+def check_weight(function: str, name: str, value: object, also: str = "") -> None:
+    """Refuse what is not a finite number of at least 0; ``also`` says what else could be given."""
+    if not isinstance(value, int | float | np.number) or not 0 <= value < math.inf:
+        raise _refused(function, name, f"a float in the range [0.0, inf){also}", value)
 
 
 def _refused(function: str, name: str, wanted: str, value: object) -> ParameterError:

@@ -102,7 +102,7 @@ def contingency_matrix(
            [1, 0, 1]])
     """
     if eps is not None:
-        check_weight("contingency_matrix", "eps", eps)
+        check_weight("contingency_matrix", "eps", eps, " or None")
         if sparse:
             raise InputError("Cannot set 'eps' when sparse=True")
     columns = check_clusterings(labels_true, labels_pred)
@@ -349,5 +349,5 @@ def entropy(labels: Any) -> float:
 
 
 def _entropy(labels: Any) -> float:
-    column = as_integers(np.asarray(labels))
+    column = as_integers(np.asarray(labels).reshape(-1))
     return float(counted(column, column).information.entropy_a) if len(column) else 1.0
