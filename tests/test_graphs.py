@@ -280,6 +280,11 @@ def test_nodes_by_position() -> None:
         (lambda: Graph(sparse.coo_array((2, 3))), "square"),
         (lambda: Graph(sparse.coo_array((3, 3)), n=2), "n= says 2"),
         (lambda: Graph(sparse.coo_array((3, 3)), nodes="ab"), "nodes= has 2 names"),
+        (
+            lambda: Graph(sparse.coo_array(np.eye(2)), threshold=np.nan),
+            "threshold= must be a finite",
+        ),
+        (lambda: Graph(sparse.coo_array(np.eye(2)), threshold="a"), "threshold= must be a finite"),  # type: ignore[arg-type]
         (lambda: graph_counts({0: [1], 1: [0]}, [0, 0]), "mapping node → neighbours"),
         (lambda: graph_score([(0, 1)], [0, 0], "AMI"), "needs the clusters"),
         (lambda: graph_counts([(0, 1)], [0, 0], missing="none"), "missing= must be"),  # type: ignore[arg-type]

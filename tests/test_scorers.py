@@ -145,6 +145,7 @@ def test_it_goes_where_scorers_go() -> None:
     assert check_scoring(KMeans(), scoring=made) is made
     assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301
     assert repr(made) == "scorer('correlation_distance')"
+    assert repr(scorer("VI", noise="drop")) == "scorer('vi', noise='drop')"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
+from sklearn.cluster import KMeans
 
 import partwise as pw
 from partwise.ensemble import stability
@@ -118,6 +119,8 @@ def test_items_without_an_order_of_their_own() -> None:
         (lambda rows, *_: rows, {"data": [1, 2], "repeats": 1}, "repeats="),
         (lambda *_: [0], {"data": [1, 2, 3]}, "got 2 rows and returned 1 labels"),
         ([{"a": 1}, {"b": 1}], {"missing": "drop"}, "no items in common"),
+        (3, {}, "a list of them, a mapping by name"),
+        (KMeans(3), {"data": [[1.0], [2.0]]}, "a function that clusters, not an estimator"),
     ],
 )
 def test_bad_input(given: Any, options: Any, told: str) -> None:

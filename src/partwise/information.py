@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
+from partwise.counts import total
 from partwise.ops import Number
 
 __all__ = ["Information", "SizeHistogram", "log_table_count", "precise"]
@@ -221,12 +222,19 @@ class Information:
 
     # --- tables counted, as the reduced mutual information needs them
 
+    @property
+    def _is_only_table(self) -> bool:
+        """Whether one side has at most one cluster, so that the sizes settle the table."""
+        return any(total(side.counts) <= 1 for side in (self._rows, self._columns))
+
     @cached_property
     def arrangement_information(self) -> Number:
         """ln(n! Π n_ij! / (Π a_i! Π b_j!)) / n: what the table tells about the candidate.
 
         n M(A, B) is what Stirling's formula makes of the logarithm.
         """
+        if self._is_only_table:
+            return precise().zero
         rows, columns, cells = (
             _log_factorials(h) for h in (self._rows, self._columns, self._cells)
         )
@@ -240,7 +248,7 @@ class Information:
         With R × S clusters and w = n / (n + RS/2), x_i = (1 − w)/R + w a_i/n and y_j likewise.
         """
         sides = (self._rows, self._columns)
-        if self.n == 0:
+        if self._is_only_table:
             return precise().zero
         return _precise_log_table_count(*(side.counted for side in sides))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Literal, TypeAlias, get_args
 
 from partwise.clustering import Clustering
@@ -66,7 +66,10 @@ class Scorer:
         return labels
 
     def __repr__(self) -> str:
-        return f"scorer({self.index.key!r})"
+        defaults = {each.name: each.default for each in fields(self)}
+        given = ((name, getattr(self, name)) for name in defaults if name != "index")
+        chosen = [f"{name}={value!r}" for name, value in given if value != defaults[name]]
+        return f"scorer({', '.join([repr(self.index.key), *chosen])})"
 
 
 def scorer(

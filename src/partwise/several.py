@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from partwise.alignment import align
@@ -80,8 +80,13 @@ def named(clusterings: Any) -> dict[str, object]:
         pairs = [(name, clusterings[name]) for name in names]
     elif isinstance(clusterings, Mapping):
         pairs = list(clusterings.items())
-    else:
+    elif isinstance(clusterings, Iterable):
         pairs = list(enumerate(clusterings))
+    else:
+        raise InputError(
+            "several clusterings come as a list of them, a mapping by name or a data frame, not as "
+            f"{type(clusterings).__name__}"
+        )
     found = {str(name): labels for name, labels in pairs}
     if len(found) < len(pairs):
         names = [str(name) for name, _ in pairs]

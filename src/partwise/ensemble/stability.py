@@ -244,6 +244,11 @@ def stability(
     if callable(replicates) and not isinstance(replicates, Mapping):
         sets = _made(replicates, data, clusters, repeats, share, seed, progress)
     else:
+        if hasattr(replicates, "fit"):
+            raise InputError(
+                "stability takes a function that clusters, not an estimator; pass lambda rows, k, "
+                "seed: KMeans(k, random_state=seed).fit_predict(rows), or the like"
+            )
         if data is not None or clusters is not None:
             raise InputError("data= and clusters= are for a function that makes the replicates")
         policies = {"noise": noise, "noise_label": noise_label}

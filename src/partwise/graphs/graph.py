@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable
 from typing import Literal, TypeAlias, get_args
 
@@ -160,12 +161,18 @@ def _have(count: int) -> str:
     return "has" if count == 1 else "have"
 
 
+def _is_real(value: object) -> bool:
+    return isinstance(value, int | float | np.number) and not isinstance(value, bool)
+
+
 def _weighed(raw: RawEdges, threshold: float | None) -> RawEdges:
     """Leave out the edges that do not count; refuse weights about which nothing was said."""
     if raw.weights is None:
         if threshold is not None:
             raise InputError("threshold= is for weighted graphs, but these edges have no weights")
         return raw
+    if threshold is not None and not (_is_real(threshold) and math.isfinite(threshold)):
+        raise InputError(f"threshold= must be a finite number, not {threshold!r}")
     weights = raw.weights
     if weights.dtype.kind not in "biuf" or not np.isfinite(weights.astype(np.float64)).all():
         raise InputError("weights of edges must be finite numbers")

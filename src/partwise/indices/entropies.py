@@ -18,7 +18,7 @@ _table_index = partial(table_index, stable=True, builtin=True, family="entropy")
 @_table_index(
     "homogeneity",
     label="Homogeneity",
-    aka=("asymmetric NMI", "uncertainty coefficient"),
+    aka=("asymmetric NMI", "ANMI", "uncertainty coefficient"),
     range=(0, 1),
     symmetric=False,
     references=("rosenberg2007",),
