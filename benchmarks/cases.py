@@ -11,6 +11,7 @@ from typing import Any
 
 import duckdb
 import genieclust.compare_partitions as gc
+import igraph
 import mpmath
 import numpy as np
 import polars as pl
@@ -100,6 +101,32 @@ def scikit_learn_names() -> Iterator[Row]:
             "scikit-learn": partial(sk.cluster.expected_mutual_information, matrix, len(a)),
         }
         yield from faster(f"expected_mutual_information, {what}", works, {"scikit-learn": 1}, 3)
+
+
+def peers_indices() -> Iterator[Row]:
+    """Compare indices that peers have beside the paper's with those of these peers."""
+    in_genieclust = {
+        "normalised_accuracy": gc.normalized_clustering_accuracy,
+        "pair_sets_index": gc.pair_sets_index,
+        "adjusted_fowlkes_mallows": gc.adjusted_fm_score,
+        "mi": gc.mi_score,
+    }
+    for what, (a, b), bar in (
+        ("n=100, k=10", uniform(100, 10, "int64"), 0),  # a call of theirs takes microseconds
+        ("n=10⁶, k=100", uniform(10**6, 100, "int64"), 1),
+    ):
+        for key, theirs in in_genieclust.items():
+            works: dict[str, Work] = {
+                "partwise": partial(pw.score, a, b, key),
+                "genieclust": partial(theirs, a, b),
+            }
+            yield from faster(f"{key}, {what}", works, {"genieclust": bar})
+        columns = a.tolist(), b.tolist()
+        works = {
+            "partwise": partial(pw.score, a, b, "split_join"),
+            "igraph": partial(igraph.compare_communities, *columns, method="split-join"),
+        }
+        yield from faster(f"split_join, {what}", works, {"igraph": bar})
 
 
 def _polars(a: np.ndarray, b: np.ndarray) -> Work:
@@ -358,6 +385,7 @@ ALL: tuple[Callable[[], Iterator[Row]], ...] = (
     against_memory_speed,
     against_scikit_learn,
     scikit_learn_names,
+    peers_indices,
     against_group_by,
     threads,
     small_tables,

@@ -55,7 +55,7 @@ def as_table(rows: list[Row], where: dict[str, str]) -> Table:
             row.work,
             row.against,
             f"{row.figure:.3g} {row.unit}",
-            f"{'≥' if row.at_least else '≤'} {row.bar:g}",
+            f"{'≥' if row.at_least else '≤'} {row.bar:g}" if row.bar else "none",
             "yes" if row.passed else "NO",
             row.detail,
         ]
