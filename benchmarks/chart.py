@@ -10,7 +10,7 @@ from measure import Row
 
 
 def is_one_of_many(row: Row) -> bool:
-    """Tell the lines on each of scikit-learn's names, which the table has and a chart cannot hold."""
+    """Tell the lines on each of scikit-learn's names, too many for a chart."""
     return row.against == "scikit-learn" and row.bar == 1
 
 
