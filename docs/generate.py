@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import partwise as pw
@@ -25,9 +26,42 @@ HEAD = "<!-- Written by docs/generate.py from the registry; `make docs` writes i
 
 CATALOGUE = """# The catalogue
 
-Every index, from the registry: first those of the paper, in its order, which `pw.scores` and
-`pw.compare` show unless told otherwise; then families beyond the paper, which take part where they
-are named, or all at once as `pw.indices("all")`.
+Every index, from the registry. Those of the paper, in its order, are what `pw.scores` and
+`pw.compare` show unless told otherwise. The families beyond the paper take part where they are
+named: one by its key, a family as `pw.indices("matching")`, all as `pw.indices("all")`. Which one
+to take: [the guide](guide.md).
+
+"""
+
+GROUPS: dict[str, tuple[str, Callable[[pw.Index], bool]]] = {
+    "The paper's: pair counting": (
+        "From the four pair counts alone; linear time.",
+        lambda index: index.family == "paper" and index.kind == "pairs",
+    ),
+    "The paper's: information and sets": (
+        "From the contingency table: mutual information, plain or adjusted, and sets of items.",
+        lambda index: index.family == "paper" and index.kind != "pairs",
+    ),
+    "Beyond the paper: information": (
+        'What scikit-learn and others offer: `pw.indices("entropy")`.',
+        lambda index: index.family == "entropy",
+    ),
+    "Beyond the paper: matching of clusters": (
+        'Each cluster is held against its best partner: `pw.indices("matching")`.',
+        lambda index: index.family == "matching",
+    ),
+    "Beyond the paper: items": (
+        'Each item is asked how alike its two clusters are: `pw.indices("element")`.',
+        lambda index: index.family == "element",
+    ),
+    "Beyond the paper: pair counting": (
+        'Adjusted and standardised forms: `pw.indices("pairs_beyond")`.',
+        lambda index: index.family == "pairs_beyond",
+    ),
+}
+"""Sections of the catalogue: what they are about, and who belongs there."""
+
+SYMBOLS = """## Symbols
 
 A pair-counting index is a function of four counts of pairs of items: $N_{11}$ together in both
 clusterings, $N_{10}$ together in the reference only, $N_{01}$ in the candidate only, $N_{00}$ in
@@ -41,6 +75,8 @@ $I_0 = \\frac1n \\ln(n! \\prod n_{ij}! / (\\prod a_i! \\prod b_j!))$, and $ln_\\
 of the number of tables with the same margins.
 
 """
+
+CARDS = "<!-- Each of them: -->\n\n"
 
 UNDEFINED = """# Undefined values
 
@@ -177,7 +213,13 @@ def _counterexamples(keys: list[str]) -> Table:
 def catalogue_page() -> str:
     """Return the page of all indices."""
     sections = "\n".join(card(index).to_markdown() for index in _builtin())
-    return HEAD + CATALOGUE + catalogue_table(_builtin()).to_markdown() + "\n\n" + sections
+    return HEAD + CATALOGUE + "".join(map(_group, GROUPS)) + SYMBOLS + CARDS + sections
+
+
+def _group(title: str) -> str:
+    said, belongs = GROUPS[title]
+    table = catalogue_table(filter(belongs, _builtin())).to_markdown()
+    return f"## {title}\n\n{said}\n\n{table}\n\n"
 
 
 def undefined_page() -> str:

@@ -19,8 +19,10 @@ import sklearn.metrics
 
 import catalogue as catalogue_module
 import partwise as pw
+import property_pages
 import sections
 import sources
+import symbols
 from api_pages import api_pages
 from catalogue import catalogue
 from index_pages import index_page
@@ -66,7 +68,7 @@ def test_every_page_is_in_some_table_of_contents(site: Path) -> None:
     sections = {"use.md", "paper.md", "project.md", "decisions.md"}
     pages = {name: text for name, text in texts.items() if name not in sections}
     found = {**pages, **section_pages(pages)}
-    trees = re.findall(r"```\{toctree\}\n:hidden:\n\n(.*?)```", "".join(found.values()), re.DOTALL)
+    trees = re.findall(r"```\{toctree\}\n(?::.*?\n)+\n(.*?)```", "".join(found.values()), re.DOTALL)
     listed = {line.rpartition("<")[2].rstrip(">") for tree in trees for line in tree.splitlines()}
     assert {name.removesuffix(".md") for name in found} - listed == {"index"}
     assert "- [Brand new](brand-new.md): It says something.\n" in found["use.md"]
@@ -93,8 +95,8 @@ def test_an_index_page_has_all_verdicts(index: pw.Index) -> None:
 @pytest.mark.parametrize("key", PROPERTIES)
 def test_a_property_page_counts_every_index_once(key: str) -> None:
     page = property_page(key, BUILTIN)
-    head = page.partition("## Smallest counterexamples")[0]
-    linked = re.findall(r"\]\(\.\./indices/(\w+)\.md\)", head)
+    having = page.partition("## Which indices")[2].partition("## Smallest counterexamples")[0]
+    linked = re.findall(r"\]\(\.\./indices/(\w+)\.md\)", having)
     assert sorted(linked) == sorted(index.key for index in BUILTIN if key in known(index))
     assert len(reasons()[key]) > 80
 
@@ -161,7 +163,7 @@ def test_other_libraries_give_the_same_values(name: PeerName) -> None:
     assert pw.score(a, b, name.key) == pytest.approx(theirs, rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.parametrize("module", [catalogue_module, sections, sources])
+@pytest.mark.parametrize("module", [catalogue_module, property_pages, sections, sources, symbols])
 def test_examples_in_docstrings_run(module: ModuleType) -> None:
     tried = doctest.testmod(module)
     assert (tried.attempted > 0, tried.failed) == (True, 0)

@@ -21,7 +21,7 @@ MODULES = (
     "partwise.lattice",
     "partwise.sklearn",
     "partwise.graphs",
-    "partwise.many",
+    "partwise.ensemble",
 )
 """Those of them that exist; their public names are in ``__all__``."""
 

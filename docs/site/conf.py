@@ -49,8 +49,12 @@ html_logo = str(HERE / "static" / "logo.svg")
 html_favicon = str(HERE / "static" / "logo.svg")
 html_static_path = [str(HERE / "static"), str(ROOT / "build" / "site-source" / "_static")]
 html_css_files = ["colours.css", "site.css"]
+html_js_files = [("menu.js", {"defer": "defer"})]
 html_show_sourcelink = False
 html_copy_source = False
+html_use_index = False
+html_domain_indices = False
+html_context = {"default_mode": "auto"}
 html_theme_options = {
     "logo": {"text": "partwise", "alt_text": "partwise, first page"},
     "header_links_before_dropdown": 10,

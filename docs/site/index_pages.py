@@ -12,6 +12,8 @@ from partwise.properties.catalogue import PROPERTIES
 from partwise.properties.known import known
 from partwise.properties.verdict import Verdict
 from peer_names import PeerName
+from property_pages import of_k
+from symbols import legend, with_subscripts
 
 __all__ = ["index_page"]
 
@@ -25,10 +27,10 @@ def index_page(index: pw.Index, names: Iterable[PeerName]) -> str:
     about = card(index)
     parts = [
         f"({_anchor(index)})=\n\n# {as_markdown(index.label)}",
-        f":::{{div}} lead\n{index.summary}\n:::",
-        f"$$\n{index.latex()}\n$$" if index.kind != "callable" else "",
+        f":::{{div}} lead\n{with_subscripts(index.summary)}\n:::",
+        _formula(index),
         *map(_paragraph, index.doc.split("\n\n")[1:]),
-        _facts(about.facts),
+        _facts({**about.facts, "in the paper": _paper(index)}),
         "## In code\n\n" + _code(index),
         _verdicts(known(index)),
         _conventions(about.conventions),
@@ -36,6 +38,13 @@ def index_page(index: pw.Index, names: Iterable[PeerName]) -> str:
         _references(about.references),
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _formula(index: pw.Index) -> str:
+    if index.kind == "callable":
+        return ""
+    said = legend(index.latex())
+    return f"$$\n{index.latex()}\n$$" + (f"\n\n:::{{div}} legend\n{said}\n:::" if said else "")
 
 
 def _anchor(index: pw.Index) -> str:
@@ -46,9 +55,13 @@ def _paragraph(text: str) -> str:
     """Return a paragraph of the documentation; what an index favours stands in a box."""
     title, colon, rest = text.partition(": ")
     if colon and title in _BOXES:
-        said = rest[:1].upper() + rest[1:]
+        said = with_subscripts(rest[:1].upper() + rest[1:])
         return f":::{{admonition}} {title}\n:class: {_BOXES[title]}\n\n{said}\n:::"
-    return text
+    return with_subscripts(text)
+
+
+def _paper(index: pw.Index) -> str:
+    return "yes" if index.family == "paper" else "no; takes part where it is named"
 
 
 def _facts(facts: Mapping[str, str]) -> str:
@@ -93,7 +106,7 @@ def _verdicts(verdicts: Mapping[str, Verdict]) -> str:
 
 
 def _detail(verdict: Verdict) -> str:
-    return as_markdown(str(verdict.counterexample or verdict.reason))
+    return as_markdown(of_k(str(verdict.counterexample or verdict.reason)))
 
 
 def _conventions(conventions: Mapping[str, str]) -> str:

@@ -19,6 +19,7 @@ def build() -> int:
     shutil.rmtree(SITE, ignore_errors=True)
     strict = ["-W", "--keep-going", "-q", "-j", "auto"]
     done = sphinx([*strict, "-b", "html", "-c", str(HERE), str(SOURCE), str(SITE)])
+    (SITE / "_static" / "webpack-macros.html").unlink(missing_ok=True)  # the theme's, no page
     if done == 0:
         sys.stdout.write(f"wrote {(SITE / 'index.html').relative_to(Path.cwd())}\n")
     return int(done)

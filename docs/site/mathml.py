@@ -8,17 +8,9 @@ from typing import Any
 from docutils import nodes
 from latex2mathml.converter import convert
 
-__all__ = ["mathml", "setup"]
+from symbols import shorter
 
-_SHORTER = (
-    (re.compile(r"\\sum_\{\\substack\{[^}]*\bj\b.*?\}\}\}"), r"\\sum_{i,j}"),
-    (re.compile(r"\\sum_\{(\w)=1\}\^\{k_\{[AB]\}\}"), r"\\sum_{\1}"),
-    (re.compile(r"\{\\max_\{(\w)\} n\}_\{(\w)\}"), r"\\max_{\1} n_{i j}"),
-    (re.compile(r"\{(\w)\}_"), r"\1_"),
-    (re.compile(r"\\operatorname\{acos\}"), r"\\arccos"),
-    (re.compile(r"(?<!\\)\bsigma\b"), r"\\sigma"),
-)
-"""What SymPy writes at length, as people write it."""
+__all__ = ["mathml", "setup"]
 
 _UNKNOWN = re.compile(r">\\[A-Za-z]+<")
 
@@ -33,9 +25,7 @@ def mathml(latex: str, display: str) -> str:
     >>> mathml(r"\sum_{i=1}^{k_{A}} {a}_{i}", "inline") == mathml(r"\sum_{i} a_{i}", "inline")
     True
     """
-    for pattern, shorter in _SHORTER:
-        latex = pattern.sub(shorter, latex)
-    found = str(convert(latex.strip(), display=display))
+    found = str(convert(shorter(latex).strip(), display=display))
     if left := _UNKNOWN.search(found):
         raise ValueError(f"{left[0][1:-1]} in {latex!r} cannot be written in MathML")
     return found

@@ -13,17 +13,22 @@ from partwise.properties.catalogue import PROPERTIES
 from partwise.properties.known import known
 from partwise.properties.pictures import pictures
 from partwise.properties.verdict import Counterexample, Verdict
+from symbols import with_subscripts
 
-__all__ = ["property_page", "reasons"]
+__all__ = ["of_k", "property_page", "reasons"]
 
 Found = tuple[pw.Index, Verdict]
 
 _STATUS = {
     "proved": "Proved, for every number of items",
-    "held": "Held: no counterexample up to the stated number of items",
+    "held": "No counterexample up to {} items",
     "refuted": "Refuted",
     "unknown": "Unknown",
     "not_applicable": "Not defined: the property speaks of pair counts",
+}
+_HOW = {
+    "tie": "the value stays where it should change",
+    "decrease": "it changes in the wrong direction",
 }
 
 
@@ -39,10 +44,12 @@ def property_page(key: str, indices: Sequence[pw.Index]) -> str:
     """Return the page of a property in Markdown, with the verdicts on these indices."""
     about = PROPERTIES[key]
     found = [(index, known(index)[key]) for index in indices if key in known(index)]
+    namesakes = [index for index in indices if index.label == about.title]
+    also = "".join(f" There is an index of this name, too: {_link(each)}." for each in namesakes)
     parts = [
-        f"# {as_markdown(about.title)}",
+        f"# {as_markdown(about.title)}" + (" (property)" if namesakes else ""),
         _definition(about.definition),
-        f"Source: {as_markdown(about.source)}. In code: `{key}`.",
+        f"Source: {as_markdown(about.source)}. In code: `{key}`.{also}",
         "## Why it matters",
         reasons()[key],
         "## Which indices have it",
@@ -50,6 +57,17 @@ def property_page(key: str, indices: Sequence[pw.Index]) -> str:
         _counterexamples(found),
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def of_k(text: str) -> str:
+    """Return a text in which a mean over candidates with k clusters is written as such.
+
+    Examples
+    --------
+    >>> of_k("E[V(A, B)], k = 2 = 1/3, E[V(A, B)], k = 3")
+    'E[V(A, B); k = 2] = 1/3, E[V(A, B); k = 3]'
+    """
+    return re.sub(r"\], k = (\d+)", r"; k = \1]", text)
 
 
 def _definition(text: str) -> str:
@@ -63,17 +81,26 @@ def _definition(text: str) -> str:
 def _prose(text: str) -> str:
     """Return running text in Markdown: line breaks stay, signs are no markup."""
     return "\n\n".join(
-        "\n".join(as_markdown(line) for line in paragraph.splitlines())
+        "\n".join(with_subscripts(as_markdown(line)) for line in paragraph.splitlines())
         for paragraph in text.split("\n\n")
     )
 
 
 def _having(found: Sequence[Found], status: str) -> str:
+    """Return who has this verdict: those of the paper, then the others, by how far it is known."""
+    parts = []
     having = [(index, verdict) for index, verdict in found if verdict.status == status]
-    if not having:
-        return ""
-    listed = ", ".join(_link(index) + _extra(verdict) for index, verdict in having)
-    return f"**{_STATUS[status]}** ({len(having)}): {listed}."
+    for far in sorted({verdict.up_to_n or 0 for _, verdict in having}, reverse=True):
+        chosen = [each for each in having if (each[1].up_to_n or 0) == far]
+        parts.append(f"**{_STATUS[status].format(far)}** ({len(chosen)})")
+        for whose, of_paper in (("The paper's", True), ("Beyond the paper", False)):
+            these = [each for each in chosen if (each[0].family == "paper") == of_paper]
+            listed = ", ".join(_link(index) + _extra(verdict) for index, verdict in these)
+            parts.append(f"- {whose}: {listed}." if these else "")
+    if any(verdict.value in _HOW for _, verdict in having) and status == "refuted":
+        told = "; ".join(f"({value}) {said}" for value, said in _HOW.items())
+        parts.append(f"{told}.")
+    return "\n\n".join(filter(None, parts))
 
 
 def _link(index: pw.Index) -> str:
@@ -81,8 +108,6 @@ def _link(index: pw.Index) -> str:
 
 
 def _extra(verdict: Verdict) -> str:
-    if verdict.status == "held":
-        return f" (n ≤ {verdict.up_to_n})"
     return f" ({as_markdown(verdict.value)})" if verdict.value not in (None, "none") else ""
 
 
@@ -113,7 +138,7 @@ def _group(group: Sequence[tuple[pw.Index, Counterexample]]) -> str:
     title = str(Counterexample(example.clusterings, {}, "", example.pair_counts))
     drawn = f'<div class="example-pictures">{pictures(example)}</div>' if example.n else ""
     columns = list(dict.fromkeys(name for _, each in group for name in each.values))
-    head = "| index | " + " | ".join(as_markdown(name) for name in columns) + " |"
+    head = "| index | " + " | ".join(as_markdown(of_k(name)) for name in columns) + " |"
     rule = "| --- |" + " --- |" * len(columns)
     rows = [
         f"| {_link(index)} | "

@@ -115,10 +115,21 @@ def _names(index: pw.Index) -> list[PeerName]:
 
 def _catalogue(text: str) -> str:
     """Return the page of all indices: its table with links, instead of all cards."""
-    head = text.partition("\n## ")[0]
-    linked = _INDEX_ROW.sub(_index_link, head)
-    keys = "\n".join(f"indices/{index.key}" for index in catalogue())
-    return f"{linked}\n\n```{{toctree}}\n:hidden:\n\n{keys}\nundefined\n```\n"
+    head, *groups = text.partition("<!-- Each of them: -->")[0].split("\n## ")
+    menus = [_menu(group.partition("\n")[0], _keys(group)) for group in groups if _keys(group)]
+    menus.append(_menu("All of them", ["undefined"]))
+    linked = _INDEX_ROW.sub(_index_link, "\n## ".join([head, *groups]))
+    return "\n".join([linked, *menus])
+
+
+def _keys(table: str) -> list[str]:
+    known = {index.key for index in catalogue()}
+    return [f"indices/{key}" for key in _INDEX_ROW.findall(table) if key in known]
+
+
+def _menu(caption: str, pages: list[str]) -> str:
+    listed = "\n".join(pages)
+    return f'```{{toctree}}\n:hidden:\n:caption: "{caption}"\n\n{listed}\n```\n'
 
 
 def _index_link(row: re.Match[str]) -> str:

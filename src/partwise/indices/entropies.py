@@ -75,7 +75,7 @@ def _v_measure(t: Number, beta: Number) -> Number:
 def v_measure(t: Number) -> Number:
     """Harmonic mean of homogeneity and completeness: the same number as NMI (arithmetic).
 
-    :func:`~partwise.indices.entropies.v_measure_beta` weighs completeness β times as much.
+    `pw.v_measure_beta(β)` weighs completeness β times as much.
 
     Favours: small clusters; the more clusters a random candidate has, the higher it scores.
 

@@ -165,7 +165,7 @@ def arithmetic_mean(p: PairCounts) -> Number:
     """Agreement beyond chance, over the arithmetic mean of the variances of both clusterings.
 
     A sibling of CC (geometric mean) and S&S (harmonic mean), close to the adjusted Rand index.
-    :func:`~partwise.indices.pairs_beyond.generalised_mean` makes the others.
+    `pw.generalised_mean` makes the others.
 
     Favours: no cluster sizes; random candidates score 0 on average.
 

@@ -103,8 +103,8 @@ def tsallis(q: float, form: Form = "nmi") -> Index:
 def tsallis_nmi_2(t: Number) -> Number:
     """NMI from Tsallis entropies of order 2: logical information about pairs that are apart.
 
-    H_2 is the chance that two items drawn with replacement are in different clusters. See
-    :func:`~partwise.indices.tsallis.tsallis` for other orders.
+    H_2 is the chance that two items drawn with replacement are in different clusters. `pw.tsallis`
+    makes the other orders.
 
     Favours: small clusters; most pairs are apart in both clusterings then.
 

@@ -1,0 +1,8 @@
+// The menu at the side starts where the page is: seventy indices are longer than a screen.
+window.addEventListener("load", () => {
+  const menu = document.querySelector(".bd-sidebar-primary");
+  const here = menu?.querySelector("li.current > a");
+  if (!here) return;
+  const place = here.getBoundingClientRect().top - menu.getBoundingClientRect().top;
+  if (place < 0 || place > menu.clientHeight - 40) menu.scrollTop += place - menu.clientHeight / 2;
+});
