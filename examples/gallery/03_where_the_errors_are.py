@@ -1,6 +1,6 @@
 """
-Where the errors are
-====================
+Which mistakes cost most
+========================
 
 A score says how alike two clusterings are. The next questions are what became of each cluster, and
 which mistakes cost most.
