@@ -26,6 +26,7 @@ extensions = [
     "sphinx_gallery.gen_gallery",
     "mathml",
     "crossrefs",
+    "long_names",
 ]
 myst_enable_extensions = ["dollarmath", "colon_fence", "attrs_block"]
 myst_heading_anchors = 3

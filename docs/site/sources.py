@@ -46,6 +46,7 @@ _BAR = {
     "Project": "project",
 }
 _LINK = re.compile(r"(\]\()(?!https?://|#)([^)#\s]+)")
+_MATRIX = re.compile(r"\n\n(\| index \|(?:.*\n)(?:\|.*(?:\n|\Z))+)")
 _INDEX_ROW = re.compile(r"^\| (\w+) \|", re.MULTILINE)
 
 
@@ -141,11 +142,16 @@ def _properties(text: str) -> str:
     """Return the page of properties with links; definitions and examples have their own pages."""
     for heading in ("Definitions", "Smallest counterexamples"):
         text = re.sub(rf"\n## {heading}\n.*?(?=\n## |\Z)", "", text, flags=re.DOTALL)
-    text = _INDEX_ROW.sub(_index_link, text)
     for key, each in PROPERTIES.items():
         text = text.replace(f"| {each.title} |", f"| [{each.title}](properties/{key}.md) |", 1)
+    text = _upright(text)
     keys = "\n".join(f"properties/{key}" for key in PROPERTIES)
     return f"{text}\n\n```{{toctree}}\n:hidden:\n\n{keys}\n```\n"
+
+
+def _upright(text: str) -> str:
+    """Return a page whose tables of all indices have upright heads."""
+    return _MATRIX.sub(r"\n\n:::{div} matrix\n\1\n:::\n", _INDEX_ROW.sub(_index_link, text))
 
 
 def _guide(text: str) -> str:
@@ -159,6 +165,7 @@ def _guide(text: str) -> str:
 _CHANGES: dict[str, Callable[[str], str]] = {
     "indices.md": _catalogue,
     "properties.md": _properties,
+    "undefined.md": _upright,
     "guide.md": _guide,
 }
 

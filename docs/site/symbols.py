@@ -21,7 +21,7 @@ _SHORTER = (
 _MEANINGS = {
     r"N_": "$N_{11}$ pairs of items are together in both clusterings, $N_{10}$ in the reference "
     "alone, $N_{01}$ in the candidate alone, $N_{00}$ in neither",
-    r"n_": "$n_{ij}$ of the $n$ items are in cluster $i$ of the reference and $j$ of the candidate",
+    r"\bn_": "$n_{ij}$ of the $n$ items are in cluster $i$ of the reference and $j$ of the candidate",
     r"\b[ab]_": "$a_i$ and $b_j$ are the sizes of these clusters",
     r"k_\{[AB]\}": "reference and candidate have $k_A$ and $k_B$ clusters",
     r"k_\{AB\}": "$k_{AB}$ clusters are in both",
@@ -31,7 +31,7 @@ _MEANINGS = {
     "same cluster sizes",
     r"sigma\[M": "$\\sigma[M]$ is its standard deviation over these",
     r"Var": "$Var[N11]$ is the variance of $N_{11}$ over random candidates with the same sizes",
-    r"x_": "$x_{ij}$ is 1 if the best one-to-one matching of clusters pairs $i$ with $j$, else 0",
+    r"\bx_": "$x_{ij}$ is 1 if the best one-to-one matching of clusters pairs $i$ with $j$, else 0",
     r"s_\{AB\}": "$s_{AB} = \\sum_i \\min(a_i, b_i)$ with the clusters of both in order of size",
     r"I_\{0\}": "$I_0 = \\frac1n \\ln(n! \\prod n_{ij}! / (\\prod a_i! \\prod b_j!))$, where "
     "$n_{ij}$ are the cells of the contingency table, and $a_i$, $b_j$ the sizes of clusters",
