@@ -54,6 +54,7 @@ html_js_files = [("menu.js", {"defer": "defer"})]
 html_show_sourcelink = False
 html_copy_source = False
 html_use_index = False
+html_show_search_summary = False  # it is fetched, which a browser refuses for files
 html_domain_indices = False
 html_context = {"default_mode": "auto"}
 html_theme_options = {

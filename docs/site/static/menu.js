@@ -1,7 +1,7 @@
 // The menu at the side starts where the page is: seventy indices are longer than a screen.
 window.addEventListener("load", () => {
   const menu = document.querySelector(".bd-sidebar-primary");
-  const here = menu?.querySelector("li.current > a");
+  const here = [...(menu?.querySelectorAll("li.current > a") ?? [])].at(-1);
   if (!here) return;
   const place = here.getBoundingClientRect().top - menu.getBoundingClientRect().top;
   if (place < 0 || place > menu.clientHeight - 40) menu.scrollTop += place - menu.clientHeight / 2;
