@@ -46,7 +46,7 @@ _BAR = {
     "Project": "project",
 }
 _LINK = re.compile(r"(\]\()(?!https?://|#)([^)#\s]+)")
-_MATRIX = re.compile(r"\n\n(\| index \|(?:.*\n)(?:\|.*(?:\n|\Z))+)")
+_TABLE = re.compile(r"\n\n(\| (?:index|key) \|(?:.*\n)(?:\|.*(?:\n|\Z))+)")
 _INDEX_ROW = re.compile(r"^\| (\w+) \|", re.MULTILINE)
 
 
@@ -120,7 +120,7 @@ def _catalogue(text: str) -> str:
     menus = [_menu(group.partition("\n")[0], _keys(group)) for group in groups if _keys(group)]
     menus.append(_menu("All of them", ["undefined"]))
     linked = _INDEX_ROW.sub(_index_link, "\n## ".join([head, *groups]))
-    return "\n".join([linked, *menus])
+    return "\n".join([_TABLE.sub(r"\n\n:::{div} catalogue\n\1\n:::\n", linked), *menus])
 
 
 def _keys(table: str) -> list[str]:
@@ -151,7 +151,7 @@ def _properties(text: str) -> str:
 
 def _upright(text: str) -> str:
     """Return a page whose tables of all indices have upright heads."""
-    return _MATRIX.sub(r"\n\n:::{div} matrix\n\1\n:::\n", _INDEX_ROW.sub(_index_link, text))
+    return _TABLE.sub(r"\n\n:::{div} matrix\n\1\n:::\n", _INDEX_ROW.sub(_index_link, text))
 
 
 def _guide(text: str) -> str:

@@ -21,7 +21,8 @@ _SHORTER = (
 _MEANINGS = {
     r"N_": "$N_{11}$ pairs of items are together in both clusterings, $N_{10}$ in the reference "
     "alone, $N_{01}$ in the candidate alone, $N_{00}$ in neither",
-    r"\bn_": "$n_{ij}$ of the $n$ items are in cluster $i$ of the reference and $j$ of the candidate",
+    r"\bn_": "$n_{ij}$ of the $n$ items are in cluster $i$ of the reference and in $j$ of the "
+    "candidate",
     r"\b[ab]_": "$a_i$ and $b_j$ are the sizes of these clusters",
     r"k_\{[AB]\}": "reference and candidate have $k_A$ and $k_B$ clusters",
     r"k_\{AB\}": "$k_{AB}$ clusters are in both",

@@ -23,5 +23,5 @@ flows = flow_figure(table, pairing(table), "birch_5")
 # Which splits and merges cost most? A cost is what repairing that one mistake would gain.
 
 mistakes = found.mistakes("birch_5")
-print(mistakes.to_table().to_csv())
+print(mistakes)
 costs = cost_figure(mistakes, "birch_5")
