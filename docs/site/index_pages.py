@@ -12,7 +12,6 @@ from partwise.properties.catalogue import PROPERTIES
 from partwise.properties.known import known
 from partwise.properties.verdict import Verdict
 from peer_names import PeerName
-from property_pages import of_k
 from symbols import legend, with_subscripts
 
 __all__ = ["index_page"]
@@ -106,7 +105,7 @@ def _verdicts(verdicts: Mapping[str, Verdict]) -> str:
 
 
 def _detail(verdict: Verdict) -> str:
-    return as_markdown(of_k(str(verdict.counterexample or verdict.reason)))
+    return as_markdown(str(verdict.counterexample or verdict.reason))
 
 
 def _conventions(conventions: Mapping[str, str]) -> str:

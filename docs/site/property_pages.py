@@ -15,7 +15,7 @@ from partwise.properties.pictures import pictures
 from partwise.properties.verdict import Counterexample, Verdict
 from symbols import with_subscripts
 
-__all__ = ["of_k", "property_page", "reasons"]
+__all__ = ["property_page", "reasons"]
 
 Found = tuple[pw.Index, Verdict]
 
@@ -57,17 +57,6 @@ def property_page(key: str, indices: Sequence[pw.Index]) -> str:
         _counterexamples(found),
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
-
-
-def of_k(text: str) -> str:
-    """Return a text in which a mean over candidates with k clusters is written as such.
-
-    Examples
-    --------
-    >>> of_k("E[V(A, B)], k = 2 = 1/3, E[V(A, B)], k = 3")
-    'E[V(A, B); k = 2] = 1/3, E[V(A, B); k = 3]'
-    """
-    return re.sub(r"\], k = (\d+)", r"; k = \1]", text)
 
 
 def _definition(text: str) -> str:
@@ -138,7 +127,7 @@ def _group(group: Sequence[tuple[pw.Index, Counterexample]]) -> str:
     title = str(Counterexample(example.clusterings, {}, "", example.pair_counts))
     drawn = f'<div class="example-pictures">{pictures(example)}</div>' if example.n else ""
     columns = list(dict.fromkeys(name for _, each in group for name in each.values))
-    head = "| index | " + " | ".join(as_markdown(of_k(name)) for name in columns) + " |"
+    head = "| index | " + " | ".join(as_markdown(name) for name in columns) + " |"
     rule = "| --- |" + " --- |" * len(columns)
     rows = [
         f"| {_link(index)} | "

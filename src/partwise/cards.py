@@ -157,20 +157,21 @@ def card(index: Index) -> Card:
     return Card(index, in_situations(index))
 
 
-def catalogue_table(chosen: Iterable[Index]) -> Table:
-    """Return a table with a line for each index."""
+def catalogue_table(chosen: Iterable[Index], *, family: bool = False) -> Table:
+    """Return a table with a line for each index, and on request a column for its family."""
     rows = [
         [
             index.key,
             index.short if index.short != index.key else "",
-            index.family,
+            *([index.family] if family else []),
             " to ".join(_bound(bound) for bound in index.range),
             "higher" if index.direction == "similarity" else "lower",
             index.summary,
         ]
         for index in chosen
     ]
-    return Table(["key", "short", "family", "range", "better", "what it is"], rows)
+    about = ["family"] if family else []
+    return Table(["key", "short", *about, "range", "better", "what it is"], rows)
 
 
 def _bound(bound: float | Fraction) -> str:

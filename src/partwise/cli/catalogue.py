@@ -30,7 +30,7 @@ def add_show(commands: Any) -> None:
 def _run_indices(options: argparse.Namespace) -> int:
     from partwise.cards import catalogue_table
 
-    print_table(catalogue_table(indices(options.family)), options.format)
+    print_table(catalogue_table(indices(options.family), family=True), options.format)
     return 0
 
 
