@@ -20,7 +20,6 @@ import sklearn.metrics
 import catalogue as catalogue_module
 import long_names
 import partwise as pw
-import property_pages
 import sections
 import sources
 import symbols
@@ -164,9 +163,7 @@ def test_other_libraries_give_the_same_values(name: PeerName) -> None:
     assert pw.score(a, b, name.key) == pytest.approx(theirs, rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    "module", [catalogue_module, property_pages, sections, sources, symbols, long_names]
-)
+@pytest.mark.parametrize("module", [catalogue_module, sections, sources, symbols, long_names])
 def test_examples_in_docstrings_run(module: ModuleType) -> None:
     tried = doctest.testmod(module)
     assert (tried.attempted > 0, tried.failed) == (True, 0)
