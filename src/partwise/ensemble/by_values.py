@@ -43,7 +43,7 @@ def best_by_values(
     >>> import partwise as pw
     >>> given = [np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2]), np.array([0, 0, 0, 1])]
     >>> best_by_values(pw.index("vi"), given, np.full(3, 1 / 3), "convention", given).labels
-    array([0, 0, 1, 1])
+    array([0, 0, 1, 2])
     """
     tried = list(candidates)
     means = np.array([_mean(index, inputs, shares, undefined, each) for each in tried])
