@@ -167,3 +167,20 @@ def test_installed_package_is_the_one_from_the_wheel(installed: Path, tmp_path: 
     for found in run([installed / "python", "-c", code], cwd=tmp_path).split():
         assert installed.parent in Path(found).parents
     run([installed / "python", Path(__file__).with_name("smoke.py")], cwd=tmp_path)
+
+
+def test_wheel_installs_with_all_it_needs_into_an_empty_environment(
+    wheel: Path, tmp_path: Path
+) -> None:
+    """What a user does: nothing is borrowed, and the dependencies come from the package index."""
+    venv.create(tmp_path / "empty", with_pip=False)
+    python = tmp_path / "empty" / ("Scripts" if os.name == "nt" else "bin") / "python"
+    command = [*PIP, "--python", str(python), "install", "--quiet", "--no-compile", str(wheel)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    is_offline = "No matching distribution found" in done.stderr
+    if is_offline and os.environ.get("CI") != "true":
+        pytest.skip("the package index cannot be reached")
+    assert done.returncode == 0, done.stderr
+    assert "works on Python" in run(
+        [python, "-I", Path(__file__).with_name("smoke.py")], cwd=tmp_path
+    )

@@ -9,7 +9,7 @@ communities.
 
 import numpy as np
 
-from partwise.graphs import Graph, graph_counts, graph_scores
+from partwise import Graph, graph_counts, graph_scores
 from partwise.report.charts.scores import Score, scores
 
 # %%
