@@ -15,7 +15,7 @@ __all__ = ["MOST_WORK", "best_cells", "best_of_few"]
 MOST_WORK = 10**12
 """Clusters on the smaller side times cells of one tangle: minutes on one core."""
 
-_FEW = 400  # entries
+_FEW = 40_000  # entries, which SciPy matches before the rest is told apart
 _ROUNDS = 30
 _ALWAYS_DENSE = 10**6
 _DENSE_RATIO = 8

@@ -190,7 +190,7 @@ class Summary:
         )
 
 
-def size_overlap(*sides: SizeHistogram) -> int:
+def size_overlap(rows: SizeHistogram, columns: SizeHistogram) -> int:
     """Return Σ min(a, b) over the i-th largest cluster of either side, for each i.
 
     Examples
@@ -198,14 +198,17 @@ def size_overlap(*sides: SizeHistogram) -> int:
     >>> size_overlap(SizeHistogram.of(np.array([5, 1, 1])), SizeHistogram.of(np.array([4, 3])))
     5
     """
-    ranks = [np.cumsum(side.counts[::-1]) for side in sides]
-    ends = np.union1d(*ranks)
-    ends = ends[ends <= min(total(side.counts) for side in sides)]
-    sizes = [
-        side.sizes[::-1][np.searchsorted(rank, ends)]
-        for side, rank in zip(sides, ranks, strict=True)
-    ]
-    return total(np.diff(ends, prepend=0) * np.minimum(*sizes))
+    left, right = (list(side.counted) for side in (rows, columns))  # the largest last
+    common = 0
+    while left and right:
+        (a, of_a), (b, of_b) = left.pop(), right.pop()
+        both = min(of_a, of_b)
+        common += both * min(a, b)
+        if of_a > both:
+            left.append((a, of_a - both))
+        if of_b > both:
+            right.append((b, of_b - both))
+    return common
 
 
 def _square(size: int) -> int:

@@ -15,6 +15,7 @@ from partwise.pair_moments import n11_mean_and_variance
 from partwise.pairs import PairCounts
 from partwise.properties.enumeration import Enumeration, enumeration, partitions
 from partwise.properties.size_logs import LogMultiples, as_floats, size_logs
+from partwise.summary import size_overlap
 
 __all__ = ["EnumeratedTables", "tables_view"]
 
@@ -119,7 +120,7 @@ class EnumeratedTables:
     @cached_property
     def size_overlap(self) -> Floats:
         """What the sizes of both have in common, the largest first."""
-        return self._of_margins(_size_overlap)
+        return self._of_margins(size_overlap)
 
     @cached_property
     def n11_variance(self) -> Floats:
@@ -276,11 +277,6 @@ class EnumeratedTables:
                     mean = float(information.expected_mutual_information)
                     expected[i, j] = expected[j, i] = mean
         return expected, deviation
-
-
-def _size_overlap(rows: SizeHistogram, columns: SizeHistogram) -> float:
-    largest = (np.sort(side.expanded())[::-1].tolist() for side in (rows, columns))
-    return float(sum(min(sizes) for sizes in zip(*largest, strict=False)))
 
 
 @cache
