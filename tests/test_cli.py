@@ -173,6 +173,9 @@ def test_columns(run: Run, write: Write) -> None:
     scores = json_scores(run("score", wide, renamed, *columns, *rand))
     assert scores["rand"] == pytest.approx(rand_index(a, b))
     assert run("score", write("l.txt", "a\n"), plain, "--label-column", "label").code == 1
+    other = write("other.csv", "item,found,sure\nann,1,x\nbob,1,x\ncy,2,y\n")
+    scores = json_scores(run("score", other, plain, "--label-column", "found", *rand))
+    assert scores["rand"] == pytest.approx(rand_index(a, b))  # plain has one column of labels
 
 
 SAME = "item,label\nann,1\nbob,1\ncy,2\n"

@@ -251,3 +251,23 @@ def test_mari_is_what_the_reference_of_aricode_prints() -> None:
     flowers[34], flowers[37] = [4.9, 3.1, 1.5, 0.2], [4.9, 3.6, 1.4, 0.1]  # two rows differ in R
     found = fcluster(linkage(flowers, "complete"), 4, "maxclust")
     assert round(pw.score(found, iris.target, "mari"), 7) == 0.5894345
+
+
+@pytest.mark.parametrize("index", pw.indices("all"), ids=lambda index: index.key)
+def test_one_huge_cluster_takes_no_digits(index: pw.Index) -> None:
+    """Multiplicities up to 10^40 of one item, against fractions."""
+    if not index.is_rational:
+        pytest.skip("it has no exact value")
+    a, b = [0, 0, 1, 1, 2, 2, 0, 1], [0, 0, 1, 2, 2, 2, 1, 1]
+    for power in (4, 9, 15, 18, 40):
+        weights = [10**power, 2, 3, 4, 1, 2, 3, 4]
+        exact = pw.score(a, b, index, weights=weights, exact=True)
+        found = pw.score(a, b, index, weights=weights)
+        assert found == pytest.approx(float(exact), rel=1e-13, abs=1e-15)
+
+
+def test_the_name_of_a_family_is_no_index() -> None:
+    with pytest.raises(pw.InputError, match="'matching' names a family of indices"):
+        pw.define("matching", "n11 / N")
+    with pytest.raises(pw.UnknownIndexError, match="'matching' is a family of indices"):
+        pw.score([0, 1], [0, 1], "matching")

@@ -8,6 +8,8 @@ from itertools import combinations, pairwise, permutations
 from typing import Any
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from numpy.typing import NDArray
 from scipy.cluster.hierarchy import cophenet, is_valid_linkage, leaves_list, linkage
@@ -179,3 +181,16 @@ def test_bad_input(given: Any, options: Any, told: str) -> None:
 def test_groups_must_be_possible() -> None:
     with pytest.raises(InputError, match="cannot be cut into 5"):
         landscape(random_labels(4, 10, 0)).groups(5)
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "lazy"])
+def test_the_column_of_items_of_a_frame_is_no_clustering(kind: str) -> None:
+    columns = {"id": [1, 2, 3, 4], "gold": [0, 0, 1, 1], "mine": [0, 1, 1, 1]}
+    frame: Any = pd.DataFrame(columns) if kind == "pandas" else pl.DataFrame(columns)
+    found = landscape(frame.lazy() if kind == "lazy" else frame)
+    assert sorted(found.clusterings) == ["gold", "mine"]
+
+
+def test_a_path_is_no_list_of_clusterings() -> None:
+    with pytest.raises(InputError, match=r"pw\.read\('all\.csv'\)"):
+        landscape("all.csv")

@@ -135,6 +135,7 @@ ERRORS: dict[str, tuple[dict[str, str | bytes], str, str]] = {
     "json list": ({"x.jsonl": "[1,2]\n[3,4]\n"}, "x.jsonl", "not JSON objects"),
     "excel": ({"x.xlsx": b"PK"}, "x.xlsx", "spreadsheet; save it as CSV"),
     "zip": ({"x.zip": b"PK"}, "x.zip", "packed; unpack it"),
+    "no name": ({"x.csv": "id,gold,\n1,a,b\n"}, "x.csv", "line 1: column 3 of 3 has no name"),
     "case": ({"x.csv": "item,label,Label\na,1,2\n"}, "x.csv", "differ in case only"),
     "no label": (
         {"x.csv": "item,label\na,1\nb,\n"},
@@ -164,6 +165,15 @@ def test_errors(tmp_path: Path, case: str) -> None:
     assert str(tmp_path) in message
     assert len(message.splitlines()) == 1
     assert "Error:" not in message
+
+
+def test_a_first_column_without_a_name_has_the_items(tmp_path: Path) -> None:
+    """As pandas writes its index."""
+    path = tmp_path / "x.csv"
+    pd.DataFrame({"gold": ["a", "a", "b"], "mine": [1, 2, 2]}, index=["p", "q", "r"]).to_csv(path)
+    labels = read(path)
+    assert (labels.item, labels.columns) == ("item", ("gold", "mine"))
+    assert labels["mine"].to_clustering().items == ("p", "q", "r")
 
 
 def test_parts_of_different_types(tmp_path: Path) -> None:

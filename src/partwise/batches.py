@@ -209,7 +209,7 @@ def scores(
     weighting: Weighting = "multiplicity",
     max_cells: int = MOST_CELLS,
 ) -> Scores | ScoresOfMany:
-    """Compare one candidate, or several, with a reference by several indices, by default all.
+    """Compare one candidate, or several, with a reference by several indices.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def scores(
         In memory the reference is read once, whatever the number of candidates. Frames of any
         library that Narwhals knows are counted where they are.
     indices : iterable of str, Index or callable, optional
-        Which indices; all if not given.
+        Which indices, by their names or those of families; the paper's and your own if not given.
     exact : bool
         Give fractions for the indices that are rational.
     threads, progress

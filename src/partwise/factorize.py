@@ -51,7 +51,7 @@ def factorize(labels: object) -> Factorized:
         raise InputError(
             "this is a contingency table, not labels; pw.index(key).evaluate(table) gives its value"
         )
-    if is_networkx(labels):
+    if hasattr(type(labels), "nodes"):
         raise InputError(
             "this is a graph, not labels; pw.graph_score and pw.graph_scores compare graphs with "
             "graphs and clusterings"

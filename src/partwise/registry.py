@@ -34,6 +34,7 @@ Formula = Callable[[Any], Number]
 _BY_KEY: dict[str, Index] = {}
 _KEY_OF_NAME: dict[str, str] = {}
 _DEFAULT_FAMILIES = ("paper", "own")
+_SETS = frozenset({"all", *get_args(Kind)})
 _UNBOUNDED: Range = (-math.inf, math.inf)
 
 
@@ -46,6 +47,8 @@ def _register(index: Index) -> Index:
     known = _BY_KEY.get(index.key)
     if known is not None and known.builtin:
         raise InputError(f"{index.key!r} is an index of the catalogue; choose another name")
+    if not index.builtin and index.key in _SETS | set(families()):
+        raise InputError(f"{index.key!r} names a family of indices; choose another name")
     names = {_normalised(name) for name in (index.key, index.label, *index.aka)}
     for name in names:
         owner = _KEY_OF_NAME.get(name, index.key)
@@ -229,6 +232,11 @@ def index(name: str) -> Index:
     key = _KEY_OF_NAME.get(_normalised(name))
     if key is not None:
         return _BY_KEY[key]
+    if name in {"all", *families()}:
+        raise UnknownIndexError(
+            f"{name!r} is a family of indices, and one index is needed here; `partwise indices "
+            f"--family {name}` or pw.indices({name!r}) lists them"
+        )
     near = difflib.get_close_matches(_normalised(name), _KEY_OF_NAME, n=3, cutoff=0.6)
     keys = list(dict.fromkeys(_KEY_OF_NAME[match] for match in near))
     hint = f"did you mean {' or '.join(keys)}? " if keys else ""

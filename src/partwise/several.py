@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 from partwise.alignment import align
 from partwise.clustering import Clustering, as_clustering
 from partwise.errors import InputError
+from partwise.frames.given import is_engine_frame
 from partwise.policies import MissingPolicy, NoisePolicy
 
 __all__ = ["Several", "aligned", "are_many", "named", "read_all", "told_whose"]
@@ -74,6 +75,15 @@ def named(clusterings: Any) -> dict[str, object]:
     >>> named([[0, 0], [0, 1]])
     {'0': [0, 0], '1': [0, 1]}
     """
+    if isinstance(clusterings, str):
+        raise InputError(
+            f"several clusterings come as a list, a mapping or a frame, not as text; if "
+            f"{clusterings!r} is a file: pw.read({clusterings!r})"
+        )
+    if is_engine_frame(clusterings):
+        from partwise.frames.read import read
+
+        clusterings = read(clusterings)
     if hasattr(clusterings, "columns"):
         # In a pyarrow table, "columns" are the columns themselves.
         names = getattr(clusterings, "column_names", clusterings.columns)

@@ -22,6 +22,9 @@ _NEEDS_CELLS = frozenset(
 )
 
 
+_CUBES_FIT = 2**20  # items up to which n³ fits into 63 bits, with room
+
+
 class Blocks(NamedTuple):
     """Cells that are alike: the count n_ij, the sizes a_i and b_j, and how many such cells.
 
@@ -165,6 +168,14 @@ class Summary:
     def size_overlap(self) -> int:
         """Σ min(a, b) over the i-th largest cluster of either clustering, for each i."""
         return size_overlap(self.row_histogram, self.column_histogram)
+
+    @cached_property
+    def linked_pairs(self) -> int:
+        """Pairs together in A and pairs together in B that share one item, counted exactly."""
+        cell, row, column, times = self.blocks
+        if self.n >= _CUBES_FIT:
+            cell, row, column = (each.astype(object) for each in (cell, row, column))
+        return total(times * cell * ((row - 1) * (column - 1) - (cell - 1)))
 
     @cached_property
     def n11_variance(self) -> Fraction:

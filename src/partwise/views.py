@@ -14,8 +14,9 @@ All views have the same attributes:
     H(A), H(B), H(A, B) and M(A, B), in nats.
 ``expected_mutual_information``, ``sd_mutual_information``
     Mean and standard deviation of M(A, B') over all B' with the sizes of B.
-``pairs``, ``n11_variance``
-    The :class:`~partwise.PairCounts`, and the variance of N11 over all B' with the sizes of B.
+``pairs``, ``n11_variance``, ``linked_pairs``
+    The :class:`~partwise.PairCounts`; the variance of N11 over all B' with the sizes of B; and
+    Σ n_ij ((a_i − 1)(b_j − 1) − (n_ij − 1)), pairs of A and of B that share one item.
 ``matched(x)``
     Largest sum of an expression over cells, at most one of each row and of each column.
 ``same_clusters``
@@ -55,7 +56,14 @@ _ENTROPIES = (
     "arrangement_information",
     "log_table_count",
 )
-_SUMS = ("row_maxima", "column_maxima", "same_clusters", "size_overlap", "n11_variance")
+_SUMS = (
+    "row_maxima",
+    "column_maxima",
+    "same_clusters",
+    "size_overlap",
+    "n11_variance",
+    "linked_pairs",
+)
 
 
 class _TableView:
@@ -108,6 +116,11 @@ class _TableView:
     def size_overlap(self) -> Number:
         """What the sizes of both have in common, the largest first."""
         return self._table.size_overlap
+
+    @property
+    def linked_pairs(self) -> Number:
+        """Pairs of A and pairs of B that share one item."""
+        return self._table.linked_pairs
 
 
 class FloatTable(_TableView):
@@ -265,6 +278,11 @@ class SymbolicTable:
         )
         self.arrangement_information, self.log_table_count = sympy.symbols(more[3:], real=True)
         self.pairs = _SymbolicPairs(*sympy.symbols("N11 N10 N01 N00", nonnegative=True))
+
+    @property
+    def linked_pairs(self) -> Number:
+        """Pairs of A and pairs of B that share one item."""
+        return self.sum(self.cell * ((self.row - 1) * (self.col - 1) - (self.cell - 1)))
 
     def matched(self, term: Number) -> Number:
         """Sum over the cells of an optimal matching."""

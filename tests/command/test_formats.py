@@ -30,7 +30,9 @@ def test_every_format(run: Run, tmp_path: Path, form: str) -> None:
     assert told["candidates"]["mine"]["scores"]["correlation"] == pytest.approx(CC, abs=1e-15)
     other = write_csv({"label": GOLD[::-1], "item": ITEMS[::-1]}, tmp_path, "other.csv")
     files = (str(wide), str(other), "--label-column")
-    refused(run("score", *files, "gold"), 1, "other.csv", "no column 'gold'")
+    told = json.loads(run("score", *files, "gold", *chosen).out)
+    assert told["scores"]["correlation"] == 1  # the other file has one column of labels
+    refused(run("score", *files, "golden"), 1, wide.name, "no column 'golden'")
 
 
 @pytest.mark.parametrize("form", WRITERS)

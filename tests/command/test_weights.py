@@ -76,9 +76,9 @@ def test_large_numbers_in_text_are_exact(run: Run, write: Write, mine: str) -> N
     [
         ([1, "two", 1, "x", 1], ("column 'seen'", "2 of 5 weights are not numeric ('two', 'x')")),
         ([1, -2, 1, 1, 1], ("column 'seen'", "1 of 5 weights is negative (-2)")),
-        ([1, "", 1, 1, 1], ("column 'seen'", "1 of 5 weights is missing ('b')")),
+        ([1, "", 1, 1, 1], ("column 'seen'", "1 of 5 weights is missing, for the items ('b')")),
         ([1, 2.5, 1, 1, 1], ("1 of 5 weights is not whole (2.5)", "--weighting importance")),
-        ([1, "nan", 1, 1, 1], ("1 of 5 weights is missing ('b')",)),
+        ([1, "nan", 1, 1, 1], ("1 of 5 weights is missing, for the items ('b')",)),
         ([1, "9" * 50, 1, 1, 1], ("engines count in 64 bits",)),
         ([0, 0, 0, 0, 0], ("all weights are zero",)),
     ],

@@ -72,7 +72,10 @@ def test_importance_is_that_of_memory(frame: Frame) -> None:
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        ([1, None, 1, 1, None, 2, 2], r"column 'n': 2 of 7 weights are missing \(1, 4\)"),
+        (
+            [1, None, 1, 1, None, 2, 2],
+            r"column 'n': 2 of 7 weights are missing, for the items \(1, 4\)",
+        ),
         ([1, -3, 1, 1, 0, -4, 2], r"column 'n': 2 of 7 weights are negative \(-4, -3\)"),
         ([1.0, 2.5, 1, 1, 1, 1, 1], r"1 of 7 weights is not whole \(2.5\).*importance"),
         ([1.0, float("inf"), 1, 1, 1, 1, 1], r"1 of 7 weights is not whole \(inf\)"),

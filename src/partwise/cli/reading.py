@@ -30,7 +30,9 @@ _SUFFIXES = (
 
 def add_files(parser: argparse.ArgumentParser) -> None:
     """Add the options that tell how label files are read."""
-    parser.add_argument("--label-column", metavar="NAME", help="column of the labels")
+    parser.add_argument(
+        "--label-column", metavar="NAME", help="column of the labels, in the files that have it"
+    )
     parser.add_argument("--item-column", metavar="NAME", help="column of the item names")
     parser.add_argument(
         "--layout",
@@ -64,8 +66,12 @@ def read_files(
 
     With ``weights``, a column of the first file, all of them need item ids.
     """
-    found = [_labels(paths[0], options, "long", options.label_column, weights)]
-    found += [_labels(path, options, "long", options.label_column) for path in paths[1:]]
+    chosen = _label_columns(paths, options.label_column)
+    found = [_labels(paths[0], options, "long", chosen[0], weights)]
+    found += [
+        _labels(path, options, "long", column)
+        for path, column in zip(paths[1:], chosen[1:], strict=True)
+    ]
     _check_items(found, options)
     for path, labels in zip(paths, found, strict=True):
         if len(labels.columns) > 1:
@@ -85,6 +91,20 @@ def read_files(
         return list(found)
     mixed = len({labels.typed for labels in found}) > 1  # items of a CSV file are text
     return [_clusterings(labels, policies, mixed)[labels.column] for labels in found]
+
+
+def _label_columns(paths: list[str], column: str | None) -> list[str | None]:
+    """Return which column to take of each file: the one that was named, where there is such a one.
+
+    If no file has it, that is an error which reading the first one will tell.
+    """
+    if column is None or len(paths) == 1:
+        return [column] * len(paths)
+    from partwise.frames.readers import relation_of
+    from partwise.frames.sources import find_files
+
+    have = [column in relation_of(find_files(path)).columns for path in paths]
+    return [column if each or not any(have) else None for each in have]
 
 
 def read_wide(

@@ -47,7 +47,7 @@ def compare(
     missing: MissingPolicy = "raise",
     max_cells: int = MOST_CELLS,
 ) -> Comparison:
-    """Compare candidate clusterings with a reference by several indices, by default all.
+    """Compare candidate clusterings with a reference by several indices.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def compare(
         items. The labels of a single candidate will do, too. Frames of any library that Narwhals
         knows (Spark, DuckDB, Polars, Dask, …) are counted where they are.
     indices : iterable of str, Index or callable, optional
-        Which indices; all if not given.
+        Which indices, by their names or those of families; the paper's and your own if not given.
     decide_by : str, Index or callable, optional
         The index by which the answer is given: the correlation coefficient, unless it is not among
         the chosen ones; then the first of these.

@@ -241,14 +241,14 @@ def stability(
     if not 0 < level < 1:
         raise InputError(f"level= must be between 0 and 1, not {level!r}")
     chosen = as_index(index)
+    if hasattr(replicates, "fit"):
+        raise InputError(
+            "stability takes a function that clusters, not an estimator; pass lambda rows, k, "
+            "seed: KMeans(k, random_state=seed).fit_predict(rows), or the like"
+        )
     if callable(replicates) and not isinstance(replicates, Mapping):
         sets = _made(replicates, data, clusters, repeats, share, seed, progress)
     else:
-        if hasattr(replicates, "fit"):
-            raise InputError(
-                "stability takes a function that clusters, not an estimator; pass lambda rows, k, "
-                "seed: KMeans(k, random_state=seed).fit_predict(rows), or the like"
-            )
         if data is not None or clusters is not None:
             raise InputError("data= and clusters= are for a function that makes the replicates")
         policies = {"noise": noise, "noise_label": noise_label}

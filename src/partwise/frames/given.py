@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from partwise.errors import InputError
@@ -61,6 +62,8 @@ def as_labels(given: Any, name: str, besides: str | None = None) -> Labels:
     from partwise.frames.read import read_as
 
     labels = given if isinstance(given, Labels) else read_as(given, "long", besides=besides)
+    if besides in labels.columns and len(labels.columns) > 1:
+        labels = replace(labels, columns=tuple(c for c in labels.columns if c != besides))
     if len(labels.columns) != 1:
         raise InputError(
             f"{name}: {labels.source} has {len(labels.columns)} label columns "

@@ -16,6 +16,9 @@ __all__ = ["LABEL", "line_of_row", "literal_path", "read_lines", "read_table"]
 LABEL = "label"
 """What the only column of a text file is called."""
 
+ITEM = "item"
+"""What the first column of a table is called if it has no name."""
+
 _DELIMITERS = {"csv": ",", "tsv": "\t"}
 _SNIFFED = 1 << 20
 _NEVER = "\x01"  # a delimiter that no text has
@@ -111,7 +114,19 @@ def _header(path: Path, form: str) -> tuple[list[str], str]:
     except csv.Error as error:
         raise InputError(f"{path}, line 1: not valid CSV ({error})") from None
     _check_header(path, header)
-    return header, delimiter
+    return _with_names(path, header), delimiter
+
+
+def _with_names(path: Path, header: list[str]) -> list[str]:
+    """Name a first column without a name, which pandas writes for its index."""
+    if not header[0] and ITEM not in [cell.lower() for cell in header]:
+        header = [ITEM, *header[1:]]
+    if "" in header:
+        raise InputError(
+            f"{path}, line 1: column {header.index('') + 1} of {len(header)} has no name; give it "
+            "one, or remove the delimiter"
+        )
+    return header
 
 
 def _check_header(path: Path, header: list[str]) -> None:

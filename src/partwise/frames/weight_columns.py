@@ -56,8 +56,12 @@ def checked_weights(source: Source, weighting: Weighting) -> Source:
         source = _from_text(source)
     _check_type(source)
     counts = _counts(source)
-    _refuse(source, counts, "null", "missing", nw.col(WEIGHT).is_null(), ITEM)
+    _refuse(source, counts, "null", "missing, for the items", nw.col(WEIGHT).is_null(), ITEM)
     _refuse(source, counts, "negative", "negative", nw.col(WEIGHT) < 0)
+    if counts["n"] and not counts["most"]:
+        raise InputError(
+            f"{source.told_weights}: all weights are zero, so no item is left to compare"
+        )
     if weighting == "importance":
         too_large = nw.col(WEIGHT) > _LARGEST_FLOAT
         _refuse(source, counts, "infinite", "not finite", too_large)
@@ -71,10 +75,6 @@ def checked_weights(source: Source, weighting: Weighting) -> Source:
         total = _exact_total(frame)
         if total >= _LIMIT:
             raise _too_many(source, total)
-    if counts["n"] and not counts["most"]:
-        raise InputError(
-            f"{source.told_weights}: all weights are zero, so no item is left to compare"
-        )
     return replace(source, frame=frame)
 
 

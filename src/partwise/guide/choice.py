@@ -81,8 +81,8 @@ def recommend(
         In which clusters errors matter more. Pair-counting indices weigh large clusters more,
         information-theoretic ones small clusters. An informal criterion.
     indices : iterable of names or Index, optional
-        Which to consider (default: all). Properties of one's own indices are decided when they
-        are first asked for, in up to 20 seconds each.
+        Which to consider (default: the paper's and one's own). Properties of one's own indices
+        are decided when they are first asked for, in up to 20 seconds each.
 
     Returns
     -------

@@ -195,10 +195,10 @@ def mari(t: Number) -> Number:
     Avoid when: cluster sizes are fixed rather than sampled; AR is exact then.
     """
     p, n = t.pairs, t.pairs.items
-    sharing_one = t.sum(t.cell * ((t.row - 1) * (t.col - 1) - (t.cell - 1)))
-    disjoint = p.same_a * p.same_b - p.n11 - sharing_one
+    disjoint = p.same_a * p.same_b - p.n11 - t.linked_pairs
     scale = (n - 2) * (n - 3)
-    return (p.n11 * scale - 2 * disjoint) / ((p.same_a + p.same_b) * scale / 2 - 2 * disjoint)
+    # Whole numbers up to one division, since the differences cancel where a cluster is very large.
+    return 2 * (p.n11 * scale - 2 * disjoint) / ((p.same_a + p.same_b) * scale - 4 * disjoint)
 
 
 @_table_index(

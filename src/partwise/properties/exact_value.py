@@ -148,6 +148,10 @@ class _SymPyTable:
         return PairCounts(*map(sympy.Integer, self._table.pair_counts))
 
     @property
+    def linked_pairs(self) -> Number:
+        return self._whole(self._table.linked_pairs)
+
+    @property
     def n11_variance(self) -> Number:
         return _rational(self._table.n11_variance)
 

@@ -123,6 +123,11 @@ class EnumeratedTables:
         return self._of_margins(size_overlap)
 
     @cached_property
+    def linked_pairs(self) -> Floats:
+        """Pairs of A and pairs of B that share one item."""
+        return self.sum(self.cell * ((self.row - 1) * (self.col - 1) - (self.cell - 1)))
+
+    @cached_property
     def n11_variance(self) -> Floats:
         """Variance of N11, exactly 0 where it is one constant."""
         return self._of_margins(lambda *sides: float(n11_mean_and_variance(*sides)[1]))

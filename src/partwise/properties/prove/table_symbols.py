@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import sympy
 
 from partwise.index import Index
+from partwise.pairs import PairCounts
 from partwise.properties.prove.budget import NotProvedError
 from partwise.properties.prove.traced import Condition, traced
 
@@ -36,6 +37,8 @@ class TableSymbols:
         maxima = (_positive("Σ_i max_j n_ij"), _positive("Σ_j max_i n_ij"))[::order]
         self.row_maxima, self.column_maxima = maxima
         self.mutual_information = self.entropy_a + self.entropy_b - self.entropy_joint
+        n10, n01 = (_positive("N10"), _positive("N01"))[::order]
+        self.pairs = PairCounts(_positive("N11"), n10, n01, _positive("N00"))
 
     def sum(self, term: Expr) -> Expr:
         """Return the sum over the cells as a symbol that is named after its term."""
@@ -51,6 +54,10 @@ class _TracedTable:
 
     def __getattr__(self, name: str) -> Any:
         return self._one * getattr(self._symbols, name)
+
+    @property
+    def pairs(self) -> PairCounts:
+        return PairCounts(*(self._one * count for count in self._symbols.pairs))
 
     def sum(self, term: Any) -> Any:
         return self._one * self._symbols.sum(term.expr)
