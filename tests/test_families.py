@@ -253,11 +253,11 @@ def test_mari_is_what_the_reference_of_aricode_prints() -> None:
     assert round(pw.score(found, iris.target, "mari"), 7) == 0.5894345
 
 
-@pytest.mark.parametrize("index", pw.indices("all"), ids=lambda index: index.key)
+@pytest.mark.parametrize(
+    "index", [i for i in pw.indices("all") if i.is_rational], ids=lambda index: index.key
+)
 def test_one_huge_cluster_takes_no_digits(index: pw.Index) -> None:
     """Multiplicities up to 10^40 of one item, against fractions."""
-    if not index.is_rational:
-        pytest.skip("it has no exact value")
     a, b = [0, 0, 1, 1, 2, 2, 0, 1], [0, 0, 1, 2, 2, 2, 1, 1]
     for power in (4, 9, 15, 18, 40):
         weights = [10**power, 2, 3, 4, 1, 2, 3, 4]
