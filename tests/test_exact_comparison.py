@@ -109,7 +109,7 @@ def test_conventions_are_exact() -> None:
 
 
 def test_infinite_and_undefined_values() -> None:
-    yule, nowhere = pw.index("yule"), pw.define("own", "1 / n10")
+    yule, nowhere = pw.index("yule"), pw.define("nowhere", "1 / n10")
     same = pw.contingency([0, 0, 1], [0, 0, 1])
     other = pw.contingency([0, 0, 1], [0, 1, 1])
     assert compare(yule, same, other) == Comparison(1, True, "an infinite value")

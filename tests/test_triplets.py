@@ -235,16 +235,16 @@ class TestOwnIndices:
         def clusters(table: pw.Contingency) -> float:
             return -abs(table.k_a - table.k_b) / 3
 
-        own = pw.define("own", "n11 / (n11 + 2*n10 + n01)", range=(0, 1))
+        own = pw.define("mine", "n11 / (n11 + 2*n10 + n01)", range=(0, 1))
         found = triplets([own, clusters, "n11 / (n11 + n10)", "CC"], most_items=6)
         assert [index.key for index in found.indices] == [
-            "own", "clusters", "n11 / (n11 + n10)", "correlation"
+            "mine", "clusters", "n11 / (n11 + n10)", "correlation"
         ]  # fmt: skip
         for pair in combinations(found.indices, 2):
             assert any(each.separates(*pair) for each in found)
         opinions = {each.index.key: each for each in found[0].opinions}
         assert not opinions["clusters"].certified
-        assert opinions["own"].certified
+        assert opinions["mine"].certified
 
     def test_distances_prefer_the_smaller_value(self) -> None:
         for each in triplets(["vi", "correlation"]):
@@ -322,7 +322,7 @@ class TestSameOrder:
         assert opposed != expected
 
     def test_a_function_is_not_proved_anything(self) -> None:
-        own = pw.define("own", lambda _: 1.0)
+        own = pw.define("mine", lambda _: 1.0)
         assert not same_order(own, own)
 
     def test_the_opposite_is_not_the_same(self) -> None:

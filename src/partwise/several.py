@@ -81,9 +81,10 @@ def named(clusterings: Any) -> dict[str, object]:
             f"{clusterings!r} is a file: pw.read({clusterings!r})"
         )
     if is_engine_frame(clusterings):
+        from partwise.frames.labels import Labels
         from partwise.frames.read import read
 
-        clusterings = read(clusterings)
+        clusterings = clusterings if isinstance(clusterings, Labels) else read(clusterings)
     if hasattr(clusterings, "columns"):
         # In a pyarrow table, "columns" are the columns themselves.
         names = getattr(clusterings, "column_names", clusterings.columns)
