@@ -9,7 +9,6 @@ import pytest
 
 import partwise as pw
 from every_engine.cases import Frame, cells_of, labels_of, same_summary
-from every_engine.engines import Engine
 from partwise.frames.engine_cells import engine_table
 from partwise.frames.joined import join
 
@@ -18,12 +17,6 @@ GOLD, MINE, SEEN = [1, 1, 1, 2, 2, 2, 3], list("xxyyyzz"), [3, 1, 2, 0, 5, 1, 0]
 
 def _repeated(labels: list[Any], weights: list[int]) -> list[Any]:
     return np.repeat(np.array(labels), weights).tolist()
-
-
-@pytest.fixture
-def quick(engine: Engine) -> None:
-    if engine.is_spark:
-        pytest.skip("one test of weights is enough where each query takes long")
 
 
 def test_multiplicities_are_repeated_items(frame: Frame) -> None:
@@ -43,7 +36,6 @@ def test_multiplicities_are_repeated_items(frame: Frame) -> None:
     joined.forget()
 
 
-@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("max_cells", [10**6, 0], ids=["cells", "histograms"])
 def test_many_candidates(frame: Frame, max_cells: int) -> None:
     rng = np.random.default_rng(5)
@@ -58,7 +50,6 @@ def test_many_candidates(frame: Frame, max_cells: int) -> None:
         assert dict(scores) == pytest.approx(dict(expected), rel=1e-14)
 
 
-@pytest.mark.usefixtures("quick")
 def test_importance_is_that_of_memory(frame: Frame) -> None:
     weights = [0.5, 2.0, 0.1, 0.0, 3.25, 1.0, 4.0]
     table = frame({"gold": GOLD, "mine": MINE, "worth": weights})
@@ -68,7 +59,6 @@ def test_importance_is_that_of_memory(frame: Frame) -> None:
         assert found[key] == pw.score(GOLD, MINE, key, weights=weights, **options)
 
 
-@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
@@ -91,7 +81,6 @@ def test_what_is_no_multiplicity(frame: Frame, weights: list[Any], message: str)
         pw.contingency("gold", table, weights="n")
 
 
-@pytest.mark.usefixtures("quick")
 def test_sums_up_to_the_last_bit(frame: Frame) -> None:
     weights = [2**62, 2**62 - 7, 1, 1, 1, 1, 1]
     table = frame({"gold": GOLD, "mine": MINE, "n": weights})
@@ -102,7 +91,6 @@ def test_sums_up_to_the_last_bit(frame: Frame) -> None:
     assert found.pair_counts == expected.pair_counts
 
 
-@pytest.mark.usefixtures("quick")
 def test_importance_refuses_what_is_no_number(frame: Frame) -> None:
     options: Any = {"weights": "n", "weighting": "importance"}
     for value, message in ((float("inf"), "not finite"), (-0.5, "negative"), (None, "missing")):
@@ -111,7 +99,6 @@ def test_importance_refuses_what_is_no_number(frame: Frame) -> None:
             pw.contingency("gold", table, **options)
 
 
-@pytest.mark.usefixtures("quick")
 def test_policies_with_weights(frame: Frame) -> None:
     gold = frame({"id": [1, 2, 3, 4], "label": [1, 1, None, 2], "n": [2, 3, 1, 4]})
     mine = frame({"id": [5, 4, 3, 2, 1], "label": [7, 7, 7, 8, 8]})
@@ -128,7 +115,6 @@ def test_policies_with_weights(frame: Frame) -> None:
                        noise_label=1)  # fmt: skip
 
 
-@pytest.mark.usefixtures("quick")
 def test_items_on_several_rows(frame: Frame) -> None:
     columns = {"id": [1, 2, 1], "a": [1, 1, 1], "b": [1, 2, 1]}
     assert pw.contingency("a", frame({**columns, "n": [5, 2, 5]}), weights="n").n == 7
