@@ -33,7 +33,6 @@ from partwise.errors import (
     UnknownIndexError,
     WeightsError,
 )
-from partwise.guide import Recommendation, recommend
 from partwise.index import Index
 from partwise.indices.entropies import v_measure_beta
 from partwise.indices.pairs_beyond import generalised_mean
@@ -54,6 +53,7 @@ if TYPE_CHECKING:
     from partwise.frames.labels import Labels
     from partwise.frames.read import read
     from partwise.graphs import Graph, GraphScores, graph_counts, graph_score, graph_scores
+    from partwise.guide import Recommendation, recommend
     from partwise.properties.audit import Audit, audit
     from partwise.properties.equivalence import Equivalence, equivalences, equivalent
     from partwise.properties.table import PropertyTable, property_table
@@ -70,6 +70,7 @@ _IMPORTED_WHEN_USED = {  # for these need SymPy, Narwhals or DuckDB, or are seld
     "Labels": "frames.labels",
     "Landscape": "ensemble",
     "PropertyTable": "properties.table",
+    "Recommendation": "guide",
     "Stability": "ensemble",
     "Study": "studies",
     "Triplet": "experiments.triplets",
@@ -84,6 +85,7 @@ _IMPORTED_WHEN_USED = {  # for these need SymPy, Narwhals or DuckDB, or are seld
     "landscape": "ensemble",
     "property_table": "properties.table",
     "read": "frames.read",
+    "recommend": "guide",
     "stability": "ensemble",
     "study": "studies",
     "triplets": "experiments.triplets",
