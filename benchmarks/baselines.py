@@ -11,10 +11,11 @@ import sys
 import time
 from collections import Counter
 
-from partwise.chance import Power, constant_baseline_test, selection_bias_test
-from partwise.display import Cell, Table
-from partwise.progress import tracked
-from partwise.registry import index
+from partwise.base.display import Cell, Table
+from partwise.base.progress import tracked
+from partwise.catalogue.registry import index
+from partwise.chance.baseline_tests import constant_baseline_test, selection_bias_test
+from partwise.chance.size_laws import Power
 
 CONSTANT = {  # the column "Const. baseline" of the paper's tables
     "NMI": False,

@@ -22,9 +22,10 @@ import partwise as pw
 import partwise.sklearn as drop_in
 from measure import Row, Work, at_most, best_times, faster, peak_memory, that_run
 from partwise import kernels
-from partwise.chance import random_scores, sample_sums
-from partwise.information import SizeHistogram
-from partwise.properties.known import holds
+from partwise.chance import random_scores
+from partwise.chance.sampling import sample_sums
+from partwise.properties.known_verdicts import holds
+from partwise.tables.information import SizeHistogram
 
 try:  # it does not run on every version of Python
     import fastami

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 import partwise as pw
-from partwise.comparison.uncertainty import difference, estimate
+from partwise.base.display import Table
+from partwise.base.progress import tracked
+from partwise.catalogue.index_record import Index
+from partwise.comparison.uncertainty.api import difference, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
-from partwise.display import Table
-from partwise.index import Index
-from partwise.progress import tracked
 from populations import Codes, Population, clustered, entropy_values, pair_value, plug_in_interval
 
 PAIRS = ("CC", "S&S", "AR", "J", "R")

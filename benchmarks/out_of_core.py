@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from partwise.display import Table
+from partwise.base.display import Table
 
 MAKE = """
 COPY (
@@ -47,10 +47,10 @@ print(json.dumps({"seconds": time.perf_counter() - start, "n": scores.table.n,
 BOTH_WAYS = """
 import json, sys, time
 import partwise as pw
-from partwise.frames.engine_cells import engine_table
-from partwise.frames.fetch import fetch_columns
-from partwise.frames.joined import join
-from partwise.scoring import scores_of_table
+from partwise.engines.engine_tables import engine_table
+from partwise.engines.fetch import fetch_columns
+from partwise.engines.item_join import join
+from partwise.scoring.single import scores_of_table
 path, memory, how = sys.argv[1:]
 labels = pw.read(path, label=["gold", "found"])
 joined = join({"gold": labels["gold"], "found": labels["found"]})

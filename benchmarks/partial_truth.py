@@ -16,18 +16,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from coverage import LEVEL, Tally, add_all, less, named
+from partwise.base.display import Table
+from partwise.base.progress import tracked
 from partwise.comparison.uncertainty.estimates import Estimate
 from partwise.comparison.uncertainty.jackknife import value_on
-from partwise.comparison.uncertainty.partial_truth import (
-    Design,
-    PartialTruth,
-    difference_whole,
-    estimate_whole,
-)
-from partwise.contingency import Contingency, counted
-from partwise.display import Table
-from partwise.pairs import PairCounts
-from partwise.progress import tracked
+from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
+from partwise.comparison.uncertainty.partial_truth import Design, difference_whole, estimate_whole
+from partwise.tables.contingency_table import Contingency, counted
+from partwise.tables.pairs import PairCounts
 from populations import Codes, Matrix, clustered, entities
 
 INDICES = ("W", "wallace_2", "CC", "S&S", "AR", "J")

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.contingency import Contingency
-from partwise.index import Index
-from partwise.pairs import PairCounts
+from partwise.catalogue.index_record import Index
+from partwise.tables.contingency_table import Contingency
+from partwise.tables.pairs import PairCounts
 
 Codes = NDArray[np.int64]
 Matrix = NDArray[np.float64]

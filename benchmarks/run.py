@@ -18,8 +18,8 @@ import cases
 import partwise as pw
 from chart import save_chart
 from measure import Row
-from partwise.counting import _cores
-from partwise.display import Table
+from partwise.base.display import Table
+from partwise.kernels.counting import _cores
 
 RESULTS = Path(__file__).parent / "results"
 MODULES = {"scikit-learn": "sklearn"}

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.display import Table
-from partwise.information import SizeHistogram
+from partwise.base.display import Table
+from partwise.tables.information import SizeHistogram
 
 Sizes = NDArray[np.int64]
 Margins = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]

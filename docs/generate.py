@@ -10,14 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import partwise as pw
-from partwise.cards import SITUATIONS, card, catalogue_table, in_situations
-from partwise.display import Table
-from partwise.progress import tracked
-from partwise.properties.audit import mark
-from partwise.properties.catalogue import PROPERTIES
+from partwise.base.display import Table
+from partwise.base.progress import tracked
+from partwise.catalogue.index_card import SITUATIONS, card, catalogue_table, in_situations
+from partwise.properties.auditing import mark
 from partwise.properties.decide import Case
 from partwise.properties.equivalence import equivalences
-from partwise.properties.known import FILE, known, written_verdicts
+from partwise.properties.known_verdicts import FILE, known, written_verdicts
+from partwise.properties.registry import PROPERTIES
 from partwise.properties.verdict import Verdict
 
 DOCS = Path(__file__).parent

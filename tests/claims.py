@@ -13,9 +13,9 @@ from itertools import chain, product
 from typing import Literal, TypeAlias, cast, get_args
 
 from counterexamples import Counterexample, counterexample
-from partwise.errors import InputError
-from partwise.experiments.equivalences import EQUIVALENT
-from partwise.experiments.requirement_marks import GENERAL, PAIR_COUNTING
+from partwise.base.errors import InputError
+from partwise.paper.equivalences import EQUIVALENT
+from partwise.paper.requirement_marks import GENERAL, PAIR_COUNTING
 
 __all__ = [
     "PROPERTIES",

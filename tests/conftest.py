@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from partwise import registry
+from partwise.catalogue import registry
 
 if TYPE_CHECKING:
     from browser import Browser

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from partwise.report.figure import Figure
-from partwise.report.render import svg
+from partwise.charts.figure import Figure
+from partwise.charts.render import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAINT = ("fill", "stroke")

@@ -7,18 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from partwise.experiments import (
-    Artifact,
-    Beside,
-    Cell,
-    Context,
-    Drawing,
-    Experiment,
-    Reproduction,
-    catalogue,
-)
-from partwise.experiments.artifact import cell
-from partwise.report.figure import Figure, layer, layered, measure
+from partwise.charts.figure import Figure, layer, layered, measure
+from partwise.paper import registry as catalogue
+from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment, cell
+from partwise.paper.running import Reproduction
 
 __all__ = ["NAMES", "Lab", "figure", "files_of", "states"]
 

@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from browser import Browser
-from partwise.report.theme import DARK, LIGHT
+from partwise.charts.theme import DARK, LIGHT
 
 
 def every(browser: Browser, selector: str) -> list[WebElement]:

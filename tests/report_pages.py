@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 import partwise as pw
-from partwise.report import write_report
+from partwise.report.page import write_report
 
 __all__ = ["HOSTILE", "hostile_report", "number_report", "plain_report"]
 

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import partwise as pw
-from partwise.chance import sample_sums
+from partwise.chance.sampling import sample_sums
 
 
 def test_sizes_that_no_float_tells_apart() -> None:
@@ -29,9 +29,9 @@ def test_a_series_and_an_array_are_matched_by_position(index: list[object]) -> N
 
 def test_nothing_in_common_is_no_agreement() -> None:
     one, other = pd.Series([0, 0, 1], index=list("abc")), pd.Series([1], index=["q"])
-    with pytest.raises(pw.AlignmentError, match=r"no items are left to compare.*'a'.*'q'"):
+    with pytest.raises(pw.errors.AlignmentError, match=r"no items are left to compare.*'a'.*'q'"):
         pw.score(one, other, "CC", missing="drop")
-    with pytest.raises(pw.AlignmentError, match="no items are left"):
+    with pytest.raises(pw.errors.AlignmentError, match="no items are left"):
         pw.score([0, 0, 1], [-1, -1, -1], "CC", noise="drop")
 
 
@@ -57,7 +57,7 @@ def test_too_many_threads_are_as_good_as_many() -> None:
 
 def test_the_lattice_takes_labels() -> None:
     assert pw.lattice.is_consistent_improvement([0, 0, 1], [0, 1, 1], [0, 1, 2])  # type: ignore[arg-type]
-    with pytest.raises(pw.InputError, match="expected a Clustering, not a list"):
+    with pytest.raises(pw.errors.InputError, match="expected a Clustering, not a list"):
         pw.Clustering([0, 0, 1]).meet([0, 1, 1])  # type: ignore[arg-type]
 
 
@@ -66,9 +66,9 @@ def test_an_index_takes_sampled_counts() -> None:
     counts = sampled.pair_counts
     expected = [pw.index("CC").from_counts(*(int(count[i]) for count in counts)) for i in range(50)]
     assert pw.index("CC").values(counts) == pytest.approx(expected, rel=1e-14)
-    with pytest.raises(pw.InputError, match="values"):
+    with pytest.raises(pw.errors.InputError, match="values"):
         pw.index("CC").evaluate(counts)
-    with pytest.raises(pw.InputError, match="too many at once"):
+    with pytest.raises(pw.errors.InputError, match="too many at once"):
         sample_sums([2], [2], 10**15)
 
 
@@ -80,5 +80,5 @@ def test_candidates_in_a_frame_and_one_index_by_name() -> None:
 
 
 def test_a_table_is_not_taken_for_labels() -> None:
-    with pytest.raises(pw.InputError, match=r"evaluate\(table\)"):
+    with pytest.raises(pw.errors.InputError, match=r"evaluate\(table\)"):
         pw.score(pw.contingency([0, 1], [0, 1]), [0, 1], "CC")

@@ -10,9 +10,9 @@ import pytest
 
 import partwise as pw
 from oracle import value as oracle_value
-from partwise.chance.adjust import adjust
+from partwise.base.errors import InputError
+from partwise.chance.adjustment import adjust
 from partwise.chance.models import all_clusterings, element_symmetric, fixed_number, power_law
-from partwise.errors import InputError
 from random_clusterings import mean_and_variance, of_margins, of_sides
 
 ADJUSTABLE = [i.key for i in pw.indices() if i.builtin and math.isfinite(i.best)]

@@ -8,18 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from partwise.errors import InputError
-from partwise.experiments import runs
-from partwise.experiments.algorithms import (
-    Found,
-    Method,
-    as_method,
-    groups,
-    paper_methods,
-    run_group,
-)
-from partwise.experiments.artifact import Context
-from partwise.experiments.older_starts import older_start
+from partwise.base.errors import InputError
+from partwise.paper import runs
+from partwise.paper.algorithms import Found, Method, as_method, groups, paper_methods, run_group
+from partwise.paper.artifact import Context
+from partwise.paper.older_starts import older_start
 
 sklearn_cluster = pytest.importorskip("sklearn.cluster")
 

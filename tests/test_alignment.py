@@ -16,10 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partitions import blocks, grouped
-from partwise import AlignmentError, Clustering, Contingency, InputError, contingency
-from partwise.alignment import align
-from partwise.clustering import as_clustering
-from partwise.policies import MissingPolicy, NoisePolicy
+from partwise import Clustering, Contingency, contingency
+from partwise.clusterings.alignment import align
+from partwise.clusterings.clustering import as_clustering
+from partwise.clusterings.items import MissingPolicy
+from partwise.clusterings.policies import NoisePolicy
+from partwise.errors import AlignmentError, InputError
 
 Cells = dict[tuple[Hashable, Hashable], int]
 

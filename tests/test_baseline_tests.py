@@ -11,19 +11,19 @@ import pytest
 from scipy import stats
 
 import partwise as pw
-from partwise.chance import (
-    Power,
-    balanced_sizes,
+from partwise.base.errors import InputError
+from partwise.chance import random_scores
+from partwise.chance.baseline_tests import (
+    PAPER_CANDIDATES,
+    PAPER_ITEMS,
+    PAPER_REFERENCE,
     constant_baseline_test,
-    random_scores,
-    sample_tables,
     selection_bias_test,
 )
-from partwise.chance.baseline_tests import PAPER_CANDIDATES, PAPER_ITEMS, PAPER_REFERENCE
 from partwise.chance.group_tests import anova, combined, shares_of_wins
-from partwise.chance.size_rules import sizes_by
-from partwise.contingency import Contingency
-from partwise.errors import InputError
+from partwise.chance.sampling import sample_tables
+from partwise.chance.size_laws import Power, balanced_sizes, sizes_by
+from partwise.tables.contingency_table import Contingency
 
 # The column "Const. baseline" of the paper's Tables 1 and 2.
 NOT_CONSTANT = [

@@ -51,7 +51,7 @@ def test_pairwise_by_a_function_is_computed_both_ways() -> None:
 
 def test_items_that_one_lacks_are_left_out_of_all() -> None:
     clusterings = [{"a": 0, "b": 0, "c": 1}, {"a": 0, "b": 1, "c": 1}, {"b": 0, "c": 0}]
-    with pytest.raises(pw.AlignmentError):
+    with pytest.raises(pw.errors.AlignmentError):
         pw.pairwise(clusterings, "rand")
     found = pw.pairwise(clusterings, "rand", missing="drop")  # b and c only
     assert found.tolist() == [[1, 0, 0], [0, 1, 1], [0, 1, 1]]
@@ -63,7 +63,7 @@ def test_pairwise_policies() -> None:
     assert pw.pairwise(labels, "rand", noise="singletons")[0, 1] == pytest.approx(5 / 6)
     trivial = [[0, 0, 0], [0, 1, 1]]
     assert math.isnan(pw.pairwise(trivial, "CC", undefined="nan")[0, 1])
-    with pytest.raises(pw.UndefinedValueError):
+    with pytest.raises(pw.errors.UndefinedValueError):
         pw.pairwise(trivial, "CC", undefined="raise")
 
 

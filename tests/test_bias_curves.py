@@ -14,16 +14,17 @@ import pytest
 
 import partwise as pw
 from drawings import described, points, texts
-from partwise.chance import (
-    balanced_sizes,
+from partwise.base.errors import InputError
+from partwise.chance.bias_curves import (
+    PAPER_REFERENCE_SIZES,
     bias_curve,
     equal_clusters_curve,
     one_large_cluster_curve,
+    spaced,
 )
-from partwise.chance.bias_curves import PAPER_REFERENCE_SIZES, spaced
-from partwise.contingency import Contingency
-from partwise.errors import InputError
-from partwise.report.charts.bias_curves import bias_curves
+from partwise.chance.size_laws import balanced_sizes
+from partwise.charts.bias_curve_chart import bias_curves
+from partwise.tables.contingency_table import Contingency
 
 Z = 5  # standard errors: one of 200 comparisons fails by chance once in 10 000 runs
 

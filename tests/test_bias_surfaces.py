@@ -12,7 +12,9 @@ import sympy
 
 import partwise as pw
 from oracle import PAIR_COUNTING, arrangements, pair_counts
-from partwise import ops
+from partwise.base import ops
+from partwise.base.errors import InputError
+from partwise.catalogue.index_record import Index
 from partwise.chance.bias_surfaces import (
     bias_surface,
     expected_counts,
@@ -20,9 +22,7 @@ from partwise.chance.bias_surfaces import (
     slope_expression,
     surface_expression,
 )
-from partwise.errors import InputError
-from partwise.index import Index
-from partwise.properties.known import known
+from partwise.properties.known_verdicts import known
 
 N, M_A, M_B = sympy.symbols("N m_A m_B", positive=True)
 

@@ -10,8 +10,8 @@ import pytest
 import partwise as pw
 from oracle import set_partitions
 from partitions import blocks
-from partwise.comparison.clusters.carry_over import How, carry_over
-from partwise.comparison.clusters.matching import match_clusters
+from partwise.comparison.errors.label_transfer import How, carry_over
+from partwise.comparison.errors.matching import match_clusters
 from strange import STRANGE, strange_pair
 
 NAMES = "abcde"
@@ -87,7 +87,7 @@ def test_items_keep_the_candidates_names_and_order() -> None:
 
 def test_policies() -> None:
     reference, candidate = ["cat", "cat", "dog", "dog", None], [1, 1, 2, -1, 1]
-    with pytest.raises(pw.MissingLabelError):
+    with pytest.raises(pw.errors.MissingLabelError):
         carry_over(reference, candidate)
     dropped = carry_over(reference, candidate, noise="drop", missing="drop")
     assert (dropped.items, dropped.labels) == ((0, 1, 2), ("cat", "cat", "dog"))
@@ -99,7 +99,7 @@ def test_policies() -> None:
 
 def test_items_that_one_side_lacks() -> None:
     reference, candidate = {"p": "a", "q": "a", "r": "b"}, {"s": 1, "q": 2, "p": 2}
-    with pytest.raises(pw.AlignmentError, match="1 only in the reference \\('r'\\)"):
+    with pytest.raises(pw.errors.AlignmentError, match="1 only in the reference \\('r'\\)"):
         carry_over(reference, candidate)
     assert carry_over(reference, candidate, missing="drop").items == ("q", "p")
     whole = carry_over(reference, candidate, missing="singletons")
@@ -108,11 +108,13 @@ def test_items_that_one_side_lacks() -> None:
 
 
 def test_errors_call_the_sides_by_their_names() -> None:
-    with pytest.raises(pw.AlignmentError, match="the reference has 2 items and the candidate 3"):
+    with pytest.raises(
+        pw.errors.AlignmentError, match="the reference has 2 items and the candidate 3"
+    ):
         carry_over([0, 1], [0, 1, 2])
-    with pytest.raises(pw.InputError, match='how= must be "match" or "majority"'):
+    with pytest.raises(pw.errors.InputError, match='how= must be "match" or "majority"'):
         carry_over([0], [0], "best")  # type: ignore[arg-type]
-    with pytest.raises(pw.InputError, match="limit="):
+    with pytest.raises(pw.errors.InputError, match="limit="):
         carry_over([0, 0, 1, 1], [0, 1, 0, 1], limit=7)
 
 

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from oracle import set_partitions
+from partwise.base.errors import InputError
 from partwise.chance.models import (
     Model,
     all_clusterings,
     as_model,
-    balanced_sizes,
     element_symmetric,
     fixed_number,
     fixed_sizes,
     power_law,
 )
-from partwise.errors import InputError
+from partwise.chance.size_laws import balanced_sizes
 
 Sizes = tuple[int, ...]
 

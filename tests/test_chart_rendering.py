@@ -14,22 +14,22 @@ import pytest
 
 import partwise as pw
 from drawings import SVG, described, marks, parsed, texts
-from partwise.errors import InputError
-from partwise.report.charts.baselines import Baseline, baselines
-from partwise.report.charts.bias_surface import bias_surfaces
-from partwise.report.charts.costs import Cost, costs
-from partwise.report.charts.dendrogram import dendrogram
-from partwise.report.charts.disagreement import Disagreement, disagreement
-from partwise.report.charts.flows import Cluster, flows
-from partwise.report.charts.heat_map import heat_map
-from partwise.report.charts.points import points
-from partwise.report.charts.ranks import Rank, ranks
-from partwise.report.charts.scores import Score, scores
-from partwise.report.charts.sizes import Sizes, sizes
-from partwise.report.charts.stability import Point, stability_curve
-from partwise.report.figure import Figure
-from partwise.report.render import VEGA_LITE, png, save, svg, themed_svg
-from partwise.report.theme import DARK, LIGHT, contrast, css, on_ramp
+from partwise.base.errors import InputError
+from partwise.charts.baseline_chart import Baseline, baselines
+from partwise.charts.bias_surface_chart import bias_surfaces
+from partwise.charts.cost_chart import Cost, costs
+from partwise.charts.dendrogram_chart import dendrogram
+from partwise.charts.disagreement_chart import Disagreement, disagreement
+from partwise.charts.figure import Figure
+from partwise.charts.flow_chart import Cluster, flows
+from partwise.charts.grid import heat_map
+from partwise.charts.point_chart import points
+from partwise.charts.rank_chart import Rank, ranks
+from partwise.charts.render import VEGA_LITE, png, save, svg, themed_svg
+from partwise.charts.score_chart import Score, scores
+from partwise.charts.size_chart import Sizes, sizes
+from partwise.charts.stability_chart import Point, stability_curve
+from partwise.charts.theme import DARK, LIGHT, contrast, css, on_ramp
 
 # Each chart with one name that the user chose.
 CHARTS: dict[str, Callable[[str], Figure]] = {

@@ -12,18 +12,18 @@ import pytest
 
 import partwise as pw
 from drawings import described, marks, parsed, points, texts
-from partwise.errors import InputError
-from partwise.report.charts.baselines import Baseline, baselines
-from partwise.report.charts.bias_surface import bias_surfaces
-from partwise.report.charts.costs import Cost, costs
-from partwise.report.charts.disagreement import Disagreement, disagreement
-from partwise.report.charts.flows import Cluster, flows
-from partwise.report.charts.ranks import Rank, ranks
-from partwise.report.charts.scores import Score, scores
-from partwise.report.charts.sizes import Sizes, sizes
-from partwise.report.figure import Figure
-from partwise.report.render import svg, themed_svg
-from partwise.report.theme import colour
+from partwise.base.errors import InputError
+from partwise.charts.baseline_chart import Baseline, baselines
+from partwise.charts.bias_surface_chart import bias_surfaces
+from partwise.charts.cost_chart import Cost, costs
+from partwise.charts.disagreement_chart import Disagreement, disagreement
+from partwise.charts.figure import Figure
+from partwise.charts.flow_chart import Cluster, flows
+from partwise.charts.rank_chart import Rank, ranks
+from partwise.charts.render import svg, themed_svg
+from partwise.charts.score_chart import Score, scores
+from partwise.charts.size_chart import Sizes, sizes
+from partwise.charts.theme import colour
 
 NAN = math.nan
 

@@ -17,9 +17,9 @@ from claims import PROPERTIES, Property, claim, favours
 from definitions import oriented, trivial
 from every_index.test_favours import phrase
 from oracle import ORACLE, set_partitions
+from partwise.catalogue.conventions import Conventions
 from partwise.properties.decide import decide
-from partwise.properties.known import holds, known
-from partwise.undefined import Conventions
+from partwise.properties.known_verdicts import holds, known
 
 CATALOGUE = [index for index in pw.indices() if index.builtin]
 EVERY = [(index.key, kind) for index in CATALOGUE for kind in PROPERTIES]

@@ -23,7 +23,8 @@ from hypothesis.extra import numpy as npst
 from scipy.sparse import csr_array
 
 from partitions import blocks, grouped
-from partwise import Clustering, InputError, MissingLabelError, PartwiseError
+from partwise import Clustering, PartwiseError
+from partwise.errors import InputError, MissingLabelError
 
 BIG = 2**64 - 1
 WORDS = ["b", "a", "b", "b"]
@@ -339,7 +340,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         "position 0 is a frozenset.*use Clustering.from_clusters.*Omega index",
     ),
     "sparse": (lambda: Clustering(csr_array(np.eye(2))), "a sparse matrix.*argmax.*Omega index"),
-    "graph": (lambda: Clustering(networkx.path_graph(3)), "this is a graph.*pw.graph_score"),
+    "graph": (lambda: Clustering(networkx.path_graph(3)), "this is a graph.*pw.graphs.score"),
     "in two clusters": (lambda: Clustering([0, 1], items="aa"), "named twice: 'a'.*Omega index"),
     "memberships": (
         lambda: Clustering(np.array([[1, 0], [1, 1]])),

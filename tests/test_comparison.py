@@ -12,9 +12,9 @@ import polars as pl
 import pytest
 
 import partwise as pw
-from partwise.comparison.distant import in_memory
+from partwise.base.display import Table
 from partwise.comparison.ranking import ranks
-from partwise.display import Table
+from partwise.engines.remote import in_memory
 
 REFERENCE = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
 CANDIDATES = {
@@ -113,7 +113,7 @@ def test_all_candidates_are_compared_on_the_same_items() -> None:
         "x": {"a": 0, "b": 0, "c": 1, "d": 1},
         "y": {"b": 0, "c": 0, "d": 1, "e": 1},
     }
-    with pytest.raises(pw.AlignmentError, match=r"clustering 'x'.*'e'"):
+    with pytest.raises(pw.errors.AlignmentError, match=r"clustering 'x'.*'e'"):
         pw.compare(reference, candidates)
     found = pw.compare(reference, candidates, missing="drop")
     assert found.coverage.compared == 3
@@ -225,14 +225,14 @@ def test_emphasis_shows_where_it_can() -> None:
     ],
 )
 def test_bad_input_says_what_is_wrong(reference: object, candidates: object, says: str) -> None:
-    with pytest.raises(pw.InputError, match=says):
+    with pytest.raises(pw.errors.InputError, match=says):
         pw.compare(reference, candidates)
 
 
 def test_bad_indices_are_refused() -> None:
-    with pytest.raises(pw.InputError, match="no index"):
+    with pytest.raises(pw.errors.InputError, match="no index"):
         pw.compare(REFERENCE, CANDIDATES, [])
-    with pytest.raises(pw.UnknownIndexError):
+    with pytest.raises(pw.errors.UnknownIndexError):
         pw.compare(REFERENCE, CANDIDATES, ["nonsense"])
 
     def same(table: pw.Contingency) -> float:
@@ -242,5 +242,5 @@ def test_bad_indices_are_refused() -> None:
         return 1.0
 
     other.__name__ = "same"
-    with pytest.raises(pw.InputError, match="two indices are called"):
+    with pytest.raises(pw.errors.InputError, match="two indices are called"):
         pw.compare(REFERENCE, CANDIDATES, [same, other])

@@ -114,13 +114,13 @@ def test_items_are_matched_by_the_index_of_a_frame(found: pw.Comparison) -> None
     ],
 )
 def test_what_is_refused(reference: object, candidates: object, says: str) -> None:
-    with pytest.raises(pw.InputError, match=says):
+    with pytest.raises(pw.errors.InputError, match=says):
         pw.compare(reference, candidates)
 
 
 @pytest.mark.parametrize("seed", [-1, "x", 1.5, [1, -2]])
 def test_bad_seeds_are_refused_before_the_work(seed: Any) -> None:
-    with pytest.raises(pw.InputError, match="seed= must be a whole number"):
+    with pytest.raises(pw.errors.InputError, match="seed= must be a whole number"):
         pw.compare(REFERENCE, {"a": SPLIT}, seed=seed)
 
 
@@ -139,7 +139,7 @@ def test_threads_and_progress_change_nothing(found: pw.Comparison) -> None:
     for options in ({"threads": 1}, {"threads": 3}, {"progress": True}, {"progress": False}):
         same = pw.compare(REFERENCE, candidates, FEW, **options)
         np.testing.assert_array_equal(same.values, found.values)
-    with pytest.raises(pw.InputError, match="threads="):
+    with pytest.raises(pw.errors.InputError, match="threads="):
         pw.compare(REFERENCE, candidates, threads=0)
 
 
@@ -194,7 +194,7 @@ def test_few_items(n: int, policy: Any) -> None:
 
 
 def test_undefined_may_be_an_error() -> None:
-    with pytest.raises(pw.UndefinedValueError, match="wallace_1 is undefined"):
+    with pytest.raises(pw.errors.UndefinedValueError, match="wallace_1 is undefined"):
         pw.compare([0, 1, 2], {"a": [0, 0, 1]}, ["W"], undefined="raise")
 
 
@@ -229,7 +229,7 @@ def test_a_comparison_can_be_pickled(found: pw.Comparison) -> None:
 def test_a_wrong_name_is_told_with_the_right_ones(
     ask: Callable[[pw.Comparison], object], found: pw.Comparison
 ) -> None:
-    with pytest.raises((pw.InputError, KeyError), match=r"'nobody'.*are split, merged"):
+    with pytest.raises((pw.errors.InputError, KeyError), match=r"'nobody'.*are split, merged"):
         ask(found)
 
 
@@ -246,16 +246,16 @@ def test_indices_are_asked_for_by_any_name(found: pw.Comparison) -> None:
     assert found.disagreement.between("CC", "nmi") == found.disagreement.between(
         "correlation", "nmi_arithmetic"
     )
-    with pytest.raises(pw.UnknownIndexError, match="nonsense"):
+    with pytest.raises(pw.errors.UnknownIndexError, match="nonsense"):
         found.why("nonsense", "split", "merged")
 
 
 def test_an_index_that_was_not_compared(found: pw.Comparison) -> None:
     """Reasons and disagreements are about compared indices; the rest can be computed."""
     says = "jaccard was not compared; the .*indices are correlation, rand"
-    with pytest.raises(pw.InputError, match=says):
+    with pytest.raises(pw.errors.InputError, match=says):
         found.why("J", "split", "merged")
-    with pytest.raises(pw.InputError, match=says):
+    with pytest.raises(pw.errors.InputError, match=says):
         found.disagreement.between("J", "CC")
     with pytest.raises(KeyError, match="jaccard is not here; there is correlation"):
         found.estimates()["split"]["J"]
@@ -266,12 +266,14 @@ def test_an_index_that_was_not_compared(found: pw.Comparison) -> None:
 
 def test_bad_levels_and_samplings(found: pw.Comparison) -> None:
     for ask in (found.estimates, found.answer):
-        with pytest.raises(pw.InputError, match="level="):
+        with pytest.raises(pw.errors.InputError, match="level="):
             ask(level=95)
-        with pytest.raises(pw.InputError, match="sampling="):
+        with pytest.raises(pw.errors.InputError, match="sampling="):
             ask(sampling="some")  # type: ignore[arg-type]
 
 
 def test_nothing_left_to_compare() -> None:
-    with pytest.raises(pw.AlignmentError, match="the reference has none, the candidate 0, 1"):
+    with pytest.raises(
+        pw.errors.AlignmentError, match="the reference has none, the candidate 0, 1"
+    ):
         pw.compare([-1, -1], {"a": [0, 0]}, noise="drop")

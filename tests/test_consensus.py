@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from partwise.ensemble import consensus
-from partwise.ensemble.objective import Objective
-from partwise.ensemble.partitions import all_labels
-from partwise.ensemble.search import Blocks, improved, mean_distance
-from partwise.errors import InputError
-from partwise.factorize import Codes
+from partwise.base.errors import InputError
+from partwise.clusterings.factorization import Codes
+from partwise.ensembles import consensus
+from partwise.ensembles.consensus_search import Blocks, all_labels, improved, mean_distance
+from partwise.ensembles.objective import Objective
 from set_partitions import set_partitions
 
 INDICES = ["correlation_distance", "mirkin", "jaccard", "adjusted_rand", "sokal_sneath_1"]
@@ -117,7 +116,7 @@ def test_noise_is_averaged_out(seed: int) -> None:
 
 def test_inputs_are_no_traps(monkeypatch: pytest.MonkeyPatch) -> None:
     """No move of an item helps an input here, but the truth behind all is nearer to them."""
-    module = import_module("partwise.ensemble.consensus")
+    module = import_module("partwise.ensembles.consensus_clustering")
     monkeypatch.setattr(module, "_cuts", lambda *_: [])
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 8, 1000)
@@ -165,7 +164,7 @@ def test_other_indices_take_the_best_start(items: int) -> None:
 
 
 def test_an_index_that_is_not_symmetric_is_refused() -> None:
-    with pytest.raises(pw.InputError, match="wallace_1 is not symmetric"):
+    with pytest.raises(pw.errors.InputError, match="wallace_1 is not symmetric"):
         consensus([[0, 0, 1], [0, 1, 1]], "wallace_1")
 
 

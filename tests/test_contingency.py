@@ -25,7 +25,8 @@ from mpmath import MPContext
 
 from oracle import pair_counts, set_partitions
 from partitions import label_lists
-from partwise import Contingency, InputError, PairCounts, contingency
+from partwise import Contingency, PairCounts, contingency
+from partwise.errors import InputError
 
 mp = MPContext()
 mp.prec = 1000

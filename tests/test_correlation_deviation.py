@@ -13,12 +13,9 @@ from mpmath import mp
 from oracle import PAIR_COUNTING, arrangements, pair_counts
 from oracle_tables import exact_law
 from partitions import integer_partitions
-from partwise.chance.correlation_deviation import (
-    CorrelationDeviation,
-    correlation_deviation,
-)
+from partwise.base.errors import InputError
+from partwise.chance.deviation_of_cd import CorrelationDeviation, correlation_deviation
 from partwise.chance.pair_law import law_of_n11
-from partwise.errors import InputError
 
 Sizes = tuple[int, ...]
 

@@ -15,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import partwise as pw
-from partwise import counting, kernels
-from partwise.contingency import pair_counts
-from partwise.counting import count_cells
+from partwise import kernels
+from partwise.kernels import counting
+from partwise.kernels.counting import count_cells
+from partwise.tables.contingency_table import pair_counts
 
 Column = np.ndarray[Any, Any]
 INTEGERS = [np.dtype(f"{sign}int{bits}") for sign in ("", "u") for bits in (8, 16, 32, 64)]
@@ -138,7 +139,7 @@ def test_wrong_columns_are_refused() -> None:
         kernels.count_cells(np.zeros(2), np.zeros(2), 1)
     with pytest.raises(TypeError):
         kernels.count_cells(np.zeros((2, 2), int), np.zeros(2, int), 1)
-    with pytest.raises(pw.InputError, match="threads= must be"):
+    with pytest.raises(pw.errors.InputError, match="threads= must be"):
         pw.contingency([0], [0], threads=0)
 
 

@@ -10,9 +10,9 @@ from urllib.error import URLError
 import numpy as np
 import pytest
 
-from partwise.errors import InputError
-from partwise.experiments import datasets
-from partwise.experiments.datasets import PAPER_DATASETS, load_datasets, read_arff
+from partwise.base.errors import InputError
+from partwise.paper import datasets
+from partwise.paper.datasets import PAPER_DATASETS, load_datasets, read_arff
 
 HEAD = ["% a comment", "@RELATION 'two words'"]
 

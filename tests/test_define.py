@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from mpmath import mp, mpf
 
 import partwise as pw
-from partwise import ops, registry
-from partwise.cards import card
-from partwise.registry import as_index
-from partwise.undefined import UndefinedPolicy
+from partwise.base import ops
+from partwise.catalogue import registry
+from partwise.catalogue.conventions import UndefinedPolicy
+from partwise.catalogue.index_card import card
+from partwise.catalogue.registry import as_index
 
 A, B = [0, 0, 1, 1], [0, 0, 0, 1]  # pairs together: {01, 23} and {01, 02, 12}
 CATALOGUE = [each for each in pw.indices() if each.builtin]
@@ -141,7 +142,7 @@ def test_fractions_stay_fractions() -> None:
 def test_irrational_formulas_are_never_fractions(formula: str) -> None:
     own = pw.define("own_index", formula)
     assert not own.is_rational
-    with pytest.raises(pw.NotRationalError, match="exact=False"):
+    with pytest.raises(pw.errors.NotRationalError, match="exact=False"):
         own(A, B, exact=True)
     assert isinstance(pw.scores(A, B, [own], exact=True)["own_index"], float)
 
@@ -155,7 +156,7 @@ def test_a_decorated_formula_that_leaves_fractions_is_not_exact(
     formula: Callable[[Any], Any],
 ) -> None:
     own = pw.pair_index("own_index")(formula)
-    with pytest.raises(pw.NotRationalError):
+    with pytest.raises(pw.errors.NotRationalError):
         own(A, B, exact=True)
 
 
@@ -174,15 +175,15 @@ def test_functions_of_a_table() -> None:
     assert (own.kind, own.best, own.summary) == (
         "callable", 0, "Difference in the number of clusters.",
     )  # fmt: skip
-    with pytest.raises(pw.NotRationalError):
+    with pytest.raises(pw.errors.NotRationalError):
         own(A, B, exact=True)
-    with pytest.raises(pw.InputError):
+    with pytest.raises(pw.errors.InputError):
         own.from_counts(1, 1, 1, 0)
-    with pytest.raises(pw.InputError):
+    with pytest.raises(pw.errors.InputError):
         own.expression()
     assert own.values([pw.contingency([0, 1, 2], [0, 0, 0])]).tolist() == [2.0]
     for strange in (3, None, ["n11"]):
-        with pytest.raises(pw.InputError, match="text or a function"):
+        with pytest.raises(pw.errors.InputError, match="text or a function"):
             pw.define("own_index", strange)  # type: ignore[arg-type]
 
 
@@ -229,24 +230,24 @@ def test_an_own_index_may_be_defined_again() -> None:
     pw.define("own_index", "n00")
     assert pw.index("own_index")(A, B) == 2.0
     for gone in ("mn", "Mine"):
-        with pytest.raises(pw.UnknownIndexError):
+        with pytest.raises(pw.errors.UnknownIndexError):
             pw.index(gone)
 
 
 @pytest.mark.parametrize("taken", CATALOGUE, ids=lambda each: str(each.key))
 def test_the_catalogue_cannot_be_overridden_and_no_name_stolen(taken: pw.Index) -> None:
     before = pw.indices()
-    with pytest.raises(pw.InputError, match="catalogue"):
+    with pytest.raises(pw.errors.InputError, match="catalogue"):
         pw.define(taken.key, "n11")
     for name in (taken.label, *taken.aka, taken.key.upper(), taken.key.replace("_", "-")):
-        with pytest.raises(pw.InputError, match=taken.key):
+        with pytest.raises(pw.errors.InputError, match=taken.key):
             pw.pair_index("own_index", label=name)(lambda p: p.n11)
-        with pytest.raises(pw.InputError, match=taken.key):
+        with pytest.raises(pw.errors.InputError, match=taken.key):
             pw.table_index("own_index", aka=("fine", name))(lambda t: t.n)
         assert pw.index(name) is taken
     assert pw.indices() == before
     for name in ("own_index", "fine"):
-        with pytest.raises(pw.UnknownIndexError):
+        with pytest.raises(pw.errors.UnknownIndexError):
             pw.index(name)
 
 
@@ -255,16 +256,16 @@ def test_the_catalogue_cannot_be_overridden_and_no_name_stolen(taken: pw.Index) 
     ["", "Own", "own index", "1own", "_own", "own-index", "öwn", "own\n", "own.index", "a&b"],
 )
 def test_strange_keys_are_refused(name: str) -> None:
-    with pytest.raises(pw.InputError, match="lower-case"):
+    with pytest.raises(pw.errors.InputError, match="lower-case"):
         pw.define(name, "n11")
 
 
 def test_strange_declarations_are_refused() -> None:
-    with pytest.raises(pw.InputError, match="similarity"):
+    with pytest.raises(pw.errors.InputError, match="similarity"):
         pw.define("own_index", "n11", direction="up")  # type: ignore[arg-type]
-    with pytest.raises(pw.InputError, match="vs_other"):
+    with pytest.raises(pw.errors.InputError, match="vs_other"):
         pw.define("own_index", "n11", trivial={"same": 1})
-    with pytest.raises(pw.FormulaError):
+    with pytest.raises(pw.errors.FormulaError):
         pw.define("own_index", "n11 +")
     assert all(each.builtin or each.key != "own_index" for each in pw.indices())
 
@@ -297,7 +298,7 @@ def test_undefined_values_of_own_indices(formula: str, counts: tuple[int, int, i
     value = own.evaluate(pw.PairCounts(*counts), undefined="nan")
     assert math.isnan(value.value)
     assert value.note is not None
-    with pytest.raises(pw.UndefinedValueError, match="own_index is undefined"):
+    with pytest.raises(pw.errors.UndefinedValueError, match="own_index is undefined"):
         own.from_counts(*counts, undefined="raise")
     arrays = [np.array([count, count]) for count in counts]
     assert np.isnan(own.from_counts(*arrays, undefined="nan")).tolist() == [True, True]
@@ -305,7 +306,7 @@ def test_undefined_values_of_own_indices(formula: str, counts: tuple[int, int, i
 
 @pytest.mark.parametrize("policy", ["", "Raise", "ignore", None])
 def test_unknown_policies_are_refused(policy: UndefinedPolicy) -> None:
-    with pytest.raises(pw.InputError, match="undefined="):
+    with pytest.raises(pw.errors.InputError, match="undefined="):
         pw.define("own_index", "n11")(A, B, undefined=policy)
 
 
@@ -369,10 +370,10 @@ def test_lookup_and_suggestions() -> None:
     for name, key in names.items():
         assert pw.index(name).key == as_index(name).key == key
     for typo, key in {"corelation": "correlation", "jacard": "jaccard", "mirkn": "mirkin"}.items():
-        with pytest.raises(pw.UnknownIndexError, match=f"{typo}.*did you mean.*{key}"):
+        with pytest.raises(pw.errors.UnknownIndexError, match=f"{typo}.*did you mean.*{key}"):
             pw.index(typo)
     for nonsense in ("", "zzzzqqq", "🙂", "n11 / N"):
-        with pytest.raises(pw.UnknownIndexError) as caught:
+        with pytest.raises(pw.errors.UnknownIndexError) as caught:
             pw.index(nonsense)
         assert "did you mean" not in str(caught.value)
         assert "indices" in str(caught.value)

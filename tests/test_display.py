@@ -18,8 +18,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import partwise as pw
-from partwise.cards import catalogue_table
-from partwise.display import Cell, Table, plain, shown
+from partwise.base.display import Cell, Table, plain, shown
+from partwise.catalogue.index_card import catalogue_table
 
 EVIL = '<script>alert("x")</script>&\'"'
 

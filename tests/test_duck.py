@@ -20,14 +20,14 @@ import pytest
 
 import partwise as pw
 from label_tables import WRITERS, write_csv
-from partwise.errors import InputError
-from partwise.frames import duck, memory
-from partwise.frames.backends.duckdb import DuckDB
-from partwise.frames.load import clusterings
-from partwise.frames.memory import footprint, parse_size
-from partwise.frames.read import read
-from partwise.frames.readers import relation_of
-from partwise.frames.sources import find_files
+from partwise.base.errors import InputError
+from partwise.engines import duck, memory
+from partwise.engines.backends.duckdb import DuckDB
+from partwise.engines.loading import clusterings
+from partwise.engines.memory import footprint, parse_size
+from partwise.engines.readers import relation_of
+from partwise.engines.reading import read
+from partwise.engines.sources import find_files
 
 
 @pytest.fixture(autouse=True)
@@ -199,8 +199,8 @@ CHILD = """
 import sys, time
 import narwhals as nw
 from partwise.frames import duck
-from partwise.frames.read import read
-from partwise.frames.backends.duckdb import DuckDB
+from partwise.engines.reading import read
+from partwise.engines.backends.duckdb import DuckDB
 duck.limit_memory(duck.footprint() + 250_000_000)
 rows = duck.database().sql("SELECT i, hash(i) AS h FROM range(40000000) t(i)")
 print(duck.scratch(), flush=True)

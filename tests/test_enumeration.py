@@ -25,9 +25,14 @@ from partitions import (
     perfect_splits,
     rgs,
 )
-from partwise import Clustering, InputError, contingency, kernels, lattice
-from partwise.properties.cache import cache_folder
-from partwise.properties.enumeration import Enumeration, enumeration, partitions
+from partwise import Clustering, contingency, kernels, lattice
+from partwise.errors import InputError
+from partwise.properties.search.enumeration import (
+    Enumeration,
+    cache_folder,
+    enumeration,
+    partitions,
+)
 
 Labels = tuple[int, ...]
 Canonical = tuple[tuple[int, ...], ...]

@@ -8,7 +8,7 @@ import pytest
 
 import partwise as pw
 from oracle import PAIR_COUNTING, Pairs
-from partwise.experiments.equivalences import EQUIVALENT
+from partwise.paper.equivalences import EQUIVALENT
 from partwise.properties.equivalence import Equivalence, equivalences, equivalent
 
 PAPER = {key: set(twins) for key, twins in EQUIVALENT.items()}

@@ -15,10 +15,9 @@ from mpmath import mp, mpf
 
 import partwise as pw
 from oracle import set_partitions, value
-from partwise.properties.algebra import are_equal
-from partwise.properties.enclosure import enclosure, sign_of
-from partwise.properties.enumeration import enumeration, partitions
-from partwise.properties.exact import (
+from partwise.properties.search.enclosure import are_equal, enclosure, sign_of
+from partwise.properties.search.enumeration import enumeration, partitions
+from partwise.properties.search.exact import (
     Comparison,
     compare,
     compare_expectations,
@@ -26,8 +25,8 @@ from partwise.properties.exact import (
     expectation,
     value_text,
 )
-from partwise.properties.exact_value import Exact, exact_value, is_expression
-from partwise.properties.survey import values
+from partwise.properties.search.exact_value import Exact, exact_value, is_expression
+from partwise.properties.search.survey import values
 
 CATALOGUE = [index for index in pw.indices() if index.builtin]
 DIGITS = mpf(10) ** -45
@@ -114,7 +113,7 @@ def test_infinite_and_undefined_values() -> None:
     other = pw.contingency([0, 0, 1], [0, 1, 1])
     assert compare(yule, same, other) == Comparison(1, True, "an infinite value")
     assert compare(yule, same, same).sign == 0
-    with pytest.raises(pw.UndefinedValueError):
+    with pytest.raises(pw.errors.UndefinedValueError):
         compare(nowhere, same, other)
 
 

@@ -12,19 +12,19 @@ import pytest
 import partwise as pw
 from drawings import described
 from oracle import PAIR_COUNTING
+from partwise.base.errors import InputError
 from partwise.chance.bias_curves import BiasPoint
-from partwise.errors import InputError
-from partwise.experiments.artifact import Artifact, Context
-from partwise.experiments.baseline_figures import direction
-from partwise.experiments.catalogue import EXPERIMENTS
-from partwise.experiments.errata_list import ERRATA
-from partwise.experiments.formulas import expression, same_formula, typeset
-from partwise.experiments.index_list import FORMULAS
-from partwise.experiments.requirement_marks import Marks
-from partwise.experiments.requirements import requirements
-from partwise.guide import decision
-from partwise.report.charts.decision import decision_tree
-from partwise.report.figure import CONTENT_WIDTH
+from partwise.charts.decision_chart import decision_tree
+from partwise.charts.figure import CONTENT_WIDTH
+from partwise.paper.artifact import Artifact, Context
+from partwise.paper.baseline_figures import direction
+from partwise.paper.errata import ERRATA
+from partwise.paper.formulas import expression, same_formula, typeset
+from partwise.paper.index_list import FORMULAS
+from partwise.paper.registry import EXPERIMENTS
+from partwise.paper.requirement_marks import Marks
+from partwise.paper.requirements import requirements
+from partwise.properties.guide.decision_tree import decision
 
 DIFFERING = {  # experiment → rows and columns in which the paper is wrong, as docs/errata.md says
     "general_requirements": {("AMI", "Monotonicity")},  # 1

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from partwise.comparison.item_agreement import item_agreement
+from partwise.comparison.causes import item_agreement
 
 GENERATOR = np.random.default_rng(11)
 REFERENCE = np.repeat(np.arange(10), 30)

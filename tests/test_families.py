@@ -13,12 +13,12 @@ import pytest
 import partwise as pw
 from oracle import set_partitions
 from oracle_families import element_centric, rows_within
-from partwise.assignment import best_cells, best_of_few
-from partwise.indices.entropies import v_measure_beta
-from partwise.indices.pairs_beyond import generalised_mean
-from partwise.indices.tsallis import tsallis
-from partwise.scoring import scores_of_table
-from partwise.summary import Summary
+from partwise.catalogue.entropies import v_measure_beta
+from partwise.catalogue.pairs_beyond import generalised_mean
+from partwise.catalogue.tsallis_entropies import tsallis
+from partwise.scoring.single import scores_of_table
+from partwise.tables.aggregated import Summary
+from partwise.tables.assignment import best_cells, best_of_few
 
 A, B = [0, 0, 0, 1, 1, 2, 2, 2, 2], [0, 0, 1, 1, 1, 2, 2, 0, 0]
 PAIRS = list(product(set_partitions(4), repeat=2))
@@ -53,7 +53,9 @@ def test_ones_own_index_takes_part_by_default() -> None:
 
 
 def test_an_unknown_family_is_refused() -> None:
-    with pytest.raises(pw.InputError, match="no indices of 'fuzzy'; known are 'all', 'pairs'"):
+    with pytest.raises(
+        pw.errors.InputError, match="no indices of 'fuzzy'; known are 'all', 'pairs'"
+    ):
         pw.indices("fuzzy")
 
 
@@ -139,7 +141,7 @@ def test_indices_with_parameters_can_be_pickled_and_compared_with(make: object) 
     ],
 )
 def test_parameters_out_of_range_are_refused(make: object, message: str) -> None:
-    with pytest.raises(pw.InputError, match=message):
+    with pytest.raises(pw.errors.InputError, match=message):
         make()  # type: ignore[operator]
 
 
@@ -203,7 +205,7 @@ def test_a_summary_is_enough_or_says_what_is_missing(key: str) -> None:
     a, b = rng.integers(0, 8, (2, 100))
     table, index = pw.contingency(a, b), pw.index(key)
     if key in {"accuracy", "normalised_accuracy", "pair_sets_index"}:
-        with pytest.raises(pw.InputError, match=r"matches clusters one to one.*max_cells="):
+        with pytest.raises(pw.errors.InputError, match=r"matches clusters one to one.*max_cells="):
             index.evaluate(summary_of(table))
         return
     assert index.evaluate(summary_of(table)).value == index.evaluate(table).value
@@ -267,7 +269,7 @@ def test_one_huge_cluster_takes_no_digits(index: pw.Index) -> None:
 
 
 def test_the_name_of_a_family_is_no_index() -> None:
-    with pytest.raises(pw.InputError, match="'matching' names a family of indices"):
+    with pytest.raises(pw.errors.InputError, match="'matching' names a family of indices"):
         pw.define("matching", "n11 / N")
-    with pytest.raises(pw.UnknownIndexError, match="'matching' is a family of indices"):
+    with pytest.raises(pw.errors.UnknownIndexError, match="'matching' is a family of indices"):
         pw.score([0, 1], [0, 1], "matching")

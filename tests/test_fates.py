@@ -10,9 +10,9 @@ import pytest
 
 import partwise as pw
 from oracle import set_partitions
-from partwise.comparison.clusters.fates import Companion, Fates, Status, fates
-from partwise.comparison.clusters.lines import Part
-from partwise.contingency import counted
+from partwise.comparison.errors.cluster_lines import Part
+from partwise.comparison.errors.cluster_outcomes import Companion, Fates, Status, fates
+from partwise.tables.contingency_table import counted
 from strange import check_output, strange_pair
 
 Labels = tuple[int, ...]
@@ -89,7 +89,7 @@ def test_small_shares_can_be_tolerated() -> None:
     assert fates(table, 0.05)[0].parts == fates(table)[0].parts
     assert "at most 5.00% do not count" in str(fates(table, 0.05))
     for bad in (-0.1, 1, float("nan")):
-        with pytest.raises(pw.InputError, match="tolerance= is a share"):
+        with pytest.raises(pw.errors.InputError, match="tolerance= is a share"):
             fates(table, bad)
 
 
@@ -107,9 +107,9 @@ def test_tallies_and_lookup() -> None:
     assert found.summary["split and merged"] == (2, 4)
     assert found[-1] == found.of("e")
     assert found[:2] == (found[0], found[1])
-    with pytest.raises(pw.InputError, match="no cluster called 'z'"):
+    with pytest.raises(pw.errors.InputError, match="no cluster called 'z'"):
         found.of("z")
-    with pytest.raises(pw.InputError, match="a fate is one of recovered, split"):
+    with pytest.raises(pw.errors.InputError, match="a fate is one of recovered, split"):
         found.having("lost")  # type: ignore[arg-type]
 
 

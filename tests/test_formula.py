@@ -23,9 +23,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mpmath import mp
 
-from partwise.errors import FormulaError, NotRationalError
-from partwise.formula import parse_formula
-from partwise.pairs import PairCounts
+from partwise.base.errors import FormulaError, NotRationalError
+from partwise.catalogue.formula import parse_formula
+from partwise.tables.pairs import PairCounts
 
 COUNTS = (5, 3, 2, 11)  # n11, n10, n01, n00: 21 pairs of 7 items
 OPERATORS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
@@ -334,7 +334,7 @@ def test_small_formulas_cannot_take_forever(formula: str) -> None:
         "import resource, sys, partwise as pw\n"
         "resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))\n"
         "try: pw.define('own', sys.argv[1]).from_counts(5, 3, 2, 11)\n"
-        "except pw.FormulaError: pass\n"
+        "except pw.errors.FormulaError: pass\n"
     )
     try:
         done = subprocess.run([sys.executable, "-c", code, formula], timeout=5, check=False)

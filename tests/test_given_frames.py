@@ -57,16 +57,16 @@ def test_a_file_and_a_frame_are_joined(tmp_path: Path) -> None:
 def test_relations_of_different_connections_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "gold.parquet"
     _frame(GOLD).to_parquet(path)
-    with pytest.raises(pw.InputError, match="different DuckDB connections"):
+    with pytest.raises(pw.errors.InputError, match="different DuckDB connections"):
         pw.score(pw.read(path), duckdb.from_df(_frame(FOUND)), "CC")
 
 
 @pytest.mark.parametrize("wrong", [None, "x", -1, 0.5, True])
 def test_max_cells_is_a_number(wrong: Any) -> None:
     frame = _frame(GOLD).assign(other=1)
-    with pytest.raises(pw.InputError, match="max_cells= must be a whole number"):
+    with pytest.raises(pw.errors.InputError, match="max_cells= must be a whole number"):
         pw.compare("label", frame, max_cells=wrong)
-    with pytest.raises(pw.InputError, match="max_cells= must be a whole number"):
+    with pytest.raises(pw.errors.InputError, match="max_cells= must be a whole number"):
         pw.contingency("label", frame, max_cells=wrong)
 
 
@@ -74,15 +74,17 @@ def test_a_table_is_of_two_columns() -> None:
     frame = _frame(GOLD, "gold").assign(mine=[1, 1, 1, 2, 2])
     table = pw.contingency("gold", frame)
     assert table == pw.contingency(list(GOLD.values()), [1, 1, 1, 2, 2])
-    with pytest.raises(pw.InputError, match=r"besides the reference there are mine, more"):
+    with pytest.raises(pw.errors.InputError, match=r"besides the reference there are mine, more"):
         pw.contingency("gold", frame.assign(more=0))
 
 
 def test_messages_say_which_frame_is_meant() -> None:
     gold, found = _frame(GOLD), _frame(FOUND)
-    with pytest.raises(pw.AlignmentError, match="the frame of the candidate lacks 2 items"):
+    with pytest.raises(pw.errors.AlignmentError, match="the frame of the candidate lacks 2 items"):
         pw.score(gold, found[:3], "CC")
-    with pytest.raises(pw.MissingLabelError, match=r"^the candidate \(column 'label'\): 2 of 5"):
+    with pytest.raises(
+        pw.errors.MissingLabelError, match=r"^the candidate \(column 'label'\): 2 of 5"
+    ):
         pw.score(gold, found.astype({"label": "Int64"}).replace({"label": {7: pd.NA}})[:], "CC")
 
 

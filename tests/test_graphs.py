@@ -17,8 +17,10 @@ import pytest
 from scipy import sparse
 
 import partwise as pw
-from partwise.errors import AlignmentError, InputError, UndefinedValueError
-from partwise.graphs import Graph, GraphScores, graph_counts, graph_score, graph_scores
+from partwise.base.errors import AlignmentError, InputError, UndefinedValueError
+from partwise.scoring.graph import Graph
+from partwise.scoring.graph_pairs import graph_counts
+from partwise.scoring.graph_scoring import GraphScores, graph_score, graph_scores
 from set_partitions import set_partitions
 
 

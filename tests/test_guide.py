@@ -11,8 +11,9 @@ import pytest
 
 import partwise as pw
 from claims import PROPERTIES, weighs
-from partwise.guide import facts, recommend
-from partwise.properties.known import holds, known
+from partwise.properties.guide import facts
+from partwise.properties.guide.choice import recommend
+from partwise.properties.known_verdicts import holds, known
 
 CATALOGUE = [index for index in pw.indices() if index.builtin]
 SIMPLE = PROPERTIES[:7]
@@ -263,12 +264,12 @@ def test_own_indices_are_decided_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_bad_requirements(wrong: dict[str, Any], message: str) -> None:
-    with pytest.raises(pw.InputError, match=message):
+    with pytest.raises(pw.errors.InputError, match=message):
         recommend(**wrong)
 
 
 def test_unknown_names() -> None:
-    with pytest.raises(pw.UnknownIndexError, match="no index is called 'nonesuch'"):
+    with pytest.raises(pw.errors.UnknownIndexError, match="no index is called 'nonesuch'"):
         recommend(indices=["nonesuch"])
 
 

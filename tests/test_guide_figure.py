@@ -13,7 +13,14 @@ import pytest
 import partwise as pw
 from claims import PROPERTIES
 from partwise.cli.guide import add_guide
-from partwise.guide import Leaf, Question, as_table, as_text, decision, walk
+from partwise.properties.guide.decision_tree import (
+    Leaf,
+    Question,
+    as_table,
+    as_text,
+    decision,
+    walk,
+)
 
 
 def paths(at: Question | Leaf, *before: str) -> Iterator[tuple[tuple[str, ...], Leaf]]:
@@ -46,7 +53,9 @@ def test_walking_leads_to_the_papers_choice(path: tuple[str, ...], leaf: Leaf) -
 
 
 def test_a_strange_answer() -> None:
-    with pytest.raises(pw.InputError, match=r"need a distance\? The answers are yes, no; not 'hm'"):
+    with pytest.raises(
+        pw.errors.InputError, match=r"need a distance\? The answers are yes, no; not 'hm'"
+    ):
         walk(lambda _: "hm")
 
 

@@ -15,7 +15,7 @@ import partwise as pw
 from oracle_information import brute_force_chances, mean_of
 from partitions import integer_partitions
 from partwise import kernels
-from partwise.information import Information, SizeHistogram
+from partwise.tables.information import Information, SizeHistogram
 
 Sizes = tuple[int, ...]
 

@@ -16,8 +16,9 @@ from scipy.cluster.hierarchy import cophenet, is_valid_linkage, leaves_list, lin
 from scipy.spatial.distance import pdist, squareform
 
 import partwise as pw
-from partwise.ensemble import classical_scaling, landscape
-from partwise.errors import InputError
+from partwise.base.errors import InputError
+from partwise.ensembles import landscape
+from partwise.ensembles.landscapes import classical_scaling
 
 METRICS = [
     "correlation_distance",

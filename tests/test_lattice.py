@@ -25,16 +25,17 @@ from partitions import (
     perfect_splits,
     rgs,
 )
-from partwise import AlignmentError, Clustering, InputError
-from partwise.lattice import (
+from partwise import Clustering
+from partwise.clusterings.lattice import (
     Step,
     improvement_path,
     is_consistent_improvement,
     is_perfect_merge,
     is_perfect_split,
 )
-from partwise.lattice import perfect_merges as found_merges
-from partwise.lattice import perfect_splits as found_splits
+from partwise.clusterings.lattice import perfect_merges as found_merges
+from partwise.clusterings.lattice import perfect_splits as found_splits
+from partwise.errors import AlignmentError, InputError
 
 Labels = tuple[int, ...]
 

@@ -9,13 +9,13 @@ import pytest
 
 import partwise as pw
 from drawings import described, texts
-from partwise.ensemble import landscape, stability
-from partwise.errors import InputError
-from partwise.report.charts.dendrogram import dendrogram
-from partwise.report.charts.heat_map import heat_map
-from partwise.report.charts.points import points
-from partwise.report.charts.stability import Point, stability_curve
-from partwise.report.wording import number
+from partwise.base.errors import InputError
+from partwise.charts.dendrogram_chart import dendrogram
+from partwise.charts.grid import heat_map
+from partwise.charts.point_chart import points
+from partwise.charts.stability_chart import Point, stability_curve
+from partwise.charts.wording import number
+from partwise.ensembles import landscape, stability
 
 GIVEN = {
     "ward": [0, 0, 0, 1, 1, 1, 2, 2],

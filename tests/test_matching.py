@@ -12,9 +12,9 @@ from scipy.optimize import linear_sum_assignment
 
 import partwise as pw
 from oracle import set_partitions
-from partwise import assignment
-from partwise.comparison.clusters.matching import Match, Matching, Unmatched, match_clusters
-from partwise.contingency import counted
+from partwise.comparison.errors.matching import Match, Matching, Unmatched, match_clusters
+from partwise.tables import assignment
+from partwise.tables.contingency_table import counted
 from strange import check_output, strange_pair
 
 
@@ -174,7 +174,9 @@ def test_huge_counts() -> None:
 
 def test_a_limit_is_kept_before_any_work() -> None:
     table = pw.Contingency.from_matrix([[2, 2], [2, 2]])
-    with pytest.raises(pw.InputError, match="2 clusters of one side hang together through 4 cells"):
+    with pytest.raises(
+        pw.errors.InputError, match="2 clusters of one side hang together through 4 cells"
+    ):
         match_clusters(table, limit=7)
     assert match_clusters(table, limit=8).shared == match_clusters(table, limit=None).shared == 4
 

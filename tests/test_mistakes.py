@@ -14,9 +14,9 @@ import oracle
 import partwise as pw
 from oracle import set_partitions
 from partitions import agreements, grouped, rgs
-from partwise.comparison.clusters.mistakes import Mistake, mistakes
-from partwise.comparison.clusters.wrong_pairs import wrong_pairs
-from partwise.contingency import counted
+from partwise.comparison.errors.costs import Mistake, mistakes
+from partwise.comparison.errors.repairs import wrong_pairs
+from partwise.tables.contingency_table import counted
 from strange import check_output, strange_pair
 
 Labels = tuple[int, ...]
@@ -198,7 +198,7 @@ def test_an_index_that_is_undefined_everywhere() -> None:
     assert pairs == sorted(pairs, reverse=True)
     assert any("in order of wrong pairs" in note for note in found.notes)
     check_output(found)
-    with pytest.raises(pw.UndefinedValueError):
+    with pytest.raises(pw.errors.UndefinedValueError):
         mistakes(table, lambda _: math.nan, undefined="raise")
 
 
@@ -214,7 +214,7 @@ def test_what_was_not_worked_out_is_said() -> None:
 
 @pytest.mark.parametrize(("top", "limit"), [(0, None), (5, 0), (-1, 7)])
 def test_bad_numbers(top: int, limit: int | None) -> None:
-    with pytest.raises(pw.InputError, match="must be at least 1"):
+    with pytest.raises(pw.errors.InputError, match="must be at least 1"):
         mistakes(pw.contingency([0], [0]), "CC", top, limit=limit)
 
 

@@ -11,7 +11,9 @@ import pytest
 import partwise as pw
 from oracle import PAIR_COUNTING, pair_counts, set_partitions
 from partitions import integer_partitions
-from partwise.chance.expected import Expected, expected, expected_of_sizes
+from partwise.base.errors import InputError
+from partwise.chance.distribution import tables_with_margins
+from partwise.chance.expectation import Expected, expected, expected_of_sizes
 from partwise.chance.models import (
     Model,
     all_clusterings,
@@ -21,9 +23,7 @@ from partwise.chance.models import (
     power_law,
 )
 from partwise.chance.moments import linear_in_information, linear_in_n11, n11_moments
-from partwise.chance.random_scores import random_scores
-from partwise.chance.tables import tables_with_margins
-from partwise.errors import InputError
+from partwise.chance.random_candidates import random_scores
 from random_clusterings import Weighed, mean_and_variance, of_margins, of_sides, representative
 
 BUILTIN = [index for index in pw.indices("all") if index.builtin]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from partwise.experiments import real_biases, real_inconsistency, runs
-from partwise.experiments.artifact import Artifact, Context
-from partwise.experiments.published_scores import FILE
+from partwise.paper import real_biases, real_inconsistency, runs
+from partwise.paper.artifact import Artifact, Context
+from partwise.paper.published_scores import FILE
 
 pytest.importorskip("sklearn")
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import partwise as pw
+from partwise.base.progress import tracked
 from partwise.comparison import comparison as comparing
-from partwise.progress import tracked
-from partwise.report import pairing as limits
-from partwise.report import report_html, save_charts, write_report
-from partwise.report.pairing import pairing
+from partwise.report import errors_view as limits
+from partwise.report.cluster_pairing import pairing
+from partwise.report.page import report_html, save_charts, write_report
 
 REFERENCE = [0] * 6 + [1] * 5 + [2] * 4 + [3] * 3
 CANDIDATES = {

@@ -12,14 +12,13 @@ import pytest
 from numpy.typing import NDArray
 
 import partwise as pw
-from partwise.comparison.uncertainty.labelled_clusters import estimated_counts, parts_of_clusters
-from partwise.comparison.uncertainty.partial_truth import (
-    Design,
+from partwise.base.errors import InputError
+from partwise.comparison.uncertainty.labelled_clusters import (
     PartialTruth,
-    difference_whole,
-    estimate_whole,
+    estimated_counts,
+    parts_of_clusters,
 )
-from partwise.errors import InputError
+from partwise.comparison.uncertainty.partial_truth import Design, difference_whole, estimate_whole
 
 PAIRS = pw.indices("pairs")
 SIX = np.repeat(np.arange(6), [1, 2, 2, 3, 4, 5])

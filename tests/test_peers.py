@@ -18,7 +18,7 @@ import sklearn.metrics as sk
 
 import partwise as pw
 from oracle import set_partitions
-from partwise.indices.entropies import v_measure_beta
+from partwise.catalogue.entropies import v_measure_beta
 
 Labels = np.ndarray[Any, Any]
 

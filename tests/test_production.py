@@ -8,10 +8,17 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from partwise.experiments import production
-from partwise.experiments.artifact import Beside, Context
-from partwise.experiments.production import about_the_reference, orders, relations, short_table
-from partwise.experiments.production_numbers import BOLD, PARTITIONS, SCORES
+from partwise.paper import production
+from partwise.paper.artifact import Beside, Context
+from partwise.paper.production import (
+    BOLD,
+    PARTITIONS,
+    SCORES,
+    about_the_reference,
+    orders,
+    relations,
+    short_table,
+)
 
 
 @pytest.fixture

@@ -12,11 +12,10 @@ from mpmath import mp
 
 import partwise as pw
 from claims import PROPERTIES, Property, claim
-from partwise.errors import InputError
-from partwise.properties.prove import prove
+from partwise.base.errors import InputError
 from partwise.properties.prove.certificates import ProofCertificate, Step
 from partwise.properties.prove.faces import FACES
-from partwise.properties.prove.proving import PROVABLE
+from partwise.properties.prove.proving import PROVABLE, prove
 from partwise.properties.verdict import Verdict
 from small_checks import (
     CHECKS,

@@ -13,8 +13,8 @@ from claims import Property, claim
 from definitions import CHECKS, mean, not_above, score_of, trivial
 from oracle import set_partitions
 from partitions import grouped, perfect_merges, perfect_splits, rgs
-from partwise.properties.prove import prove
 from partwise.properties.prove.certificates import ProofCertificate
+from partwise.properties.prove.proving import prove
 
 TABLES = [each.key for each in pw.indices("table") if each.builtin]
 KINDS: list[Property] = [

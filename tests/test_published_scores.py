@@ -11,19 +11,23 @@ from pathlib import Path
 import pytest
 
 import partwise as pw
-from partwise.errors import InputError
-from partwise.experiments import biases, inconsistency
-from partwise.experiments.algorithms import Method, groups, paper_methods, run_group
-from partwise.experiments.artifact import Context
-from partwise.experiments.datasets import load_datasets
-from partwise.experiments.older_starts import runs_before
-from partwise.experiments.published_scores import FILE, KEYS, Published, as_study, read_published
-from partwise.experiments.published_tables import (
+from partwise.base.errors import InputError
+from partwise.paper import biases, inconsistency
+from partwise.paper.algorithms import Method, groups, paper_methods, run_group
+from partwise.paper.artifact import Context
+from partwise.paper.datasets import load_datasets
+from partwise.paper.older_starts import runs_before
+from partwise.paper.published_scores import (
     BIASES,
+    FILE,
     INCONSISTENCY,
     INCONSISTENCY_INDICES,
+    KEYS,
     SHORT_INCONSISTENCY,
     SHORT_INDICES,
+    Published,
+    as_study,
+    read_published,
 )
 
 DATA = Path(os.environ.get("PARTWISE_DATA", "no-such-folder"))

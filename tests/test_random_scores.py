@@ -10,7 +10,8 @@ import pytest
 
 import partwise as pw
 from oracle import value as exact_value
-from partwise.chance import random_scores, sample_tables
+from partwise.chance import random_scores
+from partwise.chance.sampling import sample_tables
 
 
 def exact(key: str, a: tuple[int, ...], b: tuple[int, ...]) -> float:
@@ -73,5 +74,5 @@ def test_an_undefined_index_has_no_p_value() -> None:
 
 
 def test_no_samples_are_refused() -> None:
-    with pytest.raises(pw.InputError, match="samples= must be at least 1"):
+    with pytest.raises(pw.errors.InputError, match="samples= must be at least 1"):
         random_scores([pw.index("rand")], (1, 1), (2,), 0)

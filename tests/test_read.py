@@ -16,9 +16,9 @@ import pytest
 
 import partwise as pw
 from label_tables import WRITERS, Table, write_csv
-from partwise.errors import InputError
-from partwise.frames.load import clusterings
-from partwise.frames.read import read
+from partwise.base.errors import InputError
+from partwise.engines.loading import clusterings
+from partwise.engines.reading import read
 
 ITEMS = ["ann", "bob", "cy", "dee", "eve", "日"]
 GOLD = ["1", "01", "x,y", "1", 'q"', "x,y"]
@@ -54,7 +54,7 @@ def test_long(write: Any) -> None:
 def test_missing_labels(write: Any) -> None:
     holed = [None, *GOLD[1:]]
     path = write({"id": ITEMS, "gold": holed, "mine": MINE})
-    with pytest.raises(pw.MissingLabelError, match=r"'ann' has no label.*1 of 6"):
+    with pytest.raises(pw.errors.MissingLabelError, match=r"'ann' has no label.*1 of 6"):
         found(path)
     dropped = clusterings(read(path), missing="drop")["gold"]
     assert dropped == pw.Clustering(holed, items=ITEMS, missing="drop")

@@ -15,11 +15,11 @@ import pytest
 
 import partwise as pw
 from label_tables import WRITERS, write_csv
-from partwise.errors import InputError
-from partwise.frames.backends.duckdb import DuckDB
-from partwise.frames.columns import choose_columns
-from partwise.frames.load import clusterings
-from partwise.frames.read import read
+from partwise.base.errors import InputError
+from partwise.engines.backends.duckdb import DuckDB
+from partwise.engines.columns import choose_columns
+from partwise.engines.loading import clusterings
+from partwise.engines.reading import read
 
 DROP = '"; DROP TABLE x; --'
 ODD_COLUMNS = [DROP, "it's", "a.b", "select", "", " ", "日本", "$1", "{x}", "\\", "*", "a\nb", "?"]

@@ -18,8 +18,8 @@ import pytest
 
 import partwise as pw
 from pages import by_id, check_page, tables, tree, words
-from partwise.comparison import Comparison
-from partwise.report import report_html
+from partwise.comparison.comparison import Comparison
+from partwise.report.page import report_html
 
 DIGITS = Path(__file__).parent.parent / "examples" / "digits" / "all.csv"
 COMMAND = "partwise compare all.csv --reference reference"

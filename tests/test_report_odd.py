@@ -11,9 +11,9 @@ import pytest
 
 import partwise as pw
 from pages import by_id, check_page, tables, tree, words
-from partwise.comparison import Comparison
-from partwise.errors import InputError
-from partwise.report import report_html, save_charts, write_report
+from partwise.base.errors import InputError
+from partwise.comparison.comparison import Comparison
+from partwise.report.page import report_html, save_charts, write_report
 
 FEW = ["CC", "NMI", "R"]
 REFERENCE = [0, 0, 0, 0, 1, 1, 1, 2, 2, 2]

@@ -14,12 +14,11 @@ import pytest
 
 from laboratory import NAMES, Lab, files_of, states
 from pages import by_id, check_page, tables
-from partwise.errors import InputError
-from partwise.experiments import Beside, Cell, Context, reproduce
-from partwise.experiments.artifact import cell
-from partwise.experiments.running import took
-from partwise.experiments.writing import RECORD, read_finished
-from partwise.progress import stages, tracked
+from partwise.base.errors import InputError
+from partwise.base.progress import stages, tracked
+from partwise.paper.artifact import Beside, Cell, Context, cell
+from partwise.paper.running import reproduce, took
+from partwise.paper.writing import RECORD, read_finished
 
 # Tables
 

@@ -15,11 +15,12 @@ from commands import Result, ran, refused
 from laboratory import NAMES, Lab, figure, files_of
 from opened import check_quiet, every, one, rgb
 from pages import by_id, check_page, tables, words
-from partwise.errors import InputError
-from partwise.experiments import Artifact, Beside, Cell, Context, Drawing, Experiment, reproduce
-from partwise.experiments import catalogue as listing
-from partwise.experiments.page import page_html
-from partwise.report.theme import DARK, LIGHT
+from partwise.base.errors import InputError
+from partwise.charts.theme import DARK, LIGHT
+from partwise.paper import registry as listing
+from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment
+from partwise.paper.page import page_html
+from partwise.paper.running import reproduce
 from report_pages import HOSTILE
 
 # The page

@@ -22,7 +22,7 @@ from scipy import stats
 import partwise as pw
 from oracle_tables import Sizes, Table, exact_law, fits
 from partwise import kernels
-from partwise.chance import SampledSums, SamplingMethod, sample_sums, sample_tables
+from partwise.chance.sampling import SampledSums, SamplingMethod, sample_sums, sample_tables
 
 METHODS: list[SamplingMethod | None] = ["permutation", "draws", None]
 by_every_method = pytest.mark.parametrize("method", METHODS)
@@ -352,7 +352,7 @@ BAD: list[tuple[Callable[[], object], str]] = [
 
 @pytest.mark.parametrize(("call", "message"), BAD, ids=range(len(BAD)))
 def test_bad_input(call: Callable[[], object], message: str) -> None:
-    with pytest.raises(pw.InputError, match=message):
+    with pytest.raises(pw.errors.InputError, match=message):
         call()
 
 

@@ -20,7 +20,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import partwise as pw
-from partwise.scorers import scorer
+from partwise.scoring.scorers import scorer
 
 X, Y = make_blobs(90, centers=3, cluster_std=0.6, random_state=1)
 FOLDS = KFold(3, shuffle=True, random_state=0)
@@ -82,7 +82,7 @@ def test_labels_of_the_fit() -> None:
     fitted.labels_ = Y  # what "refit" would not find
     assert scorer("rand", labels_from="fitted")(fitted, X, Y) == 1
     assert scorer("rand")(fitted, X, Y) < 1
-    with pytest.raises(pw.InputError, match=r"fitted to 90 items, but these are 10"):
+    with pytest.raises(pw.errors.InputError, match=r"fitted to 90 items, but these are 10"):
         scorer("rand", labels_from="fitted")(fitted, X[:10], Y[:10])
 
 
@@ -99,7 +99,7 @@ def test_noise_of_dbscan(noise: Any) -> None:
 
 def test_nothing_but_noise() -> None:
     assert math.isnan(scorer("correlation", noise="drop")(DBSCAN(eps=1e-9), X, Y))
-    with pytest.raises(pw.UndefinedValueError, match="all items are noise"):
+    with pytest.raises(pw.errors.UndefinedValueError, match="all items are noise"):
         scorer("correlation", noise="drop", undefined="raise")(DBSCAN(eps=1e-9), X, Y)
 
 
@@ -135,7 +135,7 @@ def test_undefined_values() -> None:
     one = KMeans(1, n_init=1, random_state=0).fit(X)
     assert scorer("correlation")(one, X, Y) == 0
     assert math.isnan(scorer("correlation", undefined="nan")(one, X, Y))
-    with pytest.raises(pw.UndefinedValueError):
+    with pytest.raises(pw.errors.UndefinedValueError):
         scorer("correlation", undefined="raise")(one, X, Y)
 
 
@@ -157,12 +157,12 @@ def test_it_goes_where_scorers_go() -> None:
     ],
 )
 def test_bad_options_are_refused_at_once(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(pw.InputError, match=message):
+    with pytest.raises(pw.errors.InputError, match=message):
         scorer("rand", **options)
 
 
 def test_without_classes() -> None:
-    with pytest.raises(pw.InputError, match=r"known classes.*pass y"):
+    with pytest.raises(pw.errors.InputError, match=r"known classes.*pass y"):
         scorer("rand")(KMeans(2, n_init=1).fit(X), X)
 
 

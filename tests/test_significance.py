@@ -11,10 +11,10 @@ import pytest
 import partwise as pw
 from oracle import set_partitions
 from partitions import integer_partitions
+from partwise.base.errors import InputError
 from partwise.chance.models import all_clusterings, fixed_number
-from partwise.chance.random_scores import random_scores
-from partwise.chance.significance import significance
-from partwise.errors import InputError
+from partwise.chance.p_values import significance
+from partwise.chance.random_candidates import random_scores
 from random_clusterings import Weighed, mean_and_variance, of_margins, of_sides, representative
 
 KEYS = [index.key for index in pw.indices() if index.builtin]

@@ -13,8 +13,8 @@ from scipy import stats
 from sklearn.cluster import KMeans
 
 import partwise as pw
-from partwise.ensemble import stability
-from partwise.errors import InputError
+from partwise.base.errors import InputError
+from partwise.ensembles import stability
 
 
 def replicates(m: int, n: int = 20, seed: int = 0) -> list[list[int]]:

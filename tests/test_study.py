@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 import partwise as pw
+from partwise.base.errors import InputError
 from partwise.cli.study import add_study
-from partwise.errors import InputError
-from partwise.studies import Study, study
+from partwise.ensembles.study_collection import study
+from partwise.ensembles.study_result import Study
 
 KEYS = ["rand", "jaccard", "vi", "wallace_1"]
 LOWER = {"vi"}
@@ -239,12 +240,12 @@ def test_command_draws_the_chart(
 def test_a_single_cluster_is_no_candidate() -> None:
     truth = [0, 0, 1, 1, 2]
     some = {"one": [0, 0, 0, 0, 0], "a": [0, 0, 1, 1, 1], "b": [0, 1, 1, 2, 2]}
-    found = pw.study({"toy": (truth, some)}, indices=["CC", "R"])
+    found = pw.ensembles.study({"toy": (truth, some)}, indices=["CC", "R"])
     assert [(each.candidate, each.why) for each in found.dropped] == [("one", "a single cluster")]
     assert found.triplets == 1
-    with pytest.raises(pw.InputError, match="toy: two candidates of more than one cluster"):
-        pw.study({"toy": (truth, {name: some[name] for name in ("one", "a")})})
-    with pytest.raises(pw.InputError, match="toy: the reference has a single cluster"):
-        pw.study({"toy": (some["one"], some)})
-    with pytest.raises(pw.InputError, match="datasets are label files, or a mapping"):
-        pw.study([(truth, some)])  # type: ignore[list-item]
+    with pytest.raises(pw.errors.InputError, match="toy: two candidates of more than one cluster"):
+        pw.ensembles.study({"toy": (truth, {name: some[name] for name in ("one", "a")})})
+    with pytest.raises(pw.errors.InputError, match="toy: the reference has a single cluster"):
+        pw.ensembles.study({"toy": (some["one"], some)})
+    with pytest.raises(pw.errors.InputError, match="datasets are label files, or a mapping"):
+        pw.ensembles.study([(truth, some)])  # type: ignore[list-item]

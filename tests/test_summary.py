@@ -8,11 +8,11 @@ import pytest
 import partwise as pw
 from oracle import set_partitions
 from partwise.chance import random_scores
-from partwise.chance.at_scale import scores_at_scale
-from partwise.comparison import estimate
-from partwise.comparison.item_agreement import item_agreement
-from partwise.information import SizeHistogram
-from partwise.summary import Blocks, Summary
+from partwise.chance.random_candidates import scores_at_scale
+from partwise.comparison.causes import item_agreement
+from partwise.comparison.uncertainty.api import estimate
+from partwise.tables.aggregated import Blocks, Summary
+from partwise.tables.information import SizeHistogram
 
 SUMS_OF_CELLS = {"bcubed"}  # all others are functions of histograms and maxima
 
@@ -84,7 +84,7 @@ def test_intervals_and_agreement_are_the_same_on_a_summary() -> None:
 
 def test_a_summary_refuses_what_needs_cells() -> None:
     summary = summarised(pw.contingency([0, 0, 1], [0, 1, 1]))
-    with pytest.raises(pw.InputError, match=r"3 cells.*max_cells="):
+    with pytest.raises(pw.errors.InputError, match=r"3 cells.*max_cells="):
         getattr(summary, "cells")  # noqa: B009
     with pytest.raises(AttributeError, match="nonsense"):
         getattr(summary, "nonsense")  # noqa: B009

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from partwise.properties.enumeration import enumeration
-from partwise.properties.survey import Survey, Trouble, survey, values
-from partwise.properties.tables_view import tables_view
+from partwise.properties.search.enumeration import enumeration
+from partwise.properties.search.survey import Survey, Trouble, survey, values
+from partwise.properties.search.tables_view import tables_view
 
 CATALOGUE = [index for index in pw.indices() if index.builtin]
 

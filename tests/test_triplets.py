@@ -18,14 +18,14 @@ from mpmath import mpf
 import partwise as pw
 from oracle import set_partitions, value
 from partitions import integer_partitions
-from partwise.errors import InputError, UnknownIndexError
-from partwise.experiments.triplets import Triplet, Triplets, triplets
-from partwise.experiments.triplets import search as searching
-from partwise.experiments.triplets.orders import all_candidates
-from partwise.experiments.triplets.same_order import same_order
-from partwise.experiments.triplets.search import PAPER
-from partwise.experiments.triplets.signs import signs
-from partwise.properties.enumeration import enumeration
+from partwise.base.errors import InputError, UnknownIndexError
+from partwise.properties.search.enumeration import enumeration
+from partwise.properties.triplet_search import search as searching
+from partwise.properties.triplet_search.example import Triplet
+from partwise.properties.triplet_search.orders import all_candidates
+from partwise.properties.triplet_search.result import Triplets
+from partwise.properties.triplet_search.same_order import same_order, signs
+from partwise.properties.triplet_search.search import PAPER, triplets
 
 Labels = tuple[int, ...]
 Ranks = list[list[int | None]]

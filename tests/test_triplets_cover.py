@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from partwise.experiments.triplets import triplets
-from partwise.experiments.triplets.cover import TooHardError, alike, fewest, greedy, lightest
+from partwise.properties.triplet_search.cover import TooHardError, alike, fewest, greedy, lightest
+from partwise.properties.triplet_search.search import triplets
 
 
 class TestCover:
@@ -40,7 +40,7 @@ class TestCover:
             lightest({0b011: 1, 0b001: 1}, 3, 1)
 
     def test_a_search_without_end_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("partwise.experiments.triplets.cover._MOST_STEPS", 2)
+        monkeypatch.setattr("partwise.properties.triplet_search.cover._MOST_STEPS", 2)
         with pytest.raises(TooHardError):
             fewest({0b0011: 1, 0b0101: 1, 0b1001: 1}, 4)
         given_up = triplets(["rand", "jaccard", "vi", "nmi_max", "wallace_1"], most_items=5)

@@ -18,13 +18,15 @@ import pytest
 import partwise as pw
 from commands import as_json, ran, refused
 from oracle import ORACLE, value
-from partwise.experiments import figure_1, four_triplets
-from partwise.experiments.artifact import Artifact, Context
-from partwise.experiments.published_triplets import FIGURE_1, FOUR_TRIPLETS, INDICES
-from partwise.experiments.triplets import Triplet, Triplets, triplets
-from partwise.experiments.triplets.drawing import SHAPES, draw
-from partwise.report.figure import CONTENT_WIDTH, Figure
-from partwise.report.render import svg, themed_svg
+from partwise.charts.figure import CONTENT_WIDTH, Figure
+from partwise.charts.render import svg, themed_svg
+from partwise.paper import figure_1, four_triplets
+from partwise.paper.artifact import Artifact, Context
+from partwise.paper.published_triplets import FIGURE_1, FOUR_TRIPLETS, INDICES
+from partwise.properties.triplet_search.drawing import SHAPES, draw
+from partwise.properties.triplet_search.example import Triplet
+from partwise.properties.triplet_search.result import Triplets
+from partwise.properties.triplet_search.search import triplets
 
 FEW = ["R", "J", "CC", "VI", "NMI"]
 

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import partwise as pw
-from partwise.comparison.uncertainty import estimate
+from partwise.catalogue.index_record import Index
 from partwise.comparison.uncertainty import jackknife as module
+from partwise.comparison.uncertainty.api import estimate
 from partwise.comparison.uncertainty.jackknife import influences, scale_of
 from partwise.comparison.uncertainty.paired import differences, differences_among
-from partwise.index import Index
 
 PAIRS = pw.indices("pairs")
 SCALE_FREE = [index for index in PAIRS if index.key != "fager_mcgowan"]

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 import partwise as pw
-from partwise.comparison.uncertainty import difference, estimate
+from partwise.comparison.uncertainty.api import difference, estimate
 from partwise.comparison.uncertainty.cluster_sampling import pairs_of_clusters, scaled_to_whole
 
 PAIRS = pw.indices("pairs")

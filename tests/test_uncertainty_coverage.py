@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 import partwise as pw
-from partwise.comparison.uncertainty import difference, estimate
-from partwise.pairs import PairCounts
+from partwise.comparison.uncertainty.api import difference, estimate
+from partwise.tables.pairs import PairCounts
 
 SAMPLES = 300
 INDICES = [pw.index(name) for name in ("CC", "S&S", "AR", "J", "R")]

@@ -13,11 +13,11 @@ from mpmath import mp, mpf
 from numpy.typing import NDArray
 
 import partwise as pw
-from partwise.comparison.uncertainty import difference, estimate
-from partwise.comparison.uncertainty.outcomes import outcomes
-from partwise.comparison.uncertainty.unseen import UnseenEntropy
-from partwise.index import Index
-from partwise.information import SizeHistogram
+from partwise.catalogue.index_record import Index
+from partwise.comparison.uncertainty.api import difference, estimate
+from partwise.comparison.uncertainty.dispatch import outcomes
+from partwise.comparison.uncertainty.entropies import UnseenEntropy
+from partwise.tables.information import SizeHistogram
 
 
 def unseen(sizes: Sequence[int]) -> UnseenEntropy:

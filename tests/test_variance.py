@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.information import SizeHistogram
+from partwise.tables.information import SizeHistogram
 
 Sizes = NDArray[np.int64]
 Floats = NDArray[np.float64]

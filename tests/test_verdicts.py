@@ -31,8 +31,8 @@ from definitions import (
 )
 from oracle import set_partitions
 from partitions import agreements, grouped, perfect_merges, perfect_splits, rgs
-from partwise.properties.catalogue import PROPERTIES
-from partwise.properties.known import FILE, known, written_verdicts
+from partwise.properties.known_verdicts import FILE, known, written_verdicts
+from partwise.properties.registry import PROPERTIES
 from partwise.properties.verdict import Counterexample
 
 ROOT = Path(__file__).parents[1]

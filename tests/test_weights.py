@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 
 import partwise as pw
-from partwise.weights import exact_weights
+from partwise.tables.weights import exact_weights
 
 A, B = [0, 0, 1, 1, 1], ["x", "x", "x", "y", "y"]
 
@@ -38,18 +38,20 @@ A, B = [0, 0, 1, 1, 1], ["x", "x", "x", "y", "y"]
     ],
 )
 def test_bad_weights_are_refused(weights: Any, weighting: Any, message: str) -> None:
-    with pytest.raises(pw.InputError, match=message):
+    with pytest.raises(pw.errors.InputError, match=message):
         pw.score(A, B, "rand", weights=weights, weighting=weighting)
 
 
 def test_multiplicities_are_whole() -> None:
-    with pytest.raises(pw.InputError, match=r'0.5 at position 1.*weighting="importance"'):
+    with pytest.raises(pw.errors.InputError, match=r'0.5 at position 1.*weighting="importance"'):
         pw.score(A, B, "rand", weights=[1, 0.5, 1, 1, 1])
     assert pw.contingency(A, B, weights=[1.0, 2.0, 1.0, 0.0, 1.0]).n == 5
 
 
 def test_an_unknown_meaning() -> None:
-    with pytest.raises(pw.InputError, match=r'"multiplicity" or "importance", not "?.?frequency'):
+    with pytest.raises(
+        pw.errors.InputError, match=r'"multiplicity" or "importance", not "?.?frequency'
+    ):
         pw.score(A, B, "rand", weights=[1] * 5, weighting="frequency")  # type: ignore[arg-type]
 
 
@@ -68,9 +70,9 @@ def test_weights_of_a_frame_are_a_column_of_it() -> None:
     assert pw.scores("a", frame, weights="n")["b"].table == expected
     assert pw.scores(columns["a"], columns, weights="n").table == expected
     for weights in ([1] * 5, 3, pw.read(frame.copy())["n"]):
-        with pytest.raises(pw.InputError, match=r"name of a column beside the reference's"):
+        with pytest.raises(pw.errors.InputError, match=r"name of a column beside the reference's"):
             pw.contingency(columns["a"], columns["b"], weights=weights)
-    with pytest.raises(pw.InputError, match=r"no column 'm'; there are a, b, n"):
+    with pytest.raises(pw.errors.InputError, match=r"no column 'm'; there are a, b, n"):
         pw.contingency(columns["a"], columns["b"], weights="m")
 
 
@@ -102,13 +104,15 @@ def test_types_of_columns_of_weights(kind: str) -> None:
 @pytest.mark.parametrize("value", [True, Decimal(1), "1", [1]])
 def test_what_a_column_of_weights_cannot_hold(value: Any) -> None:
     table = pa.table({"a": A, "b": B, "n": [value] * 5})
-    with pytest.raises(pw.InputError, match=r"column 'n' holds .* values"):
+    with pytest.raises(pw.errors.InputError, match=r"column 'n' holds .* values"):
         pw.contingency("a", table, weights="n")
 
 
 def test_a_table_without_a_row_for_each_item() -> None:
     pairs = pw.read(pd.DataFrame({"left": [1], "right": [2], "n": [3]}), layout="pairs")
-    with pytest.raises(pw.InputError, match=r'a row here is not one item \(layout="pairs"\)'):
+    with pytest.raises(
+        pw.errors.InputError, match=r'a row here is not one item \(layout="pairs"\)'
+    ):
         pw.contingency(pairs, pairs, weights="n")
 
 
@@ -136,7 +140,7 @@ def test_weights_of_dropped_items_are_dropped() -> None:
 
 def test_items_of_the_candidate_alone() -> None:
     a, b = {"p": 0, "q": 0}, {"q": 0, "s": 1}
-    with pytest.raises(pw.InputError, match=r"only the candidate has have no weight: 's'"):
+    with pytest.raises(pw.errors.InputError, match=r"only the candidate has have no weight: 's'"):
         pw.contingency(a, b, weights=[1, 1], missing="singletons")
     weights = {"p": 0.5, "q": 2, "s": 4}
     table = pw.contingency(a, b, weights=weights, weighting="importance", missing="singletons")
@@ -145,7 +149,7 @@ def test_items_of_the_candidate_alone() -> None:
 
 def test_copies_of_noise_would_be_clusters_of_their_own() -> None:
     a, b = [0, -1, 0], [0, 0, 1]
-    with pytest.raises(pw.InputError, match=r"item 1 has no cluster and stands for 2 items"):
+    with pytest.raises(pw.errors.InputError, match=r"item 1 has no cluster and stands for 2 items"):
         pw.score(a, b, "rand", weights=[1, 2, 1], noise="singletons")
     once = pw.score(a, b, "rand", weights=[3, 1, 1], noise="singletons")
     assert once == pw.score([0, 0, 0, -1, 0], [0, 0, 0, 0, 1], "rand", noise="singletons")
@@ -211,16 +215,16 @@ def test_own_indices() -> None:
     share = pw.define("share_of_n11", "n11 / N")
     assert share(A, B, **weights) == pw.score(A, B, "russell_rao", **weights)  # type: ignore[arg-type]
     by_items = pw.define("per_item", "n11 / n")
-    with pytest.raises(pw.InputError, match="number n of items"):
+    with pytest.raises(pw.errors.InputError, match="number n of items"):
         by_items(A, B, **weights)  # type: ignore[arg-type]
     assert pw.score(A, B, lambda table: table.row_sizes.max(), **weights) == 4  # type: ignore[arg-type]
 
 
 def test_indices_adjusted_for_chance() -> None:
-    adjusted = pw.adjust("jaccard")
+    adjusted = pw.chance.adjust("jaccard")
     repeated = pw.score([0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 1, 1], adjusted)
     assert pw.score([0, 0, 1, 1], [0, 0, 0, 1], adjusted, weights=[2, 1, 1, 2]) == repeated
-    with pytest.raises(pw.InputError, match="random candidates"):
+    with pytest.raises(pw.errors.InputError, match="random candidates"):
         pw.score([0, 0, 1], [0, 1, 1], adjusted, weights=[2, 1, 1], weighting="importance")
 
 

@@ -13,7 +13,8 @@ import pytest
 
 import partwise as pw
 from commands import as_json, ran, refused
-from partwise.comparison.uncertainty import PartialTruth, difference_whole, estimate_whole
+from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
+from partwise.comparison.uncertainty.partial_truth import difference_whole, estimate_whole
 
 KEYS = ["correlation", "wallace_2", "jaccard"]
 
@@ -95,7 +96,9 @@ def test_it_prints_as_a_table() -> None:
 
 
 def test_a_candidate_must_have_all_labelled_items() -> None:
-    with pytest.raises(pw.InputError, match="clustering 'mine': the candidate lacks 1 labelled"):
+    with pytest.raises(
+        pw.errors.InputError, match="clustering 'mine': the candidate lacks 1 labelled"
+    ):
         pw.estimate_whole({"a": 0, "b": 0}, {"mine": {"a": 1, "c": 2}})
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import resources
 
 import partwise as pw
-from partwise.properties.known import FILE
+from partwise.properties.known_verdicts import FILE
 
 __all__ = ["catalogue"]
 

@@ -1,8 +1,8 @@
 """Links to names that are documented elsewhere than where they are defined.
 
-A docstring may name ``partwise.chance.expected.expected`` or ``expected``, and the reference has it
-as ``partwise.expected``. What exists but is not in the reference becomes plain code; what does not
-exist stays a warning, and so an error.
+A docstring may name ``partwise.chance.expectation.expected`` or ``expected``, and the reference has
+it as ``partwise.chance.expected``. What exists but is not in the reference becomes plain code; what
+does not exist stays a warning, and so an error.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ def exists(name: str) -> bool:
 
     Examples
     --------
-    >>> exists("partwise.views.SymbolicTable"), exists("fractions.Fraction"), exists("partwise.x")
-    (True, True, False)
+    >>> exists("partwise.tables.SymbolicTable"), exists("fractions.Fraction")
+    (True, True)
+    >>> exists("partwise.x")
+    False
     """
     parts = name.split(".")
     for length in range(len(parts), 0, -1):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from partwise.report.figure import Figure
-from partwise.report.render import png, themed_svg
+from partwise.charts.figure import Figure
+from partwise.charts.render import png, themed_svg
 
 __all__ = ["GALLERY", "figures_drawn"]
 

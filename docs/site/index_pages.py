@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import partwise as pw
-from partwise.cards import card
-from partwise.display import Table, as_markdown, shown
-from partwise.properties.audit import mark
-from partwise.properties.catalogue import PROPERTIES
-from partwise.properties.known import known
+from partwise.base.display import Table, as_markdown, shown
+from partwise.catalogue.index_card import card
+from partwise.properties.auditing import mark
+from partwise.properties.known_verdicts import known
+from partwise.properties.registry import PROPERTIES
 from partwise.properties.verdict import Verdict
 from peer_names import PeerName
 from symbols import legend, with_subscripts

@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 
 import partwise as pw
-from partwise.display import as_markdown
-from partwise.properties.catalogue import PROPERTIES
-from partwise.properties.known import known
+from partwise.base.display import as_markdown
+from partwise.properties.known_verdicts import known
 from partwise.properties.pictures import pictures
+from partwise.properties.registry import PROPERTIES
 from partwise.properties.verdict import Counterexample, Verdict
 from symbols import with_subscripts
 

@@ -12,11 +12,11 @@ import partwise as pw
 from api_pages import api_pages
 from catalogue import catalogue
 from index_pages import index_page
-from partwise.guide.decision import decision
-from partwise.properties.catalogue import PROPERTIES
-from partwise.report.charts.decision import decision_tree
-from partwise.report.render import themed_svg
-from partwise.report.theme import css
+from partwise.charts.decision_chart import decision_tree
+from partwise.charts.render import themed_svg
+from partwise.charts.theme import css
+from partwise.properties.guide.decision_tree import decision
+from partwise.properties.registry import PROPERTIES
 from peer_names import PeerName, peer_names
 from property_pages import property_page
 from sections import section_pages

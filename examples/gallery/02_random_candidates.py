@@ -6,8 +6,8 @@ A random candidate knows nothing of the reference, so it should score the same w
 sizes. For many indices it does not.
 """
 
-from partwise.chance import equal_clusters_curve
-from partwise.report.charts.bias_curves import bias_curves
+from partwise.chance.bias_curves import equal_clusters_curve
+from partwise.charts.bias_curve_chart import bias_curves
 
 indices = ["CC", "S&S", "AMI", "NMI", "R", "J", "VI", "BCubed"]
 curve = equal_clusters_curve(indices, clusters=[2, 4, 8, 16, 32, 64, 128, 256], seed=1)

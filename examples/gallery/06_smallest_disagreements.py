@@ -6,9 +6,9 @@ Four references with two candidates each are enough to tell the paper's 13 indic
 """
 
 import partwise as pw
-from partwise.experiments.triplets.drawing import draw
+from partwise.properties.triplets.drawing import draw
 
-found = pw.triplets()
+found = pw.properties.triplets()
 for each in found:
     print(*each.clusterings, "| left:", each.names("left"))
 

@@ -11,7 +11,7 @@ import numpy as np
 import partwise as pw
 
 labels = pw.read("../digits/all.csv")
-found = pw.landscape(labels, noise="singletons")
+found = pw.ensembles.landscape(labels, noise="singletons")
 print(found)
 
 # %%
@@ -36,7 +36,7 @@ truth = np.repeat([0, 1, 2, 3], 25)
 runs = {
     f"run {i}": np.where(rng.random(100) < 0.3, rng.integers(0, 4, 100), truth) for i in range(15)
 }
-agreed = pw.consensus(runs)
+agreed = pw.ensembles.consensus(runs)
 best_run = max(pw.score(truth, run, "CC") for run in runs.values())
 print(f"CC with the truth: best run {best_run:.2f},", end=" ")
 print(f"consensus {pw.score(truth, agreed.clustering, 'CC'):.2f}")
@@ -45,4 +45,4 @@ print(f"consensus {pw.score(truth, agreed.clustering, 'CC'):.2f}")
 # With the consensus and the truth among them, the map shows why: the runs lie around the two.
 
 everything = {**runs, "consensus": agreed.clustering.labels, "truth": truth}
-around = pw.landscape(everything).figures()["map"]
+around = pw.ensembles.landscape(everything).figures()["map"]

@@ -9,8 +9,10 @@ communities.
 
 import numpy as np
 
-from partwise import Graph, graph_counts, graph_scores
-from partwise.report.charts.scores import Score, scores
+from partwise.charts.score_chart import Score, scores
+from partwise.graphs import Graph
+from partwise.graphs import counts as graph_counts
+from partwise.graphs import scores as graph_scores
 
 # %%
 # A random graph of 120 nodes in six groups: two nodes of a group are joined with probability 0.4,

@@ -7,7 +7,7 @@ customers are put into segments; some of them buy more than others.
 """
 
 import partwise as pw
-from partwise.report.charts.scores import Score, scores
+from partwise.charts.score_chart import Score, scores
 
 reference = ["shop", "shop", "shop", "shop", "web", "web", "web", "web", "fair", "fair"]
 candidates = {

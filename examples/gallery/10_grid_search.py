@@ -10,7 +10,7 @@ from sklearn.datasets import make_blobs
 from sklearn.model_selection import GridSearchCV
 
 import partwise as pw
-from partwise.report.charts.scores import Score, scores
+from partwise.charts.score_chart import Score, scores
 
 X, y = make_blobs(200, centers=5, cluster_std=1.3, random_state=4)
 grid = {"n_clusters": list(range(2, 10))}

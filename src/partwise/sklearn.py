@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.cells import margin
-from partwise.checks import (
+from partwise.base import InputError, total
+from partwise.catalogue import adjusted, adjusted_rand, rand
+from partwise.catalogue import mutual_information as information
+from partwise.scoring import (
     as_integers,
     check_clusterings,
     check_option,
@@ -24,13 +26,15 @@ from partwise.checks import (
     label_columns,
     ranks,
 )
-from partwise.contingency import Contingency, counted, pair_counts
-from partwise.counts import total
-from partwise.errors import InputError
-from partwise.indices import adjusted, information
-from partwise.indices.pair_counting.leading import adjusted_rand, rand
-from partwise.information import Information, SizeHistogram
-from partwise.matrices import matrix_cells
+from partwise.tables import (
+    Contingency,
+    Information,
+    SizeHistogram,
+    counted,
+    margin,
+    matrix_cells,
+    pair_counts,
+)
 
 __all__ = [
     "adjusted_mutual_info_score",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from commands import ran
-from partwise.properties.catalogue import PROPERTIES
+from partwise.properties.registry import PROPERTIES
 
 QUICK = ("--max-n", "4", "--max-triples", "4")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from commands import GOLD, Result, Run, Write, as_json, ran, refused
-from partwise.chance import equal_clusters_curve
+from partwise.chance.bias_curves import equal_clusters_curve
 from partwise.cli import main
 
 SIZES = (3, 2, 1)  # of GOLD

@@ -35,7 +35,7 @@ def test_a_bad_place_is_told_before_the_work(
     says: str,
 ) -> None:
     monkeypatch.chdir(Path(wide).parent)
-    monkeypatch.setattr("partwise.comparison.compare", lambda *_, **__: pytest.fail("worked"))
+    monkeypatch.setattr("partwise.comparison.comparing", lambda *_, **__: pytest.fail("worked"))
     before = sorted(Path().rglob("*")), Path(wide).read_bytes()
     refused(run("wide.csv", "--reference", "gold", option, place), 2, option, says)
     assert (sorted(Path().rglob("*")), Path(wide).read_bytes()) == before

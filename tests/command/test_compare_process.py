@@ -67,7 +67,7 @@ def test_interrupted(run: Run, wide: str, monkeypatch: pytest.MonkeyPatch) -> No
     def interrupted(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt  # as Python does for a signal, unless its parent ignores them
 
-    monkeypatch.setattr("partwise.comparison.compare", interrupted)
+    monkeypatch.setattr("partwise.comparison.comparing", interrupted)
     assert run(wide, "--reference", "gold") == Result(130, "", "")
 
 

@@ -10,10 +10,10 @@ import pytest
 
 import partwise as pw
 from commands import GOLD, MERGED, SPLIT, Result, Run, Write, as_json
+from partwise.base.errors import PartwiseError
 from partwise.cli.common import complain
 from partwise.cli.many import add_consensus, add_landscape
-from partwise.ensemble import consensus, landscape
-from partwise.errors import PartwiseError
+from partwise.ensembles import consensus, landscape
 
 CLUSTERINGS = {"gold": GOLD, "split": SPLIT, "merged": MERGED}
 

@@ -11,13 +11,13 @@ import numpy as np
 
 import partwise as pw
 from every_engine.engines import Columns
-from partwise.contingency import Contingency
-from partwise.frames.engine_cells import engine_table
-from partwise.frames.joined import Joined, join
-from partwise.frames.labels import Labels
-from partwise.information import SizeHistogram
-from partwise.policies import Lone
-from partwise.summary import Summary
+from partwise.clusterings.policies import Lone
+from partwise.engines.engine_tables import engine_table
+from partwise.engines.item_join import Joined, join
+from partwise.engines.label_columns import Labels
+from partwise.tables.aggregated import Summary
+from partwise.tables.contingency_table import Contingency
+from partwise.tables.information import SizeHistogram
 
 Frame: TypeAlias = Callable[[Columns], Any]
 Named: TypeAlias = Mapping[Any, Any]

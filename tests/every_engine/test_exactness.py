@@ -10,10 +10,9 @@ import pytest
 
 from every_engine.cases import Frame, same_summary
 from every_engine.engines import Engine
-from partwise.contingency import Contingency
-from partwise.errors import InputError
-from partwise.frames.engine_cells import table_of_cells
-from partwise.frames.engine_triples import sizes_of_triples
+from partwise.base.errors import InputError
+from partwise.engines.engine_tables import sizes_of_triples, table_of_cells
+from partwise.tables.contingency_table import Contingency
 
 A = [1, 1, 2, 2, 3]
 B = ["x", "y", "x", "y", "y"]

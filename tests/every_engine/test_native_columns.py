@@ -14,9 +14,9 @@ import pytest
 
 import partwise as pw
 from every_engine.cases import cells_of, labels_of, same_as_memory
-from partwise.errors import InputError
-from partwise.frames.engine_cells import engine_table
-from partwise.frames.joined import Joined, join
+from partwise.base.errors import InputError
+from partwise.engines.engine_tables import engine_table
+from partwise.engines.item_join import Joined, join
 
 OTHER = [1, 1, 2]
 

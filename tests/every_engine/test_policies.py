@@ -10,9 +10,9 @@ import pytest
 import partwise as pw
 from every_engine.cases import Frame, cells_of, joined_two, joined_wide
 from every_engine.engines import Engine
-from partwise.errors import InputError
-from partwise.frames.engine_cells import engine_table
-from partwise.policies import is_noise
+from partwise.base.errors import InputError
+from partwise.clusterings.policies import is_noise
+from partwise.engines.engine_tables import engine_table
 
 POLICIES = [
     {"noise": noise, "missing": missing}

@@ -11,7 +11,7 @@ import pytest
 import partwise as pw
 from every_engine.cases import Frame
 from every_engine.engines import Engine
-from partwise.summary import Summary
+from partwise.tables.aggregated import Summary
 
 SUMS_OF_CELLS = {"bcubed"}  # functions of more than histograms
 
@@ -74,7 +74,7 @@ def test_comparisons(frame: Frame, engine: Engine, max_cells: int) -> None:
     assert found.answer().best == ("near",)
     if engine.lazy:
         assert isinstance(found.tables["near"], pw.Contingency) == (max_cells > 0)
-        with pytest.raises(pw.InputError, match="stayed in their engine"):
+        with pytest.raises(pw.errors.InputError, match="stayed in their engine"):
             found.carry_over("near")
 
 
@@ -83,7 +83,7 @@ def test_a_table_without_cells(frame: Frame, engine: Engine) -> None:
     found = pw.contingency(labels["gold"], labels["near"], max_cells=3)
     assert isinstance(found, Summary)
     if engine.lazy:
-        with pytest.raises(pw.InputError, match="max_cells="):
+        with pytest.raises(pw.errors.InputError, match="max_cells="):
             found.cells  # type: ignore[attr-defined]  # noqa: B018
 
 

@@ -22,11 +22,11 @@ from every_engine.cases import (
     same_summary,
 )
 from every_engine.engines import Engine
-from partwise.comparison.uncertainty.paired import three_way
-from partwise.errors import AlignmentError, InputError
-from partwise.frames.engine_cells import engine_sizes, engine_table, engine_triples
-from partwise.frames.fetch import fetch
-from partwise.frames.joined import join
+from partwise.base.errors import AlignmentError, InputError
+from partwise.engines.engine_tables import engine_sizes, engine_table, engine_triples
+from partwise.engines.fetch import fetch
+from partwise.engines.item_join import join
+from partwise.tables import three_way
 
 BIG = 2**53
 VALUES: dict[str, list[Any]] = {

@@ -9,10 +9,10 @@ import pytest
 import partwise as pw
 from every_engine.cases import Frame, cells_of, joined_two, joined_wide, labels_of
 from every_engine.engines import Engine
-from partwise.errors import AlignmentError, InputError, MissingLabelError
-from partwise.frames.engine_cells import engine_table
-from partwise.frames.joined import Joined, join
-from partwise.frames.trouble import Trouble
+from partwise.base.errors import AlignmentError, InputError, MissingLabelError
+from partwise.engines.data_problems import Trouble
+from partwise.engines.engine_tables import engine_table
+from partwise.engines.item_join import Joined, join
 
 
 def _told(joined: Joined, kind: str) -> Trouble:

@@ -9,8 +9,8 @@ import pytest
 
 import partwise as pw
 from every_engine.cases import Frame, cells_of, labels_of, same_summary
-from partwise.frames.engine_cells import engine_table
-from partwise.frames.joined import join
+from partwise.engines.engine_tables import engine_table
+from partwise.engines.item_join import join
 
 GOLD, MINE, SEEN = [1, 1, 1, 2, 2, 2, 3], list("xxyyyzz"), [3, 1, 2, 0, 5, 1, 0]
 
@@ -77,7 +77,7 @@ def test_importance_is_that_of_memory(frame: Frame) -> None:
 )
 def test_what_is_no_multiplicity(frame: Frame, weights: list[Any], message: str) -> None:
     table = frame({"id": list(range(7)), "gold": GOLD, "mine": MINE, "n": weights})
-    with pytest.raises(pw.InputError, match=message):
+    with pytest.raises(pw.errors.InputError, match=message):
         pw.contingency("gold", table, weights="n")
 
 
@@ -95,14 +95,14 @@ def test_importance_refuses_what_is_no_number(frame: Frame) -> None:
     options: Any = {"weights": "n", "weighting": "importance"}
     for value, message in ((float("inf"), "not finite"), (-0.5, "negative"), (None, "missing")):
         table = frame({"gold": GOLD, "mine": MINE, "n": [value, *[1.0] * 6]})
-        with pytest.raises(pw.InputError, match=rf"1 of 7 weights is {message}"):
+        with pytest.raises(pw.errors.InputError, match=rf"1 of 7 weights is {message}"):
             pw.contingency("gold", table, **options)
 
 
 def test_policies_with_weights(frame: Frame) -> None:
     gold = frame({"id": [1, 2, 3, 4], "label": [1, 1, None, 2], "n": [2, 3, 1, 4]})
     mine = frame({"id": [5, 4, 3, 2, 1], "label": [7, 7, 7, 8, 8]})
-    with pytest.raises(pw.InputError, match=r"without a weight.*1 item.* \(5\)"):
+    with pytest.raises(pw.errors.InputError, match=r"without a weight.*1 item.* \(5\)"):
         pw.contingency(gold, mine, weights="n", missing="singletons")
     found = pw.contingency(gold, mine, weights="n", missing="drop")
     assert found.n == 9
@@ -110,7 +110,9 @@ def test_policies_with_weights(frame: Frame) -> None:
     found = pw.contingency(gold, mine, weights="n", missing="singletons")
     assert isinstance(found, pw.Contingency)
     assert sorted(found.row_sizes.tolist()) == [1, 4, 5]
-    with pytest.raises(pw.InputError, match=r"2 items that have no cluster stand for several"):
+    with pytest.raises(
+        pw.errors.InputError, match=r"2 items that have no cluster stand for several"
+    ):
         pw.contingency(gold, mine, weights="n", missing="singletons", noise="singletons",
                        noise_label=1)  # fmt: skip
 
@@ -118,5 +120,5 @@ def test_policies_with_weights(frame: Frame) -> None:
 def test_items_on_several_rows(frame: Frame) -> None:
     columns = {"id": [1, 2, 1], "a": [1, 1, 1], "b": [1, 2, 1]}
     assert pw.contingency("a", frame({**columns, "n": [5, 2, 5]}), weights="n").n == 7
-    with pytest.raises(pw.InputError, match=r"1 item has more than one weight: 1 has 4, 5"):
+    with pytest.raises(pw.errors.InputError, match=r"1 item has more than one weight: 1 has 4, 5"):
         pw.contingency("a", frame({**columns, "n": [5, 2, 4]}), weights="n")

@@ -13,8 +13,7 @@ import pytest
 
 import partwise as pw
 from every_index.catalogue import ALWAYS_DEFINED, CATALOGUE, PAIRS, TABLES, all_tables, name
-from partwise.cards import SITUATIONS
-from partwise.references import bibliography, cite
+from partwise.catalogue.index_card import SITUATIONS, bibliography, cite
 
 # DESIGN of the project: the keys, in order, and the paper's abbreviations.
 KEYS = [

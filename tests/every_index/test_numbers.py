@@ -21,7 +21,7 @@ from every_index.catalogue import CATALOGUE, PAIRS, TABLES, all_tables, close, n
 from every_index.test_brute_force import CANCELLING
 from oracle import ALL_PAIR_COUNTING
 from oracle_information import rounded
-from partwise.views import SymbolicTable
+from partwise.tables.formula_views import SymbolicTable
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "golden.json").read_text())
 RATIONAL = tuple(index for index in CATALOGUE if index.is_rational)
@@ -59,7 +59,7 @@ def test_which_formulas_are_rational() -> None:
 
 def test_exact_values_of_irrational_formulas_are_refused() -> None:
     for index in set(CATALOGUE) - set(RATIONAL):
-        with pytest.raises(pw.NotRationalError, match="not a fraction"):
+        with pytest.raises(pw.errors.NotRationalError, match="not a fraction"):
             index([0, 0, 1, 1, 2], [0, 1, 1, 2, 2], exact=True)
 
 

@@ -17,7 +17,7 @@ from every_index.catalogue import (
     all_pairs,
     name,
 )
-from partwise.cards import SITUATIONS
+from partwise.catalogue.index_card import SITUATIONS
 
 every_index = pytest.mark.parametrize("index", CATALOGUE, ids=name)
 
@@ -103,7 +103,9 @@ def test_policies(index: pw.Index) -> None:
             undefined_somewhere = True
             assert math.isnan(as_nan.value)
             assert as_nan.note is not None
-            with pytest.raises(pw.UndefinedValueError, match=f"^{index.key} is undefined here"):
+            with pytest.raises(
+                pw.errors.UndefinedValueError, match=f"^{index.key} is undefined here"
+            ):
                 index.evaluate(table, undefined="raise")
     assert undefined_somewhere != (index.key in ALWAYS_DEFINED)
 
@@ -129,7 +131,9 @@ def test_there_is_only_one_clustering_of_at_most_one_item(
 
 
 def test_an_unknown_policy_is_refused() -> None:
-    with pytest.raises(pw.InputError, match='undefined= must be "convention", "nan" or "raise"'):
+    with pytest.raises(
+        pw.errors.InputError, match='undefined= must be "convention", "nan" or "raise"'
+    ):
         pw.score([0, 1], [0, 1], "rand", undefined="ignore")  # type: ignore[arg-type]
 
 

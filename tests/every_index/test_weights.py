@@ -136,7 +136,9 @@ def test_which_are_refused(index: pw.Index) -> None:
     if index.key not in REFUSED:
         assert math.isfinite(pw.score(a, b, index, weights=w, weighting="importance"))
         return
-    with pytest.raises(pw.WeightsError, match=rf"{REFUSED[index.key]}.*weighting=\"multiplicity\""):
+    with pytest.raises(
+        pw.errors.WeightsError, match=rf"{REFUSED[index.key]}.*weighting=\"multiplicity\""
+    ):
         pw.score(a, b, index, weights=w, weighting="importance")
 
 
@@ -147,7 +149,7 @@ def test_scores_name_the_refused_ones() -> None:
     assert refused == REFUSED.keys()
     assert all(math.isnan(found[key]) for key in refused)
     weighed: Any = {"weights": w, "weighting": "importance"}
-    with pytest.raises(pw.WeightsError, match=r"^smi: "):
+    with pytest.raises(pw.errors.WeightsError, match=r"^smi: "):
         pw.scores(a, b, ["smi"], **weighed)
-    with pytest.raises(pw.WeightsError, match=r"^smi: "):
+    with pytest.raises(pw.errors.WeightsError, match=r"^smi: "):
         pw.scores(a, b, ["rand", "smi"], undefined="raise", **weighed)

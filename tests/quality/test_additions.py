@@ -17,10 +17,10 @@ import partwise as pw
 from definitions import EPSILON, Score, mpf_of, not_above, oriented, score_of, trivial
 from oracle import set_partitions
 from partitions import Partition, grouped, integer_partitions, rgs
-from partwise.properties.audit import audit
+from partwise.properties.auditing import audit
 from partwise.properties.decide import decide
-from partwise.properties.lei import exact_mean, means_by_number
-from partwise.properties.study import Study
+from partwise.properties.definitions.lei import exact_mean, means_by_number
+from partwise.properties.search.index_values import Study
 
 Labels = tuple[int, ...]
 Case = tuple[Labels, Labels, Labels]

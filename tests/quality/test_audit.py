@@ -14,11 +14,11 @@ from rich.console import Console
 
 import partwise as pw
 import partwise.properties.decide as deciding
-from partwise.errors import FormulaError, InputError, UnknownIndexError
-from partwise.properties.audit import Audit, audit
-from partwise.properties.catalogue import PROPERTIES
+from partwise.base.errors import FormulaError, InputError, UnknownIndexError
+from partwise.properties.auditing import Audit, audit
 from partwise.properties.decide import ContradictionError, decide
-from partwise.properties.table import property_table
+from partwise.properties.property_table import property_table
+from partwise.properties.registry import PROPERTIES
 from partwise.properties.verdict import Counterexample, Verdict
 
 

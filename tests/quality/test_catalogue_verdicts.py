@@ -13,11 +13,11 @@ from claims import claim
 from oracle import set_partitions
 from partitions import agreements
 from partwise.properties.decide import Case
-from partwise.properties.enumeration import enumeration
-from partwise.properties.meila_monotonicity import meets
-from partwise.properties.moves import improvements, meet
-from partwise.properties.study import table_of
-from partwise.properties.triples import triples
+from partwise.properties.definitions.meila_monotonicity import meets
+from partwise.properties.search.enumeration import enumeration
+from partwise.properties.search.index_values import table_of
+from partwise.properties.search.moves import improvements, meet
+from partwise.properties.search.triples import triples
 
 AFTER_SIX_ITEMS = {  # refuted, but not by six items: errata 1, and its variants
     ("ami_arithmetic", "monotonicity"),

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import partwise as pw
-from partwise.properties.audit import Auditable, audit
-from partwise.properties.catalogue import PROPERTIES
+from partwise.properties.auditing import Auditable, audit
+from partwise.properties.registry import PROPERTIES
 
 RAND, JACCARD = "(n11 + n00) / N", "n11 / (n11 + n10 + n01)"
 ADJUSTED = "(n11 - mA*mB/N) / ((mA + mB)/2 - mA*mB/N)"

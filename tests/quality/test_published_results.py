@@ -6,7 +6,7 @@ Only the abstracts were at hand, not the definitions, so these are the checks of
 from __future__ import annotations
 
 import partwise as pw
-from partwise.properties.known import holds
+from partwise.properties.known_verdicts import holds
 
 AMIGO = ("homogeneity", "completeness", "rag_bag", "size_against_quantity")
 

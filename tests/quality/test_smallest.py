@@ -17,8 +17,8 @@ from definitions import CHECKS, Score, mean, score_of, trivial
 from definitions import differ as are_different
 from oracle import set_partitions
 from partitions import agreements, integer_partitions
-from partwise.properties.catalogue import PROPERTIES
 from partwise.properties.decide import decide
+from partwise.properties.registry import PROPERTIES
 from partwise.properties.verdict import Counterexample
 
 Labels = tuple[int, ...]

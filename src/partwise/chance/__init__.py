@@ -1,38 +1,47 @@
-"""Random clusterings: what an index says when there is nothing to find."""
+"""Random clusterings: what an index says when there is nothing to find.
 
-from partwise.chance.adjust import adjust
+Random models, expected values, p-values, adjusting for chance, the two baseline tests, and the
+biases of indices.
+"""
+
+from partwise.chance.adjustment import adjust
 from partwise.chance.baseline_tests import (
+    PAPER_ITEMS,
     BaselineTest,
     constant_baseline_test,
     selection_bias_test,
 )
 from partwise.chance.bias_curves import (
+    PAPER_REFERENCE_SIZES,
     BiasCurve,
+    BiasPoint,
     bias_curve,
     equal_clusters_curve,
     one_large_cluster_curve,
 )
 from partwise.chance.bias_surfaces import BiasSurface, bias_surface
-from partwise.chance.correlation_deviation import CorrelationDeviation, correlation_deviation
-from partwise.chance.expected import Expected, expected, expected_of_sizes
+from partwise.chance.deviation_of_cd import CorrelationDeviation, correlation_deviation
+from partwise.chance.expectation import Expected, expected, expected_of_sizes
 from partwise.chance.models import (
     Model,
     all_clusterings,
-    balanced_sizes,
     element_symmetric,
     fixed_number,
     fixed_sizes,
     power_law,
 )
 from partwise.chance.moments import linear_in_n11, n11_moments
-from partwise.chance.random_scores import RandomScores, random_scores
+from partwise.chance.p_values import Significance, significance
+from partwise.chance.random_candidates import RandomScores, random_scores, scores_at_scale
 from partwise.chance.sampling import SampledSums, SamplingMethod, Seed, sample_sums, sample_tables
-from partwise.chance.significance import Significance, significance
-from partwise.chance.size_rules import Power, SizeRule
+from partwise.chance.size_laws import Power, SizeRule, balanced_sizes
 
 __all__ = [
+    "PAPER_ITEMS",
+    "PAPER_REFERENCE_SIZES",
     "BaselineTest",
     "BiasCurve",
+    "BiasPoint",
     "BiasSurface",
     "CorrelationDeviation",
     "Expected",
@@ -64,6 +73,7 @@ __all__ = [
     "random_scores",
     "sample_sums",
     "sample_tables",
+    "scores_at_scale",
     "selection_bias_test",
     "significance",
 ]

@@ -10,25 +10,12 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import Cell, InputError, Printable, Table, plain, tracked
+from partwise.catalogue import Index, as_index
 from partwise.chance.group_tests import Finding, anova, combined, shares_of_wins
-from partwise.chance.random_scores import Which, random_scores, some_indices
+from partwise.chance.random_candidates import Which, random_scores, some_indices
 from partwise.chance.sampling import Seed
-from partwise.chance.size_rules import Power, SizeRule, rule_name, sizes_by
-from partwise.display import Cell, Printable, Table, plain
-from partwise.errors import InputError
-from partwise.index import Index
-from partwise.progress import tracked
-from partwise.registry import as_index
-
-__all__ = [
-    "PAPER_CANDIDATES",
-    "PAPER_ITEMS",
-    "PAPER_REFERENCE",
-    "BaselineTest",
-    "TestedIndex",
-    "constant_baseline_test",
-    "selection_bias_test",
-]
+from partwise.chance.size_laws import Power, SizeRule, rule_name, sizes_by
 
 PAPER_ITEMS = range(50, 1001, 50)
 PAPER_REFERENCE = Power(0.5)

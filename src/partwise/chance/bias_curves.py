@@ -9,24 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from partwise.chance.models import balanced_sizes
-from partwise.chance.random_scores import Which, random_scores, some_indices
+from partwise.base import Cell, InputError, Printable, Table, plain, tracked
+from partwise.catalogue import Index, as_index
+from partwise.chance.random_candidates import Which, random_scores, some_indices
 from partwise.chance.sampling import Seed
-from partwise.display import Cell, Printable, Table, plain
-from partwise.errors import InputError
-from partwise.index import Index
-from partwise.progress import tracked
-from partwise.registry import as_index
-
-__all__ = [
-    "PAPER_REFERENCE_SIZES",
-    "BiasCurve",
-    "BiasPoint",
-    "bias_curve",
-    "equal_clusters_curve",
-    "one_large_cluster_curve",
-    "spaced",
-]
+from partwise.chance.size_laws import balanced_sizes
 
 PAPER_REFERENCE_SIZES: tuple[int, ...] = (
     *(50, 44, 38, 27, 20, 15, 13, 13, 12, 11, 10, 9, 9, 9, 7, 7, 7),

@@ -18,25 +18,11 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import Cell, InputError, Number, Printable, Table
+from partwise.catalogue import Index, as_index
+from partwise.catalogue import index as find_index
 from partwise.chance.pair_law import law_of_n11
-from partwise.display import Cell, Printable, Table
-from partwise.errors import InputError
-from partwise.index import Index
-from partwise.ops import Number
-from partwise.pairs import PairCounts
-from partwise.registry import as_index
-from partwise.registry import index as find_index
-
-__all__ = [
-    "Bias",
-    "BiasSurface",
-    "MoreClusters",
-    "bias_surface",
-    "expected_counts",
-    "jaccard_against_nc_dec",
-    "slope_expression",
-    "surface_expression",
-]
+from partwise.tables import PairCounts
 
 Bias: TypeAlias = Literal["none", "dec", "inc", "both"]
 

@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.display import plain
-
-__all__ = ["Finding", "anova", "combined", "shares_of_wins"]
+from partwise.base import plain
 
 _ROUNDING = 1e-12  # equal scores differ by rounding, relative to the largest
 

@@ -17,6 +17,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from partwise.base import InputError
 from partwise.chance.sampling import whole_number
 from partwise.chance.size_laws import (
     Law,
@@ -27,19 +28,6 @@ from partwise.chance.size_laws import (
     power_law_of_sizes,
     uniform_law,
 )
-from partwise.errors import InputError
-
-__all__ = [
-    "Model",
-    "all_clusterings",
-    "as_model",
-    "balanced_sizes",
-    "element_symmetric",
-    "fixed_number",
-    "fixed_sizes",
-    "power_law",
-]
-
 
 _MOST_EXACT_EXPONENT = 64  # beyond, exact fractions would be long
 
@@ -278,21 +266,6 @@ def element_symmetric(
     if not callable(sample_sizes):
         raise InputError(f"sample_sizes is a function of n and rng, not {sample_sizes!r}")
     return _ElementSymmetric(sample_sizes, two_sided=two_sided)
-
-
-def balanced_sizes(n: int, k: int) -> Sizes:
-    """Return k sizes that add up to n and differ by at most one: the paper's BS(n, k).
-
-    Examples
-    --------
-    >>> balanced_sizes(8, 3)
-    (3, 3, 2)
-    """
-    n, k = whole_number(n, "n", least=1), whole_number(k, "k", least=1)
-    if k > n:
-        raise InputError(f"{n} items cannot be in {k} clusters; choose 1 to {n} clusters")
-    size, more = divmod(n, k)
-    return (size + 1,) * more + (size,) * (k - more)
 
 
 _BY_NAME: dict[str, Callable[[], Model]] = {

@@ -11,26 +11,20 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import NotRationalError
+from partwise.catalogue import Index, as_index
 from partwise.chance.sampled_view import NotSampledError, SampledView
 from partwise.chance.sampling import SampledSums
 from partwise.chance.size_laws import Sizes
-from partwise.contingency import Contingency
-from partwise.errors import NotRationalError
-from partwise.index import Index
-from partwise.information import Information, SizeHistogram, precise
-from partwise.pair_moments import n11_mean_and_variance
-from partwise.pairs import PairCounts
-from partwise.registry import as_index
-from partwise.views import SymbolicTable
-
-__all__ = [
-    "Moments",
-    "linear_in_information",
-    "linear_in_n11",
-    "linear_moments",
-    "n11_moments",
-    "n11_moments_of",
-]
+from partwise.tables import (
+    Contingency,
+    Information,
+    PairCounts,
+    SizeHistogram,
+    SymbolicTable,
+    n11_mean_and_variance,
+    precise,
+)
 
 Real: TypeAlias = Fraction | float
 
@@ -45,7 +39,7 @@ class Moments(NamedTuple):
 def n11_moments(row_sizes: Sizes, column_sizes: Sizes) -> Moments:
     """Mean and variance of N11 over all clusterings of the given sizes, exact.
 
-    :func:`~partwise.pair_moments.n11_mean_and_variance` has the formula.
+    :func:`~partwise.tables.pairs.n11_mean_and_variance` has the formula.
 
     Examples
     --------

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
 
-__all__ = ["law_of_n11"]
-
 _MOST_ITEMS = 300  # beyond, numbers of candidates are too long to count with
 
 

@@ -10,9 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.chance.sampling import SampledSums
-from partwise.information import Information, SizeHistogram
-
-__all__ = ["EntropiesOfSizes", "NotSampledError", "SampledView"]
+from partwise.tables import Information, SizeHistogram
 
 
 class NotSampledError(Exception):
@@ -83,12 +81,12 @@ class EntropiesOfSizes:
 class SampledView(EntropiesOfSizes):
     """Random tables as formulas see them: arrays with an entry per table.
 
-    Has the attributes that :mod:`partwise.views` lists. Sums over cells are known for Σ n_ij²,
-    Σ n_ij²/a_i and Σ n_ij²/b_j; others raise :class:`NotSampledError`.
+    Has the attributes that :mod:`partwise.tables.formula_views` lists. Sums over cells are known
+    for Σ n_ij², Σ n_ij²/a_i and Σ n_ij²/b_j; others raise :class:`NotSampledError`.
 
     Examples
     --------
-    >>> from partwise.chance import sample_sums
+    >>> from partwise.chance.sampling import sample_sums
     >>> t = SampledView(sample_sums([2, 1], [3], 2, seed=1))
     >>> t.sum(t.cell * (t.cell / t.row))
     array([3., 3.])

@@ -15,23 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.contingency import Cells, Contingency
-from partwise.counting import threads_for
-from partwise.counts import exact_counts, total
-from partwise.errors import InputError
-from partwise.information import SizeHistogram
-from partwise.pairs import PairCounts
-
-__all__ = [
-    "SampledSums",
-    "SamplingMethod",
-    "Seed",
-    "checked_margins",
-    "random_generator",
-    "sample_sums",
-    "sample_tables",
-    "whole_number",
-]
+from partwise.base import InputError, exact_counts, total
+from partwise.kernels.counting import threads_for
+from partwise.tables import Cells, Contingency, PairCounts, SizeHistogram
 
 SamplingMethod: TypeAlias = Literal["permutation", "draws"]
 """``"permutation"`` shuffles labels, ``"draws"`` draws each cell from its hypergeometric law."""

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import TypeAlias
+from numbers import Integral
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "Law",
-    "Sizes",
-    "clusterings_of_sizes",
-    "draw_among_all",
-    "draw_of_number",
-    "draw_power_law",
-    "integer_partitions",
-    "power_law_of_sizes",
-    "uniform_law",
-]
+from partwise.base import InputError
+from partwise.chance.sampling import whole_number
 
 Sizes: TypeAlias = tuple[int, ...]
 """Sizes of clusters, the largest first."""
@@ -31,6 +24,21 @@ Law: TypeAlias = dict[Sizes, Fraction]
 """How likely each list of sizes is."""
 
 _MOST_OF_POWER_LAW = 700  # lists of sizes, for which the law takes a moment
+
+
+def balanced_sizes(n: int, k: int) -> Sizes:
+    """Return k sizes that add up to n and differ by at most one: the paper's BS(n, k).
+
+    Examples
+    --------
+    >>> balanced_sizes(8, 3)
+    (3, 3, 2)
+    """
+    n, k = whole_number(n, "n", least=1), whole_number(k, "k", least=1)
+    if k > n:
+        raise InputError(f"{n} items cannot be in {k} clusters; choose 1 to {n} clusters")
+    size, more = divmod(n, k)
+    return (size + 1,) * more + (size,) * (k - more)
 
 
 def integer_partitions(n: int, parts: int | None = None) -> Iterator[Sizes]:
@@ -180,3 +188,60 @@ def draw_power_law(
 
 def _sorted(sizes: NDArray[np.int64]) -> Sizes:
     return tuple(np.sort(sizes[sizes > 0])[::-1].tolist())
+
+
+SizeRule: TypeAlias = int | Callable[[int], Any]
+"""How many clusters n items have, as a number or a function of n; or a function n → sizes."""
+
+_ROUNDING = 1e-9  # 1000 ** (1 / 3) is just below 10
+
+
+@dataclass(frozen=True)
+class Power:
+    """⌊n^exponent⌋ clusters.
+
+    Examples
+    --------
+    >>> Power(0.5)(1000), str(Power(0.25))
+    (31, 'n^0.25')
+    """
+
+    exponent: float
+
+    def __call__(self, n: int) -> int:
+        """Return the number of clusters of n items."""
+        return math.floor(math.pow(n, self.exponent) + _ROUNDING)
+
+    def __str__(self) -> str:
+        return f"n^{self.exponent:g}"
+
+
+def sizes_by(rule: SizeRule, n: int) -> Sequence[int]:
+    """Return the sizes of the clusters that a rule gives n items.
+
+    Examples
+    --------
+    >>> sizes_by(2, 5), sizes_by(Power(0.5), 9), sizes_by(lambda n: (n - 1, 1), 5)
+    ((3, 2), (3, 3, 3), (4, 1))
+    """
+    found: Any = rule(n) if callable(rule) else rule
+    if isinstance(found, Integral):
+        return balanced_sizes(n, int(found))
+    sizes = tuple(map(int, found))
+    if sum(sizes) != n:
+        raise InputError(
+            f"{rule_name(rule)} gives {n} items sizes that add up to {sum(sizes)}; they must "
+            f"add up to {n}"
+        )
+    return sizes
+
+
+def rule_name(rule: SizeRule) -> str:
+    """Return what a rule is called in tables.
+
+    Examples
+    --------
+    >>> rule_name(Power(0.75)), rule_name(3), rule_name(balanced_sizes)
+    ('n^0.75', '3', 'balanced_sizes')
+    """
+    return str(getattr(rule, "__name__", rule))

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from partwise import __version__
+from partwise.base import PartwiseError, UnknownIndexError
 from partwise.cli.audit import add_audit, add_properties
 from partwise.cli.baseline import add_baseline
 from partwise.cli.catalogue import add_indices, add_show
@@ -20,7 +21,6 @@ from partwise.cli.reproduce import add_reproduce
 from partwise.cli.score import add_score
 from partwise.cli.study import add_study
 from partwise.cli.triplets import add_triplets
-from partwise.errors import PartwiseError, UnknownIndexError
 
 __all__ = ["main"]
 

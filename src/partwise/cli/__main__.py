@@ -8,8 +8,6 @@ import sys
 
 from partwise.cli import main
 
-__all__ = ["run"]
-
 
 def run() -> None:
     """Run the command line as a process of its own."""

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.choosing import add_index
+from partwise.base import InputError
+from partwise.cli.catalogue import add_index
 from partwise.cli.common import add_format, command, print_json, print_table, print_text
-from partwise.errors import InputError
 
 if TYPE_CHECKING:
-    from partwise.properties.audit import Audit
+    from partwise.properties import Audit
 
-__all__ = ["add_audit", "add_properties", "meant"]
 
 _AUDIT_EPILOG = """examples:
   partwise audit correlation
@@ -103,7 +102,7 @@ def _depth(options: argparse.Namespace) -> None:
 
 
 def _run_audit(options: argparse.Namespace) -> int:
-    from partwise.properties.audit import audit
+    from partwise.properties import audit
 
     _depth(options)
     if options.proofs and options.format in ("json", "csv"):
@@ -131,7 +130,7 @@ def _print_proofs(found: Audit, wanted: bool) -> None:
 
 
 def _run_properties(options: argparse.Namespace) -> int:
-    from partwise.properties.table import property_table
+    from partwise.properties import property_table
 
     _depth(options)
     found = property_table(

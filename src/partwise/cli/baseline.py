@@ -7,7 +7,9 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.choosing import add_index
+from partwise.base import PartwiseError
+from partwise.catalogue import as_indices
+from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
     add_format,
     add_reading,
@@ -20,14 +22,11 @@ from partwise.cli.common import (
     read_seed,
 )
 from partwise.cli.reading import FILES, add_files, read_files
-from partwise.clustering import Clustering
-from partwise.errors import PartwiseError
-from partwise.registry import as_indices
+from partwise.clusterings import Clustering
 
 if TYPE_CHECKING:
     from partwise.chance import BiasCurve
 
-__all__ = ["add_baseline"]
 
 _INDICES = ("CC", "S&S", "AMI", "NMI", "VI", "R", "J", "BCubed")
 _CHART = "baseline"
@@ -121,8 +120,7 @@ def _show(curve: BiasCurve, options: argparse.Namespace) -> None:
     else:
         print_table(curve.to_table(), options.format)
     if options.charts != _NO_CHART:
-        from partwise.report.charts.bias_curves import bias_curves
-        from partwise.report.render import save
+        from partwise.charts import bias_curves, save
 
         for path in save(bias_curves(curve), Path(options.charts), _CHART):
             inform(f"the chart is in {path.resolve()}")

@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from partwise.catalogue import families, index, indices
 from partwise.cli.common import add_format, command, print_json, print_table, print_text
-from partwise.registry import families, index, indices
-
-__all__ = ["add_indices", "add_show"]
 
 
 def add_indices(commands: Any) -> None:
@@ -28,14 +26,14 @@ def add_show(commands: Any) -> None:
 
 
 def _run_indices(options: argparse.Namespace) -> int:
-    from partwise.cards import catalogue_table
+    from partwise.catalogue import catalogue_table
 
     print_table(catalogue_table(indices(options.family), family=True), options.format)
     return 0
 
 
 def _run_show(options: argparse.Namespace) -> int:
-    from partwise.cards import card
+    from partwise.catalogue import card
 
     shown = card(index(options.key))
     if options.format == "json":
@@ -43,3 +41,17 @@ def _run_show(options: argparse.Namespace) -> int:
     else:
         print_text(shown.to_markdown() if options.format == "markdown" else str(shown))
     return 0
+
+
+_DEFAULT = "the paper's and your own"
+
+
+def add_index(parser: argparse.ArgumentParser, to: str, default: str = _DEFAULT) -> None:
+    """Add --index, which can be repeated."""
+    parser.add_argument(
+        "--index",
+        action="append",
+        metavar="KEY",
+        help=f"an index to {to}, or a family of them: all, {', '.join(families())} (repeatable; "
+        f"default: {default})",
+    )

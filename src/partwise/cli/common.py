@@ -11,27 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.errors import PartwiseError
+from partwise.base import PartwiseError
 
 if TYPE_CHECKING:
-    from partwise.display import Table
-
-__all__ = [
-    "add_format",
-    "add_policies",
-    "add_reading",
-    "check_folder",
-    "check_target",
-    "command",
-    "complain",
-    "in_options",
-    "inform",
-    "print_json",
-    "print_table",
-    "print_text",
-    "printable",
-    "read_seed",
-]
+    from partwise.base import Table
 
 
 def command(

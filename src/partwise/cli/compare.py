@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import math
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.bars import Bar, read_bar
-from partwise.cli.choosing import add_index
+from partwise.base import InputError, PartwiseError, UnknownIndexError
+from partwise.catalogue import Index, as_indices, index
+from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
     add_format,
     add_policies,
@@ -24,16 +27,11 @@ from partwise.cli.common import (
     read_seed,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
-from partwise.errors import InputError, PartwiseError
-from partwise.index import Index
-from partwise.registry import as_indices, index
 
 if TYPE_CHECKING:
     from partwise.cli.reading import Given
-    from partwise.comparison import Comparison, WholeEstimates
-    from partwise.comparison.answer import Answer
+    from partwise.comparison import Answer, Comparison, WholeEstimates
 
-__all__ = ["add_compare"]
 
 _EPILOG = """examples:
   partwise compare reference.csv a.csv b.csv
@@ -320,3 +318,61 @@ def _judge(found: Comparison, bars: list[Bar]) -> int:
                 complain(f"{name}: {bar.index.key} is {problem}")
                 failed += 1
     return 3 if failed else 0
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A value that every candidate has to reach.
+
+    Parameters
+    ----------
+    index : Index
+        The index.
+    value : float
+        The value.
+    """
+
+    index: Index
+    value: float
+
+    def problem(self, value: float) -> str | None:
+        """Say why a value does not reach the bar; None if it does, if only up to rounding.
+
+        Examples
+        --------
+        >>> read_bar("VI=0.5").problem(0.6)
+        '0.6, above 0.5'
+        >>> read_bar("CC=0.3").problem(0.1 + 0.2 - 1e-16)
+        """
+        from partwise.comparison import ranks
+
+        if math.isnan(value):
+            return f"undefined, where {self.value:g} is asked for"
+        if ranks(self.index, [value, self.value])[0] == 1:
+            return None
+        side = "below" if self.index.direction == "similarity" else "above"
+        ours, asked = f"{value:.6g}", f"{self.value:.6g}"
+        return f"{ours}, {side} {asked}" if ours != asked else f"{value}, {side} {self.value}"
+
+
+def read_bar(text: str) -> Bar:
+    """Read KEY=VALUE; what cannot be reached is an error, too."""
+    key, _, value = text.rpartition("=")
+    try:
+        bar = float(value)
+    except ValueError:
+        bar = math.nan
+    if not key.strip() or math.isnan(bar):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not of the form KEY=VALUE, such as correlation=0.8"
+        )
+    try:
+        chosen = index(key.strip())
+    except UnknownIndexError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    if chosen.prefers(bar, float(chosen.best)):
+        low, high = chosen.range
+        raise argparse.ArgumentTypeError(
+            f"no candidate can reach {text}: {chosen.key} is between {low} and {high}"
+        )
+    return Bar(chosen, bar)

@@ -6,13 +6,12 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.choosing import add_index
+from partwise.cli.catalogue import add_index
 from partwise.cli.common import add_format, command, complain, print_json, print_text
 
 if TYPE_CHECKING:
-    from partwise.guide import Question, Recommendation
+    from partwise.properties import Question, Recommendation
 
-__all__ = ["add_guide"]
 
 _ABOUT = "find the indices that meet your requirements, with reasons and counterexamples"
 _MORE = """With no requirements it walks through the paper's decision figure: with questions on a
@@ -62,7 +61,7 @@ def add_guide(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from partwise.guide import recommend
+    from partwise.properties import recommend
 
     asked = {
         "linear_complexity" if name == "linear-time" else name.replace("-", "_"): getattr(
@@ -77,7 +76,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _figure(form: str) -> int:
-    from partwise.guide import as_table, as_text
+    from partwise.properties import as_table, as_text
 
     if form != "text":
         print_text(getattr(as_table(), f"to_{form}")().rstrip("\n"))
@@ -89,7 +88,7 @@ def _figure(form: str) -> int:
 
 
 def _questions() -> int:
-    from partwise.guide import walk
+    from partwise.properties import walk
 
     try:
         found = walk(_ask)

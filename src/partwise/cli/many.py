@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partwise.base import PartwiseError, write_whole
 from partwise.cli.audit import meant
 from partwise.cli.common import (
     add_format,
@@ -21,13 +22,10 @@ from partwise.cli.common import (
     read_seed,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
-from partwise.errors import PartwiseError
-from partwise.files import write_whole
 
 if TYPE_CHECKING:
-    from partwise.ensemble import Consensus
+    from partwise.ensembles import Consensus
 
-__all__ = ["add_consensus", "add_landscape"]
 
 _LINKAGES = ("average", "complete", "single", "weighted")
 _LANDSCAPE_EPILOG = """examples:
@@ -152,7 +150,7 @@ def _policies(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _run_landscape(options: argparse.Namespace) -> int:
-    from partwise.ensemble import landscape
+    from partwise.ensembles import landscape
 
     if options.charts is not None:
         check_target(options, Path(options.charts))
@@ -173,7 +171,7 @@ def _run_landscape(options: argparse.Namespace) -> int:
 
 
 def _run_consensus(options: argparse.Namespace) -> int:
-    from partwise.ensemble import consensus
+    from partwise.ensembles import consensus
 
     if options.starts < 1:
         options.usage_error(f"--starts must be at least 1, not {options.starts}")
@@ -207,7 +205,7 @@ def _run_consensus(options: argparse.Namespace) -> int:
 
 
 def _write(found: Consensus, options: argparse.Namespace) -> None:
-    from partwise.display import Table
+    from partwise.base import Table
 
     if options.output is None:
         return

@@ -8,15 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from partwise.base import InputError, PartwiseError
 from partwise.cli.common import in_options
-from partwise.errors import InputError, PartwiseError
 
 if TYPE_CHECKING:
-    from partwise.clustering import Clustering
-    from partwise.frames.columns import Layout
-    from partwise.frames.labels import Labels
+    from partwise.clusterings import Clustering
+    from partwise.engines import Labels, Layout
 
-__all__ = ["FILES", "Given", "add_files", "read_files", "read_wide", "short_name"]
 
 FILES = (
     "CSV, TSV, Parquet, Arrow or JSON lines with columns item and label, or text with a label per "
@@ -100,8 +98,7 @@ def _label_columns(paths: list[str], column: str | None) -> list[str | None]:
     """
     if column is None or len(paths) == 1:
         return [column] * len(paths)
-    from partwise.frames.readers import relation_of
-    from partwise.frames.sources import find_files
+    from partwise.engines import find_files, relation_of
 
     have = [column in relation_of(find_files(path)).columns for path in paths]
     return [column if each or not any(have) else None for each in have]
@@ -135,7 +132,7 @@ def _check_small(found: list[Labels], policies: dict[str, Any]) -> None:
 def _clusterings(
     labels: Labels, policies: dict[str, Any], text_items: bool = False
 ) -> dict[str, Clustering]:
-    from partwise.frames.load import clusterings
+    from partwise.engines import clusterings
 
     try:
         return clusterings(labels, text=True, text_items=text_items, **policies)
@@ -150,7 +147,7 @@ def _labels(
     label: str | list[str] | None,
     besides: str | None = None,
 ) -> Labels:
-    from partwise.frames.read import read_as
+    from partwise.engines import read_as
 
     stacked = otherwise == "wide" and options.layout == "stacked"
     named = [options.clustering_column, options.label_column] if stacked else None
@@ -191,7 +188,7 @@ def short_name(path: str) -> str:
 
 
 def _size(size: str) -> int:
-    from partwise.frames.memory import parse_size
+    from partwise.engines import parse_size
 
     try:
         return parse_size(size)

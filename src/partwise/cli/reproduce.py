@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partwise.base import PartwiseError
 from partwise.cli.common import (
     add_format,
     check_target,
@@ -15,13 +16,11 @@ from partwise.cli.common import (
     print_table,
     read_seed,
 )
-from partwise.errors import PartwiseError
 
 if TYPE_CHECKING:
-    from partwise.display import Table
-    from partwise.experiments import Reproduction
+    from partwise.base import Table
+    from partwise.paper import Reproduction
 
-__all__ = ["add_reproduce"]
 
 _OUT = "reproduction"
 _EPILOG = """Ours stand beside the paper's, and differences are marked; they are findings, so the
@@ -66,8 +65,7 @@ def add_reproduce(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from partwise.experiments import reproduce
-    from partwise.experiments.catalogue import chosen
+    from partwise.paper import chosen, reproduce
 
     try:
         experiments = chosen(options.names or None)
@@ -102,7 +100,7 @@ def _tell(found: Reproduction) -> int:
 
 
 def _listed(experiments: list[Any]) -> Table:
-    from partwise.display import Table
+    from partwise.base import Table
 
     rows = [
         [each.name, each.where, each.title, "yes" if each.needs_data else ""]

@@ -6,7 +6,9 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
-from partwise.cli.choosing import add_index
+from partwise.base import AlignmentError, PartwiseError
+from partwise.catalogue import as_indices
+from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
     add_format,
     add_policies,
@@ -17,11 +19,7 @@ from partwise.cli.common import (
     print_text,
 )
 from partwise.cli.reading import FILES, add_files, read_files
-from partwise.errors import AlignmentError, PartwiseError
-from partwise.registry import as_indices
-from partwise.weights import Weighting
-
-__all__ = ["add_score"]
+from partwise.tables import Weighting
 
 _EPILOG = """examples:
   partwise score reference.csv candidate.csv
@@ -59,13 +57,7 @@ def add_score(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from partwise.comparison.reading import (
-        REFERENCE,
-        Policies,
-        read_clusterings,
-        read_weighted,
-    )
-    from partwise.frames.given import MOST_CELLS
+    from partwise.engines import MOST_CELLS, REFERENCE, Policies, read_clusterings, read_weighted
     from partwise.scoring import scores_of_table
 
     chosen = as_indices(options.index) if options.index else None

@@ -6,7 +6,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.choosing import add_index
+from partwise.base import PartwiseError, many
+from partwise.catalogue import as_indices
+from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
     add_format,
     add_policies,
@@ -18,14 +20,10 @@ from partwise.cli.common import (
     print_table,
     print_text,
 )
-from partwise.display import many
-from partwise.errors import PartwiseError
-from partwise.registry import as_indices
 
 if TYPE_CHECKING:
-    from partwise.studies import Study
+    from partwise.ensembles import Study
 
-__all__ = ["add_study"]
 
 _EPILOG = """Each file is a dataset (CSV, Parquet, …) with a column for the reference and one for
 each candidate. Candidates with the same name in several files are one.
@@ -71,7 +69,7 @@ def add_study(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from partwise.studies import study
+    from partwise.ensembles import study
 
     if options.charts is not None:
         check_target(options, Path(options.charts))
@@ -112,7 +110,7 @@ def _show(found: Study, options: argparse.Namespace) -> None:
 
 
 def _draw(found: Study, options: argparse.Namespace) -> None:
-    from partwise.report.render import save
+    from partwise.charts import save
 
     figures = {"disagreement": found.figure()} if len(found.indices) > 1 else {}
     if options.prefer is not None:

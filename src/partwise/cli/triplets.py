@@ -7,19 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.cli.audit import meant
-from partwise.cli.common import (
-    add_format,
-    check_target,
-    command,
-    inform,
-    print_json,
-    print_table,
-)
+from partwise.cli.common import add_format, check_target, command, inform, print_json, print_table
 
 if TYPE_CHECKING:
-    from partwise.experiments.triplets import Triplets
+    from partwise.properties import Triplets
 
-__all__ = ["add_triplets"]
 
 _CHART = "triplets"
 _EPILOG = """A triplet is a reference and two candidates. All triplets of few items are tried, and
@@ -58,7 +50,7 @@ def add_triplets(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from partwise.experiments.triplets import triplets
+    from partwise.properties import triplets
 
     if not 3 <= options.most_items <= 12:
         options.usage_error(f"--most-items must be from 3 to 12, not {options.most_items}")
@@ -75,7 +67,7 @@ def _show(found: Triplets, options: argparse.Namespace) -> None:
     else:
         print_table(found.values() if options.format == "csv" else found.to_table(), options.format)
     if options.charts is not None and found.triplets:
-        from partwise.report.render import save
+        from partwise.charts import save
 
         for path in save(found.drawings(), Path(options.charts), _CHART):
             inform(f"the chart is in {path.resolve()}")

@@ -1,23 +1,57 @@
-"""Candidates against a reference: who is best, by which index, how sure, and where they err."""
+"""Candidates against a reference: which is best, by which index, how sure, where they err.
 
-from partwise.comparison.clusters.carry_over import carry_over
-from partwise.comparison.clusters.fates import fates
-from partwise.comparison.clusters.matching import match_clusters
-from partwise.comparison.clusters.mistakes import mistakes
-from partwise.comparison.compare import compare
+The comparison and its answer, disagreement between indices explained, uncertainty of scores
+(`uncertainty/`), and single clusters, splits and merges (`errors/`).
+"""
+
+from partwise.comparison.answer import Answer, Estimates, percent
+from partwise.comparison.comparing import compare
 from partwise.comparison.comparison import Comparison
-from partwise.comparison.uncertainty import difference, estimate
+from partwise.comparison.disagreement import Disagreement, Rule, agreeing_order
+from partwise.comparison.errors.cluster_lines import listing, name
+from partwise.comparison.errors.cluster_outcomes import Fates, fates
+from partwise.comparison.errors.costs import Mistake, Mistakes, mistakes
+from partwise.comparison.errors.label_transfer import carry_over
+from partwise.comparison.errors.matching import Matching, match_clusters
+from partwise.comparison.ranking import LEADING, better, leading_first, ranks
+from partwise.comparison.uncertainty.api import Sampling, difference, difference_of, estimate
+from partwise.comparison.uncertainty.estimates import Difference, Estimate
+from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
+from partwise.comparison.uncertainty.partial_truth import Design, difference_whole
 from partwise.comparison.whole import WholeEstimates, estimate_whole
 
 __all__ = [
+    "LEADING",
+    "Answer",
     "Comparison",
+    "Design",
+    "Difference",
+    "Disagreement",
+    "Estimate",
+    "Estimates",
+    "Fates",
+    "Matching",
+    "Mistake",
+    "Mistakes",
+    "PartialTruth",
+    "Rule",
+    "Sampling",
     "WholeEstimates",
+    "agreeing_order",
+    "better",
     "carry_over",
     "compare",
     "difference",
+    "difference_of",
+    "difference_whole",
     "estimate",
     "estimate_whole",
     "fates",
+    "leading_first",
+    "listing",
     "match_clusters",
     "mistakes",
+    "name",
+    "percent",
+    "ranks",
 ]

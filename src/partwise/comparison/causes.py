@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
+import numpy as np
+
+from partwise.base import shown
+from partwise.catalogue import Index
 from partwise.chance import RandomScores
-from partwise.comparison.item_agreement import item_agreement
-from partwise.display import shown
-from partwise.index import Index
-from partwise.pairs import PairCounts
-from partwise.properties.known import holds
-from partwise.summary import Summary
-
-__all__ = ["Cause", "Evidence", "Reason", "find_reason", "has_constant_baseline"]
+from partwise.properties import holds
+from partwise.tables import PairCounts, Summary
 
 Cause: TypeAlias = Literal[
     "size bias",
@@ -304,3 +302,48 @@ def _weight_of_sizes(liked: Evidence, other: Evidence) -> tuple[Cause, str]:
 
 def _short(number: float) -> str:
     return shown(float(f"{number:.3g}") if abs(number) >= 1e-9 else 0.0)
+
+
+class ItemAgreement(NamedTuple):
+    """Mean over items of |A_i ∩ B_j| / |A_i ∪ B_j|, where A_i and B_j are the item's clusters.
+
+    Parameters
+    ----------
+    large : float
+        Over the items of the largest reference clusters that together hold half of all items.
+    small : float
+        Over the others; NaN if there are none.
+    from_size : int
+        Size of the smallest cluster that counts as large.
+    """
+
+    large: float
+    small: float
+    from_size: int
+
+
+def item_agreement(table: Summary) -> ItemAgreement:
+    """Average the agreement about items, apart for large and small reference clusters.
+
+    Clusters of the same size are on the same side.
+
+    Examples
+    --------
+    >>> from partwise import contingency
+    >>> item_agreement(contingency([0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 1, 1]))
+    ItemAgreement(large=1.0, small=0.5, from_size=4)
+    """
+    histogram = table.row_histogram
+    sizes, counts = (array.astype(np.float64)[::-1] for array in histogram)
+    covered = np.cumsum(sizes * counts)
+    from_size = int(sizes[np.searchsorted(covered, covered[-1] / 2)])
+    cell, row, column, _ = blocks = table.blocks
+    items = blocks.items.astype(np.float64)
+    agreement = items * (cell / (row + column - cell).astype(np.float64))
+    is_large = row >= from_size
+    in_large, in_small = items[is_large].sum(), items[~is_large].sum()
+    return ItemAgreement(
+        float(agreement[is_large].sum() / in_large),
+        float(agreement[~is_large].sum() / in_small) if in_small else float("nan"),
+        from_size,
+    )

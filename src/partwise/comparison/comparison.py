@@ -10,33 +10,30 @@ from typing import Any, Literal, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.batches import ScoresOfMany
+from partwise.base import InputError, Printable, Table, listed, many, tracked
+from partwise.catalogue import Index, as_index, as_indices
 from partwise.chance import RandomScores, Seed
-from partwise.clustering import Clustering
-from partwise.comparison.against_chance import p_values_against_chance, scores_of_chance
-from partwise.comparison.answer import Answer, ByIndex, Estimates
+from partwise.clusterings import Clustering
+from partwise.comparison.answer import (
+    Answer,
+    ByIndex,
+    Estimates,
+    p_values_against_chance,
+    scores_of_chance,
+)
 from partwise.comparison.causes import Evidence, Reason, find_reason, has_constant_baseline
-from partwise.comparison.clusters.carry_over import carry_over
-from partwise.comparison.clusters.fates import Fates, fates
-from partwise.comparison.clusters.matching import Matching, match_clusters
-from partwise.comparison.clusters.mistakes import Mistakes, mistakes
-from partwise.comparison.coverage import Coverage
 from partwise.comparison.disagreement import Disagreement
-from partwise.comparison.distant import Distant, in_memory, three_way_of
+from partwise.comparison.errors.cluster_outcomes import Fates, fates
+from partwise.comparison.errors.costs import Mistakes, mistakes
+from partwise.comparison.errors.label_transfer import carry_over
+from partwise.comparison.errors.matching import Matching, match_clusters
 from partwise.comparison.explanation import Explanation, explanation, summary
 from partwise.comparison.ranking import ranks
-from partwise.comparison.uncertainty import Sampling, difference_of, estimate
+from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
-from partwise.contingency import Contingency, with_cells
-from partwise.display import Printable, Table, listed, many
-from partwise.errors import InputError
-from partwise.index import Index
-from partwise.progress import tracked
-from partwise.registry import as_index, as_indices
-from partwise.scoring import Which
-from partwise.summary import Summary
-
-__all__ = ["Comparison"]
+from partwise.engines import Coverage, Distant, in_memory, three_way_of
+from partwise.scoring import ScoresOfMany, Which
+from partwise.tables import Contingency, Summary, with_cells
 
 _SAMPLES, _FEWEST_SAMPLES = 200, 40
 _MOST_DRAWN = 5 * 10**8

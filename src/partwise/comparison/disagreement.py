@@ -10,14 +10,10 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import InputError, Printable, Table
+from partwise.catalogue import Index, as_index
 from partwise.comparison.ranking import better
-from partwise.display import Printable, Table
-from partwise.errors import InputError
-from partwise.index import Index
-from partwise.registry import as_index
 from partwise.scoring import Which
-
-__all__ = ["Disagreement", "Rule", "agreeing_order"]
 
 Rule: TypeAlias = Literal["definition", "signs"]
 """What counts as inconsistent: opposite preferences, or different signs of the differences."""

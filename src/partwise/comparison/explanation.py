@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from partwise.base import listed
+from partwise.catalogue import Index
 from partwise.comparison.causes import Cause, Reason, has_constant_baseline
-from partwise.comparison.leading import LEADING, leading_first
-from partwise.display import listed
-from partwise.index import Index
-from partwise.properties.known import holds
-
-__all__ = ["Explanation", "Finding", "explanation", "summary"]
+from partwise.comparison.ranking import LEADING, leading_first
+from partwise.properties import holds
 
 _MOST_NUMBERS = 3
 _MOST_NAMES = 5

@@ -8,35 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.cells import Cells
+from partwise.base import InputError, Table, many
+from partwise.catalogue import Index, as_indices
+from partwise.catalogue import indices as all_indices
 from partwise.comparison.answer import ByIndex, Estimates
-from partwise.comparison.compare import named_candidates
-from partwise.comparison.reading import REFERENCE
-from partwise.comparison.uncertainty import (
-    Design,
-    Difference,
-    PartialTruth,
-    difference_whole,
-)
-from partwise.comparison.uncertainty import (
-    estimate_whole as of_truth,
-)
-from partwise.contingency import Contingency, with_cells
-from partwise.display import Table, many
-from partwise.errors import InputError
-from partwise.frames.given import MOST_CELLS, are_frames, as_labels
-from partwise.index import Index
-from partwise.information import SizeHistogram
-from partwise.registry import as_indices
-from partwise.registry import indices as all_indices
+from partwise.comparison.comparing import named_candidates
+from partwise.comparison.uncertainty.estimates import Difference
+from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
+from partwise.comparison.uncertainty.partial_truth import Design, difference_whole
+from partwise.comparison.uncertainty.partial_truth import estimate_whole as of_truth
+from partwise.engines import MOST_CELLS, REFERENCE, are_frames, as_labels, told_whose
 from partwise.scoring import Which
-from partwise.several import told_whose
+from partwise.tables import Cells, Contingency, SizeHistogram, with_cells
 
 if TYPE_CHECKING:
     from partwise.comparison.uncertainty.partial_truth import Draws
-    from partwise.frames.labels import Labels
-
-__all__ = ["WholeEstimates", "estimate_whole"]
+    from partwise.engines import Labels
 
 
 class WholeEstimates(Estimates):
@@ -155,8 +142,7 @@ def estimate_whole(
 
 def _in_frames(reference: object, candidate: object) -> PartialTruth:
     """Count the labelled items and the sizes of the whole candidate where the data are."""
-    from partwise.frames.engine_cells import engine_sizes, engine_table, sizes_of_clusters
-    from partwise.frames.joined import join
+    from partwise.engines import engine_sizes, engine_table, join, sizes_of_clusters
 
     sample = as_labels(reference, REFERENCE)
     whole: Labels = as_labels(candidate, "the candidate")

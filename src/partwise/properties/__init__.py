@@ -1,1 +1,106 @@
-"""Properties of indices, decided by machine: proved, refuted, or held up to a stated n."""
+"""Properties of indices, decided by machine: proved, refuted, or held up to a stated n.
+
+`definitions/` says what each property means, `search/` looks for the smallest counterexample,
+`prove/` for a proof; verdicts, audits, equivalence and triplets stand on these, and `guide/`
+recommends indices by them.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from partwise.properties.auditing import Audit, audit, mark
+    from partwise.properties.equivalence import Equivalence, equivalences, equivalent
+    from partwise.properties.guide.choice import recommend
+    from partwise.properties.guide.decision_tree import (
+        Leaf,
+        Question,
+        as_table,
+        as_text,
+        decision,
+        walk,
+    )
+    from partwise.properties.guide.recommendation import Recommendation
+    from partwise.properties.known_verdicts import holds, known
+    from partwise.properties.property_table import PropertyTable, property_table
+    from partwise.properties.prove.budget import NotProvedError
+    from partwise.properties.prove.signs import is_zero
+    from partwise.properties.registry import PROPERTIES
+    from partwise.properties.triplet_search.drawing import draw
+    from partwise.properties.triplet_search.example import Opinion, Preference, Triplet
+    from partwise.properties.triplet_search.result import Inseparable, Triplets
+    from partwise.properties.triplet_search.search import PAPER, triplets
+    from partwise.properties.verdict import Verdict
+
+_IMPORTED_WHEN_USED = {
+    "Audit": "auditing",
+    "Equivalence": "equivalence",
+    "Inseparable": "triplet_search.result",
+    "Leaf": "guide.decision_tree",
+    "NotProvedError": "prove.budget",
+    "Opinion": "triplet_search.example",
+    "PAPER": "triplet_search.search",
+    "PROPERTIES": "registry",
+    "Preference": "triplet_search.example",
+    "PropertyTable": "property_table",
+    "Question": "guide.decision_tree",
+    "Recommendation": "guide.recommendation",
+    "Triplet": "triplet_search.example",
+    "Triplets": "triplet_search.result",
+    "Verdict": "verdict",
+    "as_table": "guide.decision_tree",
+    "as_text": "guide.decision_tree",
+    "audit": "auditing",
+    "decision": "guide.decision_tree",
+    "draw": "triplet_search.drawing",
+    "equivalences": "equivalence",
+    "equivalent": "equivalence",
+    "holds": "known_verdicts",
+    "is_zero": "prove.signs",
+    "known": "known_verdicts",
+    "mark": "auditing",
+    "property_table": "property_table",
+    "recommend": "guide.choice",
+    "triplets": "triplet_search.search",
+    "walk": "guide.decision_tree",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _IMPORTED_WHEN_USED:
+        raise AttributeError(f"module 'partwise.properties' has no attribute {name!r}")
+    return getattr(import_module(f"partwise.properties.{_IMPORTED_WHEN_USED[name]}"), name)
+
+
+__all__ = [
+    "PAPER",
+    "PROPERTIES",
+    "Audit",
+    "Equivalence",
+    "Inseparable",
+    "Leaf",
+    "NotProvedError",
+    "Opinion",
+    "Preference",
+    "PropertyTable",
+    "Question",
+    "Recommendation",
+    "Triplet",
+    "Triplets",
+    "Verdict",
+    "as_table",
+    "as_text",
+    "audit",
+    "decision",
+    "draw",
+    "equivalences",
+    "equivalent",
+    "holds",
+    "is_zero",
+    "known",
+    "mark",
+    "property_table",
+    "recommend",
+    "triplets",
+    "walk",
+]

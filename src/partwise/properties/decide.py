@@ -9,16 +9,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from partwise.errors import InputError, PartwiseError
-from partwise.index import Index
-from partwise.properties.catalogue import PROPERTIES, property_keys
-from partwise.properties.clock import Clock
-from partwise.properties.enumeration import MOST_ITEMS
-from partwise.properties.study import Study
-from partwise.properties.triples import MOST_IN_TRIPLES
+from partwise.base import InputError, PartwiseError
+from partwise.catalogue import Index
+from partwise.properties.registry import PROPERTIES, property_keys
+from partwise.properties.search.enumeration import MOST_ITEMS
+from partwise.properties.search.index_values import Study
+from partwise.properties.search.triples import MOST_IN_TRIPLES
+from partwise.properties.time_limit import Clock
 from partwise.properties.verdict import Verdict
-
-__all__ = ["Case", "ContradictionError", "decide", "within"]
 
 Result = TypeVar("Result")
 
@@ -142,7 +140,10 @@ def decide(
 
 
 def _proved(index: Index, key: str, clock: Clock) -> Verdict | None:
-    from partwise.properties.prove.proving import PROVABLE, prove  # SymPy takes a second
+    from partwise.properties.prove.proving import (
+        PROVABLE,  # SymPy takes a second
+        prove,
+    )
 
     premise = _IMPLIED_BY.get(key, key)
     if premise not in PROVABLE:

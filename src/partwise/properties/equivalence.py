@@ -11,13 +11,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.contingency import Contingency, contingency
-from partwise.display import plain
-from partwise.index import Index
-from partwise.properties.audit import index_of
-from partwise.registry import as_index, indices
-
-__all__ = ["Equivalence", "equivalences", "equivalent"]
+from partwise.base import plain
+from partwise.catalogue import Index, as_index, indices
+from partwise.properties.auditing import index_of
+from partwise.tables import Contingency, contingency
 
 Expr: TypeAlias = Any
 Exact: TypeAlias = Fraction | float | str
@@ -202,9 +199,9 @@ def _proved(one: Index, other: Index, swapped: bool) -> tuple[Exact, Exact] | No
 def _formulas(one: Index, other: Index, swapped: bool) -> tuple[Expr, Expr]:
     import sympy
 
-    from partwise.pairs import PairCounts
     from partwise.properties.prove.faces import COUNTS
     from partwise.properties.prove.table_symbols import formula_of
+    from partwise.tables import PairCounts
 
     if one.kind == "table":
         return formula_of(one), formula_of(other, swapped)

@@ -6,8 +6,6 @@ from html import escape
 
 from partwise.properties.verdict import Counterexample, Labels, written
 
-__all__ = ["picture", "pictures"]
-
 _RADIUS, _STEP, _GAP, _HEIGHT = 9, 22, 10, 34
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#999999")
 _DARK = {"#0072b2", "#009e73", "#d55e00"}

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, Protocol, TypeAlias
 
-from partwise.display import plain
-
-__all__ = ["Certificate", "Counterexample", "Labels", "Status", "Verdict"]
+from partwise.base import plain
 
 Status: TypeAlias = Literal["proved", "refuted", "held", "unknown", "not_applicable"]
 Labels: TypeAlias = tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The report: charts, and the page that holds them."""
+"""The HTML report of a comparison: its pages, tables and figures."""
 
 from partwise.report.page import report_html, save_charts, write_report
 

@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["Cell", "Head", "Rows", "number", "sort_key", "text"]
-
 
 @dataclass(frozen=True)
 class Head:

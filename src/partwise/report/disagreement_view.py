@@ -5,15 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from partwise.charts import inline
 from partwise.report.cells import Cell, Head, Rows, text
 from partwise.report.figures import compared, disagreement_figure
-from partwise.report.inline import inline
 
 if TYPE_CHECKING:
+    from partwise.catalogue import Index
     from partwise.comparison import Comparison
-    from partwise.index import Index
 
-__all__ = ["disagreement_section"]
 
 _MOST_ROWS = 60
 _MOST_PAIRS = 4

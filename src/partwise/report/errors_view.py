@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from partwise.comparison.clusters.lines import listing
+from partwise.charts import inline
+from partwise.comparison import listing
 from partwise.report.cells import Cell, Head, Rows, number, text
+from partwise.report.cluster_pairing import Pairing, pairing
 from partwise.report.figures import cost_figure, flow_figure, label_text
-from partwise.report.inline import inline
-from partwise.report.pairing import Pairing, pairing
 
 if TYPE_CHECKING:
-    from partwise.comparison import Comparison
-    from partwise.comparison.clusters.mistakes import Mistake, Mistakes
+    from partwise.comparison import Comparison, Mistake, Mistakes
 
-__all__ = ["errors_of", "errors_section"]
 
 _MOST_PARTS = 4
 

@@ -11,41 +11,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.comparison.clusters.lines import name as plain_label
-from partwise.comparison.leading import LEADING, leading_first
-from partwise.counts import total
-from partwise.display import many
-from partwise.index import Index
-from partwise.report.pairing import Pairing, pairing
-from partwise.report.wording import clean
+from partwise.base import many, total
+from partwise.catalogue import Index
+from partwise.charts import clean
+from partwise.comparison import LEADING, leading_first
+from partwise.comparison import name as plain_label
+from partwise.report.cluster_pairing import Pairing, pairing
 
 if TYPE_CHECKING:
-    from partwise.comparison import Comparison
-    from partwise.comparison.answer import Estimates
-    from partwise.comparison.clusters.mistakes import Mistakes
-    from partwise.comparison.uncertainty import Sampling
-    from partwise.contingency import Contingency
-    from partwise.information import SizeHistogram
-    from partwise.report.charts.flows import Cluster
-    from partwise.report.figure import Figure
+    from partwise.charts import Cluster, Figure
+    from partwise.comparison import Comparison, Estimates, Mistakes, Sampling
+    from partwise.tables import Contingency, SizeHistogram
 
-__all__ = [
-    "MOST_CANDIDATES",
-    "all_figures",
-    "chance_figure",
-    "compared",
-    "cost_figure",
-    "detailed",
-    "disagreement_figure",
-    "drawn_words",
-    "flow_figure",
-    "label_text",
-    "rank_figure",
-    "score_figure",
-    "shown_estimates",
-    "shown_indices",
-    "size_figure",
-]
 
 MOST_INDICES = 8
 MOST_COMPARED = 20
@@ -126,7 +103,7 @@ def _errors_of(comparison: Comparison, name: str) -> Figure | None:
 
 def score_figure(comparison: Comparison, estimates: Estimates | None) -> Figure:
     """Draw the scores by the best-known indices, with their intervals."""
-    from partwise.report.charts.scores import Score, scores
+    from partwise.charts import Score, scores
 
     chosen = shown_indices(comparison)
     rows = []
@@ -146,7 +123,7 @@ def score_figure(comparison: Comparison, estimates: Estimates | None) -> Figure:
 
 def rank_figure(comparison: Comparison) -> Figure:
     """Draw the ranks of the candidates by each index; indices that agree stand together."""
-    from partwise.report.charts.ranks import Rank, ranks
+    from partwise.charts import Rank, ranks
 
     chosen = compared(comparison)
     ordered = [comparison.indices[p] for p in comparison.disagreement.order if p in chosen]
@@ -160,7 +137,7 @@ def rank_figure(comparison: Comparison) -> Figure:
 
 def disagreement_figure(comparison: Comparison) -> Figure:
     """Draw how often two indices order two candidates differently."""
-    from partwise.report.charts.disagreement import Disagreement, disagreement
+    from partwise.charts import Disagreement, disagreement
 
     found = comparison.disagreement
     shorts = [index.short for index in found.indices]
@@ -174,7 +151,7 @@ def disagreement_figure(comparison: Comparison) -> Figure:
 
 def chance_figure(comparison: Comparison) -> Figure:
     """Draw the scores beside those of random candidates with the same cluster sizes."""
-    from partwise.report.charts.baselines import Baseline, baselines
+    from partwise.charts import Baseline, baselines
 
     chosen = shown_indices(comparison)
     rows = []
@@ -189,7 +166,7 @@ def chance_figure(comparison: Comparison) -> Figure:
 
 def size_figure(comparison: Comparison) -> Figure:
     """Draw the distributions of cluster sizes."""
-    from partwise.report.charts.sizes import Sizes, sizes
+    from partwise.charts import Sizes, sizes
 
     def of(name: str, found: SizeHistogram) -> Sizes:
         return Sizes(name, dict(zip(*(array.tolist() for array in found), strict=True)))
@@ -201,7 +178,7 @@ def size_figure(comparison: Comparison) -> Figure:
 
 def flow_figure(table: Contingency, matched: Pairing | None, name: str) -> Figure:
     """Draw the largest clusters of the reference against those of a candidate, matched."""
-    from partwise.report.charts.flows import flows
+    from partwise.charts import flows
 
     rows = np.argsort(-table.row_sizes, kind="stable")[:MOST_CLUSTERS].tolist()
     partners = {} if matched is None else {row: int(matched.partner[row]) for row in rows}
@@ -231,7 +208,7 @@ def _largest_others(table: Contingency, rows: list[int], columns: list[int]) -> 
 
 def _side(chosen: list[int], labels: Sequence[Hashable], sizes: NDArray[Any]) -> list[Cluster]:
     """Return the chosen clusters of one clustering, and one that stands for all others."""
-    from partwise.report.charts.flows import Cluster
+    from partwise.charts import Cluster
 
     side = [Cluster(label_text(labels[i]), int(sizes[i])) for i in chosen]
     others = len(sizes) - len(chosen)
@@ -258,7 +235,7 @@ def _with_others(table: Contingency, rows: list[int], columns: list[int]) -> NDA
 
 def cost_figure(found: Mistakes, name: str) -> Figure | None:
     """Draw what the most costly splits and merges of a candidate cost; None if it has none."""
-    from partwise.report.charts.costs import Cost, costs
+    from partwise.charts import Cost, costs
 
     rows = []
     for mistake in found[:MOST_MISTAKES]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from partwise.errors import InputError
-from partwise.files import write_whole
-from partwise.progress import tracked
+from partwise.base import InputError, tracked, write_whole
+from partwise.charts import clean
+from partwise.scoring import ScoresOfMany
 
 if TYPE_CHECKING:
-    from partwise.comparison import Comparison
-    from partwise.comparison.uncertainty import Sampling
-
-__all__ = ["report_html", "save_charts", "write_report"]
+    from partwise.comparison import Comparison, Sampling
 
 
 def report_html(
@@ -52,8 +51,7 @@ def report_html(
     >>> "A&lt;1&gt;" in report_html(found)
     True
     """
-    from partwise.report.html import rendered
-    from partwise.report.names import with_names
+    from partwise.charts import rendered
     from partwise.report.view import Options, view
 
     if not comparison.coverage.compared:
@@ -86,8 +84,8 @@ def save_charts(
 
     Options as in :func:`report_html`.
     """
+    from partwise.charts import save
     from partwise.report.figures import all_figures, shown_estimates
-    from partwise.report.render import save
 
     figures = all_figures(comparison, shown_estimates(comparison, level, sampling, clusters))
     written: list[Path] = []
@@ -96,3 +94,37 @@ def save_charts(
         if figure is not None:
             written += save(figure, Path(folder), name)
     return written
+
+
+_T = TypeVar("_T")
+
+
+def with_names(comparison: Comparison) -> Comparison:
+    """Return the comparison with a name that can be read for a candidate whose name is blank.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> with_names(pw.compare([0, 0, 1], {"": [0, 1, 1], " ": [0, 0, 0], "A": [0, 0, 1]})).names
+    ('(empty)', '(empty) 2', 'A')
+    """
+    if all(name.strip() for name in comparison.names):
+        return comparison
+    given: dict[str, str] = {}
+    for name in comparison.names:
+        word, place = name if name.strip() else clean(name), 1
+        while word in given.values() or (word != name and word in comparison.names):
+            place += 1
+            word = f"{clean(name)} {place}"
+        given[name] = word
+
+    def renamed(found: Mapping[str, _T]) -> dict[str, _T]:
+        return {given[name]: each for name, each in found.items()}
+
+    coverage = comparison.coverage
+    return replace(
+        comparison,
+        candidates=renamed(comparison.candidates),
+        scores=ScoresOfMany(renamed(comparison.scores)),
+        coverage=replace(coverage, candidates=renamed(coverage.candidates)),
+    )

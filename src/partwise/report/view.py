@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.comparison.answer import percent
-from partwise.comparison.leading import leading_first
-from partwise.display import listed
-from partwise.index import Index
-from partwise.progress import tracked
-from partwise.properties.known import holds
+from partwise.base import listed, tracked
+from partwise.catalogue import Index
+from partwise.charts import inline, shorten_all
+from partwise.comparison import leading_first, percent
+from partwise.properties import holds
 from partwise.report.cells import Cell, Head, Rows, number, sort_key, text
 from partwise.report.disagreement_view import disagreement_section
 from partwise.report.errors_view import errors_of, errors_section
@@ -32,15 +31,10 @@ from partwise.report.figures import (
     shown_indices,
     size_figure,
 )
-from partwise.report.inline import inline
-from partwise.report.wording import shorten_all
 
 if TYPE_CHECKING:
-    from partwise.comparison import Comparison
-    from partwise.comparison.answer import Answer, Estimates
-    from partwise.comparison.uncertainty import Sampling
+    from partwise.comparison import Answer, Comparison, Estimates, Sampling
 
-__all__ = ["Options", "view"]
 
 _SECTIONS = (
     ("scores", "Scores"),

@@ -17,24 +17,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from partwise.base import InputError
+from partwise.catalogue import Index
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, two_sided
 from partwise.comparison.uncertainty.influence import Vector
 from partwise.comparison.uncertainty.intervals import has_spread
 from partwise.comparison.uncertainty.jackknife import scale_of, value_on
-from partwise.contingency import Contingency
-from partwise.errors import InputError
-from partwise.index import Index
-from partwise.pairs import PairCounts
-
-__all__ = [
-    "ClusterMoves",
-    "cluster_differences",
-    "cluster_estimates",
-    "deciding_clusters",
-    "error_of_moves",
-    "pairs_of_clusters",
-    "scaled_to_whole",
-]
+from partwise.tables import Contingency, PairCounts
 
 _METHOD = "jackknife over reference clusters"
 _FEWEST_CLUSTERS = 30.0  # that hold the pairs, in effect

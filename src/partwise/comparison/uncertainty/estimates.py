@@ -6,10 +6,8 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from partwise.errors import InputError
-from partwise.index import Index
-
-__all__ = ["Difference", "Estimate", "check_level"]
+from partwise.base import InputError
+from partwise.catalogue import Index
 
 NORMAL = NormalDist()
 

@@ -16,8 +16,6 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Features", "Influence", "Outcome", "Vector"]
-
 Vector = NDArray[np.float64]
 
 _CELLS_AT_ONCE = 2**12  # so that their products stay in the cache

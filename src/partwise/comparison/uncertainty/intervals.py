@@ -6,12 +6,10 @@ The limits were chosen in simulations: where all of them are kept, intervals of 
 
 from __future__ import annotations
 
+from partwise.catalogue import Index
 from partwise.comparison.uncertainty.estimates import Estimate
 from partwise.comparison.uncertainty.influence import Outcome
-from partwise.index import Index
-from partwise.summary import Summary
-
-__all__ = ["NO_SPREAD", "has_spread", "interval", "no_interval"]
+from partwise.tables import Summary
 
 NO_SPREAD = "leaving out an item changes nothing, so the sample does not show how sure this is"
 _FEWEST_ITEMS = 30

@@ -21,15 +21,11 @@ from typing import Any
 
 import numpy as np
 
+from partwise.base import Number
+from partwise.catalogue import Index
+from partwise.catalogue import index as find_index
 from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
-from partwise.index import Index
-from partwise.information import precise
-from partwise.ops import Number
-from partwise.pairs import PairCounts
-from partwise.registry import index as find_index
-from partwise.summary import Blocks, Summary
-
-__all__ = ["influences", "scale_of", "value_on"]
+from partwise.tables import Blocks, PairCounts, Summary, precise
 
 _MOST_CELLS = 2**14
 _MOST_ITEMS = 10**6

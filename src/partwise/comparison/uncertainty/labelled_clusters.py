@@ -24,16 +24,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.clustering import as_clustering
+from partwise.base import InputError, exact_counts, total
+from partwise.clusterings import as_clustering, correspond, examples
 from partwise.comparison.uncertainty.influence import Vector
-from partwise.contingency import Contingency, counted
-from partwise.counts import exact_counts, total
-from partwise.errors import InputError
-from partwise.information import SizeHistogram
-from partwise.items import correspond, examples
-from partwise.pairs import PairCounts
-
-__all__ = ["PartialTruth", "estimated_counts", "parts_of_clusters"]
+from partwise.tables import Contingency, PairCounts, SizeHistogram, counted
 
 _LEAST_SPREAD = 1e-12  # of g/a, as a share of its square: less is rounding
 

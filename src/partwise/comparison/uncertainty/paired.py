@@ -10,67 +10,30 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import InputError
+from partwise.catalogue import Index
+from partwise.clusterings import renumber
+from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.estimates import Difference, check_level
 from partwise.comparison.uncertainty.influence import Influence, Outcome, Vector
 from partwise.comparison.uncertainty.intervals import no_interval
-from partwise.comparison.uncertainty.outcomes import outcomes
-from partwise.contingency import Contingency, counted
-from partwise.counting import are_plain, count_cells
-from partwise.errors import InputError
-from partwise.factorize import renumber
-from partwise.index import Index
-from partwise.summary import Summary
-
-__all__ = ["Triples", "differences", "differences_among", "differences_of", "three_way"]
+from partwise.kernels.counting import are_plain
+from partwise.tables import (
+    Contingency,
+    Summary,
+    ThreeWayCounts,
+    cell_positions,
+    counted,
+    three_way,
+)
 
 _ITEMS_AT_ONCE = 2**16
 _SAME = 1e-14  # what rounding may leave of the variance of no difference, as a share
-
-
-class Triples(NamedTuple):
-    """Two tables with the same rows, and for each three-way cell its count and its two cells.
-
-    ``same`` tells whether the two candidates are the same clustering.
-    """
-
-    tables: tuple[Summary, Summary]
-    same: bool
-    counts: NDArray[np.int64]
-    cells: tuple[NDArray[np.int64], NDArray[np.int64]]
-
-
-def three_way(reference: NDArray[Any], first: NDArray[Any], second: NDArray[Any]) -> Triples:
-    """Count three columns of integers.
-
-    Examples
-    --------
-    >>> found = three_way(*np.array([[0, 0, 0, 1], [5, 5, 7, 7], [1, 2, 2, 2]]))
-    >>> found.counts.tolist(), [cells.tolist() for cells in found.cells]
-    ([1, 1, 1, 1], [[0, 0, 1, 2], [0, 1, 1, 2]])
-    """
-    if not are_plain(reference, first, second):
-        raise InputError("the reference and both candidates must be integer arrays of one length")
-    a, b, c = (renumber(codes)[0] for codes in (reference, first, second))
-    tables = counted(a, b), counted(a, c)
-    found = count_cells(a, b * tables[1].k_b + c)
-    labels = np.divmod(found.column_labels[found.columns], max(tables[1].k_b, 1))
-    cells = [
-        _positions(table, found.rows.astype(np.int64), column)
-        for table, column in zip(tables, labels, strict=True)
-    ]
-    return Triples(tables, np.array_equal(b, c), found.counts, (cells[0], cells[1]))
-
-
-def _positions(table: Contingency, rows: NDArray[Any], columns: NDArray[Any]) -> NDArray[np.int64]:
-    """Return where the cells with these rows and columns are among the cells of a table."""
-    keys = table.cells.rows.astype(np.int64) * table.k_b + table.cells.columns
-    places: NDArray[np.int64] = np.searchsorted(keys, rows * table.k_b + columns)
-    return places
 
 
 def differences(
@@ -105,7 +68,7 @@ def differences(
 
 
 def differences_of(
-    found: Triples, indices: Iterable[Index], level: float = 0.95
+    found: ThreeWayCounts, indices: Iterable[Index], level: float = 0.95
 ) -> dict[str, Difference]:
     """Estimate how much two candidates differ in the whole, from their three-way table."""
     check_level(level)
@@ -119,7 +82,7 @@ def differences_of(
 
 
 def _difference(
-    index: Index, found: Triples, pair: tuple[Outcome, Outcome], level: float
+    index: Index, found: ThreeWayCounts, pair: tuple[Outcome, Outcome], level: float
 ) -> Difference:
     one, two = pair
     if isinstance(one, str) or isinstance(two, str):
@@ -206,7 +169,7 @@ def _of_items(
     """Return the cell of each item."""
     size = table.k_a * table.k_b
     if size > max(2**22, 4 * len(rows)):
-        return _positions(table, rows, columns).astype(np.int32)
+        return cell_positions(table, rows, columns).astype(np.int32)
     place = np.zeros(size, np.int32)
     place[table.cells.rows.astype(np.int64) * table.k_b + table.cells.columns] = np.arange(
         len(table.cells.counts)

@@ -13,6 +13,9 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import InputError, exact_counts
+from partwise.catalogue import Index
+from partwise.clusterings import examples
 from partwise.comparison.uncertainty.cluster_sampling import (
     ClusterMoves,
     deciding_clusters,
@@ -22,19 +25,7 @@ from partwise.comparison.uncertainty.estimates import Difference, Estimate, chec
 from partwise.comparison.uncertainty.influence import Vector
 from partwise.comparison.uncertainty.jackknife import value_on
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth, estimated_counts
-from partwise.contingency import Contingency
-from partwise.counts import exact_counts
-from partwise.errors import InputError
-from partwise.index import Index
-from partwise.items import examples
-from partwise.pairs import PairCounts
-
-__all__ = [
-    "Design",
-    "PartialTruth",
-    "difference_whole",
-    "estimate_whole",
-]
+from partwise.tables import Contingency, PairCounts
 
 Design: TypeAlias = Literal["clusters", "clusters of items"]
 Draws: TypeAlias = Mapping[Hashable, int] | Sequence[int] | NDArray[Any]

@@ -12,13 +12,11 @@ from typing import Any, TypeAlias
 
 import sympy
 
-from partwise.index import Index
+from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import NO_VALUE, constant
 from partwise.properties.prove.statements import demand
 from partwise.properties.prove.table_symbols import TableSymbols, formula_and_conditions, formula_of
-
-__all__ = ["constant_baseline", "maximal_agreement"]
 
 Expr: TypeAlias = Any
 

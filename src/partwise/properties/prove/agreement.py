@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from partwise.index import Index
+from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import FACES, Face, on_face
+from partwise.properties.prove.outer import layers
 from partwise.properties.prove.statements import compare, demand, sense
-
-__all__ = ["maximal_agreement", "minimal_agreement", "unique_best"]
 
 Expr: TypeAlias = Any
 
@@ -71,3 +70,17 @@ def _common(values: list[tuple[Face, Expr]], proof: Proof) -> Expr:
     for face, value in values:
         demand(compare(value, first, face, proof) == 0, f"V is not constant on {face}")
     return first
+
+
+def symmetry(index: Index, proof: Proof) -> None:
+    """Show that V(N11, N10, N01, N00) − V(N11, N01, N10, N00) is zero on every face."""
+    for face in (f for f in FACES if f.is_possible):
+        straight, swapped = (on_face(index, face, proof, swapped=s) for s in (False, True))
+        if straight.value is None or swapped.value is None:
+            demand(straight.value is swapped.value, f"only one order is defined on {face}")
+            continue
+        (around, first), (around_swapped, second) = map(layers, (straight.value, swapped.value))
+        if around != around_swapped:
+            first, second = straight.value, swapped.value
+        sign = proof.sign("V(A, B) − V(B, A)", first - second, face.symbols, str(face))
+        demand(sign == 0, f"V(A, B) and V(B, A) differ on {face}")

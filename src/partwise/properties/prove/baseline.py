@@ -10,21 +10,11 @@ from typing import Any, TypeAlias
 
 import sympy
 
-from partwise.index import Index
+from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import COUNTS, Face, on_counts, on_face
 from partwise.properties.prove.outer import against, inside
 from partwise.properties.prove.statements import demand, sense
-
-__all__ = [
-    "TOTAL",
-    "X",
-    "Y",
-    "asymptotic_constant_baseline",
-    "at_expected",
-    "bias",
-    "constant_baseline",
-]
 
 Expr: TypeAlias = Any
 

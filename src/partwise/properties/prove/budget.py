@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-__all__ = ["NotProvedError", "limited", "spend"]
-
 _DEADLINE: ContextVar[float] = ContextVar("deadline")
 
 

@@ -11,11 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
-from partwise.index import Index
+from partwise.catalogue import Index
 from partwise.properties.prove.budget import NotProvedError
 from partwise.properties.prove.signs import Signed, confirmed, signed
-
-__all__ = ["Proof", "ProofCertificate", "Prover", "Replay", "Search", "Step"]
 
 Expr: TypeAlias = Any
 Symbols: TypeAlias = tuple[Any, ...]

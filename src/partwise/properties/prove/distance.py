@@ -13,16 +13,13 @@ from typing import Any, TypeAlias
 
 import sympy
 
-from partwise.index import Index
-from partwise.pairs import PairCounts
-from partwise.properties.prove.agreement import unique_best
+from partwise.catalogue import Index
+from partwise.properties.prove.agreement import symmetry, unique_best
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import COUNTS, FACES, on_face
 from partwise.properties.prove.outer import layer
 from partwise.properties.prove.statements import demand, sense
-from partwise.properties.prove.symmetry import symmetry
-
-__all__ = ["distance"]
+from partwise.tables import PairCounts
 
 Expr: TypeAlias = Any
 

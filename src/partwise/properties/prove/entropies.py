@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import sympy
 
-from partwise.index import Index
+from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import NO_VALUE, conditions_met, constant
 from partwise.properties.prove.statements import demand, sense
@@ -24,16 +24,6 @@ from partwise.properties.prove.table_symbols import (
     formula_of,
     of_information,
 )
-
-__all__ = [
-    "PLACES",
-    "distance",
-    "maximal_agreement",
-    "monotonicity",
-    "symmetry",
-    "unique_best",
-    "value_at",
-]
 
 Expr: TypeAlias = Any
 

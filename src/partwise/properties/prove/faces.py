@@ -15,23 +15,11 @@ from typing import Any, TypeAlias
 
 import sympy
 
-from partwise.index import Index
-from partwise.pairs import PairCounts, Relation
+from partwise.catalogue import Index
 from partwise.properties.prove.budget import NotProvedError, spend
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.traced import Condition, traced
-
-__all__ = [
-    "COUNTS",
-    "FACES",
-    "NO_VALUE",
-    "Face",
-    "OnFace",
-    "conditions_met",
-    "constant",
-    "on_counts",
-    "on_face",
-]
+from partwise.tables import PairCounts, Relation
 
 Expr: TypeAlias = Any
 

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from itertools import product
 
-from partwise.index import Index
+from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import FACES, Face, on_face
 from partwise.properties.prove.statements import compare, demand, sense, slope
-
-__all__ = ["monotonicity", "strong_monotonicity"]
 
 MOVES = {"perfect split": ("N01", "N00"), "perfect merge": ("N10", "N11")}
 

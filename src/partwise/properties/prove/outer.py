@@ -12,8 +12,6 @@ import sympy
 
 from partwise.properties.prove.budget import NotProvedError
 
-__all__ = ["against", "inside", "layer", "layers"]
-
 Expr: TypeAlias = Any
 
 

@@ -7,13 +7,11 @@ from typing import Any
 
 import sympy
 
-from partwise.index import Index
+from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.entropies import PLACES, unique_best, value_at
 from partwise.properties.prove.statements import demand
 from partwise.properties.prove.table_symbols import TableSymbols, formula_of
-
-__all__ = ["maximal_agreement"]
 
 _T = TableSymbols()
 

@@ -8,8 +8,7 @@ from typing import Any, TypeAlias
 
 import sympy
 
-from partwise.index import Index
-from partwise.pairs import PairCounts
+from partwise.catalogue import Index
 from partwise.properties.prove.baseline import TOTAL, X, Y, at_expected
 from partwise.properties.prove.budget import spend
 from partwise.properties.prove.certificates import Search
@@ -18,15 +17,7 @@ from partwise.properties.prove.signs import is_zero
 from partwise.properties.prove.statements import demand, sense
 from partwise.properties.prove.traced import traced
 from partwise.properties.verdict import Counterexample
-
-__all__ = [
-    "bias_points",
-    "exact_sign",
-    "exact_value",
-    "points_against_asymptotic_baseline",
-    "points_against_minimal_agreement",
-    "points_against_strong_monotonicity",
-]
+from partwise.tables import PairCounts
 
 Expr: TypeAlias = Any
 Counts: TypeAlias = tuple[int, int, int, int]

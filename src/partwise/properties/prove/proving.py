@@ -6,24 +6,17 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
 
-from partwise.errors import InputError
-from partwise.index import Index
+from partwise.base import InputError
+from partwise.catalogue import Index
 from partwise.properties.prove import adjusted, entropies, penalised, points, recall_precision
-from partwise.properties.prove.agreement import maximal_agreement, minimal_agreement
-from partwise.properties.prove.baseline import (
-    asymptotic_constant_baseline,
-    bias,
-    constant_baseline,
-)
+from partwise.properties.prove.agreement import maximal_agreement, minimal_agreement, symmetry
+from partwise.properties.prove.baseline import asymptotic_constant_baseline, bias, constant_baseline
 from partwise.properties.prove.budget import NotProvedError, limited
 from partwise.properties.prove.certificates import ProofCertificate, Prover, Search
 from partwise.properties.prove.distance import distance
 from partwise.properties.prove.faces import NO_VALUE
 from partwise.properties.prove.monotonicity import monotonicity, strong_monotonicity
-from partwise.properties.prove.symmetry import symmetry
 from partwise.properties.verdict import Counterexample, Verdict
-
-__all__ = ["PROVABLE", "prove"]
 
 Refuter: TypeAlias = Callable[[Index], "tuple[Counterexample, str] | Counterexample | None"]
 

@@ -16,8 +16,6 @@ import sympy
 
 from partwise.properties.prove.budget import NotProvedError, spend
 
-__all__ = ["Factored", "Signed", "Term", "confirmed", "is_zero", "signed"]
-
 Expr: TypeAlias = Any
 Symbols: TypeAlias = tuple[Any, ...]
 Grouped: TypeAlias = "dict[Expr, Any]"

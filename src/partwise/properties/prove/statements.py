@@ -6,13 +6,11 @@ from typing import Any, TypeAlias
 
 import sympy
 
-from partwise.index import Index
+from partwise.catalogue import Index
 from partwise.properties.prove.budget import NotProvedError
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import Face
 from partwise.properties.prove.outer import against, inside
-
-__all__ = ["compare", "demand", "sense", "slope"]
 
 Expr: TypeAlias = Any
 

@@ -6,12 +6,10 @@ from typing import Any, TypeAlias
 
 import sympy
 
-from partwise.index import Index
-from partwise.pairs import PairCounts
+from partwise.catalogue import Index
 from partwise.properties.prove.budget import NotProvedError
 from partwise.properties.prove.traced import Condition, traced
-
-__all__ = ["TableSymbols", "formula_and_conditions", "formula_of", "of_information"]
+from partwise.tables import PairCounts
 
 Expr: TypeAlias = Any
 
@@ -21,7 +19,7 @@ def _positive(name: str) -> Expr:
 
 
 class TableSymbols:
-    """The attributes of :mod:`partwise.views` as symbols; ``swapped`` exchanges A and B."""
+    """What formulas see of a table, as symbols; ``swapped`` exchanges A and B."""
 
     expected_mutual_information = _positive("E[M]")
     sd_mutual_information = _positive("σ[M]")

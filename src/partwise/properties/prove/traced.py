@@ -11,9 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import sympy
 
-from partwise.errors import NotRationalError
-
-__all__ = ["Condition", "ConditionKind", "Traced", "traced"]
+from partwise.base import NotRationalError
 
 Expr: TypeAlias = Any
 ConditionKind: TypeAlias = Literal["divisor", "radicand", "logarithm", "cosine"]
@@ -27,7 +25,7 @@ class Condition(NamedTuple):
 
 
 class _Functions:
-    """The functions of :mod:`partwise.ops`, for traced numbers."""
+    """The functions of :mod:`partwise.base.ops`, for traced numbers."""
 
     def __init__(self, conditions: list[Condition]) -> None:
         self._conditions = conditions

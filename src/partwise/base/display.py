@@ -1,0 +1,279 @@
+"""One table that prints in a terminal, in a notebook and for machines."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from typing import Any, TypeAlias
+
+Cell: TypeAlias = str | int | float | Fraction | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows and columns with a title and footnotes.
+
+    Parameters
+    ----------
+    columns : sequence of str
+        Headings.
+    rows : sequence of sequences
+        Cells: text, numbers, or None for nothing.
+    title : str
+        Shown above.
+    notes : sequence of str
+        Shown below.
+    emphasis : set of (row, column)
+        Cells that stand out, where the output can show it.
+
+    Examples
+    --------
+    >>> print(Table(["index", "value"], [["CC", 0.25], ["VI", None]]))
+    index  value
+    CC      0.25
+    VI
+    """
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    title: str = ""
+    notes: Sequence[str] = ()
+    emphasis: Collection[tuple[int, int]] = ()
+
+    def _numeric(self, column: int) -> bool:
+        values = [row[column] for row in self.rows if row[column] is not None]
+        return bool(values) and all(isinstance(value, int | float | Fraction) for value in values)
+
+    def _word(self, column: int) -> int:
+        """Width of a short column, so that no name is cut; nothing for running text."""
+        texts = [shown(row[column]) for row in self.rows]
+        return 0 if any(" " in text for text in texts) else max(map(cell_len, texts), default=0)
+
+    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+        from rich.text import Text
+
+        for place, part in enumerate(self._parts(options.max_width)):
+            yield self._drawn(part, "" if place else self.title)
+        yield from (Text(note, style="dim") for note in self.notes)
+
+    def _parts(self, width: int) -> list[list[int]]:
+        """Share the columns out among tables that fit; each starts with the first column."""
+        needed = [max(self._word(i), cell_len(name)) + 3 for i, name in enumerate(self.columns)]
+        if sum(needed) + 1 <= width or len(self.columns) < 3:
+            return [list(range(len(self.columns)))]
+        parts, room = [[0]], width - 1 - needed[0]
+        for column in range(1, len(self.columns)):
+            if needed[column] > room and len(parts[-1]) > 1:
+                parts.append([0])
+                room = width - 1 - needed[0]
+            parts[-1].append(column)
+            room -= needed[column]
+        return parts
+
+    def _drawn(self, columns: Sequence[int], title: str) -> Any:
+        from rich.table import Table as RichTable
+        from rich.text import Text
+
+        table = RichTable(title=Text(title) if title else None, title_justify="left")
+        for i in columns:
+            table.add_column(
+                Text(self.columns[i]),
+                justify="right" if self._numeric(i) else "left",
+                overflow="fold",
+                min_width=self._word(i),
+            )
+        for i, row in enumerate(self.rows):
+            styles = ("bold green" if (i, j) in self.emphasis else "" for j in columns)
+            cells = zip((row[j] for j in columns), styles, strict=True)
+            table.add_row(*(Text(shown(cell), style=style) for cell, style in cells))
+        return table
+
+    def __str__(self) -> str:
+        texts = [[_one_line(str(name)) for name in self.columns]]
+        texts += [[_one_line(shown(cell)) for cell in row] for row in self.rows]
+        widths = [max(cell_len(row[i]) for row in texts) for i in range(len(self.columns))]
+        right = [self._numeric(i) for i in range(len(self.columns))]
+        lines = [
+            "  ".join(
+                " " * (width - cell_len(cell)) + cell
+                if numeric
+                else cell + " " * (width - cell_len(cell))
+                for cell, width, numeric in zip(row, widths, right, strict=True)
+            ).rstrip()
+            for row in texts
+        ]
+        return "\n".join([*([self.title] if self.title else []), *lines, *self.notes])
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        body = "".join(
+            "<tr>" + "".join(self._html_cell(i, j) for j in range(len(row))) + "</tr>"
+            for i, row in enumerate(self.rows)
+        )
+        caption = f"<caption>{escape(self.title)}</caption>" if self.title else ""
+        notes = "".join(f"<p><small>{escape(note)}</small></p>" for note in self.notes)
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+
+    def _html_cell(self, row: int, column: int) -> str:
+        text = escape(shown(self.rows[row][column]))
+        text = f"<strong>{text}</strong>" if (row, column) in self.emphasis else text
+        return f'<td style="text-align:{"right" if self._numeric(column) else "left"}">{text}</td>'
+
+    def to_markdown(self) -> str:
+        r"""Return the table in Markdown.
+
+        Examples
+        --------
+        >>> print(Table(["a|b"], [[1]]).to_markdown())
+        | a\|b |
+        | ---: |
+        | 1 |
+        """
+
+        def line(cells: Iterable[str]) -> str:
+            return "| " + " | ".join(cells) + " |"
+
+        rule = ["---:" if self._numeric(i) else "---" for i in range(len(self.columns))]
+        lines = [line(map(as_markdown, self.columns)), line(rule)]
+        for i, row in enumerate(self.rows):
+            marks = ("**" if (i, j) in self.emphasis else "" for j in range(len(row)))
+            cells = zip(row, marks, strict=True)
+            lines.append(line(f"{mark}{as_markdown(shown(cell))}{mark}" for cell, mark in cells))
+        title = [f"**{as_markdown(self.title)}**", ""] if self.title else []
+        notes = ["", *(as_markdown(note) + "  " for note in self.notes)] if self.notes else []
+        return "\n".join([*title, *lines, *notes])
+
+    def to_csv(self) -> str:
+        """Return the table as CSV; numbers keep all their digits.
+
+        Examples
+        --------
+        >>> print(Table(["x"], [[0.1]]).to_csv(), end="")
+        x
+        0.1
+        """
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\r\n")  # so that both are quoted in cells
+        rows = (["" if cell is None else str(cell) for cell in row] for row in self.rows)
+        lines = []
+        for row in (self.columns, *rows):
+            writer.writerow(row)
+            lines.append(text.getvalue().removesuffix("\r\n"))
+            text.seek(0)
+            text.truncate()
+        return "\n".join([*lines, ""])
+
+    def to_json(self) -> str:
+        """Return the rows as a JSON list of objects; NaN and infinities become null and text."""
+        rows = [
+            {name: plain(cell) for name, cell in zip(self.columns, row, strict=True)}
+            for row in self.rows
+        ]
+        return json.dumps(rows, indent=2, ensure_ascii=False)
+
+
+class Printable(ABC):
+    """What prints as a table, in a terminal and in a notebook."""
+
+    @abstractmethod
+    def to_table(self) -> Table:
+        """Return the table to print."""
+
+    def __str__(self) -> str:
+        return str(self.to_table())
+
+    def __rich__(self) -> Any:
+        return self.to_table()
+
+    def _repr_html_(self) -> str:
+        return self.to_table()._repr_html_()
+
+
+def cell_len(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    from rich.cells import cell_len as width
+
+    return width(text)
+
+
+def as_markdown(text: str) -> str:
+    r"""Escape what could start HTML, a link, code or emphasis; `_` inside a word does not.
+
+    Formulas between dollar signs stay as they are: none of their characters could.
+
+    Examples
+    --------
+    >>> print(as_markdown(r"$\frac{N_{11}}{2}$ of *all* a_b $_x_$"))
+    $\frac{N_{11}}{2}$ of \*all\* a_b $\_x\_$
+    """
+    parts = re.split(r"(\$(?:[-+A-Za-z0-9\\{}^(). ]|_\{)+\$)", text)
+    return "".join(part if place % 2 else _escaped(part) for place, part in enumerate(parts))
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"[\\<*`|\[\]]|(?<!\w)_|_(?!\w)", r"\\\g<0>", _one_line(text))
+
+
+def _one_line(text: str) -> str:
+    return re.sub(r"\r\n|[\r\n\t]", " ", text)
+
+
+def plain(cell: Cell) -> str | int | float | None:
+    """Return a cell as JSON can hold it.
+
+    Examples
+    --------
+    >>> plain(math.nan), plain(math.inf), plain(Fraction(1, 3))
+    (None, 'inf', '1/3')
+    """
+    if isinstance(cell, Fraction):
+        return str(cell)
+    if isinstance(cell, float) and not math.isfinite(cell):
+        return None if math.isnan(cell) else str(cell)
+    return cell
+
+
+def shown(cell: Cell) -> str:
+    """Return a cell as people read it: six significant digits.
+
+    Examples
+    --------
+    >>> shown(0.123456789), shown(Fraction(1, 3)), shown(math.nan), shown(1.0)
+    ('0.123457', '1/3', 'undefined', '1')
+    """
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return "undefined" if math.isnan(cell) else f"{cell:.6g}"
+    return str(cell)
+
+
+def many(count: int, thing: str) -> str:
+    """Count things in words.
+
+    Examples
+    --------
+    >>> many(1, "merge"), many(2, "merge")
+    ('1 merge', '2 merges')
+    """
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words as a list in a sentence.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"]), listed(["a"])
+    ('a, b and c', 'a')
+    """
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last

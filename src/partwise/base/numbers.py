@@ -1,0 +1,72 @@
+"""Whole numbers in arrays that never overflow: int64 while they fit, Python integers beyond."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base.errors import InputError
+
+
+def exact_counts(values: object, what: str) -> NDArray[Any]:
+    """Check that values are whole numbers, not negative; return them as an exact array.
+
+    Parameters
+    ----------
+    values : array or iterable of numbers
+        Integers of any size, or floats that are whole.
+    what : str
+        What to call them in an error.
+
+    Returns
+    -------
+    array
+        Of int64 if the sum of all fits, else of Python integers.
+
+    Examples
+    --------
+    >>> exact_counts([1, 2.0], "count").dtype, exact_counts([2**63], "count").dtype
+    (dtype('int64'), dtype('O'))
+    """
+    if isinstance(values, np.ndarray):
+        array: NDArray[Any] = values
+    else:
+        items = list(values) if isinstance(values, Iterable) else [values]
+        array = np.array([*items, None], object)[:-1]  # None: so that nested lists stay items
+    if array.dtype.kind not in "iufO":
+        raise InputError(f"a {what} must be a whole number, but the array holds {array.dtype}")
+    if array.dtype == np.float64 and (abs(array) < 2**53).all() and (array % 1 == 0).all():
+        array = array.astype(np.int64)
+    if array.dtype.kind in "fO":
+        flat = [_whole(value, i, what) for i, value in enumerate(array.ravel().tolist())]
+        array = np.array([*flat, None], object)[:-1].reshape(array.shape)
+    negative = np.flatnonzero(np.ravel(array) < 0)
+    if len(negative):
+        where = int(negative[0])
+        raise InputError(f"{what} {array.ravel()[where]} at position {where} is negative")
+    return array.astype(object) if total(array) >= 2**63 else array.astype(np.int64)
+
+
+def _whole(value: object, position: int, what: str) -> int:
+    if isinstance(value, int | np.integer) and not isinstance(value, bool):
+        return int(value)
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return int(value)
+    kind = "" if isinstance(value, float) else f" but a {type(value).__name__}"
+    raise InputError(f"{what} {value!r} at position {position} is not a whole number{kind}")
+
+
+def total(array: NDArray[Any]) -> int:
+    """Sum whole numbers exactly.
+
+    Examples
+    --------
+    >>> total(np.array([2**62, 2**62]))
+    9223372036854775808
+    """
+    if array.dtype != object and float(array.sum(dtype=np.float64)) < 2.0**62:
+        return int(array.sum())
+    return sum(array.ravel().tolist())

@@ -1,0 +1,223 @@
+"""The functions that formulas may use, over every kind of number that formulas meet.
+
+A formula is written once and runs on Python integers and floats, on :class:`~fractions.Fraction`
+(exact), on NumPy arrays (many tables at once), on mpmath numbers (any precision) and on SymPy
+symbols. Arithmetic works on all of them already; the functions here choose by the type of their
+argument. None of NumPy's, mpmath's and SymPy's modules is imported unless its numbers come in.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from partwise.base.errors import NotRationalError
+
+_EXACT_IN_FLOAT = 2**53
+
+Number: TypeAlias = Any
+"""An int, float, Fraction, NumPy array, mpmath number or SymPy expression."""
+
+
+def _library(x: Number) -> Any:
+    """Return the module or context whose functions fit ``x``; None for plain Python numbers."""
+    if isinstance(x, np.ndarray | np.generic):
+        return np
+    if hasattr(x, "free_symbols"):
+        import sympy
+
+        return sympy
+    return getattr(x, "context", None)
+
+
+def _irrational(name: str) -> NotRationalError:
+    return NotRationalError(
+        f"the formula takes {name}, so its value is not a fraction; ask for a float (exact=False)"
+    )
+
+
+def _elsewhere(function: Callable[[Number], Number], x: Number, name: str) -> Number:
+    """Apply a function of one number, known by its name in every library, to no plain number."""
+    if isinstance(x, Fraction):
+        raise _irrational(name)
+    library = _library(x)
+    if library is np and x.dtype == object:
+        return np.array([function(value) for value in x.ravel()]).reshape(x.shape)
+    return getattr(library, function.__name__)(x)
+
+
+def sqrt(x: Number) -> Number:
+    """Square root.
+
+    Examples
+    --------
+    >>> sqrt(16)
+    4.0
+    """
+    if type(x) is int or type(x) is float:
+        if x < 0:
+            raise ArithmeticError("the square root of a negative number")
+        return math.sqrt(x) if x < _EXACT_IN_FLOAT else _sqrt_of_large(int(x))
+    return _elsewhere(sqrt, x, "a square root")
+
+
+def _sqrt_of_large(x: int) -> float:
+    """Root of an integer beyond 2^53, rounded once: the root of a square is that very number."""
+    shift = max(0, 64 - x.bit_length() // 2)
+    return math.ldexp(float(math.isqrt(x << 2 * shift)), -shift)
+
+
+def log(x: Number) -> Number:
+    """Natural logarithm."""
+    if type(x) is int or type(x) is float:
+        if x <= 0:
+            raise ArithmeticError("the logarithm of a number that is not positive")
+        return math.log(x)
+    return _elsewhere(log, x, "a logarithm")
+
+
+def exp(x: Number) -> Number:
+    """Exponential function."""
+    if type(x) is int or type(x) is float:
+        return math.exp(x)
+    return _elsewhere(exp, x, "an exponential")
+
+
+def absolute(x: Number) -> Number:
+    """Absolute value."""
+    return abs(x)
+
+
+def minimum(x: Number, y: Number) -> Number:
+    """Return the smaller of two numbers, element by element for arrays."""
+    library = _library(x) or _library(y)
+    if library is np:
+        return np.minimum(x, y)
+    if hasattr(library, "Min"):
+        return library.Min(x, y)
+    return library.nan if _complex(library, x, y) else min(x, y)
+
+
+def maximum(x: Number, y: Number) -> Number:
+    """Return the larger of two numbers, element by element for arrays."""
+    library = _library(x) or _library(y)
+    if library is np:
+        return np.maximum(x, y)
+    if hasattr(library, "Max"):
+        return library.Max(x, y)
+    return library.nan if _complex(library, x, y) else max(x, y)
+
+
+def _complex(library: Any, *numbers: Number) -> bool:
+    """Whether one is a complex number, the root or logarithm of a negative one."""
+    return hasattr(library, "mpc") and any(isinstance(x, library.mpc) for x in numbers)
+
+
+def arccos(cosine: Number, sine_squared: Number) -> Number:
+    """Angle with this cosine, from its sine as well.
+
+    The arccosine alone loses half of the digits where the cosine is near ±1, which is where
+    clusterings are nearly alike. The squared sine is not computed as 1 − cosine² (that cancels)
+    but given by the caller.
+
+    Examples
+    --------
+    >>> arccos(-1.0, 0.0)
+    3.141592653589793
+    """
+    if isinstance(cosine, Fraction):
+        raise _irrational("an arccosine")
+    library = _library(cosine)
+    if library is None:
+        return math.atan2(math.sqrt(sine_squared), cosine)
+    if library is np:
+        return np.arctan2(np.sqrt(sine_squared), cosine)
+    if hasattr(library, "acos") and hasattr(library, "atan2") and hasattr(library, "mpf"):
+        return library.atan2(library.sqrt(sine_squared), cosine)
+    return library.acos(cosine)
+
+
+def one_minus_cosine(cosine: Number, sine_squared: Number) -> Number:
+    """1 − cosine, accurate also where the cosine is near 1.
+
+    Examples
+    --------
+    >>> one_minus_cosine(0.0, 1.0)
+    1.0
+    """
+    library = _library(cosine)
+    if library is np:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(cosine > 0, sine_squared / (1 + cosine), 1 - cosine)
+    if library is not None and not hasattr(library, "mpf"):
+        return 1 - cosine
+    return sine_squared / (1 + cosine) if cosine > 0 else 1 - cosine
+
+
+def over_pi(x: Number) -> Number:
+    """X / π."""
+    library = _library(x)
+    return x / (math.pi if library is None else library.pi)
+
+
+def literal(value: Fraction, like: Number) -> Number:
+    """Return a constant of a formula as the kind of number that ``like`` is.
+
+    Examples
+    --------
+    >>> literal(Fraction(1, 2), like=3.0)
+    0.5
+    >>> literal(Fraction(1, 2), like=Fraction(3))
+    Fraction(1, 2)
+    """
+    if isinstance(like, Fraction):
+        return value
+    library = _library(like)
+    if hasattr(library, "Rational"):
+        return library.Rational(value.numerator, value.denominator)
+    if hasattr(library, "mpf"):
+        return library.mpf(value.numerator) / value.denominator
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def difference_of_products(a: Number, b: Number, c: Number, d: Number) -> Number:
+    """Ab − cd, without losing digits where the two products nearly cancel.
+
+    Exact for every kind of exact number. For float64 arrays the rounding errors of both products
+    are computed (Dekker's product) and put back, so the result is good to a few units in the last
+    place whenever the four factors are exact integers.
+
+    Examples
+    --------
+    >>> difference_of_products(94906267, 94906265, 94906266, 94906266)
+    -1
+    >>> x = np.float64([94906267, 94906265, 94906266])
+    >>> float(difference_of_products(x[0:1], x[1:2], x[2:], x[2:])[0])
+    -1.0
+    """
+    if type(a) is int:
+        return a * b - c * d
+    if isinstance(a, np.ndarray) and a.dtype != object:
+        first, first_error = _two_product(a, b)
+        second, second_error = _two_product(c, d)
+        return (first - second) + (first_error - second_error)
+    return a * b - c * d
+
+
+def _two_product(a: Any, b: Any) -> tuple[Any, Any]:
+    """Return the rounded product of two float64 arrays and its exact rounding error (Dekker)."""
+    a_high, a_low = _split(a)
+    b_high, b_low = _split(b)
+    product = a * b
+    error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+    return product, error
+
+
+def _split(x: Any) -> tuple[Any, Any]:
+    scaled = 134217729.0 * x  # 2^27 + 1
+    high = scaled - (scaled - x)
+    return high, x - high

@@ -1,0 +1,355 @@
+"""The ``Index`` record: one definition from which everything else about an index is derived."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError, NotRationalError, Number
+from partwise.catalogue.conventions import (
+    Conventions,
+    UndefinedPolicy,
+    Value,
+    check_undefined,
+    settle,
+)
+from partwise.clusterings import MissingPolicy, NoisePolicy
+from partwise.tables import (
+    ExactTable,
+    FloatTable,
+    ManyTables,
+    PairCounts,
+    Summary,
+    SymbolicTable,
+    WeightedTable,
+    Weighting,
+    contingency,
+    precise,
+    weighted_contingency,
+)
+
+Direction: TypeAlias = Literal["similarity", "distance"]
+Kind: TypeAlias = Literal["pairs", "table", "callable"]
+
+_PROBE = PairCounts(*map(Fraction, (5, 3, 2, 11)))  # n = 7; no formula is undefined here
+
+
+@dataclass(frozen=True, eq=False)
+class Index:
+    """A similarity index or distance between clusterings.
+
+    Made by the decorators :func:`~partwise.pair_index` and :func:`~partwise.table_index`, by
+    :func:`~partwise.define`, or found by :func:`~partwise.index`. Calling it compares two
+    clusterings.
+
+    Parameters
+    ----------
+    key : str
+        The name by which code refers to it.
+    label : str
+        The name that people read.
+    kind : {"pairs", "table", "callable"}
+        Whether the formula takes :class:`~partwise.PairCounts`, a view of a table
+        (:mod:`partwise.tables.formula_views`), or is a user's function of a
+        :class:`~partwise.Contingency`.
+    formula : callable
+        The formula.
+    aka : tuple of str
+        Other names, the paper's abbreviation first.
+    direction : {"similarity", "distance"}
+        Whether larger means more alike or less.
+    range : pair of numbers
+        Bounds of the values over all clusterings (for pair-counting indices over all graphs).
+    symmetric : bool or None
+        Whether swapping the clusterings changes nothing; None if nobody said.
+    conventions : Conventions
+        Values where the formula is undefined.
+    references : tuple of str
+        Keys in ``references.bib``.
+    stable : bool
+        Whether the formula loses no digits in float arithmetic. Otherwise, it is evaluated in
+        fractions or in 300 bits, and rounded once.
+    builtin : bool
+        Whether it belongs to the catalogue.
+    family : str
+        "paper" for the indices of the paper, "own" for a user's; the others are families beyond
+        the paper, which take part where they are asked for (:func:`~partwise.indices`).
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> jaccard = pw.index("jaccard")
+    >>> jaccard([0, 0, 1, 1], [0, 0, 1, 2])
+    0.5
+    >>> jaccard.from_counts(1, 1, 0, 4)
+    0.5
+    >>> jaccard.expression()
+    N11/(N01 + N10 + N11)
+    """
+
+    key: str
+    label: str
+    kind: Kind
+    formula: Callable[[Any], Number]
+    aka: tuple[str, ...] = ()
+    direction: Direction = "similarity"
+    range: tuple[float | Fraction, float | Fraction] = (-math.inf, math.inf)
+    symmetric: bool | None = None
+    conventions: Conventions = field(default_factory=lambda: Conventions(None, None, None))
+    references: tuple[str, ...] = ()
+    stable: bool = False
+    builtin: bool = False
+    family: str = "own"
+    doc: str = ""
+
+    def __call__(
+        self,
+        reference: object,
+        candidate: object,
+        *,
+        exact: bool = False,
+        undefined: UndefinedPolicy = "convention",
+        noise: NoisePolicy | None = None,
+        noise_label: Hashable = -1,
+        missing: MissingPolicy = "raise",
+        weights: object = None,
+        weighting: Weighting = "multiplicity",
+    ) -> float | Fraction:
+        """Compare two clusterings; see :func:`partwise.score`."""
+        table: Summary
+        if weights is None:
+            table = contingency(
+                reference, candidate, noise=noise, noise_label=noise_label, missing=missing
+            )
+        else:
+            table = weighted_contingency(
+                reference,
+                candidate,
+                weights,
+                weighting,
+                noise=noise,
+                noise_label=noise_label,
+                missing=missing,
+            )
+        return self.evaluate(table, exact=exact, undefined=undefined).value
+
+    def evaluate(
+        self,
+        data: Summary | PairCounts,
+        *,
+        exact: bool = False,
+        undefined: UndefinedPolicy = "convention",
+    ) -> Value:
+        """Return the value for a table or for pair counts, and whether a convention was used."""
+        check_undefined(undefined)
+        if isinstance(data, PairCounts) and isinstance(data.n11, np.ndarray):
+            raise InputError("these are the counts of many tables; values(counts) evaluates them")
+        try:
+            value = self._compute(data, exact)
+        except OverflowError:
+            sign = math.nan if not self.is_rational else self._compute(data, exact=True)
+            value = math.inf if sign > 0 else -math.inf if sign < 0 else math.nan
+            return Value(value, "too large for a float")
+        except ArithmeticError:
+            value = math.nan
+        if type(value) is Fraction or math.isfinite(value):
+            return Value(value)
+        return settle(self.key, data.relation, self.conventions, undefined, exact)
+
+    def _compute(self, data: Summary | PairCounts, exact: bool) -> float | Fraction:
+        if self.kind == "pairs":
+            counts = data.pair_counts if isinstance(data, Summary) else data
+            if exact:
+                return _exact(self.formula(counts.as_fractions()))
+            is_plain = self.stable and type(counts.n11) is not Fraction
+            return float(self.formula(counts)) if is_plain else _careful(self.formula, counts)
+        if not isinstance(data, Summary):
+            raise InputError(
+                f"{self.key} is not a function of pair counts; it needs the contingency table"
+            )
+        if self.kind == "callable":
+            if exact:
+                raise NotRationalError(f"{self.key} is a function of its own; it gives floats")
+            return float(self.formula(data))
+        if exact:
+            return _exact(self.formula(ExactTable(data)))
+        with np.errstate(all="ignore"):
+            return float(self.formula(FloatTable(data)))
+
+    def from_counts(
+        self,
+        n11: Any,
+        n10: Any,
+        n01: Any,
+        n00: Any,
+        *,
+        exact: bool = False,
+        undefined: UndefinedPolicy = "convention",
+    ) -> Any:
+        """Evaluate a pair-counting index on counts, or on arrays with one entry per table.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> pw.index("AR").from_counts(2, 1, 1, 2, exact=True)
+        Fraction(1, 3)
+        >>> pw.index("CC").from_counts([2, 1], [1, 0], [1, 0], [2, 5])
+        array([0.33333333, 1.        ])
+        """
+        if self.kind != "pairs":
+            raise InputError(f"{self.key} is not a pair-counting index")
+        check_undefined(undefined)
+        counts = PairCounts.checked(n11, n10, n01, n00)
+        if isinstance(counts.n11, int):
+            return self.evaluate(counts, exact=exact, undefined=undefined).value
+        if exact or counts.n11.dtype == object or not self.stable:
+            return self._one_by_one(counts, exact, undefined)
+        with np.errstate(all="ignore"):
+            values = np.asarray(self.formula(counts), np.float64)
+        values = np.array(np.broadcast_to(values, counts.n11.shape))
+        for where in zip(*np.nonzero(~np.isfinite(values)), strict=True):
+            one = PairCounts(*(int(count[where]) for count in counts))
+            values[where] = settle(self.key, one.relation, self.conventions, undefined).value
+        return values
+
+    def _one_by_one(
+        self, counts: PairCounts, exact: bool, undefined: UndefinedPolicy
+    ) -> NDArray[Any]:
+        flat = zip(*(np.ravel(count).tolist() for count in counts), strict=True)
+        values = [
+            self.evaluate(PairCounts(*map(int, one)), exact=exact, undefined=undefined).value
+            for one in flat
+        ]
+        return np.array(values, object if exact else np.float64).reshape(counts.n11.shape)
+
+    def values(
+        self,
+        tables: Sequence[Summary] | PairCounts,
+        *,
+        undefined: UndefinedPolicy = "convention",
+    ) -> NDArray[np.float64]:
+        """Evaluate the index on many tables at once, or on arrays of pair counts.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> t = pw.contingency([0, 0, 1, 1], [0, 0, 0, 1])
+        >>> pw.index("bcubed").values([t, t.T])
+        array([0.70588235, 0.70588235])
+        """
+        if isinstance(tables, PairCounts):
+            return np.asarray(self.from_counts(*tables, undefined=undefined), np.float64)
+        if self.kind == "callable" or any(isinstance(table, WeightedTable) for table in tables):
+            values = [self.evaluate(table, undefined=undefined).value for table in tables]
+            return np.array(values, np.float64)
+        if self.kind == "pairs":
+            counts = zip(*(table.pair_counts for table in tables), strict=True)
+            arrays = [np.array(count, object) for count in counts] or [np.zeros(0)] * 4
+            fits = all((array < 2**53).all() for array in arrays)
+            arrays = [array.astype(np.float64) for array in arrays] if fits else arrays
+            return np.asarray(self.from_counts(*arrays, undefined=undefined))
+        check_undefined(undefined)
+        try:
+            with np.errstate(all="ignore"):
+                result = np.array(self.formula(ManyTables(tables)), np.float64)
+        except ZeroDivisionError:  # of pair counts too large for floats
+            values = [self.evaluate(table, undefined=undefined).value for table in tables]
+            return np.array(values, np.float64)
+        for i in np.flatnonzero(~np.isfinite(result)).tolist():
+            relation = tables[i].relation
+            result[i] = settle(self.key, relation, self.conventions, undefined).value
+        return result
+
+    @cached_property
+    def is_rational(self) -> bool:
+        """Whether ``exact=True`` works: the formula uses only + − × ÷ on counts."""
+        probe = contingency([0, 0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1, 2])
+        try:
+            self._compute(_PROBE if self.kind == "pairs" else probe, exact=True)
+        except NotRationalError:
+            return False
+        return True
+
+    def expression(self) -> Any:
+        """Return the formula as a SymPy expression.
+
+        Pair counts are the symbols N11, N10, N01 and N00; see
+        :class:`~partwise.tables.formula_views.SymbolicTable` for the others.
+        """
+        if self.kind == "callable":
+            raise InputError(f"{self.key} is a function of its own and has no formula to show")
+        if self.kind == "table":
+            return self.formula(SymbolicTable())
+        import sympy
+
+        symbols = sympy.symbols("N11 N10 N01 N00", nonnegative=True)
+        return self.formula(PairCounts(*symbols))
+
+    def latex(self) -> str:
+        r"""Return the formula in LaTeX.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> pw.index("wallace_1").latex()
+        '\\frac{N_{11}}{N_{10} + N_{11}}'
+        """
+        import sympy
+
+        return str(sympy.latex(self.expression()))
+
+    @property
+    def short(self) -> str:
+        """The usual abbreviation; the key if there is none that is shorter."""
+        return min((*self.aka[:1], self.key), key=len)
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of its documentation."""
+        return self.doc.partition("\n\n")[0].replace("\n", " ")
+
+    @property
+    def best(self) -> float | Fraction:
+        """The end of the range that means "most alike"."""
+        return self.range[1] if self.direction == "similarity" else self.range[0]
+
+    def prefers(self, first: float, second: float) -> bool:
+        """Whether the first value means more alike than the second.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> pw.index("VI").prefers(0.1, 0.2)
+        True
+        """
+        return first > second if self.direction == "similarity" else first < second
+
+    def __repr__(self) -> str:
+        return f"<Index {self.key}: {self.label}>"
+
+
+def _exact(value: Number) -> Fraction:
+    if isinstance(value, float):
+        raise NotRationalError("the formula leaves fractions for floats; ask for exact=False")
+    return Fraction(value)
+
+
+def _careful(formula: Callable[[Any], Number], counts: PairCounts) -> float:
+    """Evaluate a formula of unknown stability: in fractions if it is rational, else in 300 bits."""
+    try:
+        return float(formula(counts.as_fractions()))
+    except NotRationalError:
+        context = precise()
+        value = formula(type(counts)(*(_precise(count) for count in counts)))
+        return math.nan if isinstance(value, context.mpc) else float(value)
+
+
+def _precise(count: int | Fraction) -> Number:
+    return precise().mpf(count.numerator) / count.denominator

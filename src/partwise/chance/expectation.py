@@ -1,0 +1,164 @@
+"""What an index says on average when there is nothing to find."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from partwise.base import Cell, Printable, Table, plain
+from partwise.catalogue import Index, as_index
+from partwise.chance.distribution import Method, closed_form, enumerated, mixture, sampled
+from partwise.chance.models import Model, as_model
+from partwise.chance.moments import Real
+from partwise.chance.sampling import Seed, checked_margins, random_generator, whole_number
+from partwise.chance.size_laws import Sizes
+from partwise.tables import contingency
+
+
+@dataclass(frozen=True)
+class Expected(Printable):
+    """The mean of an index over random clusterings; made by :func:`expected`.
+
+    Parameters
+    ----------
+    index : Index
+        The index.
+    model : Model
+        From which clusterings random ones are drawn.
+    value : Fraction or float
+        The mean; a fraction where it is known as one, NaN where the index is undefined for some.
+    variance : Fraction or float
+        The variance of the index (not of the mean).
+    method : {"closed form", "enumeration", "sampling"}
+        How they were computed: the first two are exact.
+    samples : int
+        How many random clusterings were drawn; 0 unless sampled.
+    """
+
+    index: Index
+    model: Model
+    value: Real
+    variance: Real
+    method: Method
+    samples: int = 0
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of the index."""
+        return math.sqrt(self.variance)
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error of the mean that comes from sampling; 0 if it is exact."""
+        return self.sd / math.sqrt(self.samples) if self.samples else 0.0
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def to_table(self) -> Table:
+        """Return the table to print."""
+        row: list[Cell] = [
+            self.index.short,
+            float(self.value),
+            self.sd,
+            self.method,
+            self.standard_error,
+        ]
+        columns = ["index", "mean", "sd", "method", "standard error"]
+        return Table(columns, [row], notes=[f"Over {self.model}."])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, for JSON."""
+        return {
+            "index": self.index.key,
+            "model": self.model.name,
+            "two_sided": self.model.two_sided,
+            "value": plain(self.value),
+            "variance": plain(self.variance),
+            "method": self.method,
+            "samples": self.samples,
+            "standard_error": plain(self.standard_error),
+        }
+
+
+def expected(
+    index: str | Index,
+    reference: object,
+    candidate: object,
+    *,
+    model: str | Model = "fixed_sizes",
+    samples: int = 1000,
+    seed: Seed = None,
+) -> Expected:
+    """Return the mean and variance of an index over random clusterings.
+
+    In closed form if the index is linear in N11, or in mutual information, once the sizes are
+    given; from all tables if they are few; otherwise from random tables, with a standard error.
+
+    Parameters
+    ----------
+    index : str or Index
+        Which index.
+    reference, candidate : Clustering or labels
+        The clusterings, of which a model keeps the sizes, or their number, or nothing.
+    model : str or Model
+        From which clusterings the candidate is drawn; see :mod:`partwise.chance.models`.
+    samples : int
+        How many random clusterings to draw if that is needed.
+    seed : int or numpy.random.Generator, optional
+        The same seed gives the same result.
+
+    Examples
+    --------
+    >>> expected("rand", [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]).value
+    Fraction(14, 25)
+    >>> expected("jaccard", [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]).method
+    'enumeration'
+    """
+    chosen, table = as_index(index), contingency(reference, candidate)
+    return expected_of_sizes(
+        chosen, table.row_sizes, table.column_sizes, model=model, samples=samples, seed=seed
+    )
+
+
+def expected_of_sizes(
+    index: str | Index,
+    row_sizes: object,
+    column_sizes: object,
+    *,
+    model: str | Model = "fixed_sizes",
+    samples: int = 1000,
+    seed: Seed = None,
+) -> Expected:
+    """Return the mean and variance of an index, given the sizes of the clusters alone.
+
+    The parameters are those of :func:`expected`.
+
+    Examples
+    --------
+    >>> expected_of_sizes("CC", [3, 2], [2, 2, 1]).value
+    0.0
+    >>> expected_of_sizes("R", [2, 1], [2, 1], model="all_clusterings").value
+    Fraction(8, 15)
+    """
+    chosen, law = as_index(index), as_model(model)
+    many, rng = whole_number(samples, "samples=", least=2), random_generator(seed)
+    rows, columns = sorted_margins(row_sizes, column_sizes)
+    margins = mixture(law, rows, columns)
+    if margins is not None:
+        moments = closed_form(chosen, margins)
+        if moments is not None:
+            return Expected(chosen, law, *moments, "closed form")
+        distribution = enumerated(chosen, margins)
+        if distribution is not None:
+            return Expected(chosen, law, *distribution.moments, "enumeration")
+    moments = sampled(chosen, law, rows, columns, many, rng).moments
+    return Expected(chosen, law, *moments, "sampling", many)
+
+
+def sorted_margins(row_sizes: object, column_sizes: object) -> tuple[Sizes, Sizes]:
+    """Check sizes and put the largest first."""
+    rows, columns, _ = checked_margins(row_sizes, column_sizes)
+    first, second = (sorted(sizes.tolist(), reverse=True) for sizes in (rows, columns))
+    return tuple(first), tuple(second)

@@ -1,0 +1,197 @@
+"""Whether a candidate is better than random ones: z-scores and p-values."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+
+from partwise.base import Cell, InputError, Printable, Table, plain
+from partwise.catalogue import Index, as_index
+from partwise.chance.distribution import (
+    Distribution,
+    Method,
+    closed_form,
+    enumerated,
+    mixture,
+    sampled,
+)
+from partwise.chance.expectation import sorted_margins
+from partwise.chance.models import Model, as_model
+from partwise.chance.moments import Real
+from partwise.chance.sampling import Seed, random_generator, whole_number
+from partwise.tables import contingency
+
+Alternative: TypeAlias = Literal["better", "two-sided"]
+
+
+@dataclass(frozen=True)
+class Significance(Printable):
+    """How a value compares with those of random clusterings; made by :func:`significance`.
+
+    Parameters
+    ----------
+    index : Index
+        The index.
+    model : Model
+        From which clusterings random ones are drawn.
+    alternative : {"better", "two-sided"}
+        What counts as evidence.
+    value : Fraction or float
+        The value of the candidate.
+    mean, sd : float
+        Of random clusterings.
+    p_value : Fraction or float
+        How likely a random clustering is as extreme as the candidate; a fraction if exact.
+    method : {"enumeration", "sampling"}
+        How the p-value was computed: the first is exact.
+    moments_method : {"closed form", "enumeration", "sampling"}
+        How mean and standard deviation were computed.
+    samples : int
+        How many random clusterings were drawn; 0 unless sampled.
+    """
+
+    index: Index
+    model: Model
+    alternative: Alternative
+    value: Real
+    mean: float
+    sd: float
+    p_value: Real
+    method: Method
+    moments_method: Method
+    samples: int = 0
+
+    @property
+    def z(self) -> float:
+        """Standard deviations above the mean (for a distance, below is better).
+
+        NaN where all random clusterings have one value.
+        """
+        return (float(self.value) - self.mean) / self.sd if self.sd > 0 else math.nan
+
+    def to_table(self) -> Table:
+        """Return the table to print."""
+        columns = ["index", "value", "mean", "sd", "z", "p", "method"]
+        numbers = [float(self.value), self.mean, self.sd, self.z, float(self.p_value)]
+        row: list[Cell] = [self.index.short, *numbers, self.method]
+        return Table(columns, [row], notes=[f"Against {self.model}; {self.alternative}."])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, for JSON."""
+        return {
+            "index": self.index.key,
+            "model": self.model.name,
+            "two_sided_model": self.model.two_sided,
+            "alternative": self.alternative,
+            "value": plain(self.value),
+            "mean": plain(self.mean),
+            "sd": plain(self.sd),
+            "z": plain(self.z),
+            "p_value": plain(self.p_value),
+            "method": self.method,
+            "moments_method": self.moments_method,
+            "samples": self.samples,
+        }
+
+
+def significance(
+    index: str | Index,
+    reference: object,
+    candidate: object,
+    *,
+    model: str | Model = "fixed_sizes",
+    alternative: Alternative = "better",
+    samples: int = 1000,
+    seed: Seed = None,
+) -> Significance:
+    """Test whether a candidate is closer to the reference than random ones are.
+
+    The p-value is exact if there are few tables. Otherwise it comes from random clusterings, among
+    which the candidate counts as one, so that it is valid at any number of samples and never 0.
+
+    Parameters
+    ----------
+    index : str or Index
+        The test statistic.
+    reference, candidate : Clustering or labels
+        The clusterings.
+    model : str or Model
+        From which clusterings the candidate is drawn if there is nothing to find; see
+        :mod:`partwise.chance.models`.
+    alternative : {"better", "two-sided"}
+        Whether only candidates that are as good count, or also those as bad: then p is twice the
+        smaller tail.
+    samples : int
+        How many random clusterings to draw if that is needed.
+    seed : int or numpy.random.Generator, optional
+        The same seed gives the same result.
+
+    Examples
+    --------
+    >>> found = significance("CC", [0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1])
+    >>> found.p_value, found.method  # of the ten ways to halve six items, one is as good
+    (Fraction(1, 10), 'enumeration')
+    """
+    chosen, law = as_index(index), as_model(model)
+    if alternative not in get_args(Alternative):
+        raise InputError(f'alternative= must be "better" or "two-sided", not {alternative!r}')
+    many, rng = whole_number(samples, "samples=", least=2), random_generator(seed)
+    table = contingency(reference, candidate)
+    rows, columns = sorted_margins(table.row_sizes, table.column_sizes)
+    margins = mixture(law, rows, columns)
+    distribution = enumerated(chosen, margins) if margins else None
+    if distribution is None:
+        distribution = sampled(chosen, law, rows, columns, many, rng)
+    method: Method = "enumeration" if distribution.is_exact else "sampling"
+    closed = closed_form(chosen, margins) if margins else None
+    mean, variance = closed or distribution.moments
+    is_rational = distribution.is_exact and chosen.is_rational
+    value = chosen.evaluate(table, exact=is_rational).value
+    return Significance(
+        index=chosen,
+        model=law,
+        alternative=alternative,
+        value=value,
+        mean=float(mean),
+        sd=math.sqrt(variance),
+        p_value=_p_value(chosen, distribution, value, alternative),
+        method=method,
+        moments_method="closed form" if closed else method,
+        samples=0 if distribution.is_exact else many,
+    )
+
+
+def _p_value(
+    index: Index, distribution: Distribution, value: Real, alternative: Alternative
+) -> Real:
+    if any(math.isnan(x) for x in (value, *distribution.values)):
+        return math.nan
+    above, below = _tail(distribution, value, 1), _tail(distribution, value, -1)
+    if alternative == "two-sided":
+        return min(type(above)(1), 2 * min(above, below))
+    return above if index.direction == "similarity" else below
+
+
+def _tail(distribution: Distribution, value: Real, sign: int) -> Real:
+    """Return how likely a value at least as high (sign 1) or as low (−1) is."""
+    if not distribution.is_exact:
+        slack = _slack(value)
+        values = np.array(distribution.values, np.float64)
+        as_extreme = int((sign * (values - float(value)) >= -slack).sum())
+        return (1 + as_extreme) / (1 + len(values))
+    chances = (chance for chance, other in distribution if _reaches(other, value, sign))
+    return sum(chances, Fraction(0))
+
+
+def _reaches(other: Real, value: Real, sign: int) -> bool:
+    if isinstance(other, Fraction) and isinstance(value, Fraction):
+        return sign * (other - value) >= 0
+    return sign * (float(other) - float(value)) >= -_slack(value)
+
+
+def _slack(value: Real) -> float:
+    return 1e-12 * max(1.0, abs(float(value)))  # equal tables may differ by rounding

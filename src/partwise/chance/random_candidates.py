@@ -1,0 +1,249 @@
+"""What random candidates with given cluster sizes score."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError, Number
+from partwise.catalogue import Index, as_indices
+from partwise.chance.moments import n11_moments_of
+from partwise.chance.sampled_view import EntropiesOfSizes, NotSampledError, SampledView
+from partwise.chance.sampling import SampledSums, Seed, sample_sums, sample_tables
+from partwise.tables import Contingency, Information, PairCounts, SizeHistogram
+
+Which: TypeAlias = str | Index | Callable[[Any], Any]
+"""What tells an index: its name, itself, or a function of a contingency table."""
+
+
+@dataclass(frozen=True, eq=False)
+class RandomScores:
+    """Values of an index for random candidates; made by :func:`random_scores`.
+
+    Parameters
+    ----------
+    index : Index
+        The index.
+    values : array of float
+        One for each random candidate; NaN where the index is undefined.
+    """
+
+    index: Index
+    values: NDArray[np.float64]
+
+    @property
+    def mean(self) -> float:
+        """The mean: an estimate of the index's baseline for these sizes."""
+        return float(np.mean(self.values))
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error of the mean, which comes from sampling."""
+        if len(self.values) < 2:
+            return math.nan
+        return float(np.std(self.values, ddof=1) / math.sqrt(len(self.values)))
+
+    def band(self, share: float = 0.9) -> tuple[float, float]:
+        """Return the interval in which this share of the random candidates lies."""
+        tail = (1 - share) / 2
+        low, high = np.quantile(self.values, [tail, 1 - tail])
+        return float(low), float(high)
+
+    def p_value(self, value: float) -> float:
+        """Return how likely a random candidate is at least as good: a permutation test.
+
+        The observed candidate counts as one of the random ones, so the p-value is valid at any
+        number of samples and never 0. NaN where the index is undefined.
+        """
+        if math.isnan(value) or np.isnan(self.values).any():
+            return math.nan
+        slack = 1e-12 * max(1.0, abs(value))  # equal tables may differ by rounding
+        if self.index.direction == "similarity":
+            as_good = self.values >= value - slack
+        else:
+            as_good = self.values <= value + slack
+        return (1 + int(as_good.sum())) / (1 + len(self.values))
+
+
+def some_indices(which: Which | Iterable[Which]) -> list[Index]:
+    """Return the indices that are meant, at least one.
+
+    Examples
+    --------
+    >>> [index.key for index in some_indices(["CC", "Rand", "correlation"])]
+    ['correlation', 'rand']
+    """
+    found = as_indices(which)
+    if not found:
+        raise InputError("name at least one index; there is none")
+    return found
+
+
+def random_scores(
+    indices: Iterable[Index],
+    row_sizes: object,
+    column_sizes: object,
+    samples: int = 200,
+    *,
+    seed: Seed = None,
+    threads: int | None = None,
+) -> dict[str, RandomScores]:
+    """Score random candidates: uniform among all clusterings with the given sizes.
+
+    Parameters
+    ----------
+    indices : iterable of Index
+        Which indices; all see the same random candidates.
+    row_sizes, column_sizes : sequence of int
+        Sizes of the clusters of the reference and of the candidates.
+    samples : int
+        How many random candidates.
+    seed, threads
+        As in :func:`~partwise.chance.sample_sums`.
+
+    Returns
+    -------
+    dict key → RandomScores
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> found = random_scores([pw.index("AR")], [5, 5], [5, 5], 1000, seed=1)["adjusted_rand"]
+    >>> abs(found.mean) < 4 * found.standard_error
+    True
+    """
+    chosen = list(indices)
+    if samples < 1:
+        raise InputError(f"samples= must be at least 1, not {samples}")
+    seed = int(np.random.default_rng(seed).integers(2**63)) if chosen else seed
+    sums = sample_sums(row_sizes, column_sizes, samples, seed=seed, threads=threads)
+    view = SampledView(sums)  # one for all, since it keeps what took long to compute
+    found: dict[str, RandomScores] = {}
+    tables: list[Contingency] | None = None
+    for index in chosen:
+        values = _from_sums(index, sums, view)
+        if values is None:
+            if tables is None:
+                many = 1 if _all_alike(sums) else samples
+                tables = sample_tables(row_sizes, column_sizes, many, seed=seed, threads=threads)
+            values = np.resize(index.values(tables), samples)
+        found[index.key] = RandomScores(index, values)
+    return found
+
+
+def _all_alike(sums: SampledSums) -> bool:
+    """Return whether only one table has these sizes, up to the order of rows and columns."""
+    return any(len(sizes) in (1, sums.n) for sizes in (sums.row_sizes, sums.column_sizes))
+
+
+def _from_sums(index: Index, sums: SampledSums, view: SampledView) -> NDArray[np.float64] | None:
+    """Evaluate an index on sampled sums; None if it needs the tables themselves."""
+    if index.kind == "pairs":
+        return index.values(sums.pair_counts)
+    if index.kind == "callable":
+        return None
+    try:
+        with np.errstate(all="ignore"):
+            values = np.asarray(index.formula(view), np.float64)
+    except (NotSampledError, TypeError, ArithmeticError):
+        return None
+    values = np.broadcast_to(values, len(sums))
+    return values if np.isfinite(values).all() else None
+
+
+Array = NDArray[np.float64]
+
+
+def scores_at_scale(
+    indices: Iterable[Index],
+    rows: SizeHistogram,
+    columns: SizeHistogram,
+    samples: int = 200,
+    *,
+    seed: Seed = None,
+) -> dict[str, RandomScores]:
+    """Score random candidates of very many items, approximately.
+
+    Parameters
+    ----------
+    indices : iterable of Index
+        Which indices; those that need more than pair counts or entropies get NaN.
+    rows, columns : SizeHistogram
+        Sizes of the clusters of the reference and of the candidates.
+    samples, seed
+        As in :func:`~partwise.chance.random_candidates`.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> million = SizeHistogram(np.array([100]), np.array([1_000_000]))
+    >>> found = scores_at_scale([pw.index("rand")], million, million, seed=1)["rand"]
+    >>> round(found.mean, 7)
+    0.999998
+    """
+    generator = np.random.default_rng(seed)
+    view = _View(rows, columns, generator.standard_normal(samples))
+    counts = _pair_counts(rows, columns, generator.standard_normal(samples))
+    found = {}
+    for index in indices:
+        values = index.values(counts) if index.kind == "pairs" else _of_entropies(index, view)
+        found[index.key] = RandomScores(index, np.broadcast_to(values, samples))
+    return found
+
+
+def _pair_counts(rows: SizeHistogram, columns: SizeHistogram, deviations: Array) -> PairCounts:
+    same_a, same_b, everything = (
+        each.sum_of(lambda size: size * (size - 1) // 2) for each in (rows, columns, _whole(rows))
+    )
+    mean, variance = n11_moments_of(rows, columns)
+    least, most = max(0, same_a + same_b - everything), min(same_a, same_b)
+    spread = math.sqrt(variance)
+    n11 = [min(max(round(mean + int(spread * z)), least), most) for z in deviations.tolist()]
+    drawn = np.array(n11, object)
+    return PairCounts(drawn, same_a - drawn, same_b - drawn, everything - same_a - same_b + drawn)
+
+
+def _whole(rows: SizeHistogram) -> SizeHistogram:
+    """Return the sizes of a single cluster of everything."""
+    n = rows.sum_of(lambda size: size)
+    return SizeHistogram(np.array([n], object), np.ones(1, np.int64))
+
+
+def _of_entropies(index: Index, view: _View) -> Array | float:
+    if index.kind == "callable":
+        return math.nan
+    try:
+        with np.errstate(all="ignore"):
+            return np.asarray(index.formula(view), np.float64)
+    except (NotSampledError, TypeError, ArithmeticError):
+        return math.nan
+
+
+class _View(EntropiesOfSizes):
+    """Random tables as formulas see them: arrays with an entry per table."""
+
+    def __init__(self, rows: SizeHistogram, columns: SizeHistogram, deviations: Array) -> None:
+        self.n = rows.sum_of(lambda size: size)
+        self.k_a, self.k_b = int(rows.counts.sum()), int(columns.counts.sum())
+        self._information = Information(self.n, rows, columns, rows)  # of cells nothing is asked
+        self._deviations = deviations
+
+    def __getattr__(self, name: str) -> Number:
+        raise NotSampledError(name)
+
+    @cached_property
+    def expected_mutual_information(self) -> float:
+        if self._information.is_constant:
+            raise NotSampledError("the only value that mutual information has")
+        return float(self._information.expected_mutual_information)
+
+    @cached_property
+    def mutual_information(self) -> Array:  # type: ignore[override]
+        drawn = self.expected_mutual_information + self.sd_mutual_information * self._deviations
+        return np.clip(drawn, 0.0, min(self.entropy_a, self.entropy_b))

@@ -1,0 +1,65 @@
+"""Figures from plain data: no chart knows what computed its numbers.
+
+Specifications in Vega-Lite, their theme, rendering to SVG and PNG, and the HTML around them.
+"""
+
+from partwise.charts.baseline_chart import Baseline, baselines
+from partwise.charts.bias_curve_chart import bias_curves
+from partwise.charts.cost_chart import Cost, costs
+from partwise.charts.decision_chart import decision_tree
+from partwise.charts.dendrogram_chart import dendrogram
+from partwise.charts.disagreement_chart import Disagreement, disagreement
+from partwise.charts.figure import Figure, Spec, layer, layered, paint, pixels, words
+from partwise.charts.flow_chart import Cluster, flows
+from partwise.charts.grid import heat_map
+from partwise.charts.html import Inline, inline, rendered
+from partwise.charts.point_chart import points
+from partwise.charts.preference_chart import preferences
+from partwise.charts.rank_chart import Rank, ranks
+from partwise.charts.render import save
+from partwise.charts.score_chart import Score, scores
+from partwise.charts.size_chart import Sizes, sizes
+from partwise.charts.stability_chart import Point, stability_curve
+from partwise.charts.theme import SERIES, colour
+from partwise.charts.wording import clean, shorten_all, text_width
+
+__all__ = [
+    "SERIES",
+    "Baseline",
+    "Cluster",
+    "Cost",
+    "Disagreement",
+    "Figure",
+    "Inline",
+    "Point",
+    "Rank",
+    "Score",
+    "Sizes",
+    "Spec",
+    "baselines",
+    "bias_curves",
+    "clean",
+    "colour",
+    "costs",
+    "decision_tree",
+    "dendrogram",
+    "disagreement",
+    "flows",
+    "heat_map",
+    "inline",
+    "layer",
+    "layered",
+    "paint",
+    "pixels",
+    "points",
+    "preferences",
+    "ranks",
+    "rendered",
+    "save",
+    "scores",
+    "shorten_all",
+    "sizes",
+    "stability_curve",
+    "text_width",
+    "words",
+]

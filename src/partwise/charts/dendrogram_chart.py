@@ -1,0 +1,120 @@
+"""Clusterings joined step by step, the nearest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from partwise.base import InputError
+from partwise.charts.figure import CONTENT_WIDTH, Figure, at, layer, layered, measure, words
+from partwise.charts.theme import colour
+from partwise.charts.wording import clean, number, plural, shorten, shorten_all, text_width
+
+_LONGEST_NAME, _LONGEST_INDEX, _SIZE, _STEP, _WIDEST = 28, 40, 12, 26, 620.0
+
+
+def dendrogram(
+    merges: Sequence[Sequence[float]],
+    names: Sequence[str],
+    *,
+    index: str,
+    linkage: str = "average",
+    title: str = "Which clusterings are alike",
+) -> Figure:
+    """Draw a dendrogram from left, where distances are zero, to right.
+
+    Parameters
+    ----------
+    merges : sequence of (branch, branch, distance, leaves)
+        As :func:`scipy.cluster.hierarchy.linkage` has them: leaves are numbered from 0, the branch
+        that the i-th merge makes is the (m + i)-th. The first branch of each is drawn above.
+    names : sequence of str
+        The leaves.
+    index : str
+        By which distances are measured, as it is to be read.
+    linkage : str
+        How distances between groups are taken.
+    title : str
+        Names the chart.
+
+    Returns
+    -------
+    Figure
+        One described line for each merge.
+
+    Examples
+    --------
+    >>> dendrogram([(0, 1, 0.5, 2)], ["A1", "A2"], index="CD").title
+    'Which clusterings are alike'
+    """
+    if not names:
+        raise InputError("a dendrogram needs at least one clustering, and got none")
+    m = len(names)
+    leaves = _leaves(merges, m)
+    bars, arms = _lines(merges, names, leaves, index)
+    short = shorten_all(names, _LONGEST_NAME)
+    space = max(text_width(name, _SIZE) for name in short) + 14
+    width = min(_WIDEST, CONTENT_WIDTH - space)
+    longest = max((float(merge[2]) for merge in merges), default=0) or 1
+    across = {"domain": [0, longest * 1.02], "nice": False, "zero": True, "padding": 0}
+    axis = {
+        "title": f"distance by {shorten(index, _LONGEST_INDEX)}",
+        "titleAnchor": "start",
+        "tickCount": 5,
+        "labelFlush": True,
+    }
+    down = {"domain": [m - 0.5, -0.5], "nice": False, "zero": False, "padding": 0}
+    x, y = measure("x", scale=across, axis=axis), measure("y", scale=down, axis=None)
+    line = {"stroke": colour("accent"), "strokeWidth": 1.75, "strokeCap": "square"}
+    text = {"align": "right", "baseline": "middle", "fontSize": _SIZE, "aria": False}
+    rows = [{"y": place, "name": short[leaf]} for place, leaf in enumerate(leaves)]
+    layers = [
+        layer("rule", arms, line | {"aria": False}, x=x, x2={"field": "x2"}, y=y),
+        layer("rule", bars, line, x=x, y=y, y2={"field": "y2"}, description=words("tip")),
+        layer("text", rows, text, x=at(-8), y=y, text=words("name")),
+    ]
+    description = (
+        f"{plural(m, 'clustering')}, the nearest by {clean(index)} joined first ({linkage} "
+        "linkage): an upright line joins two groups, and stands at their distance."
+    )
+    return Figure(layered(layers, width, _STEP * m), title, description)
+
+
+def _leaves(merges: Sequence[Sequence[float]], m: int) -> list[int]:
+    """Return the leaves from top to bottom."""
+    waiting, found = [m + len(merges) - 1], []
+    while waiting:
+        branch = waiting.pop()
+        if branch < m:
+            found.append(branch)
+        else:
+            one, other = merges[branch - m][:2]
+            waiting += [int(other), int(one)]
+    return found
+
+
+def _lines(
+    merges: Sequence[Sequence[float]], names: Sequence[str], leaves: list[int], index: str
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the upright line of each merge, and the lines that lead from branches to it."""
+    m = len(names)
+    place = {leaf: (0.0, float(row)) for row, leaf in enumerate(leaves)}
+    inside = {leaf: [clean(name)] for leaf, name in enumerate(names)}
+    bars: list[dict[str, Any]] = []
+    arms: list[dict[str, Any]] = []
+    for step, (first, second, distance, _) in enumerate(merges):
+        one, other = int(first), int(second)
+        arms += [{"x": place[b][0], "x2": distance, "y": place[b][1]} for b in (one, other)]
+        ends = place[one][1], place[other][1]
+        tip = (
+            f"{_said(inside[one])} and {_said(inside[other])}: {number(distance, 4)} by "
+            f"{clean(index)}"
+        )
+        bars.append({"x": distance, "y": ends[0], "y2": ends[1], "tip": tip})
+        place[m + step] = (float(distance), sum(ends) / 2)
+        inside[m + step] = inside[one] + inside[other]
+    return bars, arms
+
+
+def _said(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} with {plural(len(names) - 1, 'other')}"

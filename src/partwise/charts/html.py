@@ -1,0 +1,77 @@
+"""Templates → pages of one style that need nothing else: no file, no network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from markupsafe import Markup
+
+from partwise.charts.figure import Figure
+from partwise.charts.render import themed_svg
+
+
+def rendered(package: str, template: str, values: Mapping[str, Any], *, style: str = "") -> str:
+    """Fill in a template with the style, script and theme that all pages share.
+
+    Parameters
+    ----------
+    package, template : str
+        The package in whose folder ``template`` the template is, and its name.
+    values : mapping
+        What is filled in; all texts are escaped.
+    style : str
+        Name of a style sheet beside the template, for what this page has alone.
+
+    Returns
+    -------
+    str
+        A page that runs one script, named by its hash, and asks for nothing.
+    """
+    from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
+
+    from partwise.charts import theme
+    from partwise.charts.wording import printable
+
+    def shown(value: object) -> object:
+        return printable(value) if type(value) is str else value
+
+    page = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=shown,
+    ).from_string(_file(package, template))
+    sheet = _file("partwise.report", "page.css") + (_file(package, style) if style else "")
+    script = _file("partwise.report", "page.js")
+    return page.render(
+        **values,
+        style=Markup(theme.css() + sheet),  # noqa: S704 - our own files
+        script=Markup(script),  # noqa: S704
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+    )
+
+
+@cache
+def _file(package: str, name: str) -> str:
+    return (resources.files(package) / "template" / name).read_text("utf-8")
+
+
+@dataclass(frozen=True)
+class Inline:
+    """A drawing in the page, and the caption below it."""
+
+    svg: Markup
+    caption: str
+
+
+def inline(figure: Figure, prefix: str) -> Inline:
+    """Draw a figure for the page; all that users named in it is escaped by the drawing."""
+    return Inline(Markup(themed_svg(figure, prefix)), figure.description)  # noqa: S704

@@ -1,0 +1,65 @@
+"""Clusterings: labels of any kind, the items they belong to, and the policies for both.
+
+Labels become codes here, items are matched by name or position, noise and missing labels are
+settled, and clusterings are joined, met, split and merged (`lattice`). Everything is in memory.
+"""
+
+from partwise.clusterings.alignment import align, matched_items, placed
+from partwise.clusterings.clustering import Clustering, as_clustering
+from partwise.clusterings.factorization import (
+    MISSING,
+    Codes,
+    Factorized,
+    factorize,
+    is_missing,
+    is_networkx,
+    renumber,
+)
+from partwise.clusterings.items import (
+    Items,
+    MissingPolicy,
+    checked_pair,
+    correspond,
+    examples,
+    item_pairs,
+    named_items,
+)
+from partwise.clusterings.lattice import perfect_merges, perfect_splits
+from partwise.clusterings.policies import (
+    Lone,
+    NoisePolicy,
+    check_policies,
+    is_noise,
+    settle_missing,
+    settle_noise,
+)
+
+__all__ = [
+    "MISSING",
+    "Clustering",
+    "Codes",
+    "Factorized",
+    "Items",
+    "Lone",
+    "MissingPolicy",
+    "NoisePolicy",
+    "align",
+    "as_clustering",
+    "check_policies",
+    "checked_pair",
+    "correspond",
+    "examples",
+    "factorize",
+    "is_missing",
+    "is_networkx",
+    "is_noise",
+    "item_pairs",
+    "matched_items",
+    "named_items",
+    "perfect_merges",
+    "perfect_splits",
+    "placed",
+    "renumber",
+    "settle_missing",
+    "settle_noise",
+]

@@ -1,0 +1,388 @@
+"""Labels → ``Clustering``: the one place where input is validated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import OVERLAPPING, AlignmentError, InputError
+from partwise.clusterings.factorization import MISSING, Codes, Factorized, factorize, renumber
+from partwise.clusterings.items import (
+    Items,
+    MissingPolicy,
+    checked_pair,
+    cluster_members,
+    correspond,
+    examples,
+    item_pairs,
+    named_items,
+)
+from partwise.clusterings.policies import NoisePolicy, check_policies, settle_missing, settle_noise
+
+
+class Clustering:
+    """A partition of items into clusters. Immutable.
+
+    Parameters
+    ----------
+    labels : list, tuple, array, series, or mapping item → label
+        One label per item: integers, text, booleans, anything hashable. A pandas series brings
+        its index as the items. Floats must be whole numbers.
+    items : sequence of hashable, optional
+        Names of the items, none twice. Without names, items are known by their position.
+    noise : {None, "singletons", "drop", "cluster"}
+        What to do with items labelled ``noise_label``: nothing special (None), make each its own
+        cluster, leave them out, or keep them as one cluster ("cluster", which says so explicitly).
+    noise_label : hashable
+        The label that marks noise, −1 as in scikit-learn.
+    missing : {"raise", "drop", "singletons"}
+        What to do with items that have no label (None, NaN, NA, NaT).
+
+    Examples
+    --------
+    >>> c = Clustering(["x", "y", "x", "x"])
+    >>> c.n, c.k, c.sizes.tolist(), c.cluster_labels
+    (4, 2, [3, 1], ('x', 'y'))
+    >>> c == Clustering([0, 7, 0, 0])
+    True
+    >>> Clustering([0, -1, 0, -1], noise="singletons").k
+    3
+    """
+
+    __slots__ = ("_cluster_labels", "_codes", "_items", "_sizes")
+
+    def __init__(
+        self,
+        labels: object,
+        *,
+        items: Iterable[Hashable] | None = None,
+        noise: NoisePolicy | None = None,
+        noise_label: Hashable = -1,
+        missing: MissingPolicy = "raise",
+    ) -> None:
+        check_policies(noise, missing)
+        if hasattr(labels, "to_clustering"):  # labels of a file or frame
+            labels = labels.to_clustering(missing=missing)
+        if isinstance(labels, Clustering):
+            labelled = Factorized(labels._codes, list(labels._cluster_labels))
+            found = labels._items if items is None else named_items(items, labels.n)
+        elif isinstance(labels, Mapping):
+            if items is not None:
+                raise InputError("a mapping item → label brings its own items; leave items= out")
+            labelled = factorize(list(labels.values()))
+            found = named_items(labels.keys(), len(labels), ordered=False)
+        else:
+            labelled = factorize(labels)
+            found = _items_of(labels, items, len(labelled.codes))
+        labelled = settle_missing(labelled, found, missing)
+        self._settle(settle_noise(labelled, found, noise, noise_label), found)
+
+    def _settle(self, labelled: Factorized, items: Items) -> None:
+        """Leave out what is marked as missing, and number the clusters by first appearance."""
+        codes, names = labelled
+        gone = codes == MISSING
+        if gone.any():
+            kept = np.flatnonzero(~gone)
+            items, codes = items.take(kept), codes[kept]
+        self._codes, first = renumber(codes)
+        self._cluster_labels = tuple(names[code] for code in codes[first].tolist())
+        self._sizes = np.bincount(self._codes, minlength=len(first)).astype(np.int64)
+        self._codes.flags.writeable = self._sizes.flags.writeable = False
+        self._items = items
+
+    @classmethod
+    def from_codes(cls, labelled: Factorized, items: Items) -> Clustering:
+        """Make a clustering from checked codes and items; items whose code is −1 are dropped."""
+        result = cls.__new__(cls)
+        result._settle(labelled, items)
+        return result
+
+    def __reduce__(self) -> tuple[Callable[..., Clustering], tuple[Any, ...]]:
+        labelled = Factorized(self._codes, list(self._cluster_labels))
+        return Clustering.from_codes, (labelled, self._items)
+
+    @classmethod
+    def from_clusters(
+        cls, clusters: Iterable[Iterable[Hashable]] | Mapping[Hashable, Iterable[Hashable]]
+    ) -> Clustering:
+        """Make a clustering from its clusters: a list of lists of items, or name → items.
+
+        Examples
+        --------
+        >>> c = Clustering.from_clusters([["ann", "bob"], ["cy"]])
+        >>> c.items, c.labels
+        (('ann', 'bob', 'cy'), (0, 0, 1))
+        """
+        if isinstance(clusters, str | bytes) or not isinstance(clusters, Iterable):
+            raise InputError(f"clusters must be a list of lists of items, not {clusters!r}")
+        named = clusters.items() if isinstance(clusters, Mapping) else enumerate(clusters)
+        label_of: dict[Hashable, Hashable] = {}
+        for name, members in named:
+            if isinstance(members, str | bytes) or not isinstance(members, Iterable):
+                raise InputError(f"cluster {name!r} must be a list of items, not {members!r}")
+            for item in cluster_members(name, members):
+                if item in label_of:
+                    other = label_of[item]
+                    where = "named twice" if other == name else f"in cluster {other!r} too"
+                    hint = "" if other == name else f"; {OVERLAPPING}"
+                    raise InputError(
+                        f"clusters overlap: item {item!r} of cluster {name!r} is {where}; a "
+                        f"clustering puts each item into exactly one cluster{hint}"
+                    )
+                label_of[item] = name
+        return cls(label_of)
+
+    @classmethod
+    def from_pairs(
+        cls,
+        pairs: Iterable[Sequence[Hashable]] | NDArray[Any],
+        items: Iterable[Hashable] | None = None,
+    ) -> Clustering:
+        """Make a clustering from pairs of matched items: its connected components.
+
+        Parameters
+        ----------
+        pairs : iterable of pairs, or array of shape (m, 2)
+            Each says that two items belong together.
+        items : iterable of hashable, optional
+            All items; those in no pair become singletons. Without it, the items are those which
+            appear in pairs, in order of appearance.
+
+        Examples
+        --------
+        >>> c = Clustering.from_pairs([("a", "b"), ("b", "c")], items="abcd")
+        >>> c.sizes.tolist()
+        [3, 1]
+        """
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
+        number: dict[Hashable, int] = {}
+        if items is not None:
+            number = {item: i for i, item in enumerate(named_items(items, None).ids())}
+        ends: list[int] = []
+        for position, pair in enumerate(item_pairs(pairs)):
+            for item in checked_pair(pair, position):
+                if items is not None and item not in number:
+                    raise InputError(f"pair {position} names {item!r}, which is not in items=")
+                ends.append(number.setdefault(item, len(number)))
+        left, right = np.array(ends, np.int64).reshape(-1, 2).T
+        graph = coo_array((np.ones(len(left), np.int8), (left, right)), shape=(len(number),) * 2)
+        codes, first = renumber(connected_components(graph, directed=False)[1])
+        found = named_items(number.keys(), None, ordered=False)
+        return cls.from_codes(Factorized(codes, list(range(len(first)))), found)
+
+    @property
+    def n(self) -> int:
+        """Number of items."""
+        return len(self._codes)
+
+    @property
+    def k(self) -> int:
+        """Number of clusters."""
+        return len(self._sizes)
+
+    @property
+    def sizes(self) -> Codes:
+        """Sizes of the clusters, in order of first appearance."""
+        return self._sizes
+
+    @property
+    def codes(self) -> Codes:
+        """Number of each item's cluster; clusters are numbered by first appearance."""
+        return self._codes
+
+    @property
+    def cluster_labels(self) -> tuple[Hashable, ...]:
+        """Labels of the clusters, in the order of ``sizes``."""
+        return self._cluster_labels
+
+    @property
+    def labels(self) -> tuple[Hashable, ...]:
+        """Label of each item."""
+        return tuple(map(self._cluster_labels.__getitem__, self._codes.tolist()))
+
+    @property
+    def items(self) -> tuple[Hashable, ...]:
+        """Names of the items; their positions in the input when they have no names."""
+        return self._items.ids()
+
+    @property
+    def has_names(self) -> bool:
+        """Whether the items are known by name (else by position)."""
+        return self._items.keyed
+
+    @property
+    def item_set(self) -> Items:
+        """What is known of the items: names, positions, what was left out."""
+        return self._items
+
+    @property
+    def dropped(self) -> tuple[Hashable, ...]:
+        """Items that a policy or a restriction left out."""
+        return self._items.dropped
+
+    @property
+    def total(self) -> int:
+        """Number of items in the input, the dropped ones included."""
+        return self._items.total
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether this is one cluster of everything, or nothing but singletons."""
+        return self.k in (0, 1, self.n)
+
+    def clusters(self) -> Iterator[tuple[Hashable, ...]]:
+        """Iterate over the clusters, each a tuple of its items."""
+        order = np.argsort(self._codes, kind="stable")
+        items = self.items
+        for part in np.split(order, np.cumsum(self._sizes)[:-1]) if self.n else []:
+            yield tuple(items[i] for i in part.tolist())
+
+    def restrict(self, items: Iterable[Hashable]) -> Clustering:
+        """Return the clustering of some of the items (positions, where they have no names).
+
+        Examples
+        --------
+        >>> Clustering([0, 0, 1, 1]).restrict([0, 3]).k
+        2
+        """
+        where = {item: i for i, item in enumerate(self.items)}
+        wanted = named_items(items, None).ids()
+        strange = [item for item in wanted if item not in where]
+        if strange:
+            raise AlignmentError(
+                f"cannot restrict to items that are not in the clustering: {examples(strange)}"
+            )
+        chosen = np.array(sorted(where[item] for item in wanted), np.int64)
+        labelled = Factorized(self._codes[chosen], list(self._cluster_labels))
+        return Clustering.from_codes(labelled, self._items.take(chosen))
+
+    def _codes_of_same_items(self, other: Clustering) -> Codes:
+        """Return the other's codes in the order of these items, which must be the same."""
+        if not isinstance(other, Clustering):
+            raise InputError(f"expected a Clustering, not a {type(other).__name__}")
+        try:
+            mine, theirs = correspond(self._items, other._items)
+        except AlignmentError:
+            mine = theirs = np.zeros(0, np.int64)
+        if not len(mine) == self.n == other.n:
+            raise AlignmentError(
+                f"the clusterings are about different items ({self.n} and {other.n}); restrict "
+                "both to the items they share first, and name the items of both or of neither"
+            )
+        codes = np.empty(self.n, np.int64)
+        codes[mine] = other._codes[theirs]
+        return codes
+
+    def regroup(self, codes: Codes, names: Iterable[Hashable] | None = None) -> Clustering:
+        """Return the same items in other clusters, numbered by ``codes``.
+
+        Without names, the new clusters are called 0, 1, 2, … by first appearance.
+        """
+        codes, first = renumber(codes)
+        labels = list(range(len(first)) if names is None else names)
+        return Clustering.from_codes(Factorized(codes, labels), self._items)
+
+    def meet(self, other: Clustering) -> Clustering:
+        """Return the coarsest clustering that refines both: all non-empty intersections (A ⊗ B).
+
+        Examples
+        --------
+        >>> Clustering([0, 0, 1, 1]).meet(Clustering([0, 1, 1, 1])).sizes.tolist()
+        [1, 1, 2]
+        """
+        theirs = self._codes_of_same_items(other)
+        codes, first = renumber(self._codes * other.k + theirs)
+        names = [
+            (self._cluster_labels[mine], other._cluster_labels[their])
+            for mine, their in zip(self._codes[first], theirs[first], strict=True)
+        ]
+        return self.regroup(codes, names)
+
+    def join(self, other: Clustering) -> Clustering:
+        """Return the finest clustering that both refine.
+
+        Examples
+        --------
+        >>> Clustering([0, 0, 1, 2]).join(Clustering([0, 1, 1, 2])).sizes.tolist()
+        [3, 1]
+        """
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
+        ends = (self._codes, self.k + self._codes_of_same_items(other))
+        size = self.k + other.k
+        graph = coo_array((np.ones(self.n, np.int8), ends), shape=(size, size))
+        component = connected_components(graph, directed=False)[1] if size else np.zeros(0, int)
+        return self.regroup(component[self._codes])
+
+    def refines(self, other: Clustering) -> bool:
+        """Whether every cluster lies inside one cluster of the other.
+
+        Examples
+        --------
+        >>> Clustering([0, 1, 2, 2]).refines(Clustering([0, 0, 1, 1]))
+        True
+        """
+        theirs = self._codes_of_same_items(other)
+        representative = np.empty(self.k, np.int64)
+        representative[self._codes] = theirs
+        return bool(np.array_equal(representative[self._codes], theirs))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both put the same items together; the names of clusters do not matter.
+
+        Items are the same if their names are; items without names are called 0, 1, 2, ….
+        """
+        if not isinstance(other, Clustering):
+            return NotImplemented
+        if self.n != other.n:
+            return False
+        theirs = other._codes
+        if not (self._items.is_whole and other._items.is_whole):
+            code = dict(zip(other.items, theirs.tolist(), strict=True))
+            if any(item not in code for item in self.items):
+                return False
+            theirs = np.array([code[item] for item in self.items], np.int64)
+        return bool(np.array_equal(self._codes, renumber(theirs)[0]))
+
+    def __hash__(self) -> int:
+        return hash((self.n, tuple(sorted(self._sizes.tolist()))))
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __repr__(self) -> str:
+        return f"<Clustering of {self.n} items into {self.k} clusters>"
+
+
+def as_clustering(
+    labels: object,
+    *,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> Clustering:
+    """Return labels as a clustering; a clustering is returned as it is when no policy is given."""
+    if isinstance(labels, Clustering) and noise is None:
+        check_policies(noise, missing)
+        return labels
+    return Clustering(labels, noise=noise, noise_label=noise_label, missing=missing)
+
+
+def _items_of(labels: object, items: Iterable[Hashable] | None, n: int) -> Items:
+    """Return the items of labels in a list, an array or a series."""
+    if items is not None:
+        return named_items(items, n)
+    index = getattr(labels, "index", None)
+    if index is None or not type(labels).__module__.startswith(("pandas", "modin", "cudf")):
+        return Items(n)
+    if callable(index):  # an Index or an extension array, which have no index of their own
+        return Items(n)
+    if type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1:
+        return Items(n, keyed=True)
+    return named_items(list(index), n)

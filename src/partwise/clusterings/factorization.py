@@ -1,0 +1,322 @@
+"""Labels in any usual container → integer codes, in order of first appearance."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Set
+from decimal import Decimal
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise import kernels
+from partwise.base import OVERLAPPING, InputError
+from partwise.kernels.counting import threads_for
+
+Codes: TypeAlias = NDArray[np.int64]
+
+_NUMPY_TYPES = {
+    *(f"{sign}Int{bits}" for sign in ("", "U") for bits in (8, 16, 32, 64)),
+    *("Boolean", "Float32", "Float64"),
+}
+
+MISSING = -1
+"""The code of an item that has no label."""
+
+
+class Factorized(NamedTuple):
+    """Codes 0, 1, … in order of first appearance, and the labels they stand for."""
+
+    codes: Codes
+    labels: list[Hashable]
+
+
+def factorize(labels: object) -> Factorized:
+    """Give numbers to the distinct labels of a list, array or series.
+
+    Examples
+    --------
+    >>> codes, labels = factorize(["b", "a", None, "b"])
+    >>> codes.tolist(), labels
+    ([0, 1, -1, 0], ['b', 'a'])
+    """
+    if isinstance(labels, str | bytes):
+        raise InputError(
+            f"labels must be one per item, not a single string: {labels[:20]!r}; "
+            "for one label per character pass list(labels)"
+        )
+    if hasattr(labels, "pair_counts"):
+        raise InputError(
+            "this is a contingency table, not labels; pw.index(key).evaluate(table) gives its value"
+        )
+    if hasattr(type(labels), "nodes"):
+        raise InputError(
+            "this is a graph, not labels; pw.graphs.score and pw.graphs.scores compare graphs with "
+            "graphs and clusterings"
+        )
+    if hasattr(labels, "tocsr"):
+        raise InputError(
+            "labels came as a sparse matrix; if its columns are clusters and each item is in one, "
+            "matrix.argmax(axis=1) gives the labels; if an item is in several: "
+            f"{OVERLAPPING}"
+        )
+    if isinstance(labels, Set):
+        raise InputError(
+            "labels came as a set, which has no order; pass a list, or a mapping item → label"
+        )
+    if isinstance(labels, np.ndarray):
+        return _factorize_array(labels)
+    if _is_series(labels):
+        return _factorize_series(labels)
+    if hasattr(labels, "__array__"):  # tensors and the like
+        return _factorize_array(np.asarray(labels))
+    if not isinstance(labels, Iterable):
+        raise InputError(
+            f"labels must be a list, array or series with one label per item, not "
+            f"{type(labels).__name__}"
+        )
+    return _factorize_list(list(labels))
+
+
+def is_networkx(data: object) -> bool:
+    """Tell a NetworkX graph, of any of its classes."""
+    return all(hasattr(data, name) for name in ("nodes", "edges", "is_directed", "adjacency"))
+
+
+def renumber(codes: NDArray[Any]) -> tuple[Codes, Codes]:
+    """Give integers new numbers by first appearance; return the numbers and one position for each.
+
+    Examples
+    --------
+    >>> new, first = renumber(np.array([7, 3, 7, 5]))
+    >>> new.tolist(), first.tolist()
+    ([0, 1, 0, 2], [0, 1, 3])
+    """
+    return kernels.factorize(codes, threads_for(None, len(codes)))
+
+
+def _is_series(labels: object) -> bool:
+    """Tell whether this is a column of a data-frame library."""
+    root = type(labels).__module__.partition(".")[0]
+    return root in {"cudf", "modin", "pandas", "polars", "pyarrow"}
+
+
+def _factorize_array(array: NDArray[Any]) -> Factorized:
+    if array.ndim != 1:
+        raise InputError(
+            f"labels must be one-dimensional, but the array has shape {array.shape}; "
+            + _instead_of(array)
+        )
+    kind = array.dtype.kind
+    masked = np.ma.getmaskarray(array) if isinstance(array, np.ma.MaskedArray) else None
+    if kind not in "biufmMUSTO":
+        raise InputError(f"labels of dtype {array.dtype} are not supported; use integers or text")
+    array = np.ma.getdata(array)
+    missing = np.zeros(len(array), bool) if masked is None else masked
+    if kind == "f":
+        array = array.astype(np.float64)
+        missing = missing | np.isnan(array)
+    if kind in "US" and not missing.any():
+        return _factorize_text(array)
+    if kind in "USTO" or (kind == "f" and _is_beyond_int64(array, missing)):
+        values: list[Any] = array.tolist()
+        return _factorize_list([None if m else v for v, m in zip(values, missing, strict=True)])
+    if kind == "f":
+        array = _integral(array, missing)
+    elif kind in "mM":
+        missing = missing | np.isnat(array)
+    keys = array.view(np.uint8 if kind == "b" else np.int64) if kind in "bmM" else array
+    if not keys.dtype.isnative:
+        keys = keys.astype(keys.dtype.newbyteorder("="))
+    return _with_missing(array, keys, missing)
+
+
+def _factorize_text(array: NDArray[Any]) -> Factorized:
+    """Give numbers to fixed-width text by its bytes."""
+    if array.dtype.itemsize == 0:
+        return _factorize_list(array.tolist())
+    packed = np.ascontiguousarray(array)
+    items = packed.view(np.uint8).reshape(len(packed), array.dtype.itemsize)
+    codes, first = kernels.factorize_bytes(items)
+    return Factorized(codes, array[first].tolist())
+
+
+def _instead_of(array: NDArray[Any]) -> str:
+    """Say what to pass in the place of an array that is not one-dimensional."""
+    plain = "pass one column, or Clustering.from_clusters for a list of clusters"
+    if array.ndim != 2 or array.dtype.kind not in "biuf" or array.shape[1] < 2:
+        return plain
+    entries = np.ma.getdata(array)
+    if not ((entries >= 0) & (entries <= 1)).all() or not (entries > 0).any(axis=1).all():
+        return plain
+    several = np.flatnonzero((entries > 0).sum(axis=1) > 1)
+    if len(several) == 0:
+        return "if its columns are clusters, matrix.argmax(axis=1) gives one label for each item"
+    return (
+        f"if its columns are clusters, the item in row {several[0]} is in more than one of them; "
+        f"{OVERLAPPING}"
+    )
+
+
+def _is_beyond_int64(array: NDArray[Any], missing: NDArray[np.bool_]) -> bool:
+    return bool((np.abs(array[~missing]) >= 2.0**63).any())
+
+
+def _with_missing(
+    array: NDArray[Any], keys: NDArray[Any], missing: NDArray[np.bool_]
+) -> Factorized:
+    if not missing.any():
+        codes, first = renumber(keys)
+        return Factorized(codes, _as_list(array[first]))
+    present = np.flatnonzero(~missing)
+    codes = np.full(len(array), MISSING, np.int64)
+    codes[present], first = renumber(keys[present])
+    return Factorized(codes, _as_list(array[present[first]]))
+
+
+def _as_list(array: NDArray[Any]) -> list[Hashable]:
+    """Return Python objects; dates stay dates, whatever their unit."""
+    return list(array) if array.dtype.kind in "mM" else array.tolist()
+
+
+def _integral(array: NDArray[Any], missing: NDArray[np.bool_]) -> NDArray[np.int64]:
+    values = np.where(missing, 0, array)
+    bad = np.flatnonzero(values != np.trunc(values))
+    if len(bad):
+        raise _not_whole(values[bad[0]], int(bad[0]))
+    return values.astype(np.int64)
+
+
+def _not_whole(value: object, position: int) -> InputError:
+    return InputError(
+        f"label {value} at position {position} is not a whole number; labels name clusters, so "
+        "round or bin the values first, or turn them into text if each value is a cluster"
+    )
+
+
+def _factorize_list(labels: list[Any]) -> Factorized:
+    kinds = set(map(type, labels))
+    if kinds == {int}:
+        try:
+            codes, first = renumber(np.array(labels, np.int64))
+        except OverflowError:
+            pass  # beyond 64 bits: number them as objects, below
+        else:
+            return Factorized(codes, [labels[i] for i in first.tolist()])
+    if kinds == {str}:
+        distinct: list[Hashable] = list(dict.fromkeys(labels))
+        number = {label: code for code, label in enumerate(distinct)}
+        codes = np.fromiter(map(number.__getitem__, labels), np.int64, len(labels))
+        return Factorized(codes, distinct)
+    return _factorize_objects(labels)
+
+
+def _factorize_objects(labels: list[Any]) -> Factorized:
+    number: dict[Hashable, int] = {}
+    codes = np.empty(len(labels), np.int64)
+    for position, given in enumerate(labels):
+        label = given.as_py() if hasattr(given, "as_py") else given  # a scalar of PyArrow
+        if is_missing(label):
+            codes[position] = MISSING
+            continue
+        if isinstance(label, complex | np.complexfloating):
+            raise InputError(f"label {label} at position {position} is a complex number")
+        if isinstance(label, float | np.floating):
+            if not float(label).is_integer():
+                raise _not_whole(label, position)
+            label = int(label)
+        if isinstance(label, Set):
+            raise _no_label(label, position)
+        try:
+            codes[position] = number.setdefault(label, len(number))
+        except TypeError:
+            raise _no_label(label, position) from None
+    return Factorized(codes, list(number))
+
+
+def is_missing(label: object) -> bool:
+    """Tell whether this stands for a missing value: None, NaN, NA or NaT.
+
+    Examples
+    --------
+    >>> is_missing(float("nan")), is_missing("")
+    (True, False)
+    """
+    if label is None or type(label).__name__ in {"NAType", "NaTType"}:
+        return True
+    if isinstance(label, np.datetime64 | np.timedelta64):
+        return bool(np.isnat(label))
+    return isinstance(label, float | np.floating | Decimal) and bool(label != label)
+
+
+def _no_label(label: object, position: int) -> InputError:
+    kind = type(label).__name__
+    hint = "turn it into text or a number first"
+    if isinstance(label, list | np.ndarray | Set):
+        hint = (
+            "for a list of clusters use Clustering.from_clusters; otherwise pass one column. If "
+            f"the item is in several clusters: {OVERLAPPING}"
+        )
+    elif isinstance(label, Mapping):
+        hint = "pass one value per item"
+    return InputError(f"the label at position {position} is a {kind} and cannot be a label; {hint}")
+
+
+def _factorize_series(series: Any) -> Factorized:
+    import narwhals as nw
+
+    root = type(series).__module__.partition(".")[0]
+    if root == "pyarrow" and hasattr(series, "buffers"):
+        import pyarrow as pa
+
+        series = pa.chunked_array([series])
+    elif root == "pandas" and getattr(series, "ndim", 0) == 1 and type(series).__name__ != "Series":
+        import pandas as pd
+
+        series = pd.Series(series)
+    try:
+        column = nw.from_native(series, series_only=True)
+    except TypeError as error:
+        raise InputError(
+            f"labels must be one column, not a {type(series).__name__}; pick the column of labels"
+        ) from error
+    if str(column.dtype) in _NUMPY_TYPES and not column.is_null().any():
+        return _factorize_array(column.to_numpy())
+    return _factorize_natively(series, root) or _factorize_list(column.to_list())
+
+
+def _factorize_natively(series: Any, root: str) -> Factorized | None:
+    """Let the series' own library, which is fast at it, number text and categories."""
+    if root == "pandas" and str(series.dtype) in {"str", "string", "category"}:
+        import pandas as pd
+
+        codes, labels = pd.factorize(series)
+        return Factorized(np.asarray(codes, np.int64), labels.tolist())
+    if root == "pyarrow":
+        return _factorize_arrow(series)
+    if root == "polars":
+        return _factorize_polars(series)
+    return None
+
+
+def _factorize_arrow(series: Any) -> Factorized | None:
+    import pyarrow as pa
+
+    if not (pa.types.is_string(series.type) or pa.types.is_large_string(series.type)):
+        return None
+    encoded = series.combine_chunks().dictionary_encode()
+    codes = encoded.indices.fill_null(MISSING).to_numpy()
+    return Factorized(np.asarray(codes, np.int64), encoded.dictionary.to_pylist())
+
+
+def _factorize_polars(series: Any) -> Factorized | None:
+    import polars as pl
+
+    if not isinstance(series.dtype, pl.String | pl.Categorical | pl.Enum):
+        return None
+    physical = series.cast(pl.Categorical).to_physical().cast(pl.Int64)
+    keys = physical.fill_null(MISSING).to_numpy()
+    present = np.flatnonzero(keys != MISSING)
+    codes = np.full(len(keys), MISSING, np.int64)
+    codes[present], first = renumber(keys[present])
+    return Factorized(codes, series.gather(present[first]).to_list())

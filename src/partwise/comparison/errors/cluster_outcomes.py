@@ -1,0 +1,293 @@
+"""What became of each cluster of the reference: recovered, split, merged, or both."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, TypeAlias, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError, Printable, Table, many, total
+from partwise.comparison.errors.cluster_lines import (
+    Lines,
+    Part,
+    columns_of,
+    largest_first,
+    listing,
+    name,
+    rows_of,
+)
+from partwise.tables import Contingency, margin
+
+Status: TypeAlias = Literal["recovered", "split", "merged", "split and merged"]
+
+STATUSES: tuple[Status, ...] = ("recovered", "split", "merged", "split and merged")
+
+
+class Tally(NamedTuple):
+    """How many clusters met with one fate, and how many items they hold."""
+
+    clusters: int
+    items: int
+
+
+class Companion(NamedTuple):
+    """Another reference cluster that the candidate puts together with a given one.
+
+    Parameters
+    ----------
+    label : hashable
+        The other cluster.
+    pairs : int
+        How many pairs of an item of each the candidate puts together.
+    items : int
+        How many of its items lie in candidate clusters that have items of the given one.
+    size : int
+        Its size.
+    """
+
+    label: Hashable
+    pairs: int
+    items: int
+    size: int
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the companion as JSON can hold it."""
+        return self._asdict() | {"label": name(self.label)}
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What became of one cluster of the reference.
+
+    Parameters
+    ----------
+    label : hashable
+        The cluster.
+    size : int
+        Its size.
+    status : {"recovered", "split", "merged", "split and merged"}
+        Recovered: the candidate has the very same cluster. Split: its items lie in several
+        clusters of the candidate. Merged: a cluster of the candidate that has some of its items
+        has items of others too.
+    parts : tuple of Part
+        The clusters of the candidate that have its items, how many each, and their sizes; largest
+        part first.
+    foreign : int
+        How many items of other clusters lie in those clusters of the candidate.
+    overlap : float
+        How well it was recovered: items that it shares with the closest cluster of the candidate
+        over items that either has (Jaccard); 1 if it was recovered exactly.
+    """
+
+    label: Hashable
+    size: int
+    status: Status
+    parts: tuple[Part, ...]
+    foreign: int
+    overlap: float
+    _rows: Lines = field(repr=False, compare=False)
+    _columns: Lines = field(repr=False, compare=False)
+    _row: int = field(repr=False, compare=False)
+
+    @cached_property
+    def merged_with(self) -> tuple[Companion, ...]:
+        """The other reference clusters that the candidate puts together with it, the worst first.
+
+        Worked out when it is asked for, since all of them for all clusters may be very many.
+        """
+        return self.companions()
+
+    def companions(self, most: int | None = None) -> tuple[Companion, ...]:
+        """Return ``merged_with``, or only the first so many of it."""
+        order = largest_first(self._others[1], most)
+        found = zip(*(array[order].tolist() for array in self._others), strict=True)
+        labels, sizes = self._columns.labels, self._columns.sizes
+        return tuple(Companion(labels[i], p, k, int(sizes[i])) for i, p, k in found)
+
+    @property
+    def companions_in_all(self) -> int:
+        """How many other reference clusters share candidate clusters with this one."""
+        return len(self._others[0])
+
+    @cached_property
+    def _others(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        mine = zip(*(array.tolist() for array in self._rows.cells(self._row)), strict=True)
+        lines = [(*self._columns.cells(j), count) for j, count in mine]
+        rows = np.concatenate([rows for rows, _, _ in lines])
+        counts = np.concatenate([counts for _, counts, _ in lines])
+        weights = np.concatenate([counts * count for _, counts, count in lines])
+        number = len(self._columns.sizes)
+        items, pairs = margin(rows, counts, number), margin(rows, weights, number)
+        items[self._row] = 0
+        found = np.flatnonzero(items)
+        return found, pairs[found], items[found]
+
+    def to_plain(self, most: int = 10) -> dict[str, Any]:
+        """Return the fate as JSON can hold it, with at most so many parts and companions."""
+        return {
+            "label": name(self.label),
+            "size": self.size,
+            "status": self.status,
+            "parts": [part.to_plain() for part in self.parts[:most]],
+            "parts_in_all": len(self.parts),
+            "merged_with": [part.to_plain() for part in self.companions(most)],
+            "merged_with_in_all": self.companions_in_all,
+            "foreign": self.foreign,
+            "overlap": self.overlap,
+        }
+
+
+class Fates(Printable, Sequence[Fate]):
+    """What became of each cluster of the reference, in the order of the table's rows.
+
+    Prints as a table of the largest clusters. Made by :func:`fates`.
+    """
+
+    def __init__(self, table: Contingency, tolerance: float = 0) -> None:
+        self.table = table
+        self.tolerance = tolerance
+        rows, columns, counts = table.cells
+        self._rows, self._columns = rows_of(table), columns_of(table)
+        row_sizes, column_sizes = table.row_sizes[rows], table.column_sizes[columns]
+        foreign = column_sizes - counts
+        self._foreign = margin(rows, foreign, table.k_a)
+        self._overlaps = np.zeros(table.k_a)
+        np.maximum.at(self._overlaps, rows, (counts / (row_sizes + foreign)).astype(np.float64))
+        matters = counts > tolerance * row_sizes
+        is_mixed = matters & (foreign > tolerance * column_sizes)
+        is_split = np.bincount(rows[matters], minlength=table.k_a) > 1
+        is_merged = np.bincount(rows[is_mixed], minlength=table.k_a) > 0
+        self._codes = 1 * is_split + 2 * is_merged
+
+    def __len__(self) -> int:
+        return self.table.k_a
+
+    @overload
+    def __getitem__(self, row: int) -> Fate: ...
+    @overload
+    def __getitem__(self, row: slice) -> tuple[Fate, ...]: ...
+    def __getitem__(self, row: int | slice) -> Fate | tuple[Fate, ...]:
+        if isinstance(row, slice):
+            return tuple(self[i] for i in range(len(self))[row])
+        i = range(len(self))[row]
+        return Fate(
+            self.table.row_labels[i],
+            int(self.table.row_sizes[i]),
+            STATUSES[self._codes[i]],
+            self._rows.parts(i),
+            int(self._foreign[i]),
+            float(self._overlaps[i]),
+            self._rows,
+            self._columns,
+            i,
+        )
+
+    def __iter__(self) -> Iterator[Fate]:
+        return (self[i] for i in range(len(self)))
+
+    def of(self, label: Hashable) -> Fate:
+        """Return the fate of the reference cluster with this label."""
+        try:
+            return self[self.table.row_labels.index(label)]
+        except ValueError:
+            raise InputError(f"the reference has no cluster called {label!r}") from None
+
+    def having(self, status: Status) -> tuple[Fate, ...]:
+        """Return the clusters that met with this fate."""
+        if status not in STATUSES:
+            raise InputError(f"a fate is one of {', '.join(STATUSES)}, not {status!r}")
+        rows = np.flatnonzero(self._codes == STATUSES.index(status))
+        return tuple(self[i] for i in rows.tolist())
+
+    @cached_property
+    def summary(self) -> dict[Status, Tally]:
+        """How many clusters met with each fate, and how many items these hold."""
+        return {
+            status: Tally(int((here := self._codes == code).sum()), total(self._sizes[here]))
+            for code, status in enumerate(STATUSES)
+        }
+
+    @property
+    def _sizes(self) -> NDArray[Any]:
+        return self.table.row_sizes
+
+    def largest(self, most: int) -> tuple[Fate, ...]:
+        """Return the fates of the largest clusters."""
+        order = largest_first(self._sizes, most)
+        return tuple(self[i] for i in order.tolist())
+
+    def to_table(self, most: int = 20) -> Table:
+        """Return the largest clusters as a table to print, with the tally of all above."""
+        rows = [
+            [
+                name(fate.label),
+                fate.size,
+                fate.status,
+                fate.overlap,
+                listing(fate.parts[:3], len(fate.parts)),
+                _together(fate.companions(3), fate.companions_in_all),
+            ]
+            for fate in self.largest(most)
+        ]
+        tally = ", ".join(
+            f"{count.clusters} {status}" for status, count in self.summary.items() if count.clusters
+        )
+        rest = len(self) - len(rows)
+        notes = [f"and {many(rest, 'smaller cluster')}"] if rest else []
+        if self.tolerance:
+            notes.append(f"shares of at most {self.tolerance:.2%} do not count for the fate")
+        columns = ["cluster", "size", "fate", "overlap", "candidate clusters", "merged with"]
+        title = f"{many(len(self), 'reference cluster')}: {tally or 'nothing to tell'}"
+        return Table(columns, rows, title, notes)
+
+    def to_plain(self, most: int = 100) -> dict[str, Any]:
+        """Return the tally of all and the fates of the largest clusters as JSON can hold them."""
+        return {
+            "clusters": len(self),
+            "tolerance": self.tolerance,
+            "summary": {status: count._asdict() for status, count in self.summary.items()},
+            "largest": [fate.to_plain() for fate in self.largest(most)],
+        }
+
+    def __repr__(self) -> str:
+        return f"<Fates of {many(len(self), 'reference cluster')}>"
+
+
+def _together(companions: Sequence[Companion], in_all: int) -> str:
+    text = ", ".join(f"{one.label} ({many(one.pairs, 'pair')})" for one in companions)
+    return text if len(companions) == in_all else f"{text} and {in_all - len(companions)} more"
+
+
+def fates(table: Contingency, tolerance: float = 0) -> Fates:
+    """Say what became of each cluster of the reference.
+
+    Parameters
+    ----------
+    table : Contingency
+        From :func:`partwise.contingency`.
+    tolerance : float
+        Small shares that do not count for the status: a part with at most this share of the
+        cluster, and foreign items that are at most this share of a candidate cluster. With 0.05, a
+        cluster that lost a few items and gained a few still counts as recovered. Parts and
+        companions are always complete.
+
+    Examples
+    --------
+    >>> from partwise import contingency
+    >>> found = fates(contingency(["a", "a", "b", "b", "c", "d"], [1, 1, 2, 3, 4, 4]))
+    >>> [(fate.label, fate.status) for fate in found]
+    [('a', 'recovered'), ('b', 'split'), ('c', 'merged'), ('d', 'merged')]
+    >>> found.of("b").parts
+    (Part(label=2, items=1, size=1), Part(label=3, items=1, size=1))
+    >>> found.of("c").merged_with
+    (Companion(label='d', pairs=1, items=1, size=1),)
+    >>> found.summary["merged"]
+    Tally(clusters=2, items=2)
+    """
+    if not 0 <= tolerance < 1:
+        raise InputError(f"tolerance= is a share from 0 to below 1, not {tolerance!r}")
+    return Fates(table, tolerance)

@@ -1,0 +1,176 @@
+"""The optimal one-to-one matching of the clusters of two clusterings."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import Printable, Table, many
+from partwise.comparison.errors.cluster_lines import largest_first, name
+from partwise.tables import MOST_WORK, Contingency, best_cells
+
+
+class Match(NamedTuple):
+    """A cluster of the reference and the cluster of the candidate that stands for it.
+
+    Parameters
+    ----------
+    reference, candidate : hashable
+        The clusters' labels.
+    shared : int
+        How many items both have.
+    reference_size, candidate_size : int
+        How many items each has.
+    """
+
+    reference: Hashable
+    candidate: Hashable
+    shared: int
+    reference_size: int
+    candidate_size: int
+
+
+class Unmatched(NamedTuple):
+    """A cluster that has no partner."""
+
+    label: Hashable
+    size: int
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the cluster as JSON can hold it."""
+        return {"label": name(self.label), "size": self.size}
+
+
+@dataclass(frozen=True)
+class Matching(Printable):
+    """An optimal one-to-one matching, largest match first. Made by :func:`match_clusters`.
+
+    Parameters
+    ----------
+    pairs : tuple of Match
+        The matched clusters; the two of a match share at least one item.
+    unmatched_reference, unmatched_candidate : tuple of Unmatched
+        Clusters without a partner, largest first.
+    n : int
+        Number of items.
+    exact : bool
+        Whether the matching is known to be optimal to the last item: there are fewer than 2^53
+        items. Beyond, counts are rounded to 53 bits to find it (all counts given are exact).
+    """
+
+    pairs: tuple[Match, ...]
+    unmatched_reference: tuple[Unmatched, ...]
+    unmatched_candidate: tuple[Unmatched, ...]
+    n: int
+    exact: bool = True
+
+    @property
+    def shared(self) -> int:
+        """How many items lie in matched clusters of both clusterings."""
+        return sum(pair.shared for pair in self.pairs)
+
+    @property
+    def accuracy(self) -> float:
+        """The share of items that lie in matched clusters of both; 1 if there are no items."""
+        return float(Fraction(self.shared, self.n)) if self.n else 1.0
+
+    def to_table(self, most: int = 20) -> Table:
+        """Return the largest matches as a table to print."""
+        rows = [[name(p.reference), name(p.candidate), *p[2:]] for p in self.pairs[:most]]
+        rest = len(self.pairs) - len(rows)
+        notes = [f"and {rest} smaller"] if rest else []
+        for side in ("reference", "candidate"):
+            left: tuple[Unmatched, ...] = getattr(self, f"unmatched_{side}")
+            if left:
+                first = ", ".join(f"{one.label} ({many(one.size, 'item')})" for one in left[:5])
+                more = f" and {len(left) - 5} more" if len(left) > 5 else ""
+                notes.append(f"{len(left)} of the {side} unmatched: {first}{more}")
+        if not self.exact:
+            notes.append("counts were rounded to 53 bits to find the matching")
+        return Table(
+            ["reference", "candidate", "shared", "reference size", "candidate size"],
+            rows,
+            f"{len(self.pairs)} matched, {self.shared} of {many(self.n, 'item')} "
+            f"({self.accuracy:.1%})",
+            notes,
+        )
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the matching as JSON can hold it."""
+        return {
+            "n": self.n,
+            "shared": self.shared,
+            "accuracy": self.accuracy,
+            "exact": self.exact,
+            "pairs": [
+                p._asdict() | {"reference": name(p.reference), "candidate": name(p.candidate)}
+                for p in self.pairs
+            ],
+            "unmatched_reference": [one.to_plain() for one in self.unmatched_reference],
+            "unmatched_candidate": [one.to_plain() for one in self.unmatched_candidate],
+        }
+
+    def __repr__(self) -> str:
+        return f"<Matching of {len(self.pairs)} clusters, {self.shared} of {self.n} items>"
+
+
+def match_clusters(table: Contingency, *, limit: int | None = MOST_WORK) -> Matching:
+    """Match clusters one to one so that matched clusters share as many items as possible.
+
+    The same table always gives the same matching; where several are equally good, it is one of
+    them. Clusters that share no item are never matched.
+
+    Parameters
+    ----------
+    table : Contingency
+        From :func:`partwise.contingency`.
+    limit : int or None
+        Clear cases are settled at once; what is left falls into tangles of clusters that hang
+        together through shared items. Refuse a tangle in which the number of clusters on its
+        smaller side times the number of cells is above this: time may grow with that product,
+        memory only with the cells. The default is a matter of minutes; None for no limit.
+
+    Examples
+    --------
+    >>> from partwise import contingency
+    >>> found = match_clusters(contingency(["a", "a", "a", "b", "c"], [1, 1, 2, 2, 2]))
+    >>> print(found)
+    2 matched, 3 of 5 items (60.0%)
+    reference  candidate  shared  reference size  candidate size
+    a                  1       2               3               2
+    b                  2       1               1               3
+    1 of the reference unmatched: c (1 item)
+    """
+    rows, columns, counts = table.cells
+    chosen = best_cells(*table.cells, limit)
+    chosen = chosen[largest_first(counts[chosen])]
+    pairs = zip(*(array[chosen].tolist() for array in table.cells), strict=True)
+    return Matching(
+        tuple(
+            Match(
+                table.row_labels[i],
+                table.column_labels[j],
+                count,
+                int(table.row_sizes[i]),
+                int(table.column_sizes[j]),
+            )
+            for i, j, count in pairs
+        ),
+        _left_over(rows[chosen], table.row_labels, table.row_sizes),
+        _left_over(columns[chosen], table.column_labels, table.column_sizes),
+        table.n,
+        table.n < 2**53,
+    )
+
+
+def _left_over(
+    matched: NDArray[Any], labels: tuple[Hashable, ...], sizes: NDArray[Any]
+) -> tuple[Unmatched, ...]:
+    alone = np.setdiff1d(np.arange(len(labels)), matched, assume_unique=True)
+    order = alone[largest_first(sizes[alone])]
+    return tuple(Unmatched(labels[i], int(sizes[i])) for i in order.tolist())

@@ -1,0 +1,133 @@
+"""How sure scores are that come from a sample: the entry to all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal, TypeAlias
+
+from numpy.typing import NDArray
+
+from partwise.base import InputError
+from partwise.catalogue import Index
+from partwise.comparison.uncertainty import paired
+from partwise.comparison.uncertainty.cluster_sampling import cluster_differences, cluster_estimates
+from partwise.comparison.uncertainty.dispatch import outcomes
+from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
+from partwise.comparison.uncertainty.intervals import interval
+from partwise.tables import Summary, ThreeWayCounts, three_way, with_cells
+
+Sampling: TypeAlias = Literal["items", "clusters"]
+
+
+def estimate(
+    table: Summary,
+    indices: Iterable[Index],
+    level: float = 0.95,
+    *,
+    sampling: Sampling = "items",
+    clusters: int | None = None,
+) -> dict[str, Estimate]:
+    """Estimate the scores of the whole from a sample of it.
+
+    Parameters
+    ----------
+    table : Summary or Contingency
+        Of the sample.
+    indices : iterable of Index
+        Indices of any kind; those for which no interval is valid say why.
+    level : float
+        Of the confidence intervals.
+    sampling : {"items", "clusters"}
+        Whether items were drawn independently of one another, from a whole that is much larger, or
+        whole clusters of the reference.
+    clusters : int, optional
+        How many clusters the reference of the whole has, for ``sampling="clusters"``. Without it
+        only indices that do not depend on the share of clusters drawn have an interval.
+
+    Returns
+    -------
+    dict
+        Key of the index → estimate.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> table = pw.Contingency.from_matrix([[40, 10, 0], [5, 60, 5], [0, 10, 70]])
+    >>> found = estimate(table, [pw.index("jaccard"), pw.index("f_measure")])
+    >>> print(f"{found['jaccard'].value:.3f} ± {found['jaccard'].standard_error:.3f}")
+    0.587 ± 0.049
+    >>> found["f_measure"].note
+    'no interval is valid for an index that takes the largest cell of each cluster'
+    """
+    _check(level, sampling, clusters)
+    if sampling == "clusters":
+        return cluster_estimates(with_cells(table), indices, level, clusters)
+    return {
+        index.key: interval(index, table, outcome, level)
+        for index, outcome in outcomes(table, indices)
+    }
+
+
+def difference(
+    reference: NDArray[Any],
+    first: NDArray[Any],
+    second: NDArray[Any],
+    indices: Iterable[Index],
+    level: float = 0.95,
+    *,
+    sampling: Sampling = "items",
+    clusters: int | None = None,
+) -> dict[str, Difference]:
+    """Estimate how much two candidates differ in the whole, from a sample of it.
+
+    Parameters
+    ----------
+    reference, first, second : arrays of integers
+        Clusters of the same items in the same order.
+    indices, level, sampling, clusters
+        As in :func:`estimate`.
+
+    Returns
+    -------
+    dict
+        Key of the index → score of the first less that of the second, with its p-value.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import partwise as pw
+    >>> reference = np.repeat([0, 1, 2], 40)
+    >>> first, second = reference.copy(), reference.copy()
+    >>> first[::6], second[::3] = 1, 2
+    >>> found = difference(reference, first, second, [pw.index("CC")])["correlation"]
+    >>> print(f"{found.value:.3f} ± {found.standard_error:.3f}, p = {found.p_value:.4f}")
+    0.275 ± 0.091, p = 0.0026
+    """
+    found = three_way(reference, first, second)
+    return difference_of(found, indices, level, sampling=sampling, clusters=clusters)
+
+
+def difference_of(
+    found: ThreeWayCounts,
+    indices: Iterable[Index],
+    level: float = 0.95,
+    *,
+    sampling: Sampling = "items",
+    clusters: int | None = None,
+) -> dict[str, Difference]:
+    """Estimate how much two candidates differ from their three-way table."""
+    _check(level, sampling, clusters)
+    if sampling == "items":
+        return paired.differences_of(found, indices, level)
+    if found.same:
+        return {index.key: Difference.none(level) for index in indices}
+    first, second = (with_cells(table) for table in found.tables)
+    return cluster_differences(first, second, indices, level, clusters)
+
+
+def _check(level: float, sampling: str, clusters: int | None) -> None:
+    check_level(level)
+    if sampling not in ("items", "clusters"):
+        raise InputError(f'sampling= must be "items" or "clusters", not {sampling!r}')
+    if sampling == "items" and clusters is not None:
+        raise InputError('clusters= goes with sampling="clusters"; leave it out for items')

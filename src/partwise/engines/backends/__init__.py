@@ -1,0 +1,61 @@
+"""What each engine does in its own way; its library is imported by the file named after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from partwise.base import InputError
+from partwise.engines.backends.plain import Backend
+from partwise.engines.label_columns import Frame
+
+
+@contextmanager
+def one_connection() -> Iterator[None]:
+    """Say it in our words if relations of different databases are joined."""
+    try:
+        yield
+    except Exception as error:
+        if "different connections" not in str(error):
+            raise
+        raise InputError(
+            "relations of different DuckDB connections cannot be joined, and files are read by one "
+            "of our own; make both relations in one connection, or pass both as files"
+        ) from None
+
+
+def backend_of(frame: Frame) -> Backend:
+    """Return the engine that holds a frame.
+
+    Examples
+    --------
+    >>> import narwhals as nw, pyarrow as pa
+    >>> backend_of(nw.from_native(pa.table({"a": [1]}))).name
+    'pyarrow'
+    """
+    engine = frame.implementation
+    if engine.is_duckdb():
+        from partwise.engines.backends.duckdb import DuckDB
+
+        return DuckDB()
+    if engine.is_spark_like():
+        from partwise.engines.backends.spark import Spark
+
+        return Spark(engine.value)
+    if engine.is_dask():
+        from partwise.engines.backends.dask import Dask
+
+        return Dask()
+    if engine.is_ibis():
+        from partwise.engines.backends.ibis import Ibis
+
+        return Ibis()
+    if engine.is_pandas_like():
+        from partwise.engines.backends.pandas_like import PandasLike
+
+        return PandasLike(engine.value)
+    if engine.is_pyarrow():
+        from partwise.engines.backends.arrow import Arrow
+
+        return Arrow()
+    return Backend(str(engine.value))

@@ -1,0 +1,54 @@
+"""Dask: pandas in pieces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import narwhals as nw
+
+from partwise.engines.backends.pandas_like import kind_of, steady_type
+from partwise.engines.backends.plain import Backend
+from partwise.engines.label_columns import Frame
+
+
+class Dask(Backend):
+    """A Dask DataFrame."""
+
+    lazy = True
+
+    def __init__(self) -> None:
+        super().__init__("dask")
+
+    def steady(self, frame: Frame) -> Frame:
+        """Give columns types that keep their values when a null comes among them."""
+        native = nw.to_native(frame)
+        found = {name: steady_type(dtype) for name, dtype in native.dtypes.items()}
+        changed = {name: wanted for name, wanted in found.items() if wanted is not None}
+        return nw.from_native(native.astype(changed)) if changed else frame
+
+    def kinds(self, frame: Frame, column: str) -> dict[str, Any]:
+        """Return the kinds of values in a column without a type, each with an example."""
+        pieces = nw.to_native(frame)[column].dropna().to_delayed()
+        import dask
+
+        found: dict[str, Any] = {}
+        for piece in dask.compute(*(dask.delayed(_kinds)(piece) for piece in pieces)):
+            found |= piece
+        return found
+
+    def keep(self, frame: Frame) -> Frame:
+        """Compute a frame now and hold it in the cluster."""
+        kept: Frame = nw.from_native(nw.to_native(frame).persist(fuse=False))
+        return kept
+
+    def collect(self, frame: Frame) -> nw.DataFrame[Any]:
+        """Bring a small frame out of the cluster.
+
+        Steps are not fused: where frames of one and of several partitions are joined, Dask loses
+        tasks when it fuses them ("Missing dependency").
+        """
+        return nw.from_native(nw.to_native(frame).compute(fuse=False), eager_only=True)
+
+
+def _kinds(values: Any) -> dict[str, Any]:
+    return {kind_of(value): value for value in values}

@@ -1,0 +1,96 @@
+"""Joined label columns → clusterings in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError
+from partwise.clusterings import Clustering, Items, factorize, named_items, settle_missing
+from partwise.engines.item_join import Joined
+from partwise.engines.source_columns import ITEM, WEIGHT
+
+_BYTES_OF_A_LABEL = 24  # as fetched, as a code, and once more while codes are made
+_BYTES_OF_A_CELL = 40
+_BYTES_OF_A_WEIGHT = 24
+
+
+def fetch(joined: Joined, *, items: bool = False) -> dict[str, Clustering]:
+    """Bring label columns out of their engine.
+
+    Parameters
+    ----------
+    joined : Joined
+        The clusterings.
+    items : bool
+        Whether to bring the item ids too (the clusterings must have been joined with
+        ``items=True``); without them, items are known by their position.
+
+    Examples
+    --------
+    >>> import narwhals as nw, pyarrow as pa
+    >>> from partwise.engines.item_join import join
+    >>> from partwise.engines.label_columns import Labels
+    >>> labels = Labels(nw.from_native(pa.table({"a": [1, 1, 2], "b": [5, 5, 5]})), ("a", "b"))
+    >>> fetch(join({"a": labels["a"], "b": labels["b"]}))["a"]
+    <Clustering of 3 items into 2 clusters>
+    """
+    columns = joined.frame.collect_schema().names()
+    if items and ITEM not in columns:
+        raise InputError("item ids were not kept; pass items=True to join")
+    wanted = [*map(joined.column, joined.names), *([ITEM] if items else [])]
+    frame = joined.backend.collect(joined.frame.select(wanted))
+    known = named_items(frame[ITEM].to_list(), len(frame)) if items else Items(len(frame))
+    return {name: _clustering(frame[joined.column(name)], known) for name in joined.names}
+
+
+def fetch_columns(joined: Joined) -> list[Clustering | NDArray[Any]]:
+    """Bring label columns out of their engine: whole numbers as they are, others as clusterings."""
+    wanted = [*map(joined.column, joined.names)]
+    frame = joined.backend.collect(joined.frame.select(wanted))
+    return [_plain(frame[column]) for column in wanted]
+
+
+def fetch_weighted(joined: Joined, *names: str) -> tuple[list[Clustering], Any]:
+    """Bring label columns and the weights beside them out of their engine."""
+    wanted = [*map(joined.column, names), WEIGHT]
+    frame = joined.backend.collect(joined.frame.select(wanted))
+    items = Items(len(frame))
+    weights = frame[WEIGHT]
+    is_plain = weights.dtype in (nw.Int64, nw.Float64)
+    labels = [_clustering(frame[column], items) for column in wanted[:-1]]
+    return labels, weights.to_numpy() if is_plain else weights.to_list()
+
+
+def _plain(column: nw.Series[Any]) -> Clustering | NDArray[Any]:
+    if column.dtype.is_integer() and column.null_count() == 0:
+        return np.asarray(column.to_numpy())
+    return _clustering(column, Items(len(column)))
+
+
+def _clustering(column: nw.Series[Any], items: Items) -> Clustering:
+    found = settle_missing(factorize(nw.to_native(column)), items, "singletons")
+    return Clustering.from_codes(found, items)
+
+
+def is_near(joined: Joined) -> bool:
+    """Tell whether clusterings are to be brought into memory and counted there.
+
+    That is so for frames in memory, and for files if it fits: counting there is faster.
+    """
+    if isinstance(joined.frame, nw.DataFrame):
+        return True
+    if not joined.frame.implementation.is_duckdb():
+        return False
+    from partwise.engines.duck import is_ours, memory_left
+
+    return is_ours(joined.frame.to_native()) and _needed(joined) < memory_left()
+
+
+def _needed(joined: Joined) -> int:
+    """Return how many bytes it takes at most to hold the labels and to count them."""
+    weight = 0 if joined.weighting is None else _BYTES_OF_A_WEIGHT
+    return joined.n * (_BYTES_OF_A_LABEL * len(joined.names) + _BYTES_OF_A_CELL + weight)

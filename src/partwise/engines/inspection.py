@@ -1,0 +1,139 @@
+"""Looking for trouble in one source, inside its engine and before anything is joined."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import Any
+
+import narwhals as nw
+
+from partwise.clusterings import MissingPolicy, is_missing
+from partwise.engines import data_problems as trouble
+from partwise.engines.data_problems import SideCounts, Trouble
+from partwise.engines.grouped import COUNT, count_groups, single_row
+from partwise.engines.label_columns import Frame
+from partwise.engines.label_types import is_noise_in, not_whole
+from partwise.engines.source_columns import ITEM, WEIGHT, Source
+
+EXAMPLES = 3
+
+
+def inspect(
+    source: Source, noise_label: Hashable, missing: MissingPolicy
+) -> tuple[Source, dict[str, SideCounts], list[Trouble]]:
+    """Return the source with each item once, what each clustering brought, and all trouble.
+
+    Trouble that no policy can settle is an error, and so is a missing label if that is the policy.
+    """
+    counts = _counts(source, noise_label)
+    if counts.get(ITEM):
+        found = trouble.missing_ids(source.name, str(source.item), counts[ITEM], counts["n"])
+        raise found.as_error()
+    _check_whole(source, counts)
+    merged, repeated = _merged(source)
+    given, duplicates, troubles = counts["n"], 0, []
+    if repeated:
+        counts = _counts(merged, noise_label)
+        duplicates = given - counts["n"]
+        troubles = [trouble.duplicates(source.name, duplicates, repeated)]
+    sides = {}
+    for column, name in source.columns.items():
+        lacking, noisy = counts[f"{column} null"], counts.get(f"{column} noise", 0)
+        sides[name] = SideCounts(given, lacking, noisy, duplicates)
+        if lacking:
+            troubles.append(_missing(merged, column, lacking, counts["n"]))
+            if missing == "raise":
+                raise troubles[-1].as_error()
+        if noisy:
+            troubles.append(trouble.noise(name, noise_label, noisy))
+    return merged, sides, troubles
+
+
+def noise_in(source: Source, noise_label: Hashable) -> dict[str, nw.Expr]:
+    """Tell for each column that may have noise which rows are noise."""
+    schema = source.schema
+    found = {c: is_noise_in(c, schema[c], noise_label) for c in source.columns}
+    return {column: noisy for column, noisy in found.items() if noisy is not None}
+
+
+def _counts(source: Source, noise_label: Hashable) -> dict[str, int]:
+    """Count rows, nulls, noise and fractions of all columns in one pass."""
+    schema = source.schema
+    wanted = {"n": nw.len()}
+    wanted |= {f"{c} null": number_of(nw.col(c).is_null()) for c in source.columns}
+    wanted |= {f"{c} noise": number_of(e) for c, e in noise_in(source, noise_label).items()}
+    wanted |= {
+        f"{c} fractions": number_of(not_whole(c)) for c in source.columns if schema[c].is_float()
+    }
+    if source.item is not None:
+        wanted[ITEM] = number_of(nw.col(ITEM).is_null())
+    return single_row(source.frame, **wanted)
+
+
+def number_of(condition: nw.Expr) -> nw.Expr:
+    """Count the rows for which a condition holds."""
+    return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0)).cast(nw.Int64).sum()
+
+
+def _check_whole(source: Source, counts: dict[str, int]) -> None:
+    for column in source.columns:
+        count = counts.get(f"{column} fractions", 0)
+        if count:
+            found = first_values(source, source.frame.filter(not_whole(column)), column)
+            raise trouble.fractions(source.told(column), "labels", count, found).as_error()
+
+
+def first_values(source: Source, frame: Frame, column: str) -> list[Any]:
+    """Return the smallest few values of a column."""
+    found = frame.select(column).unique().sort(column).head(EXAMPLES)
+    return source.backend.collect(found)[column].to_list()
+
+
+def _missing(source: Source, column: str, count: int, given: int) -> Trouble:
+    name = source.told(column)
+    if source.item is not None:
+        lacking = source.frame.filter(nw.col(column).is_null())
+        found = first_values(source, lacking, ITEM)
+        return trouble.missing_labels(name, count, given, found, "items")
+    found = []
+    if isinstance(source.frame, nw.DataFrame):
+        rows = source.frame.with_row_index(ITEM).filter(nw.col(column).is_null())
+        found = rows.head(EXAMPLES)[ITEM].to_list()
+    return trouble.missing_labels(name, count, given, found, "rows")
+
+
+def _merged(source: Source) -> tuple[Source, list[Any]]:
+    """Merge rows that repeat an item, and return such items; refuse rows that contradict."""
+    if source.item is None:
+        return source, []
+    repeated = count_groups(source.frame.select(ITEM), [ITEM]).filter(nw.col(COUNT) > 1)
+    if len(source.backend.collect(repeated.head(1))) == 0:
+        return source, []
+    weight = [] if source.weight is None else [WEIGHT]
+    _check_conflicts(source, repeated, list(source.columns), "label")
+    if weight:
+        _check_conflicts(source, repeated, weight, "weight")
+    frame = count_groups(source.frame, [ITEM, *source.columns, *weight]).drop(COUNT)
+    return replace(source, frame=frame), first_values(source, repeated, ITEM)
+
+
+def _check_conflicts(source: Source, repeated: Frame, columns: list[str], what: str) -> None:
+    backend = source.backend
+    rows = source.frame.join(repeated.select(ITEM), on=ITEM, how="semi")  # type: ignore[arg-type]
+    distinct = count_groups(rows, [ITEM, *columns]).drop(COUNT)
+    several = count_groups(distinct, [ITEM]).filter(nw.col(COUNT) > 1)
+    count = single_row(several, n=nw.len())["n"]
+    if not count:
+        return
+    items = first_values(source, several, ITEM)
+    told = []
+    for item in items:
+        found = backend.collect(distinct.filter(nw.col(ITEM) == item))
+        labels = {c: sorted(set(_with_none(found[c].to_list())), key=str) for c in columns}
+        told.append((item, next(values for values in labels.values() if len(values) > 1)))
+    raise trouble.conflicts(source.name, count, told, what).as_error()
+
+
+def _with_none(values: list[Any]) -> list[Any]:
+    return [None if is_missing(value) else value for value in values]

@@ -1,0 +1,271 @@
+"""Label columns of one or several frames → one frame with a row for each item to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+import narwhals as nw
+
+from partwise.base import AlignmentError, InputError
+from partwise.clusterings import MissingPolicy, NoisePolicy, check_policies
+from partwise.engines import data_problems as trouble
+from partwise.engines.backends import backend_of, one_connection
+from partwise.engines.backends.plain import Backend
+from partwise.engines.data_problems import SideCounts, Trouble
+from partwise.engines.grouped import single_row
+from partwise.engines.inspection import EXAMPLES, inspect, noise_in
+from partwise.engines.label_columns import Frame, Labels
+from partwise.engines.source_columns import ITEM, WEIGHT, Source, sources_of
+from partwise.engines.weight_columns import checked_weights, count_weighted
+from partwise.tables import Weighting
+
+
+@dataclass(frozen=True, eq=False)
+class Joined:
+    """Labels of several clusterings of the same items, with all policies applied.
+
+    A null label stands for a cluster of its own.
+
+    Parameters
+    ----------
+    frame : narwhals frame
+        Columns "c0", "c1", …, one for each clustering, "i" with the item ids if asked for,
+        and "w" with weights if there are some; items of weight 0 are left out.
+    names : tuple of str
+        The clusterings.
+    n : int
+        Rows: the items that are compared.
+    sides : mapping name → SideCounts
+        What each clustering brought.
+    trouble : list of Trouble
+        What was found wrong, and settled by a policy.
+    weighting : str, optional
+        What weights mean.
+    weightless : int
+        Items that were left out because their weight is 0.
+    """
+
+    frame: Frame
+    names: tuple[str, ...]
+    n: int
+    sides: Mapping[str, SideCounts]
+    trouble: list[Trouble]
+    kept: Frame | None = field(default=None, repr=False)
+    weighting: Weighting | None = None
+    weightless: int = 0
+
+    @property
+    def backend(self) -> Backend:
+        """The engine that holds the frame."""
+        return backend_of(self.frame)
+
+    def column(self, name: str) -> str:
+        """Return the column of a clustering."""
+        if name not in self.names:
+            known = ", ".join(self.names)
+            raise InputError(f"there is no clustering {name!r}; there are {known}")
+        return f"c{self.names.index(name)}"
+
+    def forget(self) -> None:
+        """Let go of what is held in the engine."""
+        if self.kept is not None:
+            backend_of(self.kept).forget(self.kept)
+
+
+def join(
+    clusterings: Mapping[str, Labels],
+    *,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+    items: bool = False,
+    weights: str | None = None,
+    weighting: Weighting = "multiplicity",
+) -> Joined:
+    """Look for trouble in label columns and bring them to the same items, inside their engine.
+
+    Parameters
+    ----------
+    clusterings : mapping name → Labels
+        Each with one label column. If they are in different frames, these are joined on their
+        item ids.
+    noise, noise_label, missing
+        Policies as in :func:`~partwise.contingency`.
+    items : bool
+        Whether item ids are to be kept in column "i".
+    weights : str, optional
+        The column with the items' weights, in the frame of the first clustering.
+    weighting : str
+        What weights mean.
+
+    Examples
+    --------
+    >>> import narwhals as nw, pyarrow as pa
+    >>> frame = nw.from_native(pa.table({"gold": [1, 1, 2], "mine": ["x", None, "x"]}))
+    >>> labels = Labels(frame, ("gold", "mine"))
+    >>> found = join({name: labels[name] for name in labels.columns}, missing="singletons")
+    >>> found.n, found.sides["mine"].missing
+    (3, 1)
+    """
+    check_policies(noise, missing)
+    given = sources_of(clusterings, weights)
+    if weights is not None:
+        given[0] = checked_weights(given[0], weighting)
+    inspected = [inspect(source, noise_label, missing) for source in given]
+    sources = [source for source, _, _ in inspected]
+    sides = {name: side for _, found, _ in inspected for name, side in found.items()}
+    found = [each for _, _, troubles in inspected for each in troubles]
+    if items and sources[0].item is None:
+        raise InputError(f"{sources[0].name} has no column of item ids; name it with item=")
+    settled = [_settled(s, noise, noise_label, missing, len(sources) > 1) for s in sources]
+    columns = [f"c{i}" for i in range(len(clusterings))]
+    columns += [ITEM] * items + [WEIGHT] * (weights is not None)
+    if len(settled) == 1:
+        frame, kept = settled[0].frame.select(columns), None
+        n = next(iter(sides.values())).items
+        if missing == "drop" or noise == "drop":
+            n = single_row(frame, n=nw.len())["n"]
+    else:
+        totals = [found[next(iter(found))].items for _, found, _ in inspected]
+        with one_connection():
+            kept, n, more = _joined(settled, columns, missing)
+        if missing == "drop" and any(total > n for total in totals):
+            more = _lacking_of_two(sources)
+        frame, found = kept.select(columns), found + more
+    sides = {name: sides[name] for name in clusterings}
+    result = Joined(frame, tuple(clusterings), n, sides, found, kept)
+    if weights is not None:
+        result = _weighted(result, weighting)
+        n = result.n
+    if n == 0 and any(side.given for side in sides.values()):
+        result.forget()
+        raise _nothing_left(sides)
+    return result
+
+
+def _weighted(joined: Joined, weighting: Weighting) -> Joined:
+    """Leave out items that weigh nothing."""
+    frame = joined.frame.filter(nw.col(WEIGHT) > 0)
+    try:
+        n = count_weighted(frame, [joined.column(name) for name in joined.names], weighting)
+    except InputError:
+        joined.forget()
+        raise
+    return replace(joined, frame=frame, n=n, weighting=weighting, weightless=joined.n - n)
+
+
+def _settled(
+    source: Source,
+    noise: NoisePolicy | None,
+    noise_label: Hashable,
+    missing: MissingPolicy,
+    marked: bool,
+) -> Source:
+    """Apply the policies to one source.
+
+    Where it is yet to be joined, and items that only some sources have may stay, rows to drop are
+    only marked: the item has to go from the other sources too.
+    """
+    frame, columns = source.frame, list(source.columns)
+    if missing == "drop":
+        frame = frame.drop_nulls(columns)
+    noisy = noise_in(source, noise_label)
+    is_noise = [_is_true(condition) for condition in noisy.values()]
+    if noise == "drop" and is_noise and (missing == "drop" or not marked):
+        frame = frame.filter(~_any(is_noise))
+    mark = nw.lit(0)
+    if noise == "drop" and is_noise:
+        mark = nw.when(_any(is_noise)).then(nw.lit(1)).otherwise(nw.lit(0))
+    if marked and missing != "drop":
+        frame = frame.with_columns(mark.cast(nw.Int64).alias(_mark(source)))
+    if noise == "singletons" and noisy:
+        frame = frame.with_columns(
+            nw.when(~condition).then(nw.col(column)).alias(column)
+            for column, condition in noisy.items()
+        )
+    return replace(source, frame=source.backend.steady(frame))
+
+
+def _is_true(condition: nw.Expr) -> nw.Expr:
+    return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0)) == 1
+
+
+def _any(conditions: list[nw.Expr]) -> nw.Expr:
+    return reduce(lambda one, other: one | other, conditions)
+
+
+def _mark(source: Source) -> str:
+    """Name the column that says which rows are to be dropped, and by nulls which are absent."""
+    return f"m{next(iter(source.columns))}"
+
+
+def _joined(
+    settled: list[Source], columns: list[str], missing: MissingPolicy
+) -> tuple[Frame, int, list[Trouble]]:
+    """Join sources on their item ids; return the frame, its rows, and which items were absent."""
+    if missing == "drop":
+        frame = reduce(_inner, [source.frame for source in settled])
+        kept = backend_of(frame).keep(frame.select(columns))
+        n = single_row(kept, n=nw.len())["n"]
+        return kept, n, []
+    frame = reduce(_full, [source.frame for source in settled])
+    marks = [_mark(source) for source in settled]
+    frame = frame.filter(*(_is_true(nw.col(mark) == 1) == False for mark in marks))  # noqa: E712
+    kept = backend_of(frame).keep(frame.select(*columns, *marks))
+    absent = {
+        mark: nw.when(nw.col(mark).is_null()).then(nw.lit(1)).otherwise(nw.lit(0)).sum()
+        for mark in marks
+    }
+    counts = single_row(kept, n=nw.len(), **absent)
+    found = [
+        trouble.absent(source.name, counts[mark], _absent_items(frame, mark))
+        for source, mark in zip(settled, marks, strict=True)
+        if counts[mark]
+    ]
+    if found and missing == "raise":
+        backend_of(kept).forget(kept)
+        raise trouble.different_items(found)
+    if settled[0].weight is not None and counts[marks[0]]:
+        backend_of(kept).forget(kept)
+        raise InputError(f"items without a weight cannot be compared: {found[0].sentence}")
+    return kept, counts["n"], found
+
+
+def _inner(one: Frame, other: Frame) -> Frame:
+    return one.join(other, on=ITEM, how="inner")  # type: ignore[arg-type]
+
+
+def _full(one: Frame, other: Frame) -> Frame:
+    other = other.rename({ITEM: "other"})
+    both = one.join(other, left_on=ITEM, right_on="other", how="full")  # type: ignore[arg-type]
+    return both.with_columns(nw.coalesce(ITEM, "other").alias(ITEM)).drop("other")
+
+
+def _absent_items(frame: Frame, mark: str) -> list[Hashable]:
+    found = frame.filter(nw.col(mark).is_null()).select(ITEM).sort(ITEM).head(EXAMPLES)
+    return backend_of(frame).collect(found)[ITEM].to_list()
+
+
+def _lacking_of_two(given: list[Source]) -> list[Trouble]:
+    """Return which items the first source has and another lacks, and the other way round."""
+    first = given[0]
+    pairs = [pair for other in given[1:] for pair in ((first, other), (other, first))]
+    found = []
+    for one, other in pairs:
+        alone = one.frame.join(other.frame.select(ITEM), on=ITEM, how="anti")  # type: ignore[arg-type]
+        count = single_row(alone, n=nw.len())["n"]
+        if count:
+            items = alone.select(ITEM).sort(ITEM).head(EXAMPLES)
+            names = backend_of(items).collect(items)[ITEM].to_list()
+            found.append(trouble.absent(other.name, count, names))
+    return found
+
+
+def _nothing_left(sides: Mapping[str, SideCounts]) -> AlignmentError:
+    given = ", ".join(f"{name} {side.items}" for name, side in sides.items())
+    return AlignmentError(
+        f"no items are left to compare: the clusterings share none that was not dropped (items "
+        f"given: {given}); check that the item ids are written alike"
+    )

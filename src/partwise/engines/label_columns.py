@@ -1,0 +1,119 @@
+"""Label columns of a frame that stays where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import narwhals as nw
+
+from partwise.base import InputError
+from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy, examples
+
+_FEW_ITEMS = 2 * 10**5
+_SMALL_FILE = 2 * 10**7  # bytes, before rows are counted
+
+Frame: TypeAlias = nw.DataFrame[Any] | nw.LazyFrame[Any]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Labels:
+    """Label columns of one frame or file; made by :func:`~partwise.read`.
+
+    Nothing is read until it is compared. With one label column it stands for a clustering; with
+    several, ``labels["name"]`` is one of them.
+
+    Parameters
+    ----------
+    frame : narwhals frame
+        The data.
+    columns : tuple of str
+        The label columns.
+    item : str, optional
+        The column of item ids. Without it, items are known by their row.
+    source : str
+        What to call the data in messages.
+    typed : bool
+        Whether columns have types; in a CSV file everything is text.
+    where : callable, optional
+        Says in which file and on which line a row stands, for messages.
+    bytes_on_disk : int, optional
+        How large the files are.
+    layout : str
+        What a row of the data is; see :func:`~partwise.read`.
+
+    Examples
+    --------
+    >>> import partwise as pw, pyarrow as pa
+    >>> labels = pw.read(pa.table({"id": ["x", "y"], "gold": [1, 1], "mine": [1, 2]}))
+    >>> labels
+    <Labels of the frame: gold, mine, items in id>
+    >>> pw.score(labels["gold"], labels["mine"], "rand")
+    0.0
+    >>> labels["gold"].to_clustering().items
+    ('x', 'y')
+    """
+
+    frame: Frame
+    columns: tuple[str, ...]
+    item: str | None = None
+    source: str = "the frame"
+    typed: bool = True
+    where: Callable[[int], str | None] | None = None
+    bytes_on_disk: int | None = None
+    layout: str = "wide"
+
+    def __getitem__(self, column: str) -> Labels:
+        if column not in self.columns:
+            known = ", ".join(self.columns)
+            raise InputError(
+                f"{self.source}: there is no label column {column!r}; there are {known}"
+            )
+        return replace(self, columns=(column,))
+
+    @property
+    def column(self) -> str:
+        """The one label column; an error if there are several."""
+        if len(self.columns) != 1:
+            raise InputError(
+                f"{self.source} has {len(self.columns)} label columns ({examples(self.columns)}); "
+                'choose one of them: labels["name"]'
+            )
+        return self.columns[0]
+
+    @property
+    def is_eager(self) -> bool:
+        """Whether the frame is in memory."""
+        return isinstance(self.frame, nw.DataFrame)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is worth while to remember the name of each item."""
+        if isinstance(self.frame, nw.DataFrame):
+            return len(self.frame) <= _FEW_ITEMS
+        if self.bytes_on_disk is None or self.bytes_on_disk > _SMALL_FILE:
+            return False
+        from partwise.engines.backends import backend_of
+
+        counted = backend_of(self.frame).collect(self.frame.select(nw.len().alias("rows")))
+        return bool(counted["rows"].to_list()[0] <= _FEW_ITEMS)
+
+    def to_clustering(
+        self,
+        *,
+        noise: NoisePolicy | None = None,
+        noise_label: Hashable = -1,
+        missing: MissingPolicy = "raise",
+    ) -> Clustering:
+        """Bring the one label column into memory; policies as in :class:`~partwise.Clustering`."""
+        from partwise.engines.loading import clusterings
+
+        found = clusterings(
+            self[self.column], noise=noise, noise_label=noise_label, missing=missing
+        )
+        return found[self.column]
+
+    def __repr__(self) -> str:
+        item = "" if self.item is None else f", items in {self.item}"
+        return f"<Labels of {self.source}: {', '.join(self.columns)}{item}>"

@@ -1,0 +1,229 @@
+"""Clusterings → the frames that they are in, each with its label columns under our own names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import narwhals as nw
+
+from partwise.base import AlignmentError, InputError
+from partwise.engines.backends import backend_of
+from partwise.engines.backends.plain import Backend
+from partwise.engines.label_columns import Frame, Labels
+from partwise.engines.label_types import check_type, compared_as, item_kind, not_whole, without_nan
+
+ITEM = "i"
+WEIGHT = "w"
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """One frame with its item ids in column "i" and its labels in columns "c0", "c1", ….
+
+    Parameters
+    ----------
+    frame : narwhals frame
+        The data.
+    columns : mapping str → str
+        Column → the clustering whose labels it has.
+    item : str, optional
+        What the data call the column of item ids.
+    name : str
+        What to call the data in messages.
+    typed : bool
+        Whether columns have types.
+    labels : mapping str → str
+        Column → what the data call it.
+    weight : str, optional
+        What the data call the column of weights, which is "w" here.
+    """
+
+    frame: Frame
+    columns: Mapping[str, str]
+    item: str | None
+    name: str
+    typed: bool
+    labels: Mapping[str, str]
+    weight: str | None = None
+
+    def told(self, column: str) -> str:
+        """Say whose labels a column has, and where they are."""
+        name, label = self.columns[column], self.labels[column]
+        if not self.name.startswith("the frame of "):
+            return f"{name} ({self.name}, column {label!r})"
+        return name if name == label else f"{name} (column {label!r})"
+
+    @property
+    def told_weights(self) -> str:
+        """Say where the weights are."""
+        return f"{self.name}, column {self.weight!r}"
+
+    @property
+    def backend(self) -> Backend:
+        """The engine that holds the frame."""
+        return backend_of(self.frame)
+
+    @property
+    def schema(self) -> nw.Schema:
+        """The types of the columns."""
+        return self.frame.collect_schema()
+
+
+def sources_of(clusterings: Mapping[str, Labels], weight: str | None = None) -> list[Source]:
+    """Gather what is in the same frame, and give item ids of different frames one type.
+
+    The first source has the weights, in its column of that name.
+    """
+    groups: list[dict[str, Labels]] = []
+    numbered = {name: f"c{i}" for i, name in enumerate(clusterings)}
+    for name, labels in clusterings.items():
+        for group in groups:
+            if _same_frame(next(iter(group.values())), labels):
+                group[name] = labels
+                break
+        else:
+            groups.append({name: labels})
+    sources = [
+        _source(group, numbered, None if place else weight) for place, group in enumerate(groups)
+    ]
+    if len(sources) == 1:
+        return sources
+    sources = _in_one_engine(sources)
+    nameless = [source for source in sources if source.item is None]
+    if not nameless:
+        return _with_one_item_type(_all_lazy_or_none(sources))
+    if len(nameless) < len(sources):
+        raise InputError(
+            f"{nameless[0].name} has no column of item ids, and the others have; name it with "
+            "item=, or put all labels into one frame"
+        )
+    return [_side_by_side(sources)]
+
+
+def _same_frame(one: Labels, other: Labels) -> bool:
+    same = one.frame is other.frame or nw.to_native(one.frame) is nw.to_native(other.frame)
+    return same and one.item == other.item
+
+
+def _source(group: Mapping[str, Labels], numbered: Mapping[str, str], weight: str | None) -> Source:
+    first = next(iter(group.values()))
+    known = first.frame.collect_schema().names()
+    wanted = {numbered[name]: labels.column for name, labels in group.items()}
+    wanted |= {} if first.item is None else {ITEM: first.item}
+    wanted |= {} if weight is None else {WEIGHT: weight}
+    for column in wanted.values():
+        if column not in known:
+            raise InputError(
+                f"{first.source}: there is no column {column!r}; there are {', '.join(known)}"
+            )
+    backend = backend_of(first.frame)
+    frame = backend.steady(backend.take(first.frame, wanted))
+    for new, dtype in frame.collect_schema().items():
+        check_type(backend, frame, new, dtype, f"{first.source}, column {wanted[new]!r}")
+    frame = _without_nan(frame)
+    columns = {numbered[name]: name for name in group}
+    told = f"the frame of {next(iter(group))}" if first.source == "the frame" else first.source
+    labels = {numbered[name]: each.column for name, each in group.items()}
+    return Source(frame, columns, first.item, told, first.typed, labels, weight)
+
+
+def _without_nan(frame: Frame) -> Frame:
+    return frame.with_columns(
+        without_nan(name, dtype).alias(name) for name, dtype in frame.collect_schema().items()
+    )
+
+
+def _in_one_engine(sources: list[Source]) -> list[Source]:
+    """Bring frames in memory to the files they are joined with; refuse other mixtures."""
+    engines = {source.frame.implementation: source for source in sources}
+    files = [source for source in sources if _is_file(source)]
+    if files and len(files) < len(sources):
+        from partwise.engines.duck import as_relation
+
+        return [
+            _with_frame(source, nw.from_native(as_relation(source.frame)))
+            if isinstance(source.frame, nw.DataFrame)
+            else source
+            for source in sources
+        ]
+    if len(engines) > 1:
+        told = " and ".join(
+            f"{source.name} is in {engine.value}" for engine, source in engines.items()
+        )
+        raise InputError(
+            f"frames of different libraries cannot be joined: {told}; convert one of them first"
+        )
+    return sources
+
+
+def _is_file(source: Source) -> bool:
+    if not source.frame.implementation.is_duckdb():
+        return False
+    from partwise.engines.duck import is_ours
+
+    return is_ours(source.frame.to_native())
+
+
+def _all_lazy_or_none(sources: list[Source]) -> list[Source]:
+    if len({isinstance(source.frame, nw.LazyFrame) for source in sources}) == 1:
+        return sources
+    return [_with_frame(source, source.frame.lazy()) for source in sources]
+
+
+def _with_one_item_type(sources: list[Source]) -> list[Source]:
+    dtypes = [source.schema[ITEM] for source in sources]
+    kinds = [item_kind(dtype) for dtype in dtypes]
+    typed = all(source.typed for source in sources)
+    wanted = compared_as(kinds, dtypes, typed, [source.name for source in sources])
+    if wanted is None:
+        return sources
+    return [
+        _with_frame(source, _cast_items(source, kind, wanted))
+        for source, kind in zip(sources, kinds, strict=True)
+    ]
+
+
+def _cast_items(source: Source, kind: str, wanted: Any) -> Frame:
+    """Cast item ids; whole floats by way of integers, so that 1.0 is the text "1"."""
+    if kind == "floats":
+        _check_whole_items(source)
+        source = _with_frame(source, source.frame.with_columns(nw.col(ITEM).cast(nw.Int64)))
+    return source.backend.steady(source.frame.with_columns(nw.col(ITEM).cast(wanted)))
+
+
+def _check_whole_items(source: Source) -> None:
+    found = source.frame.filter(not_whole(ITEM)).select(ITEM).head(1)
+    values = source.backend.collect(found)[ITEM].to_list()
+    if values:
+        raise InputError(
+            f"{source.name}: item id {values[0]} is not a whole number, and the others' ids are "
+            "integers or text; cast them to one type"
+        )
+
+
+def _side_by_side(sources: list[Source]) -> Source:
+    """Put the columns of frames without item ids side by side: items are known by their row."""
+    first = sources[0]
+    frame = first.frame
+    for source in sources[1:]:
+        if isinstance(frame, nw.LazyFrame) or isinstance(source.frame, nw.LazyFrame):
+            raise InputError(
+                f"rows of {first.name} and {source.name} have no order to go by; name the column "
+                "of item ids with item=, or put both label columns into one frame"
+            )
+        if len(frame) != len(source.frame):
+            raise AlignmentError(
+                f"{first.name} has {len(frame)} rows and {source.name} has {len(source.frame)}; "
+                "frames without item ids must have the same length. Name the column of item ids "
+                "with item= to match rows by it"
+            )
+        frame = frame.with_columns(*source.frame.iter_columns())
+    columns = {column: name for source in sources for column, name in source.columns.items()}
+    labels = {column: label for source in sources for column, label in source.labels.items()}
+    return Source(frame, columns, None, first.name, first.typed, labels, first.weight)
+
+
+def _with_frame(source: Source, frame: Frame) -> Source:
+    return replace(source, frame=frame)

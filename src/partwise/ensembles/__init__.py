@@ -1,0 +1,22 @@
+"""Many clusterings of the same items: their landscape, consensus and stability; and studies."""
+
+from partwise.ensembles.consensus_clustering import Consensus, consensus
+from partwise.ensembles.landscapes import Landscape, Scaling, classical_scaling, landscape
+from partwise.ensembles.stability_curves import Stability, StabilityPoint, stability
+from partwise.ensembles.study_collection import DEFAULT_INDICES, study
+from partwise.ensembles.study_result import Study
+
+__all__ = [
+    "DEFAULT_INDICES",
+    "Consensus",
+    "Landscape",
+    "Scaling",
+    "Stability",
+    "StabilityPoint",
+    "Study",
+    "classical_scaling",
+    "consensus",
+    "landscape",
+    "stability",
+    "study",
+]

@@ -1,0 +1,341 @@
+"""One clustering for many: the one whose mean distance to all is least, as far as can be found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError, Printable, Table, many, plain
+from partwise.catalogue import Index, UndefinedPolicy, as_index
+from partwise.catalogue import index as find_index
+from partwise.clusterings import Clustering, Codes, MissingPolicy, NoisePolicy
+from partwise.engines import Several, named, read_all
+from partwise.ensembles.consensus_search import (
+    MOST_ITEMS,
+    MOST_ITEMS_BY_VALUES,
+    Blocks,
+    all_labels,
+    best_of_all,
+    improved,
+    mean_distance,
+)
+from partwise.ensembles.distances import as_distances, refuse_asymmetric
+from partwise.ensembles.objective import Objective, weighted
+from partwise.scoring import Which, pairwise
+from partwise.tables import contingency, pair_counts
+
+_MOST_BLOCKS = 3000  # whose distances from each other are taken for linkage
+_MOST_CUTS = 200
+_MOST_CELLS = 2 * 10**7  # of the table of input clusters and consensus clusters
+
+
+@dataclass(frozen=True, eq=False)
+class Consensus(Printable):
+    """A clustering that is near to many. Made by :func:`consensus`; prints as a table.
+
+    Parameters
+    ----------
+    clustering : Clustering
+        The consensus.
+    index : Index
+        By which distances are measured.
+    distances : dict
+        Its distance to each clustering, by name.
+    mean_distance : float
+        Their weighted mean, which is to be small.
+    medoid : str
+        The clustering among the given ones whose mean distance to all is least.
+    medoid_distances : dict
+        The medoid's distance to each, by name.
+    medoid_mean : float
+        Their weighted mean.
+    proved : bool
+        Whether all clusterings of the items were tried, so that none is better.
+    how : str
+        How it was found.
+    """
+
+    clustering: Clustering
+    index: Index
+    distances: dict[str, float]
+    mean_distance: float
+    medoid: str
+    medoid_distances: dict[str, float]
+    medoid_mean: float
+    proved: bool
+    how: str
+
+    def to_table(self) -> Table:
+        """Return the distances to each clustering, of the consensus and of the medoid."""
+        rows: list[list[Any]] = [
+            [name, self.distances[name], self.medoid_distances[name]] for name in self.distances
+        ]
+        rows.append(["mean", self.mean_distance, self.medoid_mean])
+        title = (
+            f"Consensus of {many(len(self.distances), 'clustering')} by {self.index.label}: "
+            f"{many(self.clustering.k, 'cluster')} of {many(self.clustering.n, 'item')}"
+        )
+        columns = ["distance to", "of the consensus", f"of the medoid {self.medoid}"]
+        return Table(columns, rows, title, [self.how])
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return everything as JSON can hold it; labels by item."""
+        items = [_plain_item(item) for item in self.clustering.items]
+        return {
+            "index": self.index.key,
+            "items": items,
+            "labels": self.clustering.codes.tolist(),
+            "clusters": self.clustering.k,
+            "distances": {name: plain(d) for name, d in self.distances.items()},
+            "mean_distance": plain(self.mean_distance),
+            "medoid": self.medoid,
+            "medoid_distances": {name: plain(d) for name, d in self.medoid_distances.items()},
+            "medoid_mean": plain(self.medoid_mean),
+            "proved": self.proved,
+            "how": self.how,
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"<Consensus of {many(len(self.distances), 'clustering')}: "
+            f"{many(self.clustering.k, 'cluster')}, mean distance {self.mean_distance:.6g}>"
+        )
+
+
+def _plain_item(item: Hashable) -> str | int | float:
+    return item if isinstance(item, str | int | float) else str(item)
+
+
+def consensus(
+    clusterings: Several,
+    index: Which = "correlation_distance",
+    *,
+    weights: Sequence[float] | Mapping[str, float] | None = None,
+    starts: int = 5,
+    seed: int = 0,
+    undefined: UndefinedPolicy = "convention",
+    threads: int | None = None,
+    progress: bool | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> Consensus:
+    """Find a clustering whose mean distance to many clusterings is small.
+
+    Up to nine items (seven for an index that does not count pairs), all clusterings are tried and
+    the result is the best there is. Beyond that, the search starts from the best of the given
+    clusterings, of cuts of average linkage of how often items are together, and from where the mean
+    of 1 − CC is least, and moves groups of items while that helps; the result is never worse than
+    the medoid, but a better one may exist.
+
+    Parameters
+    ----------
+    clusterings : sequence, mapping name → labels, or data frame with a column each
+        As in :func:`~partwise.pairwise`.
+    index : str, Index or callable
+        By what distances are measured; one that is symmetric. Groups of items are moved only for
+        pair-counting indices; for others the best start is returned.
+    weights : sequence or mapping by name, optional
+        How much each clustering counts; all alike if not given.
+    starts : int
+        From how many of the best starts to search.
+    seed : int
+        Seed of the order in which items are tried.
+    undefined, threads, progress, noise, noise_label, missing
+        As in :func:`~partwise.pairwise`. Where an index stays undefined, a clustering counts as
+        infinitely far.
+
+    Returns
+    -------
+    Consensus
+        The clustering, its distances, and those of the medoid beside it.
+
+    Examples
+    --------
+    >>> found = consensus([[0, 0, 0, 1, 1], [0, 0, 1, 1, 1], [0, 0, 0, 1, 2]])
+    >>> found.clustering.labels, found.proved
+    ((0, 0, 0, 1, 1), True)
+    """
+    chosen = as_index(index)
+    refuse_asymmetric(chosen)
+    names = list(named(clusterings))
+    if not names:
+        raise InputError("a consensus needs at least one clustering, and got none")
+    if starts < 1:
+        raise InputError(f"starts= must be at least 1, not {starts}")
+    shares = _shares(weights, names)
+    read = read_all(clusterings, noise, noise_label, missing)
+    as_distances(chosen, np.zeros(0))  # refuses an index without a best value
+    options = {"undefined": undefined, "threads": threads, "progress": progress}
+    matrix = pairwise(read, chosen, **options)  # type: ignore[arg-type]
+    distances = np.nan_to_num(as_distances(chosen, matrix), nan=np.inf)
+    means = weighted(shares, distances)
+    medoid = int(means.round(12).argmin())
+    if not math.isfinite(means[medoid]):
+        raise InputError(
+            f"{chosen.key} is undefined for some of the clusterings; leave these out, or choose an "
+            "index that has a value there, such as correlation_distance"
+        )
+    labels, proved, how = _found(chosen, read, shares, int(medoid), starts, seed, undefined)
+    result = read[medoid] if labels is None else read[0].regroup(labels)
+    own = np.array([float(chosen(each, result, undefined=undefined)) for each in read])
+    own = np.nan_to_num(as_distances(chosen, own), nan=np.inf)
+    return Consensus(
+        result,
+        chosen,
+        dict(zip(names, own.tolist(), strict=True)),
+        float(weighted(shares, own)),
+        names[medoid],
+        dict(zip(names, distances[:, medoid].tolist(), strict=True)),
+        float(means[medoid]),
+        proved,
+        how,
+    )
+
+
+def _shares(
+    weights: Sequence[float] | Mapping[str, float] | None, names: list[str]
+) -> NDArray[np.float64]:
+    """Return weights of sum 1."""
+    if weights is None:
+        return np.full(len(names), 1 / len(names))
+    if isinstance(weights, Mapping):
+        strange = [name for name in weights if name not in names]
+        absent = [name for name in names if name not in weights]
+        if strange or absent:
+            which = f"{absent[0]!r} has none" if absent else f"there is no {strange[0]!r}"
+            raise InputError(f"weights= must have one weight for each clustering; {which}")
+        weights = [weights[name] for name in names]
+    found = np.array(weights, np.float64)
+    if found.shape != (len(names),):
+        raise InputError(f"there are {len(names)} clusterings, but {found.size} weights")
+    if not np.isfinite(found).all() or (found < 0).any() or not found.sum() > 0:
+        raise InputError("weights must be finite, not negative, and not all zero")
+    shares: NDArray[np.float64] = found / found.sum()
+    return shares
+
+
+def _found(
+    index: Index,
+    read: list[Clustering],
+    shares: NDArray[np.float64],
+    medoid: int,
+    starts: int,
+    seed: int,
+    undefined: UndefinedPolicy,
+) -> tuple[Codes | None, bool, str]:
+    """Return labels (None: the medoid's), whether none is better, and how they were found.
+
+    At each input the mean of CD has a cusp, out of which no single move leads. The mean of 1 − CC
+    has none, so the search starts also from where that is least.
+    """
+    n = read[0].n
+    codes = [each.codes for each in read]
+    if index.kind != "pairs" and n <= MOST_ITEMS_BY_VALUES:
+        best = best_by_values(index, codes, shares, undefined, all_labels(n))
+        return best.labels, True, _best_of_all(best.tried, best.ties)
+    same = np.array([pair_counts(each, each, 1).n11 for each in codes], np.int64)
+    objective = Objective(index, same, n * (n - 1) // 2, shares, undefined)
+    if index.kind == "pairs" and n <= MOST_ITEMS:
+        labels, ties, tried = best_of_all(objective, codes)
+        return labels, True, _best_of_all(tried, ties)
+    blocks = Blocks.of(codes)
+    candidates = [blocks.codes[:, i] for i in range(len(read))] + _cuts(blocks, shares)
+    most = max(int(each.max()) + 2 for each in candidates)
+    if int(blocks.offsets[-1]) * most > _MOST_CELLS:
+        return None, False, "the medoid: there are too many clusters for a search"
+    rng = np.random.default_rng(seed)
+    smooth = replace(objective, index=find_index("correlation"))
+    first = candidates[_ranked(blocks, smooth, candidates)[0]]
+    smoothed = improved(blocks, smooth, first, rng)[0]
+    if index.kind != "pairs":
+        every = [each[blocks.of_item] for each in (*candidates, smoothed)]
+        best = best_by_values(index, codes, shares, undefined, every)
+        how = (
+            f"the best of {many(best.tried, 'start')}; items are moved for pair-counting indices "
+            "only; not proved best"
+        )
+        return best.labels, False, how
+    ranked = _ranked(blocks, objective, candidates)
+    begun = [smoothed, *(candidates[i] for i in ranked[:starts])]
+    found = [improved(blocks, objective, each, rng) for each in begun]
+    labels, mean = min(found, key=lambda each: each[1])
+    how = f"no move of items helps, from {many(len(found), 'start')}; not proved best"
+    if mean >= mean_distance(blocks, objective, blocks.codes[:, medoid]) - 1e-12:
+        return None, False, f"the medoid: {how}"
+    return labels[blocks.of_item], False, how
+
+
+def _best_of_all(tried: int, ties: int) -> str:
+    also = "" if ties == 1 else f"; {ties} are as good"
+    return f"the best of all {many(tried, 'clustering')} of the items{also}"
+
+
+def _ranked(blocks: Blocks, objective: Objective, candidates: list[Codes]) -> list[int]:
+    """Return the places of the candidates, the best first."""
+    means = [mean_distance(blocks, objective, each) for each in candidates]
+    return sorted(range(len(means)), key=means.__getitem__)
+
+
+def _cuts(blocks: Blocks, shares: NDArray[np.float64]) -> list[Codes]:
+    """Cut average linkage of the blocks, by how often they are apart, into 1, 2, … clusters."""
+    if not 1 < len(blocks.sizes) <= _MOST_BLOCKS:
+        return []
+    from scipy.cluster.hierarchy import cut_tree, linkage
+    from scipy.spatial.distance import pdist
+
+    apart = pdist(blocks.codes, "hamming", w=shares)
+    most = min(len(blocks.sizes), _MOST_CUTS, 2 * int(blocks.codes.max() + 1))
+    trees = cut_tree(linkage(apart, "average"), range(1, most + 1))
+    return list(trees.T.astype(np.int64))
+
+
+_TIE = 1e-12
+
+
+class Best(NamedTuple):
+    """The first of the best clusterings, its mean distance, and how many are as good."""
+
+    labels: Codes
+    mean: float
+    ties: int
+    tried: int
+
+
+def best_by_values(
+    index: Index,
+    inputs: list[Codes],
+    shares: NDArray[np.float64],
+    undefined: UndefinedPolicy,
+    candidates: Iterable[Codes],
+) -> Best:
+    """Try clusterings one by one; where the index is undefined, the distance is infinite.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> given = [np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2]), np.array([0, 0, 0, 1])]
+    >>> best_by_values(pw.index("vi"), given, np.full(3, 1 / 3), "convention", given).labels
+    array([0, 0, 1, 2])
+    """
+    tried = list(candidates)
+    means = np.array([_mean(index, inputs, shares, undefined, each) for each in tried])
+    as_good = np.flatnonzero(means <= means.min() + _TIE)
+    chosen = int(as_good[0])
+    return Best(tried[chosen].astype(np.int64), float(means[chosen]), len(as_good), len(tried))
+
+
+def _mean(
+    index: Index,
+    inputs: list[Codes],
+    shares: NDArray[np.float64],
+    undefined: UndefinedPolicy,
+    labels: Codes,
+) -> float:
+    values = index.values([contingency(each, labels) for each in inputs], undefined=undefined)
+    return float(weighted(shares, np.nan_to_num(as_distances(index, values), nan=np.inf)))

@@ -1,0 +1,340 @@
+"""How many clusterings lie to each other: distances, an order, a dendrogram and a map."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError, Printable, Table, listed, many, plain
+from partwise.catalogue import Index, UndefinedPolicy, as_index
+from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy
+from partwise.engines import Several, named, read_all
+from partwise.ensembles.distances import checked_matrix, metric_note
+from partwise.scoring import Which, pairwise
+
+if TYPE_CHECKING:
+    from partwise.charts import Figure
+
+
+Linkage: TypeAlias = Literal["average", "complete", "single", "weighted"]
+
+
+@dataclass(frozen=True, eq=False)
+class Landscape(Printable):
+    """Clusterings with their distances from each other.
+
+    Made by :func:`landscape`. Prints as a table in which similar clusterings are neighbours.
+
+    Parameters
+    ----------
+    clusterings : dict
+        The clusterings by name.
+    index : Index
+        By which distances are measured.
+    distances : array of shape (m, m)
+        How far each is from each.
+    linkage : str
+        How distances between groups are taken in the dendrogram.
+    merges : array of shape (m − 1, 4)
+        The dendrogram as :func:`scipy.cluster.hierarchy.linkage` has it, with its branches turned
+        such that neighbours are as near as possible.
+    order : tuple of str
+        The names in the order of the dendrogram's leaves.
+    """
+
+    clusterings: dict[str, Clustering]
+    index: Index
+    distances: NDArray[np.float64]
+    linkage: Linkage
+    merges: NDArray[np.float64]
+    order: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names, in the order of rows and columns of the distances."""
+        return tuple(self.clusterings)
+
+    @property
+    def places(self) -> list[int]:
+        """Rows of the distances in the order of the dendrogram."""
+        return [self.names.index(name) for name in self.order]
+
+    @cached_property
+    def map(self) -> Scaling:
+        """The clusterings as points of a plane, by classical scaling."""
+        return classical_scaling(self.distances)
+
+    @property
+    def mean_distances(self) -> dict[str, float]:
+        """Mean distance of each clustering to all, itself included."""
+        return dict(zip(self.names, self.distances.mean(axis=1).tolist(), strict=True))
+
+    @property
+    def medoid(self) -> str:
+        """The clustering whose mean distance to all is least; the first of those that tie."""
+        return min(self.names, key=lambda name: round(self.mean_distances[name], 12))
+
+    def groups(self, count: int) -> Clustering:
+        """Cut the dendrogram into so many groups of clusterings (fewer if distances tie).
+
+        Examples
+        --------
+        >>> found = landscape({"a": [0, 0, 1, 1], "b": [0, 0, 1, 2], "c": [0, 1, 0, 1]})
+        >>> list(found.groups(2).clusters())
+        [('a', 'b'), ('c',)]
+        """
+        if not 1 <= count <= len(self.names):
+            raise InputError(f"{len(self.names)} clusterings cannot be cut into {count} groups")
+        if len(self.names) == 1:
+            return Clustering([0], items=self.names)
+        from scipy.cluster.hierarchy import fcluster
+
+        return Clustering(fcluster(self.merges, count, "maxclust"), items=self.names)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to keep in mind: whether distances are a metric, and what the map cannot show."""
+        told = []
+        unsure = metric_note(self.index)
+        if unsure:
+            told.append(unsure)
+        if len(self.names) > 2:
+            told.append(
+                f"two axes of the map show {100 * self.map.shown:.0f} % of the squared distances"
+            )
+        if self.map.negative:
+            told.append(
+                f"{100 * self.map.negative:.2g} % are negative eigenvalues: no map of any number "
+                "of axes has exactly these distances"
+            )
+        told += [f"{listed(same)} are the same clustering" for same in self._same()]
+        return tuple(told)
+
+    def _same(self) -> list[list[str]]:
+        alike: dict[int, list[str]] = {}
+        for row, name in zip(self.distances == 0, self.names, strict=True):
+            alike.setdefault(int(row.argmax()), []).append(name)
+        return [names for names in alike.values() if len(names) > 1]
+
+    def to_table(self) -> Table:
+        """Return a line for each clustering, similar ones side by side."""
+        rows: list[list[Any]] = []
+        for name, i in zip(self.order, self.places, strict=True):
+            others = np.delete(np.arange(len(self.names)), i)
+            near = others[self.distances[i, others].argmin()] if len(others) else None
+            nearest = ["", None] if near is None else [self.names[near], self.distances[i, near]]
+            x, y = self.map.coordinates[i].tolist()
+            mean = self.mean_distances[name]
+            rows.append([name, self.clusterings[name].k, mean, *nearest, x, y])
+        columns = ["clustering", "clusters", "mean distance", "nearest", "distance", "x", "y"]
+        n = next(iter(self.clusterings.values())).n
+        title = (
+            f"{many(len(self.names), 'clustering')} of {many(n, 'item')} by {self.index.label}; "
+            f"the medoid is {self.medoid}"
+        )
+        emphasis = {(self.order.index(self.medoid), 0)}
+        return Table(columns, rows, title, self.notes, emphasis)
+
+    def to_matrix(self) -> Table:
+        """Return the distances as a table, in the order of the dendrogram."""
+        chosen = self.distances[np.ix_(self.places, self.places)].tolist()
+        rows = [[name, *row] for name, row in zip(self.order, chosen, strict=True)]
+        return Table(["clustering", *self.order], rows)
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return everything as JSON can hold it."""
+        return {
+            "index": self.index.key,
+            "metric": metric_note(self.index) is None,
+            "names": list(self.names),
+            "clusters": [each.k for each in self.clusterings.values()],
+            "distances": self.distances.tolist(),
+            "mean_distances": self.mean_distances,
+            "medoid": self.medoid,
+            "order": list(self.order),
+            "linkage": self.linkage,
+            "merges": self.merges.tolist(),
+            "map": {
+                "coordinates": self.map.coordinates.tolist(),
+                "eigenvalues": self.map.eigenvalues.tolist(),
+                "shown": plain(self.map.shown),
+                "negative": plain(self.map.negative),
+            },
+            "notes": list(self.notes),
+        }
+
+    def figures(self) -> dict[str, Figure]:
+        """Return the charts by name: distances, dendrogram and map."""
+        from partwise.charts import dendrogram, heat_map, points
+
+        short = self.index.short
+        inside = self.distances[np.ix_(self.places, self.places)].tolist()
+        spots = self.map.coordinates.tolist()
+        return {
+            "distances": heat_map(inside, self.order, index=short),
+            "dendrogram": dendrogram(
+                self.merges.tolist(), self.names, index=short, linkage=self.linkage
+            ),
+            "map": points(
+                spots, self.names, index=short, shown=self.map.shown, marked=[self.medoid]
+            ),
+        }
+
+    def save_charts(self, folder: str | Path) -> list[Path]:
+        """Write each chart as SVG and PNG into a folder."""
+        from partwise.charts import save
+
+        drawn = self.figures().items()
+        return [path for name, figure in drawn for path in save(figure, Path(folder), name)]
+
+    def __repr__(self) -> str:
+        return f"<Landscape of {many(len(self.names), 'clustering')} by {self.index.key}>"
+
+
+def landscape(
+    clusterings: Several,
+    index: Which = "correlation_distance",
+    *,
+    linkage: Linkage = "average",
+    undefined: UndefinedPolicy = "convention",
+    threads: int | None = None,
+    progress: bool | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> Landscape:
+    """Find out how many clusterings of the same items lie to each other.
+
+    Parameters
+    ----------
+    clusterings : sequence, mapping name → labels, or data frame with a column each
+        As in :func:`~partwise.pairwise`.
+    index : str, Index or callable
+        By what distances are measured: a symmetric index that gives its best value to the same
+        clustering. A similarity becomes a distance by taking its values from the best one. Not all
+        indices are metrics then; ``notes`` says so.
+    linkage : {"average", "complete", "single", "weighted"}
+        How distances between groups are taken in the dendrogram.
+    undefined, threads, progress, noise, noise_label, missing
+        As in :func:`~partwise.pairwise`.
+
+    Returns
+    -------
+    Landscape
+        Distances, order, dendrogram, map and medoid.
+
+    Examples
+    --------
+    >>> found = landscape({"a": [0, 0, 1, 1], "b": [0, 0, 1, 2], "c": [0, 1, 0, 1]})
+    >>> found.medoid, found.order
+    ('b', ('a', 'b', 'c'))
+    >>> found.distances.round(3).tolist()
+    [[0.0, 0.282, 0.667], [0.282, 0.0, 0.602], [0.667, 0.602, 0.0]]
+    """
+    if linkage not in get_args(Linkage):
+        allowed = ", ".join(map(repr, get_args(Linkage)))
+        raise InputError(f"linkage= must be one of {allowed}, not {linkage!r}")
+    chosen = as_index(index)
+    names = list(named(clusterings))
+    if not names:
+        raise InputError("a landscape needs at least one clustering, and got none")
+    read = read_all(clusterings, noise, noise_label, missing)
+    values = pairwise(read, chosen, undefined=undefined, threads=threads, progress=progress)
+    distances = checked_matrix(chosen, values, names)
+    merges, leaves = _dendrogram(distances, linkage)
+    found = dict(zip(names, read, strict=True))
+    order = tuple(names[leaf] for leaf in leaves)
+    return Landscape(found, chosen, distances, linkage, merges, order)
+
+
+def _dendrogram(
+    distances: NDArray[np.float64], method: Linkage
+) -> tuple[NDArray[np.float64], list[int]]:
+    """Return the merges, with branches turned so that neighbours are near, and the leaves."""
+    if len(distances) == 1:
+        return np.zeros((0, 4)), [0]
+    from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
+    from scipy.spatial.distance import squareform
+
+    condensed = squareform(distances, checks=False)
+    merges = optimal_leaf_ordering(linkage(condensed, method), condensed)
+    leaves = leaves_list(merges).tolist()
+    if 2 * leaves.index(0) >= len(leaves):  # either direction will do: the first name comes early
+        merges[:, [0, 1]] = merges[:, [1, 0]]
+        leaves.reverse()
+    return merges, leaves
+
+
+_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Scaling:
+    """Coordinates on the main axes, and how much they show.
+
+    Parameters
+    ----------
+    coordinates : array of shape (m, axes)
+        A point for each clustering.
+    eigenvalues : array of length m
+        Of −½ J D² J, the largest first. Each positive one is the sum of squares on its axis;
+        negative ones tell that no points in any number of dimensions have these distances.
+    """
+
+    coordinates: NDArray[np.float64]
+    eigenvalues: NDArray[np.float64]
+
+    @property
+    def shown(self) -> float:
+        """Share of all eigenvalues, by absolute value, that the axes have; 1 if all are zero."""
+        size = float(abs(self.eigenvalues).sum())
+        axes = self.eigenvalues[: self.coordinates.shape[1]]
+        return float(np.maximum(axes, 0).sum()) / size if size else 1.0
+
+    @property
+    def negative(self) -> float:
+        """Share of the negative eigenvalues, which no axis can show."""
+        size = float(abs(self.eigenvalues).sum())
+        return float(abs(np.minimum(self.eigenvalues, 0)).sum()) / size if size else 0.0
+
+
+def classical_scaling(distances: NDArray[np.float64], axes: int = 2) -> Scaling:
+    """Place points in a plane such that their distances resemble the given ones.
+
+    Parameters
+    ----------
+    distances : array of shape (m, m)
+        Symmetric, with zeros on the diagonal.
+    axes : int
+        How many axes.
+
+    Returns
+    -------
+    Scaling
+        The sign of each axis is such that its largest coordinate is positive.
+
+    Examples
+    --------
+    >>> line = classical_scaling(np.array([[0, 1, 3], [1, 0, 2], [3, 2, 0.0]]))
+    >>> abs(line.coordinates[:, 0] - line.coordinates[0, 0]).round(6).tolist()
+    [0.0, 1.0, 3.0]
+    >>> round(line.shown, 6), line.negative
+    (1.0, 0.0)
+    """
+    m = len(distances)
+    squares = distances**2
+    means = squares.mean(axis=0)
+    products = -(squares - means - means[:, None] + means.mean()) / 2
+    values, vectors = np.linalg.eigh(products)
+    values, vectors = values[::-1], vectors[:, ::-1]
+    values = np.where(abs(values) > _ROUNDING * max(1, m) * abs(values).max(), values, 0.0)
+    points = vectors[:, :axes] * np.sqrt(np.maximum(values[:axes], 0))
+    points = np.pad(points, ((0, 0), (0, axes - points.shape[1])))
+    peaks = points[abs(points).argmax(axis=0), np.arange(axes)]
+    return Scaling(points * np.where(peaks < 0, -1, 1) + 0.0, values)  # no negative zeros

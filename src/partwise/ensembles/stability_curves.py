@@ -1,0 +1,359 @@
+"""How much replicates of a clustering agree: mean similarity, with an interval by jackknife."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError, Printable, Table, listed, plain, tracked
+from partwise.catalogue import Index, as_index
+from partwise.clusterings import Clustering, Codes, MissingPolicy, NoisePolicy, factorize
+from partwise.engines import Several, are_many, named, read_all
+from partwise.properties import holds
+from partwise.scoring import Which
+from partwise.tables import counted
+
+if TYPE_CHECKING:
+    from partwise.charts import Figure
+
+
+Fit: TypeAlias = Callable[[Any, Any, int], object]
+_ABSENT = -1
+
+
+@dataclass(frozen=True)
+class StabilityPoint:
+    """How much replicates agree.
+
+    Parameters
+    ----------
+    clusters : hashable
+        What tells this set of replicates from others, such as the number of clusters asked for.
+    mean : float
+        Mean of the index over all pairs of replicates.
+    standard_error : float
+        By leaving out each replicate in turn; NaN with two replicates.
+    low, high : float
+        Ends of the interval for the mean over all replicates that could have been made.
+    replicates : int
+        How many there are.
+    """
+
+    clusters: Hashable
+    mean: float
+    standard_error: float
+    low: float
+    high: float
+    replicates: int
+
+
+@dataclass(frozen=True)
+class Stability(Printable):
+    """Mean agreement of replicates, for one set of them or for each number of clusters.
+
+    Made by :func:`stability`.
+
+    Parameters
+    ----------
+    points : tuple of StabilityPoint
+        One for each set of replicates.
+    index : Index
+        By what agreement is measured.
+    level : float
+        Of the intervals.
+    """
+
+    points: tuple[StabilityPoint, ...]
+    index: Index
+    level: float
+
+    def __getitem__(self, clusters: Hashable) -> StabilityPoint:
+        return next(point for point in self.points if point.clusters == clusters)
+
+    @property
+    def best(self) -> StabilityPoint:
+        """The set of replicates that agree most; the first of those that tie."""
+        sign = 1 if self.index.direction == "similarity" else -1
+        return max(self.points, key=lambda point: sign * point.mean)
+
+    @property
+    def close(self) -> tuple[StabilityPoint, ...]:
+        """Those whose interval meets the interval of the best one, the best included."""
+        best = self.best
+        return tuple(
+            p for p in self.points if p is best or (p.low <= best.high and best.low <= p.high)
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to keep in mind when numbers of clusters are compared."""
+        if len(self.points) == 1:
+            return ()
+        others = [str(point.clusters) for point in self.close if point is not self.best]
+        told = [f"most stable: {self.best.clusters}"]
+        if others:
+            told[0] += f"; the interval of {listed(others)} overlaps with its own"
+        if holds(self.index, "constant_baseline") is not True:
+            told.append(
+                f"{self.index.short} has no constant baseline that is known: random replicates "
+                "score differently at different numbers of clusters, so take correlation instead"
+            )
+        return tuple(told)
+
+    def to_table(self) -> Table:
+        """Return a line for each set of replicates."""
+        names = ["mean", "standard error", "low", "high", "replicates"]
+        rows = [
+            [p.mean, p.standard_error, p.low, p.high, p.replicates]
+            if len(self.points) == 1
+            else [_shown(p.clusters), p.mean, p.standard_error, p.low, p.high, p.replicates]
+            for p in self.points
+        ]
+        better = "higher" if self.index.direction == "similarity" else "lower"
+        title = (
+            f"Stability by {self.index.label} ({better} is more stable), "
+            f"{100 * self.level:g} % intervals"
+        )
+        columns = names if len(self.points) == 1 else ["clusters", *names]
+        emphasis = {(self.points.index(self.best), 0)} if len(self.points) > 1 else ()
+        return Table(columns, rows, title, self.notes, emphasis)
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return everything as JSON can hold it."""
+        points = [
+            {
+                "clusters": _shown(p.clusters),
+                "mean": plain(p.mean),
+                "standard_error": plain(p.standard_error),
+                "low": plain(p.low),
+                "high": plain(p.high),
+                "replicates": p.replicates,
+            }
+            for p in self.points
+        ]
+        best = _shown(self.best.clusters)
+        told = {"index": self.index.key, "level": self.level, "points": points}
+        return {**told, "best": best, "notes": list(self.notes)}
+
+    def figures(self) -> dict[str, Figure]:
+        """Return the chart by name: the curve; nothing if there is one set of replicates alone."""
+        if len(self.points) == 1:
+            return {}
+        from partwise.charts import Point, stability_curve
+
+        rows = [Point(str(p.clusters), p.mean, p.low, p.high) for p in self.points]
+        best = str(self.best.clusters)
+        return {
+            "stability": stability_curve(
+                rows,
+                index=self.index.short,
+                level=self.level,
+                best=best,
+                lower_is_better=self.index.direction == "distance",
+            )
+        }
+
+    def save_charts(self, folder: str | Path) -> list[Path]:
+        """Write the chart as SVG and PNG into a folder."""
+        from partwise.charts import save
+
+        drawn = self.figures().items()
+        return [path for name, figure in drawn for path in save(figure, Path(folder), name)]
+
+
+def _shown(clusters: Hashable) -> str | int | None:
+    return clusters if clusters is None or isinstance(clusters, int) else str(clusters)
+
+
+def stability(
+    replicates: Several | Mapping[int, Several] | Fit,
+    index: Which = "correlation",
+    *,
+    data: Any = None,
+    clusters: Sequence[int] | None = None,
+    repeats: int = 20,
+    share: float = 0.8,
+    seed: int = 0,
+    level: float = 0.95,
+    progress: bool | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> Stability:
+    """Measure how much replicates of a clustering agree with each other.
+
+    Parameters
+    ----------
+    replicates : clusterings, mapping number of clusters → clusterings, or a function
+        Clusterings of the same items by the same method, from other seeds or samples. Or what
+        makes them: ``fit(rows, k, seed)`` returns the labels of the given rows of ``data``.
+    index : str, Index or callable
+        By what agreement is measured. To compare numbers of clusters it needs a constant baseline,
+        as the correlation coefficient has.
+    data : array or data frame, optional
+        The data of the function, a row for each item.
+    clusters : sequence of int, optional
+        The numbers of clusters to try: ``fit`` gets each as k; without them, k is None.
+    repeats : int
+        How many replicates the function is to make, each from its own rows and seed.
+    share : float
+        The part of the rows that each replicate gets, drawn without repetition; two replicates
+        are compared on the rows that both have. With 1, all rows.
+    seed : int
+        Seed of the rows, and of the seeds that ``fit`` gets.
+    level : float
+        Of the intervals.
+    progress, noise, noise_label
+        As in :func:`~partwise.pairwise`.
+    missing : {"raise", "drop", "singletons"}
+        With "drop", two replicates are compared on the items that both have.
+
+    Returns
+    -------
+    Stability
+        Means with intervals; the interval is about replicates: what the mean over all replicates
+        of this kind could be. It treats replicates as independent, which samples of the same rows
+        are only in part.
+
+    Examples
+    --------
+    >>> found = stability({2: [[0, 0, 1, 1]] * 3, 3: [[0, 0, 1, 2], [0, 1, 2, 2], [0, 1, 1, 2]]})
+    >>> print(found)
+    Stability by Correlation Coefficient (higher is more stable), 95 % intervals
+    clusters  mean  standard error   low  high  replicates
+           2     1               0     1     1           3
+           3  -0.2               0  -0.2  -0.2           3
+    most stable: 2
+    """
+    if not 0 < level < 1:
+        raise InputError(f"level= must be between 0 and 1, not {level!r}")
+    chosen = as_index(index)
+    if hasattr(replicates, "fit"):
+        raise InputError(
+            "stability takes a function that clusters, not an estimator; pass lambda rows, k, "
+            "seed: KMeans(k, random_state=seed).fit_predict(rows), or the like"
+        )
+    if callable(replicates) and not isinstance(replicates, Mapping):
+        sets = _made(replicates, data, clusters, repeats, share, seed, progress)
+    else:
+        if data is not None or clusters is not None:
+            raise InputError("data= and clusters= are for a function that makes the replicates")
+        policies = {"noise": noise, "noise_label": noise_label}
+        sets = {k: _codes(each, missing, policies) for k, each in _grouped(replicates).items()}
+    points = []
+    for k, codes in sets.items():
+        if len(codes) < 2:
+            which = "" if k is None else f" for {k!r}"
+            raise InputError(f"stability needs at least two replicates{which}, not {len(codes)}")
+        points.append(_point(k, _similarities(chosen, codes), level, chosen))
+    if not points:
+        raise InputError("stability needs at least two replicates, and got none")
+    return Stability(tuple(points), chosen, level)
+
+
+def _grouped(replicates: Any) -> dict[Hashable, Any]:
+    """Return the sets of replicates; a single one is called None."""
+    if isinstance(replicates, Mapping) and replicates and all(map(are_many, replicates.values())):
+        return dict(replicates)
+    return {None: replicates}
+
+
+def _codes(replicates: Several, missing: MissingPolicy, policies: dict[str, Any]) -> list[Codes]:
+    """Return codes of the same items in the same order; −1 where one has no label."""
+    if missing != "drop":
+        return [each.codes for each in read_all(replicates, missing=missing, **policies)]
+    read = [Clustering(each, missing="drop", **policies) for each in named(replicates).values()]
+    place = {item: i for i, item in enumerate(dict.fromkeys(x for c in read for x in c.items))}
+    return [_spread(each.codes, [place[x] for x in each.items], len(place)) for each in read]
+
+
+def _spread(codes: Codes, places: Sequence[int] | Codes, n: int) -> Codes:
+    found = np.full(n, _ABSENT, np.int64)
+    found[places] = codes
+    return found
+
+
+def _made(
+    fit: Fit,
+    data: Any,
+    clusters: Sequence[int] | None,
+    repeats: int,
+    share: float,
+    seed: int,
+    progress: bool | None,
+) -> dict[Hashable, list[Codes]]:
+    """Make replicates; all numbers of clusters get the same rows."""
+    if data is None:
+        raise InputError("a function needs the rows that it is to cluster: pass data=")
+    if not 0 < share <= 1:
+        raise InputError(f"share= must be above 0 and at most 1, not {share!r}")
+    if repeats < 2:
+        raise InputError(f"repeats= must be at least 2, not {repeats}")
+    n = len(data)
+    size = round(share * n)
+    if size < 2:
+        raise InputError(f"{share} of {n} rows are {size}; too few to cluster")
+    rng = np.random.default_rng(seed)
+    rows = [np.sort(rng.choice(n, size, replace=False)) for _ in range(repeats)]
+    seeds = rng.integers(2**31, size=repeats).tolist()
+    wanted: list[Any] = [None] if clusters is None else list(dict.fromkeys(clusters))
+    jobs = [(k, i) for k in wanted for i in range(repeats)]
+    found: dict[Hashable, list[Codes]] = {k: [] for k in wanted}
+    for k, i in tracked(jobs, len(jobs), "Replicates: ", progress):
+        labels = factorize(fit(_rows(data, rows[i]), k, seeds[i])).codes
+        if len(labels) != size:
+            raise InputError(f"the function got {size} rows and returned {len(labels)} labels")
+        found[k].append(_spread(labels, rows[i], n))
+    return found
+
+
+def _rows(data: Any, rows: Codes) -> Any:
+    if hasattr(data, "iloc"):
+        return data.iloc[rows]
+    return (
+        data[rows]
+        if hasattr(data, "__array__") or hasattr(data, "tocsr")
+        else [data[i] for i in rows.tolist()]
+    )
+
+
+def _similarities(index: Index, codes: list[Codes]) -> NDArray[np.float64]:
+    """Return the index of each two replicates, on the items that both have."""
+    m = len(codes)
+    values = np.full((m, m), math.nan)
+    for i, j in combinations(range(m), 2):
+        both = (codes[i] != _ABSENT) & (codes[j] != _ABSENT)
+        if not both.any():
+            raise InputError(f"replicates {i} and {j} have no items in common")
+        table = counted(codes[i][both], codes[j][both], 1)
+        values[i, j] = values[j, i] = index.evaluate(table).value
+    return values
+
+
+def _point(
+    clusters: Hashable, values: NDArray[np.float64], level: float, index: Index
+) -> StabilityPoint:
+    """Return the mean over pairs, and its jackknife interval over replicates."""
+    m = len(values)
+    inside = ~np.eye(m, dtype=bool)
+    mean = float(values[inside].mean())
+    if m == 2:
+        return StabilityPoint(clusters, mean, math.nan, math.nan, math.nan, m)
+    sums = np.where(inside, values, 0).sum(axis=1)
+    without = (sums.sum() - 2 * sums) / ((m - 1) * (m - 2))
+    error = math.sqrt((m - 1) / m * float(((without - without.mean()) ** 2).sum()))
+    error = 0.0 if error < 1e-12 else error
+    from scipy.stats import t
+
+    reach = float(t.ppf((1 + level) / 2, m - 1)) * error
+    least, most = (float(end) for end in index.range)
+    return StabilityPoint(
+        clusters, mean, error, max(least, mean - reach), min(most, mean + reach), m
+    )

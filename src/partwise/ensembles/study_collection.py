@@ -1,0 +1,238 @@
+"""Label files, labels, or data with estimators → a study."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias, get_args
+
+import numpy as np
+
+from partwise.base import InputError, PartwiseError, tracked
+from partwise.catalogue import UndefinedPolicy, as_indices
+from partwise.clusterings import MissingPolicy, NoisePolicy
+from partwise.comparison import Rule, compare
+from partwise.engines import clusterings, read
+from partwise.ensembles.study_result import Dropped, Study
+from partwise.scoring import Which
+
+DEFAULT_INDICES = (
+    "nmi_arithmetic", "nmi_max", "vi", "fnmi", "ami_geometric", "rand", "adjusted_rand", "jaccard",
+    "wallace_1", "sokal_sneath_1", "correlation", "f_measure", "bcubed",
+)  # fmt: skip
+"""Those of the paper's table, in its order."""
+
+
+def study(
+    datasets: Mapping[str, Any] | Iterable[str | Path],
+    algorithms: Mapping[str, Estimator] | Sequence[Estimator] | None = None,
+    indices: Iterable[Which] | None = None,
+    *,
+    reference: str = "reference",
+    rule: Rule = "definition",
+    seed: int = 0,
+    progress: bool | None = None,
+    undefined: UndefinedPolicy = "convention",
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> Study:
+    """Find out on which candidates indices disagree, and what each of them prefers.
+
+    Parameters
+    ----------
+    datasets : mapping or iterable of paths
+        By name, the reference's labels with a mapping of candidates' labels; or, with algorithms,
+        the features with the reference's labels: ``{"iris": (X, y)}``. Or label files, each with a
+        column for the reference and one for each candidate.
+    algorithms : mapping name → estimator, or sequence of estimators, optional
+        Objects with ``fit_predict``, as scikit-learn's, or functions of the features that return
+        labels. Each dataset gets a copy, seeded if it takes ``random_state`` and has none. What
+        fails or finds a single cluster is left out, and is in ``dropped``.
+    indices : iterable of str or Index, optional
+        The indices; those of the paper's table if not given.
+    reference : str
+        The reference's column in label files.
+    rule : {"definition", "signs"}
+        What counts as inconsistent: strictly opposite preferences or, as in the paper's tables,
+        any two different signs, a tie against a preference included.
+    seed : int
+        Seed of the estimators.
+    progress : bool, optional
+        Whether to show a progress bar; by default, on a terminal.
+    undefined, noise, noise_label, missing
+        As in :func:`~partwise.compare`: on a dataset, all candidates are compared on the same
+        items.
+
+    Returns
+    -------
+    Study
+        Disagreement of the indices, their preferences, and the scores.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> truth = [0, 0, 0, 1, 1, 1]
+    >>> found = study(
+    ...     {"toy": (truth, {"split": [0, 0, 1, 2, 2, 3], "mixed": [0, 0, 0, 0, 1, 1]})},
+    ...     indices=["rand", "jaccard", "VI"],
+    ... )
+    >>> found.triplets, found.counts.tolist()
+    (1, [[0, 1, 0], [1, 0, 1], [0, 1, 0]])
+    """
+    chosen = as_indices(DEFAULT_INDICES if indices is None else indices)
+    if rule not in get_args(Rule):
+        raise InputError(f'rule= must be "definition" or "signs", not {rule!r}')
+    dropped: tuple[Dropped, ...] = ()
+    if algorithms is not None:
+        labelled, dropped = fitted(datasets, algorithms, seed=seed, progress=progress)
+    elif isinstance(datasets, Mapping):
+        labelled = {name: as_pair(name, each) for name, each in datasets.items()}
+    else:
+        labelled = read_files(datasets, reference, missing)
+        noise_label = "-1" if noise_label == -1 else noise_label
+    if not labelled:
+        raise InputError("there is no dataset to study; give at least one")
+    found = {}
+    for name, (truth, candidates) in tracked(
+        labelled.items(), len(labelled), "scoring: ", progress
+    ):
+        try:
+            compared = compare(
+                truth, candidates, chosen, undefined=undefined, noise=noise,
+                noise_label=noise_label, missing=missing, progress=False,
+            )  # fmt: skip
+        except PartwiseError as error:
+            raise type(error)(f"{name}: {error}") from None
+        if compared.reference.k == 1:
+            raise InputError(f"{name}: the reference has a single cluster; leave the dataset out")
+        scored = dict(zip(compared.names, compared.values.T.tolist(), strict=True))
+        single = [each for each in scored if compared.candidates[each].k == 1]
+        dropped += tuple(Dropped(name, each, "a single cluster") for each in single)
+        found[name] = {each: values for each, values in scored.items() if each not in single}
+        if single and len(found[name]) < 2:
+            left = "".join(found[name]) or "none"
+            raise InputError(
+                f"{name}: two candidates of more than one cluster are needed, and there is {left}"
+            )
+    return Study(tuple(compared.indices), found, rule, dropped)
+
+
+Estimator: TypeAlias = Any
+"""Has ``fit_predict``, as the clusterers of scikit-learn; or is a function of the features."""
+Labelled: TypeAlias = tuple[Any, Any]
+"""The labels of the reference, and those of the candidates by name."""
+
+
+def as_pair(name: str, given: Any, what: str = "the reference and its candidates") -> Labelled:
+    """Return the two parts of a dataset."""
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        raise InputError(f"the dataset {name!r} has to be a pair: {what}")
+    return given[0], given[1]
+
+
+def read_files(
+    paths: Iterable[str | Path], reference: str, missing: MissingPolicy
+) -> dict[str, Labelled]:
+    """Read label files, each with a column for the reference and one for each candidate."""
+    given = [paths] if isinstance(paths, str | Path) else list(paths)
+    if not all(isinstance(path, str | Path) for path in given):
+        raise InputError(
+            "datasets are label files, or a mapping of names to (reference, candidates); with "
+            "algorithms, of names to (features, labels)"
+        )
+    files = [Path(path) for path in given]
+    stems = [path.stem for path in files]
+    names = stems if len(set(stems)) == len(stems) else [str(path) for path in files]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"{twice}: the file is named twice")
+    return {
+        name: _read_file(path, reference, missing) for name, path in zip(names, files, strict=True)
+    }
+
+
+def _read_file(path: Path, reference: str, missing: MissingPolicy) -> Labelled:
+    found: dict[str, Any] = {**clusterings(read(path, layout="wide"), missing=missing)}
+    columns = ", ".join(found)
+    if reference not in found:
+        raise InputError(
+            f"{path}: there is no column {reference!r} of labels; those are {columns}; name "
+            "that of the reference (--reference on the command line)"
+        )
+    if len(found) < 3:
+        others = ", ".join(name for name in found if name != reference)
+        raise InputError(f"{path}: two candidates or more are needed, and there is {others}")
+    return found.pop(reference), found
+
+
+def fitted(
+    datasets: Any,
+    algorithms: Mapping[str, Estimator] | Sequence[Estimator],
+    *,
+    seed: int,
+    progress: bool | None,
+) -> tuple[dict[str, Labelled], tuple[Dropped, ...]]:
+    """Cluster each dataset by each algorithm; what gives no clustering is told apart."""
+    if not isinstance(datasets, Mapping):
+        raise InputError("with algorithms, datasets are a mapping of names to (features, labels)")
+    named = _named(algorithms)
+    parts = {
+        name: as_pair(name, given, "the features and the labels of the reference")
+        for name, given in datasets.items()
+    }
+    jobs = [(name, method) for name in parts for method in named]
+    found: dict[str, dict[str, Any]] = {name: {} for name in parts}
+    dropped = []
+    for name, method in tracked(jobs, len(jobs), "clustering: ", progress):
+        labels, why = _labels(named[method], parts[name][0], seed)
+        if why:
+            dropped.append(Dropped(name, method, why))
+        else:
+            found[name][method] = labels
+    for name in [name for name in found if not found[name]]:
+        del found[name]
+    return {name: (parts[name][1], each) for name, each in found.items()}, tuple(dropped)
+
+
+def _named(algorithms: Mapping[str, Estimator] | Sequence[Estimator]) -> dict[str, Estimator]:
+    if not isinstance(algorithms, Mapping):
+        given = list(algorithms)
+        names = [str(each) if hasattr(each, "fit_predict") else each.__name__ for each in given]
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise InputError(f"two algorithms are called {twice}; give a mapping with names")
+        algorithms = dict(zip(names, given, strict=True))
+    for name, each in algorithms.items():
+        if not hasattr(each, "fit_predict") and not callable(each):
+            raise InputError(
+                f"the algorithm {name!r} is neither an estimator with fit_predict nor a function"
+            )
+    if not algorithms:
+        raise InputError("there is no algorithm to cluster with; give at least one")
+    return dict(algorithms)
+
+
+def _labels(algorithm: Estimator, features: Any, seed: int) -> tuple[Any, str]:
+    """Return the labels, or why there are none."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of scikit-learn, about convergence
+        try:
+            labels = _predicted(algorithm, features, seed)
+        except (ValueError, ArithmeticError, MemoryError) as error:
+            return None, f"failed: {(str(error) or repr(error)).splitlines()[0]}"
+    if len(np.unique(np.asarray(labels))) < 2:
+        return None, "a single cluster"
+    return labels, ""
+
+
+def _predicted(algorithm: Estimator, features: Any, seed: int) -> Any:
+    if not hasattr(algorithm, "fit_predict"):
+        return algorithm(features)
+    estimator = copy.deepcopy(algorithm)
+    settings = estimator.get_params() if hasattr(estimator, "get_params") else {}
+    if "random_state" in settings and settings["random_state"] is None:
+        estimator.set_params(random_state=seed)
+    return estimator.fit_predict(features)

@@ -1,0 +1,356 @@
+"""A collection of datasets with candidates: how often indices disagree, and what they prefer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError, Printable, Table, listed, many, plain
+from partwise.catalogue import Index
+from partwise.comparison import Disagreement, Rule, agreeing_order, better, ranks
+
+if TYPE_CHECKING:
+    from partwise.charts import Figure
+
+
+_ALIKE = 10.0
+
+
+class Dropped(NamedTuple):
+    """A candidate that is not part of the study, and why."""
+
+    dataset: str
+    candidate: str
+    why: str
+
+
+class Preference(NamedTuple):
+    """On how many datasets an index prefers one candidate, the other, or neither."""
+
+    first: int
+    second: int
+    neither: int
+
+
+@dataclass(frozen=True, eq=False)
+class Study(Printable):
+    """The scores of candidates on several datasets; made by :func:`~partwise.ensembles.study`.
+
+    A dataset with a pair of its candidates is a triplet: the reference and two candidates.
+
+    Parameters
+    ----------
+    indices : tuple of Index
+        The indices.
+    scores : mapping dataset → candidate → values
+        The values of all indices, in their order.
+    rule : {"definition", "signs"}
+        What counts as inconsistent: as the paper defines it, or as it is counted in its tables
+        (:class:`~partwise.comparison.disagreement.Disagreement`).
+    dropped : tuple of Dropped
+        What was left out.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> scores = {"d": {"a": [0.9, 0.1], "b": [0.8, 0.3], "c": [0.7, 0.2]}}
+    >>> found = Study((pw.index("rand"), pw.index("VI")), scores)
+    >>> print(found)
+    % of 3 triplets on which two indices disagree
+        R    VI
+    R      33.3
+    VI
+    >>> found.preference("b", "c")["vi"]
+    Preference(first=0, second=1, neither=0)
+    """
+
+    indices: tuple[Index, ...]
+    scores: Mapping[str, Mapping[str, Sequence[float]]]
+    rule: Rule = "definition"
+    dropped: tuple[Dropped, ...] = ()
+
+    def __post_init__(self) -> None:
+        for dataset, candidates in self.scores.items():
+            for name, values in candidates.items():
+                if len(values) != len(self.indices):
+                    raise InputError(
+                        f"{dataset}, {name}: there are {len(values)} values for "
+                        f"{len(self.indices)} indices"
+                    )
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """Names of the datasets."""
+        return tuple(self.scores)
+
+    @cached_property
+    def candidates(self) -> tuple[str, ...]:
+        """Names of all candidates, each once."""
+        return tuple(dict.fromkeys(name for each in self.scores.values() for name in each))
+
+    @cached_property
+    def disagreements(self) -> dict[str, Disagreement]:
+        """The disagreement of the indices on each dataset."""
+        return {
+            name: Disagreement(self.indices, tuple(found), self._values(found), self.rule)
+            for name, found in self.scores.items()
+        }
+
+    def _values(self, found: Mapping[str, Sequence[float]]) -> NDArray[np.float64]:
+        return np.array(list(found.values()), np.float64).reshape(-1, len(self.indices)).T
+
+    @cached_property
+    def triplets(self) -> int:
+        """How many triplets there are on all datasets."""
+        return sum(len(found.pairs) for found in self.disagreements.values())
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """On how many triplets each two indices disagree."""
+        none = np.zeros((len(self.indices), len(self.indices)), np.int64)
+        return sum((found.counts for found in self.disagreements.values()), none)
+
+    @property
+    def percentages(self) -> NDArray[np.float64]:
+        """The same, in per cent of all triplets."""
+        return 100 * self.counts / max(self.triplets, 1)
+
+    @cached_property
+    def order(self) -> list[int]:
+        """Places of the indices, those that agree next to each other."""
+        return agreeing_order(self.percentages)
+
+    def groups(self, most: float = _ALIKE) -> list[tuple[str, ...]]:
+        """Put indices together that disagree, on average, on at most so many per cent of triplets.
+
+        Returns
+        -------
+        list of tuples of str
+            Keys of the indices of each group (average linkage), the largest group first.
+        """
+        if len(self.indices) < 2:
+            return [tuple(index.key for index in self.indices)]
+        from scipy.cluster.hierarchy import fcluster, linkage
+        from scipy.spatial.distance import squareform
+
+        tree = linkage(squareform(self.percentages, checks=False), "average")
+        found: dict[int, list[str]] = {}
+        for index, group in zip(self.indices, fcluster(tree, most, "distance"), strict=True):
+            found.setdefault(int(group), []).append(index.key)
+        return [tuple(keys) for keys in sorted(found.values(), key=len, reverse=True)]
+
+    @cached_property
+    def fully_inconsistent(self) -> tuple[str, ...]:
+        """Datasets on which every two indices disagree about some pair of candidates."""
+        upper = np.triu_indices(len(self.indices), 1)
+        return tuple(n for n, found in self.disagreements.items() if found.counts[upper].all())
+
+    def preference(self, first: str, second: str) -> dict[str, Preference]:
+        """Count on how many datasets that have both candidates each index prefers which.
+
+        Returns
+        -------
+        dict key → Preference
+            For each index.
+        """
+        for name in (first, second):
+            if name not in self.candidates:
+                raise InputError(f"no candidate is called {name!r}; {_known(self.candidates)}")
+        both = [each for each in self.scores.values() if first in each and second in each]
+        ones, others = (
+            self._values({str(i): each[name] for i, each in enumerate(both)})
+            for name in (first, second)
+        )
+        found = {}
+        for index, one, other in zip(self.indices, ones, others, strict=True):
+            signs = better(index, one, other, exact=self.rule == "signs").tolist()
+            found[index.key] = Preference(*(signs.count(sign) for sign in (1, -1, 0)))
+        return found
+
+    @cached_property
+    def wins(self) -> dict[str, dict[str, int]]:
+        """By index and candidate, on how many datasets it is best; ties count for each."""
+        found = {index.key: dict.fromkeys(self.candidates, 0) for index in self.indices}
+        for each in self.scores.values():
+            for index, row in zip(self.indices, self._values(each).tolist(), strict=True):
+                for name, rank in zip(each, ranks(index, row), strict=True):
+                    found[index.key][name] += rank == 1
+        return found
+
+    def to_table(self) -> Table:
+        """Return the percentages, as in the paper: upper half."""
+        return self._matrix(
+            [[round(float(x), 1) for x in row] for row in self.percentages], "% of "
+        )
+
+    def count_table(self) -> Table:
+        """Return on how many triplets each two indices disagree: upper half."""
+        return self._matrix(self.counts.tolist(), "How many of ")
+
+    def _matrix(self, cells: list[list[Any]], what: str) -> Table:
+        shorts = [index.short for index in self.indices]
+        rows = [
+            [short, *(cell if j > i else None for j, cell in enumerate(cells[i]))]
+            for i, short in enumerate(shorts)
+        ]
+        title = f"{what}{many(self.triplets, 'triplet')} on which two indices disagree"
+        return Table(["", *shorts], rows, title)
+
+    def preference_table(self, first: str, second: str) -> Table:
+        """Return on how many datasets each index prefers one of two candidates."""
+        found = self.preference(first, second)
+        rows: list[list[Any]] = [
+            [first, *(each.first for each in found.values())],
+            [second, *(each.second for each in found.values())],
+        ]
+        if any(each.neither for each in found.values()):
+            rows.append(["neither", *(each.neither for each in found.values())])
+        shared = sum(next(iter(found.values()))) if found else 0
+        title = f"The candidate preferred by each index on {many(shared, 'dataset')}"
+        return Table(["", *(index.short for index in self.indices)], rows, title)
+
+    def win_table(self) -> Table:
+        """Return on how many datasets each index finds each candidate best."""
+        rows: list[list[Any]] = [
+            [name, *(self.wins[index.key][name] for index in self.indices)]
+            for name in self.candidates
+            if any(self.wins[index.key][name] for index in self.indices)
+        ]
+        title = f"On how many of {many(len(self.scores), 'dataset')} a candidate is best"
+        never = len(self.candidates) - len(rows)
+        notes = [f"best nowhere, by no index: {many(never, 'candidate')}"] if never else []
+        return Table(["candidate", *(index.short for index in self.indices)], rows, title, notes)
+
+    def agreement_table(self) -> Table:
+        """Return for each index which other agrees with it most and which least."""
+        rows: list[list[Any]] = []
+        for i, index in enumerate(self.indices):
+            others = sorted((float(x), j) for j, x in enumerate(self.percentages[i]) if j != i)
+            if others:
+                (least, near), (most, far) = others[0], others[-1]
+                names = self.indices[near].short, self.indices[far].short
+                rows.append([index.short, names[0], round(least, 1), names[1], round(most, 1)])
+        groups = [[self._short(key) for key in group] for group in self.groups() if len(group) > 1]
+        told = "; ".join(listed(group) for group in groups) or "none"
+        note = f"indices that disagree on {_ALIKE:g} % or less, on average: {told}"
+        return Table(
+            ["index", "nearest", "%", "farthest", "% "], rows, "Which indices agree", [note]
+        )
+
+    def dataset_table(self) -> Table:
+        """Return for each dataset how many candidates it has and which indices disagree most."""
+        rows: list[list[Any]] = []
+        upper = list(combinations(range(len(self.indices)), 2))
+        for name, found in self.disagreements.items():
+            shares = [float(found.percentages[pair]) for pair in upper]
+            most = max(range(len(upper)), key=lambda i: shares[i], default=None)
+            row = [name, len(found.names), len(found.pairs)]
+            if most is None:
+                rows.append([*row, None, None, None, None])
+                continue
+            pair = " and ".join(self.indices[place].short for place in upper[most])
+            agreeing = sum(share == 0 for share in shares)
+            mean = round(sum(shares) / len(shares), 1)
+            rows.append([*row, mean, pair, round(shares[most], 1), agreeing])
+        columns = ["dataset", "candidates", "triplets", "mean %", "most", "%", "never"]
+        note = "never: pairs of indices that disagree about no two candidates of the dataset"
+        return Table(columns, rows, "Disagreement on each dataset", [note, *self._dropped_notes()])
+
+    def _dropped_notes(self) -> list[str]:
+        return [f"{each.dataset}, {each.candidate}: {each.why}" for each in self.dropped]
+
+    def _short(self, key: str) -> str:
+        return next(index.short for index in self.indices if index.key == key)
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """All tables by name."""
+        return {
+            "disagreement": self.to_table(),
+            "counts": self.count_table(),
+            "agreement": self.agreement_table(),
+            "best": self.win_table(),
+            "datasets": self.dataset_table(),
+        }
+
+    def figure(self, title: str = "How often two indices disagree") -> Figure:
+        """Draw the matrix of percentages, indices that agree side by side."""
+        from partwise.charts import Disagreement as Row
+        from partwise.charts import disagreement
+
+        shorts = [index.short for index in self.indices]
+        rows = [
+            Row(shorts[i], shorts[j], int(self.counts[i, j]), self.triplets)
+            for i, j in combinations(range(len(shorts)), 2)
+        ]
+        return disagreement(rows, [shorts[place] for place in self.order], title=title)
+
+    def preference_figure(self, first: str, second: str) -> Figure:
+        """Draw on how many datasets each index prefers one of two candidates."""
+        from partwise.charts import preferences
+
+        found = list(self.preference(first, second).values())
+        counts = {
+            first: [each.first for each in found],
+            second: [each.second for each in found],
+        }
+        shorts = [index.short for index in self.indices]
+        return preferences(counts, shorts, sum(found[0]) if found else 0)
+
+    def to_markdown(self) -> str:
+        """Return all tables in Markdown."""
+        return "\n\n".join(table.to_markdown() for table in self.tables.values()) + "\n"
+
+    def to_csv(self) -> str:
+        """Return a line for each two indices."""
+        rows: list[list[Any]] = [
+            [
+                self.indices[i].key,
+                self.indices[j].key,
+                int(self.counts[i, j]),
+                self.triplets,
+                float(self.percentages[i, j]),
+            ]
+            for i, j in combinations(range(len(self.indices)), 2)
+        ]
+        return Table(["first", "second", "disagree", "triplets", "percent"], rows).to_csv()
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return all of it as JSON can hold it."""
+        return {
+            "indices": [index.key for index in self.indices],
+            "rule": self.rule,
+            "triplets": self.triplets,
+            "counts": self.counts.tolist(),
+            "percentages": self.percentages.tolist(),
+            "groups": [list(group) for group in self.groups()],
+            "wins": self.wins,
+            "datasets": {
+                name: {
+                    "scores": {
+                        candidate: [plain(float(value)) for value in values]
+                        for candidate, values in self.scores[name].items()
+                    },
+                    "triplets": len(found.pairs),
+                    "counts": found.counts.tolist(),
+                }
+                for name, found in self.disagreements.items()
+            },
+            "dropped": [each._asdict() for each in self.dropped],
+        }
+
+    def to_json(self) -> str:
+        """Return `to_plain` as JSON."""
+        return json.dumps(self.to_plain(), indent=2, ensure_ascii=False)
+
+
+def _known(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:20])
+    return f"there are {shown}{' and more' if len(names) > 20 else ''}"

@@ -1,1 +1,0 @@
-"""Files and data frames → clusterings, or tables that are counted where the data are."""

@@ -1,0 +1,261 @@
+"""What an experiment gives: tables of ours beside the paper's, drawings and notes."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from partwise.base import InputError, Printable, Table
+
+if TYPE_CHECKING:
+    from partwise.charts import Figure
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A value of ours beside the paper's, both as printed.
+
+    Parameters
+    ----------
+    ours : str
+        What partwise finds.
+    paper : str or None
+        What the paper prints; None where it prints nothing.
+    same : bool or None
+        Whether they agree; None where there is nothing to compare.
+    """
+
+    ours: str
+    paper: str | None = None
+    same: bool | None = None
+
+    def __str__(self) -> str:
+        if self.same is False:
+            return f"{self.ours or '(nothing)'} ≠ {self.paper or '(nothing)'}"
+        if self.paper is None or self.paper == self.ours:
+            return self.ours
+        return f"{self.ours} (paper: {self.paper})"
+
+
+def cell(ours: str, paper: str | None = None) -> Cell:
+    """Return a cell whose texts have to be the same.
+
+    Examples
+    --------
+    >>> str(cell("0.5", "0.5")), str(cell("0.5", "0.4")), cell("0.5").same
+    ('0.5', '0.5 ≠ 0.4', None)
+    """
+    return Cell(ours, paper, None if paper is None else ours == paper)
+
+
+@dataclass(frozen=True)
+class Beside(Printable):
+    """A table of ours beside the paper's, cell by cell.
+
+    Parameters
+    ----------
+    title : str
+        What it shows.
+    columns : tuple of str
+        Names of the columns of cells; the column of heads is not among them.
+    rows : tuple of (str, tuple of Cell)
+        The head of each row, and its cells.
+    notes : tuple of str
+        Shown below.
+    head : str
+        Name of the column of heads.
+
+    Examples
+    --------
+    >>> found = Beside("Shares", ("k=2", "k=4"), (("CC", (cell("3", "3"), cell("7", "6"))),))
+    >>> found.matches
+    (1, 2)
+    >>> print(found)
+    Shares
+        k=2  k=4
+    CC  3    7 ≠ 6
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    notes: tuple[str, ...] = ()
+    head: str = ""
+
+    def __post_init__(self) -> None:
+        for name, cells in self.rows:
+            if len(cells) != len(self.columns):
+                raise InputError(
+                    f"{self.title}: the row {name!r} has {len(cells)} cells, "
+                    f"but there are {len(self.columns)} columns"
+                )
+
+    def __str__(self) -> str:
+        return str(self.to_table())
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, row by row."""
+        return tuple(each for _, cells in self.rows for each in cells)
+
+    @property
+    def matches(self) -> tuple[int, int]:
+        """How many cells are the same, and how many there are to compare."""
+        compared = [each.same for each in self.cells if each.same is not None]
+        return sum(compared), len(compared)
+
+    def to_table(self) -> Table:
+        """Return our values; where the paper writes another, both, and differences marked."""
+        differing = {
+            (i, j + 1)
+            for i, (_, cells) in enumerate(self.rows)
+            for j, each in enumerate(cells)
+            if each.same is False
+        }
+        rows = [[name, *map(str, cells)] for name, cells in self.rows]
+        return Table([self.head, *self.columns], rows, self.title, self.notes, differing)
+
+    def to_markdown(self) -> str:
+        """Return `to_table` in Markdown."""
+        return self.to_table().to_markdown()
+
+    def to_csv(self) -> str:
+        """Return a line for each cell: row, column, ours, paper's, whether they are the same.
+
+        Examples
+        --------
+        >>> print(Beside("", ("k=2",), (("CC", (cell("3", "4"),)),)).to_csv(), end="")
+        row,column,ours,paper,same
+        CC,k=2,3,4,no
+        """
+        said = {True: "yes", False: "no", None: ""}
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(("row", "column", "ours", "paper", "same"))
+        for name, cells in self.rows:
+            for column, each in zip(self.columns, cells, strict=True):
+                writer.writerow((name, column, each.ours, each.paper or "", said[each.same]))
+        return text.getvalue()
+
+
+def matches(tables: Iterable[Beside]) -> tuple[int, int]:
+    """Return how many cells of some tables are the same, and how many there are to compare."""
+    found = [each.matches for each in tables]
+    return sum(same for same, _ in found), sum(compared for _, compared in found)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure of an artifact.
+
+    Parameters
+    ----------
+    name : str
+        Name of its files, without an ending.
+    figure : Figure
+        The drawing.
+    caption : str
+        Shown below; computed, not typed, where it states a result.
+    """
+
+    name: str
+    figure: Figure
+    caption: str
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """A table or figure of the paper, made again.
+
+    Parameters
+    ----------
+    name : str
+        Name of its folder.
+    title : str
+        What it shows.
+    where : str
+        Where it is in the paper.
+    tables : tuple of Beside
+        Ours beside the paper's.
+    drawings : tuple of Drawing
+        The charts.
+    notes : tuple of str
+        What has to be said about it: what differs, and why.
+    """
+
+    name: str
+    title: str
+    where: str
+    tables: tuple[Beside, ...]
+    drawings: tuple[Drawing, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def matches(self) -> tuple[int, int]:
+        """How many cells of all tables are the same, and how many there are to compare."""
+        return matches(self.tables)
+
+
+@dataclass(frozen=True)
+class Context:
+    """What an experiment may use.
+
+    Parameters
+    ----------
+    data : Path or None
+        Folder of data that partwise does not hold.
+    quick : bool
+        Whether to sample less.
+    seed : int
+        Seed of everything random.
+    keep : Path or None
+        Folder for what is finished within a long experiment, so that it is not done twice.
+    progress : bool or None
+        Whether to show how far it is; by default, if standard error is a terminal.
+    """
+
+    data: Path | None = None
+    quick: bool = False
+    seed: int = 0
+    keep: Path | None = None
+    progress: bool | None = None
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """How to make an artifact.
+
+    Parameters
+    ----------
+    name : str
+        The name by which it is asked for.
+    title : str
+        What it shows.
+    where : str
+        Where it is in the paper.
+    run : callable
+        Makes it; raises `errors.InputError` where something is missing.
+    needs_data : bool
+        Whether it can do nothing without a folder of data.
+    """
+
+    name: str
+    title: str
+    where: str
+    run: Callable[[Context], Artifact]
+    needs_data: bool = False
+
+    def artifact(
+        self,
+        tables: Iterable[Beside],
+        drawings: Iterable[Drawing] = (),
+        notes: Iterable[str] = (),
+    ) -> Artifact:
+        """Return an artifact of this experiment's name, title and place."""
+        return Artifact(
+            self.name, self.title, self.where, tuple(tables), tuple(drawings), tuple(notes)
+        )

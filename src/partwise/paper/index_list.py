@@ -1,0 +1,117 @@
+"""The paper's list of 27 pair-counting indices: its formulas, as printed, beside the registry's."""
+
+from __future__ import annotations
+
+from partwise.base import tracked
+from partwise.catalogue import index
+from partwise.paper.artifact import Artifact, Beside, Cell, Context, Experiment
+
+_ALL = r"N_{11}+N_{10}+N_{01}+N_{00}"
+_ROOT = r"\sqrt{(N_{11}+N_{10})(N_{11}+N_{01})(N_{00}+N_{10})(N_{00}+N_{01})}"
+_CC = r"\frac{N_{11}N_{00}-N_{10}N_{01}}{" + _ROOT + "}"
+_EXPECTED = r"\frac{(N_{11}+N_{10})(N_{11}+N_{01})}{" + _ALL + "}"
+
+FORMULAS: dict[str, tuple[str, str]] = {
+    "rand": ("Rand (R)", r"\frac{N_{11}+N_{00}}{" + _ALL + "}"),
+    "adjusted_rand": (
+        "Adjusted Rand (AR)",
+        r"\frac{N_{11}-" + _EXPECTED + "}"
+        r"{\frac{(N_{11}+N_{10})+(N_{11}+N_{01})}{2}-" + _EXPECTED + "}",
+    ),
+    "jaccard": ("Jaccard (J)", r"\frac{N_{11}}{N_{11}+N_{10}+N_{01}}"),
+    "jaccard_distance": (
+        "Jaccard Distance (JD)",
+        r"\frac{N_{10}+N_{01}}{N_{11}+N_{10}+N_{01}}",
+    ),
+    "wallace_1": ("Wallace1 (W)", r"\frac{N_{11}}{N_{11}+N_{10}}"),
+    "wallace_2": ("Wallace2", r"\frac{N_{11}}{N_{11}+N_{01}}"),
+    "dice": ("Dice", r"\frac{2N_{11}}{2N_{11}+N_{10}+N_{01}}"),
+    "correlation": ("Correlation Coefficient (CC)", _CC),
+    "correlation_distance": (
+        "Correlation Distance (CD)",
+        r"\frac{1}{\pi}\arccos\left(" + _CC + r"\right)",
+    ),
+    "sokal_sneath_1": (
+        "Sokal&Sneath-I (S&S)",
+        (
+            r"\frac{1}{4}\left(\frac{N_{11}}{N_{11}+N_{10}}+\frac{N_{11}}{N_{11}+N_{01}}"
+            r"+\frac{N_{00}}{N_{00}+N_{10}}+\frac{N_{00}}{N_{00}+N_{01}}\right)"
+        ),
+    ),
+    "minkowski": ("Minkowski", r"\sqrt{\frac{N_{10}+N_{01}}{N_{11}+N_{10}}}"),
+    "hubert": ("Hubert (H)", r"\frac{N_{11}+N_{00}-N_{10}-N_{01}}{" + _ALL + "}"),
+    "fowlkes_mallows": (
+        "Fowlkes&Mallow",
+        r"\frac{N_{11}}{\sqrt{(N_{11}+N_{10})(N_{11}+N_{01})}}",
+    ),
+    "sokal_sneath_2": (
+        "Sokal&Sneath-II",
+        r"\frac{\frac{1}{2}N_{11}}{\frac{1}{2}N_{11}+N_{10}+N_{01}}",
+    ),
+    "mirkin": ("Normalized Mirkin", r"\frac{N_{10}+N_{01}}{" + _ALL + "}"),
+    "kulczynski": (
+        "Kulczynski",
+        r"\frac{1}{2}\left(\frac{N_{11}}{N_{11}+N_{10}}+\frac{N_{11}}{N_{11}+N_{01}}\right)",
+    ),
+    "mcconnaughey": (
+        "McConnaughey",
+        r"\frac{N_{11}^2-N_{10}N_{01}}{(N_{11}+N_{10})(N_{11}+N_{01})}",
+    ),
+    "yule": ("Yule", r"\frac{N_{11}N_{00}-N_{10}N_{01}}{N_{11}N_{10}+N_{01}N_{00}}"),
+    "baulieu_1": (
+        "Baulieu-I",
+        r"\frac{(" + _ALL + r")(N_{11}+N_{00})+(N_{10}-N_{01})^2}{(" + _ALL + ")^2}",
+    ),
+    "russell_rao": ("Russell&Rao", r"\frac{N_{11}}{" + _ALL + "}"),
+    "fager_mcgowan": (
+        "Fager&McGowan",
+        r"\frac{N_{11}}{\sqrt{(N_{11}+N_{10})(N_{11}+N_{01})}}-\frac{1}{2\sqrt{N_{11}+N_{10}}}",
+    ),
+    "peirce": (
+        "Peirce",
+        r"\frac{N_{11}N_{00}-N_{10}N_{01}}{(N_{11}+N_{01})(N_{00}+N_{10})}",
+    ),
+    "baulieu_2": ("Baulieu-II", r"\frac{N_{11}N_{00}-N_{10}N_{01}}{(" + _ALL + ")^2}"),
+    "sokal_sneath_3": ("Sokal&Sneath-III", r"\frac{N_{11}N_{00}}{" + _ROOT + "}"),
+    "gower_legendre": (
+        "Gower&Legendre",
+        r"\frac{N_{11}+N_{00}}{N_{11}+\frac{1}{2}(N_{10}+N_{01})+N_{00}}",
+    ),
+    "rogers_tanimoto": (
+        "Rogers&Tanimoto",
+        r"\frac{N_{11}+N_{00}}{N_{11}+2(N_{10}+N_{01})+N_{00}}",
+    ),
+    "goodman_kruskal": (
+        "Goodman&Kruskal",
+        r"\frac{N_{11}N_{00}-N_{10}N_{01}}{N_{11}N_{00}+N_{10}N_{01}}",
+    ),
+}
+"""By key: the paper's name of the index, and its formula as the paper's source has it."""
+
+
+def run(context: Context) -> Artifact:
+    """Compare each formula with that of the registry, by algebra."""
+    keys = tracked(FORMULAS, len(FORMULAS), "comparing formulas", context.progress)
+    rows = tuple((FORMULAS[key][0], (_compared(key),)) for key in keys)
+    note = (
+        "Where the two look different they are the same function: SymPy simplifies their "
+        "difference to zero."
+    )
+    table = Beside(EXPERIMENT.title, ("formula",), rows, (note,), "index")
+    yule = (
+        "Yule is as printed in the paper, which is probably a misprint (erratum 18): Yule's Q has "
+        "the denominator N11·N00 + N10·N01, which the list has as Goodman & Kruskal."
+    )
+    return EXPERIMENT.artifact([table], notes=[yule])
+
+
+def _compared(key: str) -> Cell:
+    from partwise.paper.formulas import same_formula
+
+    ours, paper = index(key), FORMULAS[key][1]
+    return Cell(f"${ours.latex()}$", f"${paper}$", same_formula(paper, ours.expression()))
+
+
+EXPERIMENT = Experiment(
+    "index_list", "A selection of pair-counting indices", "Table 5, Appendix B", run
+)

@@ -1,0 +1,162 @@
+"""The scores that the paper's authors published: datasets × clusterings × 15 indices."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from pathlib import Path
+
+from partwise.base import InputError
+from partwise.catalogue import index
+from partwise.comparison import Rule
+from partwise.ensembles import DEFAULT_INDICES, Study
+from partwise.paper.algorithms import as_method
+
+FILE = "paper-scores.tsv"
+
+KEYS = {
+    "AvgNMI": "nmi_arithmetic",
+    "MaxNMI": "nmi_max",
+    "VariationOfInformation": "vi",
+    "FairNMI": "fnmi",
+    "AdjustedMutualInformation": "ami_geometric",
+    "RandIndex": "rand",
+    "AdjustedRandIndex": "adjusted_rand",
+    "JaccardIndex": "jaccard",
+    "DiceIndex": "dice",
+    "WallaceIndex": "wallace_1",
+    "SokalAndSneath1": "sokal_sneath_1",
+    "PearsonCoefficient": "correlation",
+    "CorrelationDistance": "correlation_distance",
+    "FMeasure": "f_measure",
+    "BCubed": "bcubed",
+}
+"""The key of each index in the published file."""
+
+Published = dict[str, dict[str, dict[str, float]]]
+"""Dataset → clustering → key of the index → value."""
+
+
+_COMPARISONS = 520
+
+
+def read_published(folder: Path | None, *, whole: bool = True) -> Published:
+    """Read the published scores; distances are distances again.
+
+    Parameters
+    ----------
+    folder : Path or None
+        Where the file is; None gives an error that says what to do.
+    whole : bool
+        Whether all comparisons have to be there.
+
+    Returns
+    -------
+    dict dataset → clustering → key → value
+        Names of clusterings without the prefix ``gt_vs_``.
+    """
+    path = None if folder is None else folder / FILE
+    if path is None or not path.is_file():
+        where = "no data folder is given" if path is None else f"{path} is not there"
+        raise InputError(
+            f"the scores that the authors published are needed, and {where}: name the folder that "
+            f"has {FILE} (a line for each dataset, comparison, index and value) with --data"
+        )
+    found: Published = {}
+    with path.open(encoding="utf-8", newline="") as lines:
+        for number, row in enumerate(csv.reader(lines, delimiter="\t"), start=1):
+            try:
+                dataset, comparison, name, text = row
+                key, value = KEYS[name], float(text)
+            except (ValueError, KeyError):
+                raise InputError(
+                    f"{path}, line {number}: expected a dataset, a comparison, one of the 15 "
+                    f"indices and a number, separated by tabs, and found {row}"
+                ) from None
+            sign = -1 if index(key).direction == "distance" else 1
+            clusterings = found.setdefault(dataset, {})
+            clusterings.setdefault(as_method(comparison).name, {})[key] = sign * value
+    _check_values(found, path)
+    comparisons = sum(len(clusterings) for clusterings in found.values())
+    if whole and comparisons != _COMPARISONS:
+        raise InputError(
+            f"{path}: there are {comparisons} of the {_COMPARISONS} comparisons that the authors "
+            "published; the paper's tables need all of them"
+        )
+    return found
+
+
+def _check_values(found: Published, path: Path) -> None:
+    for dataset, clusterings in found.items():
+        for name, scores in clusterings.items():
+            missing = [key for key in KEYS.values() if not math.isfinite(scores.get(key, math.nan))]
+            if missing:
+                raise InputError(f"{path}: {dataset}, {name} has no value of {missing[0]}")
+
+
+def as_study(
+    scores: Mapping[str, Mapping[str, Mapping[str, float]]],
+    keys: Iterable[str],
+    rule: Rule = "signs",
+) -> Study:
+    """Return scores as a study of some indices, counted as the paper's tables are."""
+    chosen = tuple(keys)
+    values = {
+        dataset: {name: [each[key] for key in chosen] for name, each in clusterings.items()}
+        for dataset, clusterings in scores.items()
+    }
+    return Study(tuple(index(key) for key in chosen), values, rule)
+
+
+TRIPLETS = 8688
+"""Appendix F.2: "We have 8688 such triplets in total"."""
+
+SHORT_INDICES = ("nmi_arithmetic", "vi", "adjusted_rand", "sokal_sneath_1", "correlation")
+INCONSISTENCY_INDICES = DEFAULT_INDICES
+"""Columns of both tables of Appendix F.2: NMI, NMImax, VI, FNMI, AMI, R, AR, J, W, S&S, CC, …"""
+
+_SHORT = "40.3 15.7 20.1 18.5 37.6 36.0 37.2 11.7 8.3 3.6"
+_FULL = """
+5.4 40.3 17.3 9.2 13.4 15.7 35.2 68.4 20.1 18.5 31.7 32.0
+41.1 16.5 13.2 12.5 14.1 34.3 68.8 21.1 18.9 30.3 32.4
+34.7 41.8 45.2 37.6 17.1 28.8 36.0 37.2 18.1 13.6
+23.3 24.0 19.0 29.9 57.0 26.7 23.8 27.5 26.7
+21.1 17.3 33.3 61.3 15.1 13.6 35.0 34.4
+15.5 35.6 71.5 21.1 20.7 32.5 35.8
+23.5 59.4 11.7 8.3 25.3 28.1
+35.9 23.1 23.8 10.7 9.7
+53.5 54.8 40.7 37.4
+3.6 26.2 27.8
+27.0 28.8
+7.7
+"""
+SHORT_INCONSISTENCY = dict(zip(combinations(SHORT_INDICES, 2), _SHORT.split(), strict=True))
+"""Table "Inconsistency on real-world clustering datasets, %" (Section 3), by two indices."""
+INCONSISTENCY = dict(zip(combinations(INCONSISTENCY_INDICES, 2), _FULL.split(), strict=True))
+"""Table "Inconsistency of indices on real-world clustering datasets, %" (Appendix F.2)."""
+
+FULLY_INCONSISTENT = (
+    "heart-statlog", "iris", "segment", "thy", "arrhythmia", "vehicle", "zoo", "ecoli",
+    "balance-scale", "letter", "wine",
+)  # fmt: skip
+"""Appendix F.2: "all indices are inconsistent using only one dataset. This holds for 11 of 16"."""
+
+BIASES = {
+    "kmeans_2": dict(
+        zip(
+            INCONSISTENCY_INDICES,
+            ["2", "1", "9", "4", "2", "0", "4", "6", "10", "3", "3", "7", "7"],
+            strict=True,
+        )
+    ),
+    "kmeans_gt_double": dict(
+        zip(
+            INCONSISTENCY_INDICES,
+            ["8", "9", "1", "6", "8", "10", "6", "4", "0", "7", "7", "3", "3"],
+            strict=True,
+        )
+    ),
+}
+"""Table "Algorithms preferred by different indices" (Appendix F.2): k = 2, and k = 2·ref."""

@@ -1,0 +1,314 @@
+"""Run experiments, keep what is finished, and tell what matches."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from partwise.base import InputError, PartwiseError, Printable, Table, stages, write_whole
+from partwise.paper.artifact import Artifact, Context, Experiment
+from partwise.paper.writing import Finished, Settings, read_finished, write_finished
+
+DATA_VARIABLE = "PARTWISE_DATA"
+PAGE = "index.html"
+_NO_DATA = (
+    "needs the folder of data: name it (--data DIR, or data= in Python), or set " + DATA_VARIABLE
+)
+
+State: TypeAlias = Literal["done", "kept", "skipped", "failed"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What became of one experiment.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        Which.
+    state : {"done", "kept", "skipped", "failed"}
+        "kept" if it had been finished before; "skipped" if it needs data that are not there.
+    artifact : Artifact or None
+        What it gave.
+    seconds : float
+        How long that took, when it was done.
+    message : str
+        Why there is no artifact, and what to do.
+    """
+
+    experiment: Experiment
+    state: State
+    artifact: Artifact | None = None
+    seconds: float = 0.0
+    message: str = ""
+
+    @property
+    def told(self) -> str:
+        """How many cells match, in words."""
+        if self.artifact is None:
+            return "–"
+        same, compared = self.artifact.matches
+        return f"{same} of {compared}" if compared else "nothing to compare"
+
+    @property
+    def remark(self) -> str:
+        """What else is to be said in a line."""
+        if self.artifact is None:
+            return f"{self.state}: {self.message}"
+        same, compared = self.artifact.matches
+        differ = compared - same
+        words = [f"{differ} differ{'s' if differ == 1 else ''}"] if differ else []
+        return ", ".join([*words, *(["kept"] if self.state == "kept" else [])])
+
+
+@dataclass(frozen=True)
+class Reproduction(Printable):
+    """The paper's tables and figures, made again; made by :func:`reproduce`.
+
+    Parameters
+    ----------
+    parts : tuple of Part
+        One for each experiment, in the order of the paper.
+    settings : Settings
+        How they were made.
+    out : Path or None
+        Where they were written.
+    """
+
+    parts: tuple[Part, ...]
+    settings: Settings
+    out: Path | None = None
+
+    def __getitem__(self, name: str) -> Artifact:
+        """Return the artifact of an experiment."""
+        for part in self.parts:
+            if part.experiment.name == name:
+                if part.artifact is None:
+                    raise InputError(f"{name} ({part.state}) has no result: {part.message}")
+                return part.artifact
+        known = ", ".join(part.experiment.name for part in self.parts)
+        raise InputError(f"{name!r} is not in this reproduction; {known} are")
+
+    @property
+    def artifacts(self) -> tuple[Artifact, ...]:
+        """All that was made, or kept."""
+        return tuple(part.artifact for part in self.parts if part.artifact is not None)
+
+    @property
+    def matches(self) -> tuple[int, int]:
+        """How many cells match the paper's, and how many there are to compare."""
+        found = [each.matches for each in self.artifacts]
+        return sum(same for same, _ in found), sum(compared for _, compared in found)
+
+    @property
+    def failed(self) -> tuple[Part, ...]:
+        """The experiments that could not be run."""
+        return tuple(part for part in self.parts if part.state == "failed")
+
+    @property
+    def page(self) -> Path | None:
+        """The HTML page that shows it all."""
+        return None if self.out is None else self.out / PAGE
+
+    def to_table(self) -> Table:
+        """Return a line for each experiment."""
+        rows = [
+            [
+                part.experiment.name,
+                part.told,
+                took(part.seconds) if part.artifact else "",
+                part.remark,
+            ]
+            for part in self.parts
+        ]
+        same, compared = self.matches
+        total = f"{same} of {compared} cells match the paper's."
+        return Table(
+            ["experiment", "match", "time", "notes"], rows, "The paper, made again", [total]
+        )
+
+
+def took(seconds: float) -> str:
+    """Write how long something took.
+
+    Examples
+    --------
+    >>> took(0.04), took(3.21), took(754)
+    ('0.0 s', '3.2 s', '12 min 34 s')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if round(seconds, 1) >= 60 else f"{seconds:.1f} s"
+
+
+def reproduce(
+    names: str | Iterable[str] | None = None,
+    *,
+    data: str | Path | None = None,
+    out: str | Path | None = None,
+    quick: bool = False,
+    seed: int = 0,
+    again: bool = False,
+    progress: bool | None = None,
+) -> Reproduction:
+    """Make tables and figures of the paper again, and put them beside the published ones.
+
+    Parameters
+    ----------
+    names : str or iterable of str, optional
+        Which experiments; all unless told.
+    data : path, optional
+        Folder of the data that some experiments need; unless told, the environment variable
+        ``PARTWISE_DATA``. Without it, they are skipped.
+    out : path, optional
+        Folder for the files and the page ``index.html``. What is finished there with the same
+        settings is kept, so that an interrupted run can go on. Nothing is written without it.
+    quick : bool
+        Whether to sample less.
+    seed : int
+        Seed of everything random.
+    again : bool
+        Whether to do anew what is finished.
+    progress : bool, optional
+        Whether to show how far it is; by default, if standard error is a terminal.
+
+    Returns
+    -------
+    Reproduction
+
+    Examples
+    --------
+    >>> found = reproduce("equivalences", quick=True)
+    >>> found["equivalences"].matches
+    (5, 5)
+    """
+    from partwise import __version__
+    from partwise.paper.registry import chosen
+
+    experiments = chosen([names] if isinstance(names, str) else names)
+    folder = _data_folder(data)
+    target = None if out is None else _target(Path(out))
+    settings = Settings(
+        f"{__version__} ({_code()})",
+        quick,
+        _checked(seed),
+        None if folder is None else _fingerprint(folder),
+    )
+    context = Context(folder, quick, seed, None, progress)
+    parts: list[Part] = []
+    try:
+        for part in _run(experiments, context, settings, target, again):
+            parts.append(part)  # noqa: PERF402 - what came before an interrupt is not lost
+    finally:
+        found = Reproduction(tuple(parts), settings, target)
+        if target is not None:
+            _write_page(found, target)
+    return found
+
+
+def _run(
+    experiments: list[Experiment],
+    context: Context,
+    settings: Settings,
+    out: Path | None,
+    again: bool,
+) -> Iterator[Part]:
+    by_name = {each.name: each for each in experiments}
+    with closing(stages(list(by_name), "reproducing", context.progress)) as names:
+        for name in names:
+            experiment = by_name[name]
+            kept = None if out is None or again else read_finished(out / name)
+            if kept is not None and kept.settings.covers(settings):
+                yield Part(experiment, "kept", kept.artifact, kept.seconds)
+            elif experiment.needs_data and context.data is None:
+                yield Part(experiment, "skipped", message=_NO_DATA)
+            else:
+                yield _one(experiment, context, settings, out, again)
+
+
+def _one(
+    experiment: Experiment, context: Context, settings: Settings, out: Path | None, again: bool
+) -> Part:
+    started = time.perf_counter()
+    folder = None if out is None else out / experiment.name
+    keep = None if folder is None else folder / "parts" / settings.key
+    if again and keep is not None:
+        shutil.rmtree(keep, ignore_errors=True)
+    try:
+        artifact = experiment.run(replace(context, keep=keep))
+    except PartwiseError as error:
+        return Part(experiment, "failed", message=str(error))
+    seconds = time.perf_counter() - started
+    if folder is not None:
+        write_finished(Finished(artifact, settings, seconds), folder)
+    return Part(experiment, "done", artifact, seconds)
+
+
+def _write_page(found: Reproduction, out: Path) -> None:
+    """Write the page; what an earlier run finished there with the same settings is in it too."""
+    from partwise.paper.page import page_html
+    from partwise.paper.registry import EXPERIMENTS
+
+    here = {part.experiment.name: part for part in found.parts}
+    parts = [here.get(name) or _earlier(each, found, out) for name, each in EXPERIMENTS.items()]
+    shown = replace(found, parts=tuple(part for part in parts if part is not None))
+    if shown.parts:
+        write_whole(out / PAGE, page_html(shown).encode())
+
+
+def _earlier(experiment: Experiment, found: Reproduction, out: Path) -> Part | None:
+    kept = read_finished(out / experiment.name)
+    if kept is None or not kept.settings.covers(found.settings):
+        return None
+    return Part(experiment, "kept", kept.artifact, kept.seconds)
+
+
+def _data_folder(given: str | Path | None) -> Path | None:
+    told = given if given is not None else os.environ.get(DATA_VARIABLE) or None
+    if told is None:
+        return None
+    folder = Path(told)
+    if not folder.is_dir():
+        source = "" if given is not None else f" (from {DATA_VARIABLE})"
+        raise InputError(f"{folder}: there is no such folder of data{source}")
+    return folder
+
+
+def _target(out: Path) -> Path:
+    if out.exists() and not out.is_dir():
+        raise InputError(f"{out}: this is a file; name a folder")
+    return out
+
+
+def _checked(seed: int) -> int:
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        raise InputError(f"seed= must be a whole number of at least 0, not {seed!r}")
+    return seed
+
+
+def _fingerprint(folder: Path) -> str:
+    """Tell a folder of data from what it was before: names, sizes and times of its files."""
+    told = sorted(
+        (path.relative_to(folder).as_posix(), stat.st_size, stat.st_mtime_ns)
+        for path in folder.rglob("*")
+        if path.is_file()
+        for stat in (path.stat(),)
+    )
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+
+@cache
+def _code() -> str:
+    """Return what tells this code from an earlier state of it."""
+    package = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for path in sorted(package.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]

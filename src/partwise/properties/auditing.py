@@ -1,0 +1,235 @@
+"""The audit of an index: every property, with its verdict."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Any, TypeAlias
+
+from partwise.base import InputError, Printable, Table, UnknownIndexError
+from partwise.catalogue import Direction, Index, as_index, parse_formula
+from partwise.properties.decide import Case, ContradictionError, within
+from partwise.properties.definitions.linear_complexity import formula_text
+from partwise.properties.pictures import pictures
+from partwise.properties.registry import PROPERTIES, property_keys
+from partwise.properties.search.survey import Trouble
+from partwise.properties.time_limit import Clock, OutOfTimeError
+from partwise.properties.verdict import Verdict
+
+Auditable: TypeAlias = str | Index | Callable[[Any], Any]
+
+_SURVEY_SHARE = 0.5  # of the time, for the values on all tables
+_NO_VALUE = "the index has no value on any table of a few items"
+_SERIOUS = frozenset({"raised", "changing", "not_of_table"})
+_MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?", "not_applicable": "–"}
+
+
+def mark(verdict: Verdict) -> str:
+    """Return a verdict in a few characters.
+
+    Examples
+    --------
+    >>> mark(Verdict("symmetry", "proved")), mark(Verdict("symmetry", "held", 10))
+    ('✓', '✓ n ≤ 10')
+    """
+    if verdict.status == "held":
+        return f"✓ n ≤ {verdict.up_to_n}"
+    told = _MARKS[verdict.status]
+    return f"{told} {verdict.value}" if verdict.value and verdict.status == "refuted" else told
+
+
+@dataclass(frozen=True)
+class Audit(Printable):
+    """What is known about an index.
+
+    Parameters
+    ----------
+    index : Index
+        The index.
+    verdicts : mapping
+        A verdict for each property, by its key.
+    troubles : tuple of Trouble
+        Where a function of a user's own raised, gave no number, took too long, or gave another
+        value for the same table.
+    """
+
+    index: Index
+    verdicts: Mapping[str, Verdict]
+    troubles: tuple[Trouble, ...] = ()
+
+    @property
+    def certificates(self) -> dict[str, str]:
+        """The proofs, as text, by property."""
+        found = {key: verdict.certificate for key, verdict in self.verdicts.items()}
+        return {key: str(proof) for key, proof in found.items() if proof is not None}
+
+    def to_table(self) -> Table:
+        """Return a line for each property."""
+        rows = [
+            [PROPERTIES[key].title + (" *" if PROPERTIES[key].addition else ""), mark(v), _said(v)]
+            for key, v in self.verdicts.items()
+        ]
+        legend = "✓ proved, ✓ n ≤ … tried up to so many items, ✗ refuted, ? unknown, – not defined"
+        notes = [legend, "Items are numbered from 0; 01|2 is the clustering {0, 1}, {2}."]
+        if any(PROPERTIES[key].addition for key in self.verdicts):
+            notes.append("* not one of the paper's properties")
+        notes += [f"Trouble: {trouble}" for trouble in self.troubles]
+        return Table(["property", "verdict", "why"], rows, f"Audit of {self.index.label}", notes)
+
+    def _repr_html_(self) -> str:
+        drawn = [
+            f"<h4>{escape(PROPERTIES[key].title)}</h4>{pictures(example)}"
+            f"<p>{escape(example.says)}: {escape(str(example))}</p>"
+            for key, verdict in self.verdicts.items()
+            if (example := verdict.counterexample) is not None
+        ]
+        proofs = [
+            f"<details><summary>Proof: {escape(PROPERTIES[key].title)}</summary>"
+            f"<pre>{escape(text)}</pre></details>"
+            for key, text in self.certificates.items()
+        ]
+        return self.to_table()._repr_html_() + "".join((*drawn, *proofs))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as JSON can hold it."""
+        return {
+            "index": self.index.key,
+            "label": self.index.label,
+            "formula": formula_text(self.index),
+            "verdicts": {key: verdict.to_dict() for key, verdict in self.verdicts.items()},
+            "troubles": [
+                {
+                    "kind": trouble.kind,
+                    "clusterings": [list(labels) for labels in trouble.clusterings],
+                    "detail": trouble.detail,
+                    "says": str(trouble),
+                }
+                for trouble in self.troubles
+            ],
+        }
+
+
+def audit(
+    x: Auditable,
+    *,
+    max_n: int = 10,
+    triples_n: int = 7,
+    properties: str | list[str] | tuple[str, ...] | None = None,
+    seconds: float = 60.0,
+    direction: Direction | None = None,
+) -> Audit:
+    """Find out which properties an index has, with proofs and smallest counterexamples.
+
+    Parameters
+    ----------
+    x : str, Index or callable
+        The name of an index, an index, a formula such as ``"n11 / (n11 + n10)"``, or a function
+        that takes a :class:`~partwise.Contingency` and returns a number.
+    max_n : int
+        Up to how many items all pairs of clusterings are tried, 2 … 12.
+    triples_n : int
+        The same for triples of clusterings, 2 … 8.
+    properties : str or list of str, optional
+        Which properties; all by default. Keys are those of ``PROPERTIES``.
+    seconds : float
+        When to stop. What there was no time for is "unknown", and says so.
+    direction : {"similarity", "distance"}, optional
+        Whether larger values mean more alike or less; what an index says of itself by default. Of
+        formulas and functions that is "similarity".
+
+    Returns
+    -------
+    Audit
+        ``.verdicts`` maps keys of properties to verdicts.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> found = audit("n11 / (n11 + n10)", properties=["symmetry", "bias"])
+    >>> print(found.verdicts["symmetry"])
+    refuted: A = 012, B = 01|2: V(A, B) = 1/3, V(B, A) = 1
+    >>> found.verdicts["bias"].value
+    'dec'
+    """
+    index, keys = index_of(x), property_keys(properties)
+    if direction not in (None, "similarity", "distance"):
+        raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
+    index = index if direction is None else replace(index, direction=direction)
+    clock = Clock(seconds)
+    case = Case(index, max_n, triples_n, clock)
+    if index.kind == "callable":
+        _survey(case, clock.part(seconds * _SURVEY_SHARE))
+    if not index.builtin and not case.full.has_values:
+        unknown = {key: Verdict(key, "unknown", reason=_NO_VALUE) for key in keys}
+        return Audit(index, unknown, tuple(case.full.troubles.values()))
+    verdicts: dict[str, Verdict] = {}
+    for i, key in enumerate(keys):
+        share = clock.part(clock.left / (len(keys) - i) if index.kind == "callable" else seconds)
+        verdicts[key] = _decided(case, key, share)
+    if not index.builtin:
+        verdicts = {key: _vouched_for(verdict, case) for key, verdict in verdicts.items()}
+    return Audit(index, verdicts, tuple(case.full.troubles.values()))
+
+
+def index_of(x: Auditable) -> Index:
+    """Return the index that is meant by a name, a formula, an index or a function.
+
+    Examples
+    --------
+    >>> index_of("CC").key, index_of("n11 / N").label
+    ('correlation', 'n11 / N')
+    """
+    if not isinstance(x, str):
+        return as_index(x)
+    try:
+        return as_index(x)
+    except UnknownIndexError:
+        if not re.search(r"[-+*/()]|\bn11\b|\bn10\b|\bn01\b|\bn00\b", x, re.IGNORECASE):
+            raise
+    return Index("formula", x.strip(), "pairs", parse_formula(x), doc=f"User-defined: {x.strip()}")
+
+
+def _vouched_for(verdict: Verdict, case: Case) -> Verdict:
+    """Take a verdict back that rests on values which are not there, or not to be trusted."""
+    kinds = {trouble.kind for trouble in case.full.troubles.values()}
+    if kinds & _SERIOUS and verdict.status == "held":
+        reason = "nothing speaks against it, but the function fails on some tables (see Trouble)"
+        return replace(verdict, status="unknown", up_to_n=None, reason=reason)
+    if "undefined" in kinds and verdict.status == "held":
+        said = "where it has a value; on some tables it has none (see Trouble)"
+        return replace(verdict, reason="; ".join(filter(None, (verdict.reason, said))))
+    return verdict
+
+
+def _survey(case: Case, clock: Clock) -> None:
+    """Ask a function about all tables, as far as time goes; the values are kept."""
+    case.limit(clock)
+    try:
+        for n in range(2, case.full.max_n + 1):
+            case.full.values(n)
+    except OutOfTimeError:
+        return
+
+
+def _decided(case: Case, key: str, clock: Clock) -> Verdict:
+    case.limit(clock)
+    if clock.is_up:
+        return Verdict(key, "unknown", reason="not tried: the time was up")
+    try:
+        found = within(clock.left, lambda: case.decide(key))
+    except ContradictionError:
+        raise
+    except OutOfTimeError:
+        found = None
+    except Exception as error:
+        if case.index.builtin:
+            raise
+        return Verdict(key, "unknown", reason=f"failed: {type(error).__name__}: {error}")
+    return found or Verdict(key, "unknown", reason="out of time")
+
+
+def _said(verdict: Verdict) -> str:
+    example = "" if verdict.counterexample is None else str(verdict.counterexample)
+    return " — ".join(filter(None, (example, verdict.reason)))

@@ -1,0 +1,142 @@
+"""The biases of Lei et al. (2017), made precise: how means over random candidates move with k.
+
+The candidate is drawn uniformly from all clusterings of n items into k clusters, and e(A, k) is the
+mean of V(A, B), turned so that larger means more alike. Trivial clusterings are left out:
+1 < k_A < n and 1 < k < n, so that n ≥ 4. The paper (Appendix E.3) holds that the number of clusters
+is the wrong variable; these are additions for comparison with the literature.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from partwise.base import UndefinedValueError
+from partwise.properties.definitions.constant_baseline import clustering_of, written_value
+from partwise.properties.search.candidates import Finding
+from partwise.properties.search.enumeration import partitions
+from partwise.properties.search.exact import Comparison, compare_values, expectation
+from partwise.properties.search.exact_value import Exact, is_expression
+from partwise.properties.search.index_values import Floats, Study, slack
+from partwise.properties.verdict import Counterexample
+
+FIRST_N = 4
+
+
+def means_by_number(study: Study, n: int) -> Floats:
+    """Return e(A, k): a row for each of ``partitions(n)`` but the trivial ones, k = 2 … n − 1."""
+    tables, values, count = study.tables(n), study.values(n), len(partitions(n))
+    pairs = tables.row_margin * (n + 1) + tables.k_b
+    with np.errstate(invalid="ignore"):
+        sums = np.bincount(pairs, tables.weight * values, count * (n + 1))
+    totals = np.bincount(pairs, tables.weight, count * (n + 1))
+    with np.errstate(invalid="ignore"):
+        found = (sums / totals).reshape(count, n + 1)[1:-1, 2:n]
+    return np.where(np.isfinite(found), found, np.nan)
+
+
+def exact_mean(study: Study, rows: tuple[int, ...], k: int) -> Exact:
+    """Return e(A, k) exactly."""
+    n = sum(rows)
+    specifications = [s for s in partitions(n) if len(s) == k]
+    weights = [_number_of_clusterings(s) for s in specifications]
+    values = [expectation(study.index, rows, s) for s in specifications]
+    terms: list[Any] = [w * value for w, value in zip(weights, values, strict=True)]
+    total = sum(weights)
+    if any(isinstance(value, float) for value in values):
+        return math.fsum(map(float, terms)) / total
+    if any(map(is_expression, values)):
+        import sympy
+
+        return sympy.Add(*map(sympy.sympify, terms)) / total
+    return Fraction(sum(terms)) / total
+
+
+def _number_of_clusterings(sizes: tuple[int, ...]) -> int:
+    """Return how many clusterings have these sizes."""
+    found = math.factorial(sum(sizes))
+    for size in sizes:
+        found //= math.factorial(size)
+    for size in set(sizes):
+        found //= math.factorial(sizes.count(size))
+    return found
+
+
+def always(study: Study, n: int, wanted: int) -> Iterator[Finding]:
+    """Yield references for which e(A, k) does not rise (1), or fall (−1), from k to k + 1."""
+    found = means_by_number(study, n)
+    steps = wanted * np.diff(found, axis=1)
+    with np.errstate(invalid="ignore"):
+        is_bad = steps <= slack(found[:, 1:])
+    for row, column in np.argwhere(is_bad).tolist():
+        sizes, k = partitions(n)[row + 1], column + 2
+        compared = _compare(study, sizes, k)
+        if compared is not None and compared.sign * wanted <= 0:
+            way = "rise" if wanted > 0 else "fall"
+            says = f"E is the mean over all candidates with k clusters; it does not {way} with k"
+            shown = {f"E[V(A, B) | k = {m}]": _shown(study, sizes, m) for m in (k, k + 1)}
+            clusterings = {"A": clustering_of(sizes)}
+            certified = compared.certified
+            yield Finding(Counterexample(clusterings, shown, says, certified=certified))
+
+
+def turns(study: Study, n: int) -> Iterator[Finding]:
+    """Yield a reference for which e(A, k) rises with k throughout, and one for which it falls."""
+    if n < FIRST_N:
+        return
+    ways = direction(means_by_number(study, n))
+    rising, falling = (np.flatnonzero(ways == way).tolist() for way in (1, -1))
+    for up in rising:
+        for down in falling:
+            first, second = (partitions(n)[row + 1] for row in (up, down))
+            proofs = [_is_certain(study, first, 1), _is_certain(study, second, -1)]
+            if None in proofs:
+                continue
+            shown = {
+                f"E[V({name}, B) | k = {k}]": _shown(study, sizes, k)
+                for name, sizes in (("A", first), ("A'", second))
+                for k in range(2, n)
+            }
+            says = "E is the mean over all candidates with k clusters: it rises for A, falls for A'"
+            clusterings = {"A": clustering_of(first), "A'": clustering_of(second)}
+            certified = all(proofs)
+            yield Finding(Counterexample(clusterings, shown, says, certified=certified))
+
+
+def direction(found: Floats) -> np.ndarray:
+    """Return for each reference 1 if its means rise throughout, −1 if they fall, else 0.
+
+    Examples
+    --------
+    >>> direction(np.array([[0.1, 0.2, 0.3], [0.3, 0.1, 0.0], [0.1, 0.3, 0.2]])).tolist()
+    [1, -1, 0]
+    """
+    with np.errstate(invalid="ignore"):
+        steps, room = np.diff(found, axis=1), slack(found[:, 1:])
+        return (steps > room).all(axis=1).astype(int) - (steps < -room).all(axis=1)
+
+
+def _is_certain(study: Study, sizes: tuple[int, ...], way: int) -> bool | None:
+    """Whether a direction is certified; None if it is wrong after all."""
+    compared = [_compare(study, sizes, k) for k in range(2, sum(sizes) - 1)]
+    if any(one is None or one.sign != way for one in compared):
+        return None
+    return all(one.certified for one in compared if one is not None)
+
+
+def _compare(study: Study, sizes: tuple[int, ...], k: int) -> Comparison | None:
+    """Compare e(A, k + 1) with e(A, k), larger meaning more alike."""
+    study.clock.check()
+    try:
+        found = compare_values(exact_mean(study, sizes, k + 1), exact_mean(study, sizes, k))
+    except UndefinedValueError:
+        return None
+    return found._replace(sign=study.sense * found.sign)
+
+
+def _shown(study: Study, sizes: tuple[int, ...], k: int) -> Fraction | float | str:
+    return written_value(exact_mean(study, sizes, k))

@@ -1,0 +1,182 @@
+"""Linear complexity: the worst-case running time is O(n) (Section 4, Property 3).
+
+Decided from the declared algorithm, that is from what the formula uses. The non-zero cells and both
+margins take O(n) steps (Appendix C.2), and so do pair counts, sums over cells and maxima, and
+entropies. The mean and the standard deviation of mutual information over random candidates do not,
+by the usual algorithms: O(n·max(k_A, k_B)) and more. We compute these in nearly linear time at
+fixed precision, which the measured growth shows, but count them as the paper does.
+
+The growth is measured besides: the exponent e in time ~ nᵉ. Of a user's function, of which no
+algorithm is declared, nothing else is known: then "held" means that it grew so up to n items.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.catalogue import Index
+from partwise.properties.search.index_values import Study
+from partwise.properties.time_limit import Clock, OutOfTimeError
+from partwise.properties.verdict import Counterexample, Verdict
+from partwise.tables import contingency
+
+KEY = "linear_complexity"
+
+_COSTLY = {"E[M]": "the mean of mutual information", "sigma[M]": "its standard deviation"}
+_MATCHING = {"x": "an optimal matching of the clusters"}
+_SIZES = tuple(1000 * 2**i for i in range(9))
+_SLOWEST = 0.2  # seconds; larger inputs are not tried after that
+_SHORTEST = 0.002  # seconds; shorter times say nothing
+_FITTED = 4  # of the largest sizes
+_SUPERLINEAR = 1.5
+_LINEAR = 1.3
+
+
+@dataclass(frozen=True)
+class DeclaredAlgorithm:
+    """What a formula is computed from, as a certificate for its complexity.
+
+    Parameters
+    ----------
+    index : Index
+        The index.
+    """
+
+    index: Index
+
+    def recheck(self) -> bool:
+        """Read the formula again."""
+        return costly_parts(self.index) == []
+
+    def __str__(self) -> str:
+        made_of = (
+            "the four pair counts"
+            if self.index.kind == "pairs"
+            else ("sums over the non-zero cells and over the sizes of clusters")
+        )
+        return "\n".join(
+            (
+                f"Linear complexity of {self.index.label}",
+                *([f"V = {formula}"] if (formula := formula_text(self.index)) else []),
+                "1. The non-zero cells of the table, at most n, are counted in O(n) steps.",
+                f"2. The formula uses {made_of}: O(n) steps.",
+                "3. From these, V takes O(1) steps.",
+            )
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"index": self.index.key, "property": KEY, "steps": str(self).splitlines()}
+
+
+def decide(study: Study) -> Verdict:
+    """Read the formula, and measure."""
+    index = study.index
+    try:
+        sizes, times = _measured(index, study.clock)
+    except OutOfTimeError:
+        sizes, times = [], []
+    told, exponent = _told(sizes, times)
+    costly = costly_parts(index)
+    if costly is None:
+        return _only_measured(sizes, times, exponent, told)
+    if costly:
+        usual = "for which the usual algorithms take"
+        steps = (
+            "more than O(n) steps where many clusters hang together"
+            if costly == list(_MATCHING.values())
+            else "O(n·max(k_A, k_B)) steps or more; ours is nearly linear at fixed precision"
+        )
+        needs = f"it needs {' and '.join(costly)}, {usual} {steps}"
+        return Verdict(KEY, "refuted", reason=f"by the declared algorithm: {needs}; {told}")
+    reason = f"by the declared algorithm; {told}"
+    return Verdict(KEY, "proved", certificate=DeclaredAlgorithm(index), reason=reason)
+
+
+def formula_text(index: Index) -> str | None:
+    """Write the formula; None if it does not run on symbols."""
+    try:
+        return str(index.expression())
+    except Exception:  # noqa: BLE001 - a user's formula may do anything with symbols
+        return None
+
+
+def costly_parts(index: Index) -> list[str] | None:
+    """Return what the formula uses that takes more than O(n) steps; None if it cannot be read.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> costly_parts(pw.index("AMI")), costly_parts(pw.index("NMI"))
+    (['the mean of mutual information'], [])
+    """
+    if index.kind == "pairs":
+        return []
+    try:
+        symbols = {str(symbol) for symbol in index.expression().free_symbols}
+    except Exception:  # noqa: BLE001 - a user's formula may do anything with symbols
+        return None
+    return [what for name, what in (_COSTLY | _MATCHING).items() if name in symbols]
+
+
+def _labels(n: int) -> NDArray[np.int64]:
+    """Return two clusterings with clusters of about ten items."""
+    return np.random.default_rng(n).integers(0, n // 10, (2, n))
+
+
+def _measured(index: Index, clock: Clock) -> tuple[list[int], list[float]]:
+    """Return the seconds from labels to a value, for ever more items."""
+    sizes, times = [], []
+    for n in (_SIZES[0], *_SIZES):  # the first time warms up
+        clock.check()
+        labels = _labels(n)
+        start = time.perf_counter()
+        table = contingency(*labels)
+        try:
+            index.formula(table) if index.kind == "callable" else index.evaluate(table)
+        except Exception:  # noqa: BLE001 - of a user's function
+            break
+        sizes.append(n)
+        times.append(time.perf_counter() - start)
+        if len(sizes) > 1 and times[-1] > _SLOWEST:
+            break
+    return sizes[1:], times[1:]
+
+
+def _told(sizes: list[int], times: list[float]) -> tuple[str, float | None]:
+    largest = list(zip(sizes, times, strict=True))[-_FITTED:]
+    long = [(n, seconds) for n, seconds in largest if seconds > _SHORTEST]
+    if len(long) < 2:
+        if not sizes:
+            return "nothing was measured", None
+        return f"took {1000 * times[-1]:.2g} ms for n = {sizes[-1]}", None
+    logs = np.log(np.array(long))
+    exponent = float(np.polyfit(logs[:, 0], logs[:, 1], 1)[0])
+    most = sizes[-1]
+    return f"grew like n^{exponent:.2f} up to n = {most} when measured", exponent
+
+
+def _only_measured(
+    sizes: list[int], times: list[float], exponent: float | None, told: str
+) -> Verdict:
+    reason = f"measured only, which proves nothing: it {told}"
+    if not sizes:
+        return Verdict(KEY, "unknown", reason="it could not be measured")
+    if exponent is None and times[-1] < _SLOWEST:
+        return Verdict(KEY, "held", sizes[-1], reason=reason)
+    if exponent is None or _LINEAR < exponent < _SUPERLINEAR or math.isnan(exponent):
+        return Verdict(KEY, "unknown", reason=reason)
+    if exponent <= _LINEAR:
+        return Verdict(KEY, "held", sizes[-1], reason=reason)
+    shown: dict[str, Fraction | float | str] = {
+        f"seconds for n = {n}": t for n, t in list(zip(sizes, times, strict=True))[-3:]
+    }
+    example = Counterexample({}, shown, "the time grows faster than n", certified=False)
+    return Verdict(KEY, "refuted", None, example, reason=reason)

@@ -1,0 +1,76 @@
+"""Scale invariance, an addition: V stays the same when every item is replaced by m copies.
+
+All counts of the table are multiplied by m ≥ 2. This is about items: pair counts of the copies are
+not multiples of the old ones, since copies of one item are together in both clusterings. What the
+paper calls scale-invariant (Appendix D.2), a continuous function of shares of pairs, is another
+thing. Tried as long as the copies are at most 12 items: n = 1 … 6.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.properties.search.candidates import Finding, search
+from partwise.properties.search.enumeration import MOST_ITEMS
+from partwise.properties.search.index_values import Floats, Study
+from partwise.properties.verdict import Counterexample, Labels, Verdict
+from partwise.tables import Cells, Contingency
+
+KEY = "scale_invariance"
+
+_ROUNDING = 1e-10  # of larger tables than the enumeration's, which are rounded less carefully
+
+
+def decide(study: Study) -> Verdict:
+    """Look for clusterings whose copies score differently."""
+    return search(study, KEY, _differences, last_n=MOST_ITEMS // 2)
+
+
+def _differences(study: Study, n: int) -> Iterator[Finding]:
+    tables, values = study.tables(n), study.values(n)
+    numbers = range(2, MOST_ITEMS // n + 1)
+    seems_changed = [_is_other(study, n, values, copies) for copies in numbers]
+    for i in np.flatnonzero(np.any(seems_changed, axis=0)).tolist():
+        for copies, is_other in zip(numbers, seems_changed, strict=True):
+            if is_other[i]:
+                yield from _confirmed(study, tables.contingency(i), tables.labels(i), copies)
+
+
+def _is_other(study: Study, n: int, values: Floats, copies: int) -> NDArray[np.bool_]:
+    """Whether the value of the copies seems to be another one, for each table."""
+    tables, found = study.tables(n), np.full(len(values), np.nan)
+    for i in np.flatnonzero(~np.isnan(values)).tolist():
+        study.clock.check()
+        larger = _multiplied(tables.contingency(i), copies)
+        with contextlib.suppress(Exception):  # of a user's function
+            found[i] = study.sense * float(study.index.evaluate(larger).value)
+    with np.errstate(invalid="ignore"):
+        is_other = (found != values) & ~(np.abs(found - values) <= _ROUNDING * (1 + abs(values)))
+    return np.asarray(is_other & ~np.isnan(found) & ~np.isnan(values))
+
+
+def _confirmed(
+    study: Study, table: Contingency, clusterings: tuple[Labels, Labels], copies: int
+) -> Iterator[Finding]:
+    larger = _multiplied(table, copies)
+    found = study.compare(table, larger)
+    if found is None or found.sign == 0:
+        return
+    named = dict(zip(("A", "B"), clusterings, strict=True))
+    named |= {f"{copies}{name}": _copied(labels, copies) for name, labels in named.items()}
+    shown = {"V(A, B)": study.shown(table), f"V({copies}A, {copies}B)": study.shown(larger)}
+    says = f"{copies} copies of every item change the value"
+    yield Finding(Counterexample(named, shown, says, certified=found.certified))
+
+
+def _multiplied(table: Contingency, copies: int) -> Contingency:
+    rows, columns, counts = table.cells
+    return Contingency(Cells(rows, columns, counts * copies), range(table.k_a), range(table.k_b))
+
+
+def _copied(labels: Labels, copies: int) -> Labels:
+    return tuple(label for label in labels for _ in range(copies))

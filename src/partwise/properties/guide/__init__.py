@@ -1,0 +1,1 @@
+"""Which index? From requirements to indices, with reasons and counterexamples."""

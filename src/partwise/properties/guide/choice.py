@@ -1,0 +1,242 @@
+"""Requirements → the admissible indices in order, with reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Literal
+
+from partwise.base import InputError
+from partwise.catalogue import Index, as_indices
+from partwise.catalogue import indices as all_indices
+from partwise.properties.guide.facts import facts_about
+from partwise.properties.guide.recommendation import (
+    Admitted,
+    Compromise,
+    Recommendation,
+    properties_held,
+)
+from partwise.properties.guide.requirements import Answer, Requirement, checked, judge
+
+SHORTLIST = ("correlation", "sokal_sneath_1", "correlation_distance", "ami_geometric")
+FOR_KNOWN_SIZES = ("bcubed", "vi", "nmi_arithmetic")
+_BASELINE = frozenset({"constant_baseline", "asymptotic_constant_baseline"})
+
+_IMPOSSIBLE = (
+    "The paper announces a proof that no pair-counting index is monotone, a distance and of "
+    "constant baseline at once."
+)
+_SIZES_KNOWN = (
+    "Constant baseline may be ignored only because all cluster sizes, not just their number, are "
+    "known in advance; the paper knows of no application where they are."
+)
+_BIASED = (
+    "Without a constant baseline an index may prefer a candidate for its cluster sizes alone; the "
+    "paper calls the property essential unless all cluster sizes are known (sizes_known=True)."
+)
+_NOT_MONOTONE = (
+    "{} is not monotone: it may rank a candidate no better than one that is strictly worse. The "
+    "paper calls that fatal (of AMI it did not know)."
+)
+
+
+def recommend(
+    *,
+    distance: bool | None = None,
+    monotonicity: bool | None = None,
+    strong_monotonicity: bool | None = None,
+    constant_baseline: bool | Literal["exact", "asymptotic"] | None = None,
+    linear_complexity: bool | None = None,
+    symmetry: bool | None = None,
+    maximal_agreement: bool | None = None,
+    minimal_agreement: bool | None = None,
+    sizes_known: bool | None = None,
+    matters: Literal["large", "small"] | None = None,
+    indices: Iterable[str | Index] | None = None,
+) -> Recommendation:
+    """Find the indices that meet your requirements, and say what is wrong with the others.
+
+    Parameters
+    ----------
+    distance : bool, optional
+        It is, up to a linear function, a metric: the triangle inequality holds.
+    monotonicity : bool, optional
+        It rises whenever a candidate improves without losing an agreement. The paper's most
+        crucial property.
+    strong_monotonicity : bool, optional
+        It rises with every agreement and falls with every disagreement, so that scores can be
+        compared across different numbers of items. For pair-counting indices only.
+    constant_baseline : bool or {"exact", "asymptotic"}, optional
+        Random candidates score the same on average, whatever their cluster sizes; True means
+        "exact". An exact baseline meets "asymptotic", too.
+    linear_complexity : bool, optional
+        It takes linear time.
+    symmetry : bool, optional
+        It does not matter which clustering comes first.
+    maximal_agreement, minimal_agreement : bool, optional
+        Only equal clusterings get the best value; only opposites the worst.
+    sizes_known : bool, optional
+        Whether *all* cluster sizes are known in advance. If not (False), a constant baseline is
+        essential, at least asymptotically, and is required here. If so (True), bias towards
+        certain sizes does no harm, and baselines are left out of the order.
+    matters : {"large", "small"}, optional
+        In which clusters errors matter more. Pair-counting indices weigh large clusters more,
+        information-theoretic ones small clusters. An informal criterion.
+    indices : iterable of names or Index, optional
+        Which to consider (default: the paper's and one's own). Properties of one's own indices
+        are decided when they are first asked for, in up to 20 seconds each.
+
+    Returns
+    -------
+    Recommendation
+        The admissible indices in order: monotone ones first, then those with a constant baseline
+        (exact or asymptotic), then those with more of the nine properties, then the paper's
+        favourites, then the catalogue's order.
+
+    Examples
+    --------
+    >>> found = recommend(sizes_known=False, monotonicity=True, linear_complexity=True)
+    >>> [index.key for index, reasons in found.admissible][:3]
+    ['correlation', 'sokal_sneath_1', 'correlation_distance']
+    >>> empty = recommend(distance=True, constant_baseline="exact")
+    >>> empty.best is None
+    True
+    >>> empty.compromises[0].instead, empty.compromises[0].indices[0]
+    ('with an asymptotic constant baseline', <Index correlation_distance: Correlation Distance>)
+    """
+    asked = {
+        "monotonicity": monotonicity,
+        "constant_baseline": constant_baseline,
+        "distance": distance,
+        "linear_complexity": linear_complexity,
+        "symmetry": symmetry,
+        "maximal_agreement": maximal_agreement,
+        "minimal_agreement": minimal_agreement,
+        "strong_monotonicity": strong_monotonicity,
+        "matters": matters,
+    }
+    requirements = checked(asked, sizes_known=sizes_known)
+    considered = _considered(indices)
+    order = _Order(considered, sizes_known=sizes_known is True)
+    answers = {
+        index: tuple(judge(index, requirement) for requirement in requirements)
+        for index in order.sorted(considered)
+    }
+    met = {i: given for i, given in answers.items() if all(answer.met for answer in given)}
+    admissible = tuple(Admitted(index, order.reasons(index, met)) for index in met)
+    rejected = _those(answers, met=False)
+    unknown = _those({i: given for i, given in answers.items() if i not in rejected}, met=None)
+    compromises = () if admissible else _compromises(tuple(answers), requirements)
+    notes = _notes(requirements, admissible, sizes_known)
+    return Recommendation(requirements, admissible, met, rejected, unknown, compromises, notes)
+
+
+def _considered(indices: Iterable[str | Index] | None) -> tuple[Index, ...]:
+    if indices is None:
+        return all_indices()
+    chosen = tuple(as_indices(indices))
+    if not chosen:
+        raise InputError("indices= is empty: there is nothing to choose from")
+    return chosen
+
+
+def _those(
+    answers: dict[Index, tuple[Answer, ...]], *, met: bool | None
+) -> dict[Index, tuple[Answer, ...]]:
+    found = {
+        index: tuple(answer for answer in given if answer.met is met)
+        for index, given in answers.items()
+    }
+    return {index: given for index, given in found.items() if given}
+
+
+class _Order:
+    """The order of preference among indices, and its reasons."""
+
+    def __init__(self, considered: tuple[Index, ...], *, sizes_known: bool) -> None:
+        ignored = _BASELINE if sizes_known else frozenset()
+        self.sizes_known = sizes_known
+        self.held = {index: properties_held(index) - ignored for index in considered}
+
+    def sorted(self, indices: Iterable[Index]) -> list[Index]:
+        return sorted(indices, key=self._rank)
+
+    def _rank(self, index: Index) -> tuple[bool, bool, int, int]:
+        held = self.held[index]
+        place = SHORTLIST.index(index.key) if index.key in SHORTLIST else len(SHORTLIST)
+        return ("monotonicity" not in held, not held & _BASELINE, -len(held), place)
+
+    def reasons(self, index: Index, met: dict[Index, tuple[Answer, ...]]) -> tuple[str, ...]:
+        held = self.held[index]
+        facts = facts_about(index)
+        names = [
+            kind.replace("_", " ") + (" [held]" if facts[kind].source == "held" else "")
+            for kind in sorted(held)
+        ]
+        count = f"{len(held)} of {7 if self.sizes_known else 9} properties"
+        reasons = [*map(str, met[index]), f"has {count}: {', '.join(names) or 'none'}"]
+        if index.key in SHORTLIST:
+            reasons.append("one of the four that the paper recommends")
+        if self.sizes_known and index.key in FOR_KNOWN_SIZES:
+            reasons.append("named by the paper for the case that all cluster sizes are known")
+        better = [other.key for other in met if self.held[other] > held]
+        if better:
+            more = f" and {len(better) - 3} more" if len(better) > 3 else ""
+            some = ", ".join(better[:3]) + more
+            reasons.append(f"dominated: all its properties, and others, are had by {some}")
+        return tuple(reasons)
+
+
+def _compromises(
+    ordered: tuple[Index, ...], requirements: tuple[Requirement, ...]
+) -> tuple[Compromise, ...]:
+    """Weaken the baseline, or else give up as few requirements as possible."""
+    exact = Requirement("constant_baseline", "exact")
+    if exact in requirements:
+        weaker = Requirement("constant_baseline", "asymptotic")
+        softened = tuple(weaker if each == exact else each for each in requirements)
+        left = _meeting(ordered, softened)
+        if left:
+            return (
+                Compromise("with an asymptotic constant baseline", left),
+                *_given_up(ordered, requirements, 1),
+            )
+    for count in range(1, len(requirements) + 1):
+        found = tuple(_given_up(ordered, requirements, count))
+        if found:
+            return found
+    return ()
+
+
+def _given_up(
+    ordered: tuple[Index, ...], requirements: tuple[Requirement, ...], count: int
+) -> Iterable[Compromise]:
+    for dropped in combinations(requirements, count):
+        left = _meeting(ordered, [each for each in requirements if each not in dropped])
+        if left:
+            yield Compromise(f"without {' and '.join(each.words for each in dropped)}", left)
+
+
+def _meeting(ordered: tuple[Index, ...], requirements: Iterable[Requirement]) -> tuple[Index, ...]:
+    requirements = tuple(requirements)
+    return tuple(index for index in ordered if all(judge(index, each).met for each in requirements))
+
+
+def _notes(
+    requirements: tuple[Requirement, ...],
+    admissible: tuple[Admitted, ...],
+    sizes_known: bool | None,
+) -> tuple[str, ...]:
+    names = {each.name for each in requirements}
+    notes = []
+    if {"distance", "monotonicity"} <= names and Requirement(
+        "constant_baseline", "exact"
+    ) in requirements:
+        notes.append(_IMPOSSIBLE)
+    if admissible and facts_about(admissible[0].index)["monotonicity"].holds is False:
+        notes.append(_NOT_MONOTONE.format(admissible[0].index.key))
+    if sizes_known:
+        notes.append(_SIZES_KNOWN)
+    elif "constant_baseline" not in names:
+        notes.append(_BIASED)
+    return tuple(notes)

@@ -1,0 +1,196 @@
+"""The paper's decision figure: three questions that lead to CD, CC, S&S or AMI (Section 6).
+
+The paper's source has the caption of that figure, not the drawing; the questions are those of the
+text that explains it.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from partwise.base import InputError, Table
+from partwise.catalogue import Index, index
+from partwise.properties.guide.choice import recommend
+from partwise.properties.guide.recommendation import Recommendation
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """Where the questions end.
+
+    Parameters
+    ----------
+    keys : tuple of str
+        The indices that the paper names here.
+    why : str
+        Its reason.
+    requirements : mapping
+        Arguments for :func:`~partwise.recommend` that say the same.
+    """
+
+    keys: tuple[str, ...]
+    why: str
+    requirements: Mapping[str, Any]
+
+    @property
+    def indices(self) -> tuple[Index, ...]:
+        """The indices that the paper names here."""
+        return tuple(map(index, self.keys))
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, why it is asked, and where each answer leads."""
+
+    text: str
+    why: str
+    answers: Mapping[str, Question | Leaf]
+
+
+_BASELINE = {"sizes_known": False, "constant_baseline": "exact"}
+_CC_OR_SS = ("correlation", "sokal_sneath_1")
+_EQUALLY_GOOD = "equally good by their properties, and they usually agree"
+
+_FIGURE = Question(
+    "Do you need a distance?",
+    "A metric is needed to cluster the clusterings themselves, or to bound how far a candidate is "
+    "from an unknown truth of which the reference is an approximation.",
+    {
+        "yes": Leaf(
+            ("correlation_distance",),
+            "a distance, and its baseline is constant up to deviations that vanish as n grows",
+            {"sizes_known": False, "monotonicity": True, "distance": True},
+        ),
+        "no": Question(
+            "Do you need linear running time?",
+            "A score should not take longer than the clustering, nor should comparing many "
+            "candidates.",
+            {
+                "yes": Leaf(
+                    _CC_OR_SS,
+                    _EQUALLY_GOOD,
+                    {**_BASELINE, "monotonicity": True, "linear_complexity": True},
+                ),
+                "no": Question(
+                    "Do errors in large or in small clusters matter more?",
+                    "Misplacing an item in a cluster of k costs a pair-counting index k − 1 pairs; "
+                    "information-theoretic indices are known to weigh small clusters more.",
+                    {
+                        "large": Leaf(
+                            _CC_OR_SS,
+                            _EQUALLY_GOOD,
+                            {**_BASELINE, "monotonicity": True, "matters": "large"},
+                        ),
+                        "small": Leaf(
+                            ("ami_geometric",),
+                            "of constant baseline, and it does not count pairs; but, against "
+                            "the paper, it is not monotone (docs/errata.md): nine items show it",
+                            {**_BASELINE, "matters": "small"},
+                        ),
+                        "neither": Leaf(
+                            (*_CC_OR_SS, "ami_geometric"),
+                            "all three are suitable by the paper's criteria; but, against the "
+                            "paper, AMI is not monotone (docs/errata.md)",
+                            _BASELINE,
+                        ),
+                    },
+                ),
+            },
+        ),
+    },
+)
+
+_ASSUMED = """Which index? The paper's decision figure (Section 6)
+
+It assumes that not all cluster sizes are known in advance, so that a constant baseline is needed.
+If they are all known, ask for recommend(sizes_known=True) or `partwise guide --sizes-known`.
+"""
+
+
+def decision() -> Question:
+    """Return the decision figure: its first question.
+
+    Examples
+    --------
+    >>> first = decision()
+    >>> first.text, list(first.answers)
+    ('Do you need a distance?', ['yes', 'no'])
+    >>> first.answers["yes"].keys
+    ('correlation_distance',)
+    """
+    return _FIGURE
+
+
+def walk(answer: Callable[[Question], str]) -> Recommendation:
+    """Go through the decision figure.
+
+    Parameters
+    ----------
+    answer : callable
+        Takes a :class:`Question`, returns one of its answers.
+
+    Examples
+    --------
+    >>> walk(lambda question: "yes").best
+    <Index correlation_distance: Correlation Distance>
+    >>> replies = iter(["no", "no", "small"])
+    >>> walk(lambda question: next(replies)).best
+    <Index ami_geometric: Adjusted MI (geometric)>
+    """
+    at: Question | Leaf = decision()
+    while isinstance(at, Question):
+        given = answer(at)
+        if given not in at.answers:
+            known = ", ".join(at.answers)
+            raise InputError(f"{at.text} The answers are {known}; not {given!r}")
+        at = at.answers[given]
+    return recommend(**at.requirements)
+
+
+def as_text() -> str:
+    """Return the decision figure as text.
+
+    Examples
+    --------
+    >>> print(as_text().splitlines()[5])
+    Do you need a distance?
+    """
+    return "\n".join([_ASSUMED, *_lines(decision())])
+
+
+def as_table() -> Table:
+    """Return a line for each way through the decision figure.
+
+    Examples
+    --------
+    >>> print(as_table().to_csv().splitlines()[1].partition(",")[0])
+    Do you need a distance? yes
+    """
+    return Table(["answers", "indices", "why"], list(_ways(decision())))
+
+
+def _ways(at: Question | Leaf, *before: str) -> Iterator[list[str]]:
+    if isinstance(at, Leaf):
+        yield [" · ".join(before), ", ".join(at.keys), at.why]
+        return
+    for given, then in at.answers.items():
+        yield from _ways(then, *before, f"{at.text} {given}")
+
+
+def _lines(at: Question) -> list[str]:
+    lines = [at.text, *_wrapped(at.why, "  ")]
+    for given, then in at.answers.items():
+        if isinstance(then, Leaf):
+            named = " or ".join(f"{index.aka[0]} ({index.key})" for index in then.indices)
+            lines += [f"  {given} → {named}", *_wrapped(then.why, "      ")]
+        else:
+            first, *rest = _lines(then)
+            lines += [f"  {given} → {first}", *(f"      {line}" for line in rest)]
+    return lines
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    return textwrap.wrap(text, 88, initial_indent=indent, subsequent_indent=indent)

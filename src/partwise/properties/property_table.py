@@ -1,0 +1,102 @@
+"""The properties of many indices in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from partwise.base import InputError, Printable, Table, tracked
+from partwise.catalogue import as_indices
+from partwise.catalogue import indices as all_indices
+from partwise.properties.auditing import Audit, Auditable, audit, index_of, mark
+from partwise.properties.registry import PROPERTIES, property_keys
+from partwise.properties.verdict import Verdict
+
+_PAPERS = tuple(key for key, each in PROPERTIES.items() if not each.addition)
+
+
+@dataclass(frozen=True)
+class PropertyTable(Printable):
+    """Indices in rows, properties in columns.
+
+    Parameters
+    ----------
+    audits : mapping
+        An audit for each index, by its key.
+    properties : tuple of str
+        Keys of the columns.
+    """
+
+    audits: Mapping[str, Audit]
+    properties: tuple[str, ...]
+
+    def verdict(self, index: str, about: str) -> Verdict:
+        """Return one cell."""
+        if index not in self.audits or about not in self.properties:
+            raise InputError(f"the table has no cell for {index!r} and {about!r}")
+        return self.audits[index].verdicts[about]
+
+    def to_table(self) -> Table:
+        """Return the marks."""
+        titles = [PROPERTIES[key].title for key in self.properties]
+        rows = [
+            [audit.index.key, *(mark(audit.verdicts[key]) for key in self.properties)]
+            for audit in self.audits.values()
+        ]
+        legend = "✓ proved, ✓ n ≤ … tried up to so many items, ✗ refuted, ? unknown, – not defined"
+        return Table(["index", *titles], rows, "Properties of indices", [legend])
+
+    def to_plain(self) -> dict[str, dict[str, dict[str, Any]]]:
+        """Return all verdicts as JSON can hold them: index → property → verdict."""
+        return {
+            key: {about: audit.verdicts[about].to_dict() for about in self.properties}
+            for key, audit in self.audits.items()
+        }
+
+
+def property_table(
+    indices: Iterable[Auditable] | None = None,
+    *,
+    max_n: int = 10,
+    triples_n: int = 7,
+    properties: str | list[str] | tuple[str, ...] | None = None,
+    seconds: float = 30.0,
+    progress: bool | None = None,
+) -> PropertyTable:
+    """Decide the properties of many indices.
+
+    Parameters
+    ----------
+    indices : iterable, optional
+        Names of indices or families, indices, formulas or functions; by default the paper's
+        indices and one's own.
+    max_n, triples_n
+        As in :func:`~partwise.properties.auditing.audit`.
+    properties : str or list of str, optional
+        Columns; the paper's ten by default. ``list(PROPERTIES)`` has the additions too.
+    seconds : float
+        Time for each index.
+    progress : bool, optional
+        Whether to show a bar; by default, if standard error is a terminal.
+
+    Examples
+    --------
+    >>> print(property_table(["rand", "wallace_1"], max_n=4, properties=["symmetry", "bias"]))
+    Properties of indices
+    index      Symmetry  No bias
+    rand       ✓         ✗ both
+    wallace_1  ✗         ✗ dec
+    ✓ proved, ✓ n ≤ … tried up to so many items, ✗ refuted, ? unknown, – not defined
+    """
+    keys = _PAPERS if properties is None else property_keys(properties)
+    chosen = list(all_indices()) if indices is None else as_indices(indices, index_of)
+    names = [index.key for index in chosen]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"two indices are called {name!r}; pw.define gives one a name")
+    audits = {
+        index.key: audit(index, max_n=max_n, triples_n=triples_n, properties=keys, seconds=seconds)
+        for index in tracked(chosen, len(chosen), "Deciding properties", progress)
+    }
+    return PropertyTable(audits, keys)

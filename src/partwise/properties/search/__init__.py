@@ -1,0 +1,1 @@
+"""Every pair of clusterings of few items, and values that are compared exactly."""

@@ -1,0 +1,89 @@
+"""The search for the smallest counterexample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeAlias
+
+from partwise.properties.search.index_values import Study
+from partwise.properties.time_limit import OutOfTimeError
+from partwise.properties.verdict import Counterexample, Verdict
+
+_MOST_DOUBTS = 20  # violations that nothing certifies, before the search ends
+
+
+class Finding(NamedTuple):
+    """A violation.
+
+    Parameters
+    ----------
+    counterexample : Counterexample
+        The clusterings and values.
+    value : str, optional
+        What kind of violation it is.
+    """
+
+    counterexample: Counterexample
+    value: str | None = None
+
+
+Look: TypeAlias = Callable[[Study, int], Iterator[Finding]]
+"""Yields the violations among n items, the first in the order of the enumeration first."""
+
+
+def search(
+    study: Study, about: str, look: Look, *, first_n: int = 2, last_n: int | None = None
+) -> Verdict:
+    """Look for a violation among ever more items.
+
+    Parameters
+    ----------
+    study : Study
+        The index.
+    about : str
+        Key of the property.
+    look : callable
+        Yields violations for a number of items.
+    first_n, last_n : int
+        Which numbers of items are tried; the last by default is the study's.
+
+    Returns
+    -------
+    Verdict
+        "refuted" by the first violation that is certain. If there are doubtful ones only, the
+        first of these, and the verdict says so; functions of a user's own give floats, of which
+        nothing is certain, so that the first one counts.
+    """
+    last = study.max_n if last_n is None else min(last_n, study.max_n)
+    if last < first_n:
+        reason = f"it speaks of at least {first_n} items, and only {last} were asked for"
+        return Verdict(about, "unknown", reason=reason)
+    doubts: list[Finding] = []
+    reached = first_n - 1
+    try:
+        for n in range(first_n, last + 1):
+            for finding in look(study, n):
+                if finding.counterexample.certified:
+                    return _refuted(about, finding)
+                doubts.append(finding)
+                if study.index.kind == "callable" or len(doubts) >= _MOST_DOUBTS:
+                    return _refuted(about, doubts[0])
+            reached = n
+    except OutOfTimeError:
+        if not doubts:
+            return Verdict(about, "unknown", reached, reason=_late(reached, first_n))
+    if doubts:
+        return _refuted(about, doubts[0])
+    return Verdict(about, "held", last)
+
+
+def _late(reached: int, first_n: int) -> str:
+    if reached < first_n:
+        return "out of time before anything was tried"
+    return f"out of time; nothing against it up to n = {reached}"
+
+
+def _refuted(about: str, finding: Finding) -> Verdict:
+    example = finding.counterexample
+    reason = "" if example.certified else "in floating-point numbers; not certified"
+    return Verdict(about, "refuted", None, example, None, finding.value, reason)

@@ -1,0 +1,197 @@
+"""Comparison of two values of an index, certified: which is larger, or that they are equal.
+
+Fractions compare themselves. Of other numbers, intervals tell which is larger; that two are equal
+is shown by algebra: their difference, over one denominator and multiplied out, is zero term by term
+in roots and in logarithms of primes; or their squares are equal; or they are one function of equal
+arguments. What neither intervals nor algebra decide is reported as such.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from partwise.base import NotRationalError, UndefinedValueError
+from partwise.catalogue import Index
+from partwise.properties.search.enclosure import are_equal, sign_of
+from partwise.properties.search.enumeration import enumeration, partitions
+from partwise.properties.search.exact_value import Exact, exact_value, is_expression
+from partwise.tables import Contingency
+
+_QUICK = (30, 60)  # digits, before algebra is tried
+_PATIENT = (200, 1000)
+_LONGEST = 60  # characters of an expression that a reader will look at
+
+
+class Comparison(NamedTuple):
+    """How two values compare.
+
+    Parameters
+    ----------
+    sign : {-1, 0, 1}
+        Whether the first is smaller, equal or larger.
+    certified : bool
+        Whether this is certain, not a matter of rounding.
+    how : str
+        By what it was decided.
+    """
+
+    sign: int
+    certified: bool
+    how: str
+
+
+def compare(index: Index, first: Contingency, second: Contingency) -> Comparison:
+    """Compare the values of an index on two tables.
+
+    Raises
+    ------
+    UndefinedValueError
+        If one of the values is undefined, and no convention applies.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> first = pw.contingency([0, 0, 1, 1, 2], [0, 0, 1, 2, 2])
+    >>> compare(pw.index("CC"), first, first.T)
+    Comparison(sign=0, certified=True, how='one expression')
+    >>> compare(pw.index("NMI"), first, pw.contingency([0, 0, 1, 1, 2], [0, 0, 1, 1, 2]))
+    Comparison(sign=-1, certified=True, how='intervals of 30 digits')
+    """
+    return compare_values(_value(index, first), _value(index, second))
+
+
+def compare_values(first: Exact, second: Exact) -> Comparison:
+    """Compare two values that :func:`~partwise.properties.search.exact_value.exact_value` gives.
+
+    Examples
+    --------
+    >>> compare_values(Fraction(1, 3), Fraction(2, 6))
+    Comparison(sign=0, certified=True, how='fractions')
+    """
+    if isinstance(first, float) or isinstance(second, float):
+        return _compare_floats(float(first), float(second))
+    if not is_expression(first) and not is_expression(second):
+        return Comparison((first > second) - (first < second), True, "fractions")
+    return _compare_expressions(_expression(first), _expression(second))
+
+
+def _compare_floats(first: float, second: float) -> Comparison:
+    if math.isnan(first) or math.isnan(second):
+        raise UndefinedValueError("a value that is undefined cannot be compared")
+    sign = (first > second) - (first < second)
+    if math.isinf(first) or math.isinf(second):
+        return Comparison(sign, True, "an infinite value")
+    if math.isclose(first, second, rel_tol=1e-12, abs_tol=1e-13):
+        return Comparison(0, False, "floats, equal up to rounding")
+    return Comparison(sign, False, "floats")
+
+
+def _compare_expressions(first: Any, second: Any) -> Comparison:
+    if first == second:
+        return Comparison(0, True, "one expression")
+    difference = first - second
+    try:
+        for digits in _QUICK:
+            if sign := sign_of(difference, digits):
+                return Comparison(sign, True, f"intervals of {digits} digits")
+        if are_equal(first, second):
+            return Comparison(0, True, "algebra")
+        for digits in _PATIENT:
+            if sign := sign_of(difference, digits):
+                return Comparison(sign, True, f"intervals of {digits} digits")
+    except TypeError:  # a function that has no intervals
+        return _compare_floats(float(first), float(second))
+    return Comparison(0, False, f"equal to {_PATIENT[-1]} digits, which proves nothing")
+
+
+def expectation(index: Index, row_sizes: tuple[int, ...], column_sizes: tuple[int, ...]) -> Exact:
+    """Return the exact mean of an index over all candidates of the column sizes.
+
+    Parameters
+    ----------
+    index : Index
+        The index.
+    row_sizes, column_sizes : tuple of int
+        Sizes of the clusters, the largest first, of at most 12 items.
+
+    Returns
+    -------
+    Fraction, SymPy expression or float
+        As :func:`~partwise.properties.search.exact_value.exact_value` gives values.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> expectation(pw.index("CC"), (3, 2), (2, 2, 1))
+    0
+    >>> expectation(pw.index("jaccard"), (3, 2), (2, 2, 1))
+    Fraction(9, 50)
+    """
+    n = sum(row_sizes)
+    tables, sizes = enumeration(n), partitions(n)
+    found = tables.with_margins(sizes.index(row_sizes), sizes.index(column_sizes)).tolist()
+    weights = [int(tables.weight[i]) for i in found]
+    values = [_value(index, tables.contingency(i)) for i in found]
+    if any(isinstance(value, float) for value in values):
+        pairs = zip(weights, values, strict=True)
+        return math.fsum(weight * float(value) for weight, value in pairs) / sum(weights)
+    if not any(map(is_expression, values)):
+        pairs = zip(weights, values, strict=True)
+        return Fraction(sum(weight * value for weight, value in pairs)) / sum(weights)
+    import sympy
+
+    terms = (w * _expression(value) for w, value in zip(weights, values, strict=True))
+    return sympy.Add(*terms) / sum(weights)
+
+
+def compare_expectations(
+    index: Index,
+    first: tuple[tuple[int, ...], tuple[int, ...]],
+    second: tuple[tuple[int, ...], tuple[int, ...]],
+) -> Comparison:
+    """Compare the means of an index for two pairs of row sizes and column sizes.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> compare_expectations(pw.index("R"), ((2, 2), (2, 2)), ((2, 2), (3, 1)))
+    Comparison(sign=1, certified=True, how='fractions')
+    """
+    return compare_values(expectation(index, *first), expectation(index, *second))
+
+
+def value_text(index: Index, table: Contingency) -> str:
+    """Write the exact value, with its decimals where they are no plain fraction.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> table = pw.contingency([0, 0, 0, 1, 1], [0, 0, 1, 1, 2])
+    >>> value_text(pw.index("J"), table), value_text(pw.index("fowlkes_mallows"), table)
+    ('1/5', 'sqrt(2)/4 ≈ 0.353553')
+    """
+    value = _value(index, table)
+    if not is_expression(value):
+        return str(value)
+    written = str(value)
+    decimals = f"{float(value):.6g}"
+    if value.is_Rational:
+        return written
+    return f"{written} ≈ {decimals}" if len(written) <= _LONGEST else f"≈ {decimals}"
+
+
+def _value(index: Index, table: Contingency) -> Exact:
+    try:
+        return exact_value(index, table)
+    except NotRationalError:
+        return float(index.evaluate(table).value)
+
+
+def _expression(value: Exact) -> Any:
+    import sympy
+
+    if isinstance(value, Fraction):
+        return sympy.Rational(value.numerator, value.denominator)
+    return value

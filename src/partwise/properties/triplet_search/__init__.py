@@ -1,0 +1,1 @@
+"""Triplets of clusterings on which indices disagree: a reference and two candidates."""

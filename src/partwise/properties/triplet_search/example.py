@@ -1,0 +1,145 @@
+"""One triplet: a reference, two candidates, and which index prefers which."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from partwise.base import UndefinedValueError, plain
+from partwise.catalogue import Index
+from partwise.properties.search.exact import compare
+from partwise.properties.triplet_search.orders import by_formula
+from partwise.properties.verdict import written
+from partwise.tables import contingency
+
+Labels: TypeAlias = tuple[Hashable, ...]
+Preference: TypeAlias = Literal["left", "right", "tie", "undefined"]
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What one index says about a triplet.
+
+    Parameters
+    ----------
+    index : Index
+        The index.
+    left, right : float
+        Its values for the two candidates; NaN where the formula has none.
+    favours : {"left", "right", "tie", "undefined"}
+        The candidate that is more alike to the reference.
+    certified : bool
+        Whether this was decided in exact arithmetic. Functions of a user's own give floats.
+    """
+
+    index: Index
+    left: float
+    right: float
+    favours: Preference
+    certified: bool
+
+
+@dataclass(frozen=True)
+class Triplet:
+    """A reference and two candidates, as some indices see them; made by ``Triplet.of``.
+
+    Parameters
+    ----------
+    reference, left, right : tuple
+        A label for each item.
+    opinions : tuple of Opinion
+        What each index says.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> one = Triplet.of("100000", "022022", "120022", map(pw.index, ["FNMI", "NMI", "J"]))
+    >>> print(one)
+    A = 0|12345, B₁ = 03|1245, B₂ = 0|145|23: left FNMI, J; right NMI
+    """
+
+    reference: Labels
+    left: Labels
+    right: Labels
+    opinions: tuple[Opinion, ...]
+
+    @classmethod
+    def of(
+        cls,
+        reference: Sequence[Hashable],
+        left: Sequence[Hashable],
+        right: Sequence[Hashable],
+        indices: Iterable[Index],
+    ) -> Triplet:
+        """Ask indices which candidate is more alike to the reference; conventions do not count."""
+        tables = [contingency(list(reference), list(side)) for side in (left, right)]
+        opinions = tuple(_opinion(index, *tables) for index in indices)
+        return cls(tuple(reference), tuple(left), tuple(right), opinions)
+
+    @property
+    def n(self) -> int:
+        """Number of items."""
+        return len(self.reference)
+
+    def favouring(self, side: Preference) -> tuple[Index, ...]:
+        """Return the indices that prefer a side, tie, or have no value."""
+        return tuple(each.index for each in self.opinions if each.favours == side)
+
+    def separates(self, first: Index, second: Index) -> bool:
+        """Whether two of the indices prefer different candidates."""
+        said = {each.index.key: each.favours for each in self.opinions}
+        return {said[first.key], said[second.key]} == {"left", "right"}
+
+    def names(self, side: Preference) -> str:
+        """Return the abbreviations of the indices that prefer a side."""
+        return ", ".join(index.short for index in self.favouring(side))
+
+    def __str__(self) -> str:
+        drawn = ", ".join(
+            f"{name} = {_written(labels)}"
+            for name, labels in (("A", self.reference), ("B₁", self.left), ("B₂", self.right))
+        )
+        sides: tuple[Preference, ...] = ("left", "right", "tie", "undefined")
+        told = [f"{side} {self.names(side)}" for side in sides if self.favouring(side)]
+        return f"{drawn}: {'; '.join(told)}"
+
+    @property
+    def clusterings(self) -> tuple[str, str, str]:
+        """Reference, left and right candidate, written as their clusters."""
+        return _written(self.reference), _written(self.left), _written(self.right)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {
+            "items": self.n,
+            "reference": list(self.reference),
+            "left": list(self.left),
+            "right": list(self.right),
+            "indices": {
+                each.index.key: {
+                    "left": plain(each.left),
+                    "right": plain(each.right),
+                    "favours": each.favours,
+                    "certified": each.certified,
+                }
+                for each in self.opinions
+            },
+        }
+
+
+def _opinion(index: Index, left: Any, right: Any) -> Opinion:
+    bare = by_formula(index)
+    values = [float(bare.evaluate(table).value) for table in (left, right)]
+    try:
+        found = compare(bare, left, right)
+    except UndefinedValueError:
+        return Opinion(index, values[0], values[1], "undefined", True)
+    sign = found.sign if index.direction == "similarity" else -found.sign
+    side: Preference = "tie" if sign == 0 else "left" if sign > 0 else "right"
+    return Opinion(index, values[0], values[1], side, found.certified)
+
+
+def _written(labels: Labels) -> str:
+    places: dict[Hashable, int] = {}
+    return written(tuple(places.setdefault(label, len(places)) for label in labels))

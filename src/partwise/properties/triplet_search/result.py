@@ -1,0 +1,189 @@
+"""The result of the search: a smallest set of triplets, and what shows that it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from partwise.base import Cell, Printable, Table, listed, many
+from partwise.catalogue import Index
+from partwise.properties.triplet_search.example import Triplet
+
+if TYPE_CHECKING:
+    from partwise.charts import Figure
+
+
+@dataclass(frozen=True)
+class Inseparable:
+    """Indices that no triplet was found to separate.
+
+    Parameters
+    ----------
+    indices : tuple of Index
+        The indices.
+    reason : str
+        Whether that is proved, or how far it was tried.
+    """
+
+    indices: tuple[Index, ...]
+    reason: str
+
+    def __str__(self) -> str:
+        names = listed([index.short for index in self.indices])
+        return f"{names} cannot be separated: {self.reason}"
+
+
+@dataclass(frozen=True)
+class Step:
+    """What triplets of up to n items can do.
+
+    Parameters
+    ----------
+    n : int
+        Number of items.
+    vectors : int
+        How many sign vectors they have.
+    classes : int
+        Into how many classes these separate the indices.
+    alike : tuple of tuples of Index
+        The indices that none of them separates.
+    enough : bool
+        Whether as few triplets as were found at last do with so many items.
+    """
+
+    n: int
+    vectors: int
+    classes: int
+    alike: tuple[tuple[Index, ...], ...]
+    enough: bool
+
+    def __str__(self) -> str:
+        told = "enough" if self.enough else "not enough"
+        if self.classes == 1:
+            told = "no index disagrees with another one"
+        elif self.alike:
+            groups = "; ".join(listed([index.short for index in group]) for group in self.alike)
+            told += f", and none separates {groups}"
+        return f"Up to {self.n} items: {many(self.vectors, 'sign vector')}, {told}."
+
+
+@dataclass(frozen=True)
+class Triplets(Printable):
+    """A smallest set of triplets on which indices disagree; made by :func:`triplets`.
+
+    No set has fewer triplets; of those with as few, none has a smaller largest number of items; of
+    those, none has fewer items in all.
+
+    Parameters
+    ----------
+    indices : tuple of Index
+        The indices.
+    triplets : tuple of Triplet
+        The examples, the smallest first.
+    inseparable : tuple of Inseparable
+        The indices that are not separated.
+    steps : tuple of Step
+        What smaller triplets can do.
+    vectors : mapping of int to int
+        All sign vectors, with the smallest number of items: bit i is set if index i prefers the
+        left candidate, and index 0 always does. From these it can be checked that no smaller set
+        will do.
+    proved : bool
+        Whether the search for fewer came to its end.
+    """
+
+    indices: tuple[Index, ...]
+    triplets: tuple[Triplet, ...]
+    inseparable: tuple[Inseparable, ...]
+    steps: tuple[Step, ...]
+    vectors: Mapping[int, int]
+    proved: bool = True
+
+    def __iter__(self) -> Iterator[Triplet]:
+        return iter(self.triplets)
+
+    def __len__(self) -> int:
+        return len(self.triplets)
+
+    def __getitem__(self, place: int) -> Triplet:
+        return self.triplets[place]
+
+    @property
+    def most_items(self) -> int:
+        """The number of items of the largest triplet; 0 if there is none."""
+        return max((each.n for each in self.triplets), default=0)
+
+    def to_table(self) -> Table:
+        """Return a line for each triplet."""
+        rows: list[list[Cell]] = [
+            [place, each.n, *each.clusterings, each.names("left"), each.names("right")]
+            for place, each in enumerate(self.triplets, start=1)
+        ]
+        columns = ["", "items", "reference", "left", "right", "left is favoured by", "right by"]
+        return Table(columns, rows, self.title, self.notes)
+
+    @property
+    def title(self) -> str:
+        """What was found, in a line."""
+        if not self.triplets:
+            return f"No triplet separates {listed([index.short for index in self.indices])}"
+        return f"{many(len(self), 'triplet')} on which {len(self.indices)} indices disagree"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What has to be said about it."""
+        items = ("Items are numbered from 0; 01|2 is the clustering {0, 1}, {2}.",)
+        told = (self._minimal(),) if self.triplets else ()
+        return (*map(str, self.inseparable), *told, *(items if self.triplets else ()))
+
+    def _minimal(self) -> str:
+        if not self.proved:
+            return "There may be fewer: the search for them was given up."
+        largest, total = self.most_items, sum(each.n for each in self.triplets)
+        separated = len(self.indices) - sum(len(each.indices) - 1 for each in self.inseparable)
+        is_least = len(self) == (separated - 1).bit_length()  # each doubles what is told apart
+        tried = "" if is_least else f" of up to {self.steps[-1].n} items"
+        return (
+            f"No fewer triplets{tried} do; nor {len(self)} of at most {largest - 1} items each; "
+            f"nor {len(self)} of at most {largest} items with fewer than {total} in all."
+        )
+
+    def values(self) -> Table:
+        """Return a line for each triplet and index, with both values."""
+        columns = ["triplet", "items", "reference", "left", "right", "index", "value of left",
+                   "value of right", "favours"]  # fmt: skip
+        rows: list[list[Cell]] = [
+            [place, each.n, *each.clusterings, said.index.key, said.left, said.right, said.favours]
+            for place, each in enumerate(self.triplets, start=1)
+            for said in each.opinions
+        ]
+        return Table(columns, rows, self.title, self.notes)
+
+    def drawings(self) -> Figure:
+        """Return all triplets as one figure: shapes for the reference, regions for candidates."""
+        from partwise.properties.triplet_search.drawing import draw
+
+        return draw(self.triplets, self.title)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as JSON can hold it."""
+        return {
+            "indices": [index.key for index in self.indices],
+            "triplets": [each.to_dict() for each in self.triplets],
+            "inseparable": [
+                {"indices": [index.key for index in each.indices], "reason": each.reason}
+                for each in self.inseparable
+            ],
+            "steps": [
+                {
+                    "items": step.n,
+                    "vectors": step.vectors,
+                    "classes": step.classes,
+                    "alike": [[index.key for index in group] for group in step.alike],
+                    "enough": step.enough,
+                }
+                for step in self.steps
+            ],
+            "proved": self.proved,
+        }

@@ -1,1 +1,0 @@
-"""The charts of the report, one module each, drawn from plain rows."""

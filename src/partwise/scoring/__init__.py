@@ -1,0 +1,39 @@
+"""Scores: one index or many, two clusterings or all pairs of them, graphs, scorers."""
+
+from partwise.scoring.batches import ScoresOfMany, pairwise, scores
+from partwise.scoring.graph import Graph
+from partwise.scoring.graph_pairs import graph_counts
+from partwise.scoring.graph_scoring import GraphScores, graph_score, graph_scores
+from partwise.scoring.scorers import Scorer, scorer
+from partwise.scoring.single import Scores, Which, score, scores_of_table
+from partwise.scoring.sklearn_checks import (
+    as_integers,
+    check_clusterings,
+    check_option,
+    check_weight,
+    label_columns,
+    ranks,
+)
+
+__all__ = [
+    "Graph",
+    "GraphScores",
+    "Scorer",
+    "Scores",
+    "ScoresOfMany",
+    "Which",
+    "as_integers",
+    "check_clusterings",
+    "check_option",
+    "check_weight",
+    "graph_counts",
+    "graph_score",
+    "graph_scores",
+    "label_columns",
+    "pairwise",
+    "ranks",
+    "score",
+    "scorer",
+    "scores",
+    "scores_of_table",
+]

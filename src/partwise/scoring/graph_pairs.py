@@ -1,0 +1,173 @@
+"""Pair counts between two graphs, and between a graph and a clustering, in exact integers.
+
+With m_A and m_B the joined pairs of each side and N all pairs, it is enough to count N11: for two
+graphs the edges that both have, for a graph and a clustering the edges inside clusters. No other
+pair is ever looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from partwise.base import AlignmentError, InputError
+from partwise.clusterings import (
+    Clustering,
+    Codes,
+    Items,
+    MissingPolicy,
+    align,
+    as_clustering,
+    check_policies,
+    is_networkx,
+    matched_items,
+    placed,
+)
+from partwise.scoring.graph import Directed, Graph
+from partwise.scoring.graph_edges import are_edges, is_adjacency
+from partwise.tables import PairCounts, pair_counts
+
+_NEIGHBOURS = (list, set, dict)
+
+Relations: TypeAlias = tuple[Graph | Clustering, Graph | Clustering]
+
+
+def graph_counts(
+    reference: object,
+    candidate: object,
+    *,
+    n: int | None = None,
+    nodes: Iterable[Hashable] | None = None,
+    directed: Directed | None = None,
+    threshold: float | None = None,
+    missing: MissingPolicy = "raise",
+) -> PairCounts:
+    """Count pairs of nodes by whether they are joined in each of two graphs or clusterings.
+
+    Parameters
+    ----------
+    reference, candidate : Graph, what Graph takes, Clustering, or labels
+        A NetworkX graph, a SciPy sparse adjacency matrix, an array of two columns or a list of
+        pairs is a graph; everything else is read as labels. Two nodes are joined by an edge, or by
+        being in one cluster.
+    n, nodes
+        The nodes of edges given as arrays or lists, as in :class:`~partwise.graphs.Graph`. If one
+        side is something that has nodes, edges on the other side are about these nodes.
+    directed, threshold
+        What directions and weights mean, as in :class:`~partwise.graphs.Graph`.
+    missing : {"raise", "drop", "singletons"}
+        What to do with nodes that one side does not have: refuse, leave them out, or take them as
+        joined to none there. Nodes are matched by name as the items of clusterings are.
+
+    Returns
+    -------
+    PairCounts
+        Exact integers, whatever the number of nodes.
+
+    Examples
+    --------
+    >>> graph_counts([(0, 1), (1, 2)], [(1, 0), (2, 3)], n=4)
+    PairCounts(n11=1, n10=1, n01=1, n00=3)
+    >>> graph_counts([(0, 1), (1, 2)], Clustering([0, 0, 1, 1]))
+    PairCounts(n11=1, n10=1, n01=1, n00=3)
+    """
+    two = read_two(
+        reference,
+        candidate,
+        n=n,
+        nodes=nodes,
+        directed=directed,
+        threshold=threshold,
+        missing=missing,
+    )
+    return counts_between(*two)
+
+
+def counts_between(a: Graph | Clustering, b: Graph | Clustering) -> PairCounts:
+    """Count pairs of the same nodes in the same order."""
+    both = _joined_in_both(a, b)
+    m_a, m_b, size = _joined(a), _joined(b), a.n
+    return PairCounts(both, m_a - both, m_b - both, size * (size - 1) // 2 - m_a - m_b + both)
+
+
+def _joined(relation: Graph | Clustering) -> int:
+    if isinstance(relation, Graph):
+        return relation.m
+    return sum(size * (size - 1) // 2 for size in relation.sizes.tolist())
+
+
+def _joined_in_both(a: Graph | Clustering, b: Graph | Clustering) -> int:
+    if isinstance(a, Graph):
+        return a.shared_edges(b) if isinstance(b, Graph) else _inside(a, b)
+    return _inside(b, a) if isinstance(b, Graph) else pair_counts(a.codes, b.codes).n11
+
+
+def _inside(graph: Graph, clustering: Clustering) -> int:
+    low, high = graph.ends
+    return int((clustering.codes[low] == clustering.codes[high]).sum())
+
+
+def read_two(
+    reference: object, candidate: object, *, missing: MissingPolicy, **options: Any
+) -> Relations:
+    """Read two graphs or clusterings, and bring them to the same nodes in the same order."""
+    check_policies(None, missing)
+    first, second = (
+        None if _lacks_nodes(each, options) else _read(each, options, missing)
+        for each in (reference, candidate)
+    )
+    if first is None:
+        first = _on_nodes_of(second, reference, options)
+    if second is None:
+        second = _on_nodes_of(first, candidate, options)
+    try:
+        return _aligned(first, second, missing)
+    except AlignmentError as error:
+        raise AlignmentError(f"the nodes of a graph are its items: {error}") from None
+
+
+def _lacks_nodes(data: object, options: dict[str, Any]) -> bool:
+    return options["n"] is None and options["nodes"] is None and are_edges(data)
+
+
+def _read(data: Any, options: dict[str, Any], missing: MissingPolicy) -> Graph | Clustering:
+    if isinstance(data, Graph | Clustering):
+        return data
+    if is_networkx(data):
+        return Graph(data, **(options | {"n": None, "nodes": None}))
+    given = options["n"] is not None or options["nodes"] is not None
+    no_edges = given and isinstance(data, list | tuple) and not data
+    if is_adjacency(data) or are_edges(data) or no_edges:
+        weights = {} if is_adjacency(data) else {"threshold": None}
+        return Graph(data, **(options | weights))
+    if isinstance(data, Mapping) and any(isinstance(v, _NEIGHBOURS) for v in data.values()):
+        raise InputError(
+            "this is a mapping node → neighbours; pass networkx.Graph(mapping), or its edges as a "
+            "list of pairs. A clustering is a mapping item → label"
+        )
+    return as_clustering(data, missing=missing)
+
+
+def _on_nodes_of(other: Graph | Clustering | None, edges: object, options: dict[str, Any]) -> Graph:
+    """Read edges that say nothing about nodes, on the nodes of the other side."""
+    about: dict[str, Any] = {}
+    if other is not None:
+        items = other.node_set if isinstance(other, Graph) else other.item_set
+        about = {"nodes": items.ids()} if items.keyed else {"n": items.total}
+    return Graph(edges, **(options | {"threshold": None} | about))
+
+
+def _aligned(a: Graph | Clustering, b: Graph | Clustering, missing: MissingPolicy) -> Relations:
+    if isinstance(a, Clustering) and isinstance(b, Clustering):
+        return align(a, b, missing)
+    mine, theirs = (x.node_set if isinstance(x, Graph) else x.item_set for x in (a, b))
+    if mine is theirs or (mine.is_whole and theirs.is_whole and mine.total == theirs.total):
+        return a, b
+    in_a, in_b, items = matched_items(mine, theirs, missing)
+    return _placed(a, in_a, items), _placed(b, in_b, items)
+
+
+def _placed(relation: Graph | Clustering, where: Codes, items: Items) -> Graph | Clustering:
+    if isinstance(relation, Graph):
+        return relation.placed(where, items)
+    return placed(relation, where, items)

@@ -1,0 +1,213 @@
+"""The pair-counting indices between graphs, and between graphs and clusterings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from partwise.base import InputError, UndefinedValueError, many
+from partwise.catalogue import (
+    SITUATION,
+    Index,
+    UndefinedPolicy,
+    Value,
+    as_index,
+    as_indices,
+    indices,
+)
+from partwise.clusterings import MissingPolicy
+from partwise.engines import are_many, told_whose
+from partwise.scoring.batches import ScoresOfMany
+from partwise.scoring.graph import Directed, Graph
+from partwise.scoring.graph_edges import is_graph
+from partwise.scoring.graph_pairs import counts_between, graph_counts, read_two
+from partwise.scoring.single import Scores, Which
+from partwise.tables import PairCounts, Relation
+
+_OF_GRAPHS: dict[Relation, str] = {
+    "identical": "both join the same pairs",
+    "opposite": "one joins all pairs and the other none",
+    "trivial": "one joins all pairs or none (a complete graph or one cluster; no edges or all "
+    "singletons)",
+    "ordinary": SITUATION["ordinary"],
+}
+
+
+class GraphScores(Scores):
+    """The values of several pair-counting indices for two graphs, or a graph and a clustering.
+
+    A mapping key → value that prints as a table; ``counts`` has the pair counts.
+
+    Examples
+    --------
+    >>> found = graph_scores([(0, 1), (1, 2)], [(1, 0), (2, 3)], ["jaccard", "correlation"], n=4)
+    >>> found.counts
+    PairCounts(n11=1, n10=1, n01=1, n00=3)
+    >>> print(found)
+    4 nodes, 2 pairs joined in the reference, 2 in the candidate
+    index        label                       value  better
+    jaccard      Jaccard                  0.333333  higher
+    correlation  Correlation Coefficient      0.25  higher
+    """
+
+    def __init__(self, counts: PairCounts, nodes: int, values: Mapping[Index, Value]) -> None:
+        super().__init__(None, values)  # type: ignore[arg-type]
+        self.counts = counts
+        self.n = nodes
+
+    def _title(self) -> str:
+        return (
+            f"{many(self.n, 'node')}, {many(self.counts.same_a, 'pair')} joined in the reference, "
+            f"{self.counts.same_b} in the candidate"
+        )
+
+    def _sizes(self) -> dict[str, int]:
+        names = ("n11", "n10", "n01", "n00")
+        return {"n": self.n, **dict(zip(names, self.counts, strict=True))}
+
+    def __repr__(self) -> str:
+        return f"<Scores of {len(self)} indices on {self.n} nodes>"
+
+
+def graph_score(
+    reference: object,
+    candidate: object,
+    index: Which,
+    *,
+    exact: bool = False,
+    undefined: UndefinedPolicy = "convention",
+    n: int | None = None,
+    nodes: Iterable[Hashable] | None = None,
+    directed: Directed | None = None,
+    threshold: float | None = None,
+    missing: MissingPolicy = "raise",
+) -> float | Fraction:
+    """Compare two graphs, or a graph and a clustering, by a pair-counting index.
+
+    Parameters
+    ----------
+    reference, candidate, n, nodes, directed, threshold, missing
+        As in :func:`graph_counts`.
+    index : str or Index
+        A pair-counting index.
+    exact, undefined
+        As in :func:`~partwise.score`; a complete graph is to pairs what a single cluster is, and
+        a graph without edges what singletons are.
+
+    Returns
+    -------
+    float or Fraction
+        The value of the index.
+
+    Examples
+    --------
+    >>> square = [(0, 1), (1, 2), (2, 3), (3, 0)]
+    >>> graph_score(square, [0, 0, 1, 1], "jaccard")
+    0.5
+    >>> graph_score(square, [(0, 2), (1, 3)], "correlation", n=4)
+    -1.0
+    """
+    (chosen,) = _pair_indices([as_index(index)])
+    counts = graph_counts(
+        reference,
+        candidate,
+        n=n,
+        nodes=nodes,
+        directed=directed,
+        threshold=threshold,
+        missing=missing,
+    )
+    return _evaluate(chosen, counts, exact, undefined).value
+
+
+def graph_scores(
+    reference: object,
+    candidate: Any,
+    indices: Iterable[Which] | None = None,
+    *,
+    exact: bool = False,
+    undefined: UndefinedPolicy = "convention",
+    n: int | None = None,
+    nodes: Iterable[Hashable] | None = None,
+    directed: Directed | None = None,
+    threshold: float | None = None,
+    missing: MissingPolicy = "raise",
+) -> GraphScores | ScoresOfMany:
+    """Compare graphs by several pair-counting indices.
+
+    Parameters
+    ----------
+    reference, n, nodes, directed, threshold, missing
+        As in :func:`graph_counts`.
+    candidate : graph, clustering, or mapping name → graph or clustering
+        One or several, such as candidate communities of a graph.
+    indices : iterable of str or Index, optional
+        Which pair-counting indices; the paper's and your own if not given.
+    exact, undefined
+        As in :func:`graph_score`.
+
+    Returns
+    -------
+    GraphScores or ScoresOfMany
+        A mapping key → value; for several candidates, a mapping name → such scores.
+
+    Examples
+    --------
+    >>> square = [(0, 1), (1, 2), (2, 3), (3, 0)]
+    >>> print(graph_scores(square, {"sides": [0, 0, 1, 1], "diagonals": [0, 1, 0, 1]}, ["CC"]))
+    index        better  sides  diagonals
+    correlation  higher    0.5         -1
+    """
+    chosen = _pair_indices(as_indices(indices) if indices is not None else _all_pair_indices())
+    about = None if nodes is None else tuple(nodes)
+
+    def compare(one: object) -> GraphScores:
+        two = read_two(
+            reference,
+            one,
+            n=n,
+            nodes=about,
+            directed=directed,
+            threshold=threshold,
+            missing=missing,
+        )
+        counts = counts_between(*two)
+        values = {
+            each: _evaluate(each, counts, exact and each.is_rational, undefined) for each in chosen
+        }
+        return GraphScores(counts, two[0].n, values)
+
+    if isinstance(candidate, Mapping) and _are_sides(candidate.values()):
+        return ScoresOfMany({str(k): told_whose(str(k), compare, v) for k, v in candidate.items()})
+    return compare(candidate)
+
+
+def _are_sides(values: Collection[object]) -> bool:
+    """Tell graphs and clusterings from labels."""
+    clusterings = [each for each in values if not (isinstance(each, Graph) or is_graph(each))]
+    return len(values) > 0 and (not clusterings or are_many(clusterings))
+
+
+def _all_pair_indices() -> list[Index]:
+    return [each for each in indices() if each.kind == "pairs"]
+
+
+def _pair_indices(chosen: list[Index]) -> list[Index]:
+    for each in chosen:
+        if each.kind != "pairs":
+            raise InputError(
+                f"{each.key} needs the clusters of both sides, and a graph has none; choose a "
+                "pair-counting index, such as correlation, jaccard or rand"
+            )
+    return chosen
+
+
+def _evaluate(index: Index, counts: PairCounts, exact: bool, undefined: UndefinedPolicy) -> Value:
+    """Evaluate an index, and say in the words of graphs where it is undefined."""
+    usual, here = SITUATION[counts.relation], _OF_GRAPHS[counts.relation]
+    try:
+        value, note = index.evaluate(counts, exact=exact, undefined=undefined)
+    except UndefinedValueError as error:
+        raise UndefinedValueError(str(error).replace(usual, here)) from None
+    return Value(value, None if note is None else note.replace(usual, here))

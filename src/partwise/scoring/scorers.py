@@ -1,0 +1,131 @@
+"""Indices as scorers, for scikit-learn's model selection."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass, fields
+from typing import Any, Literal, TypeAlias, get_args
+
+from partwise.base import InputError, UndefinedValueError
+from partwise.catalogue import Index, UndefinedPolicy, as_index, check_undefined
+from partwise.clusterings import Clustering, NoisePolicy, check_policies
+from partwise.scoring.single import Which, score
+
+LabelsFrom: TypeAlias = Literal["predict", "refit", "fitted"]
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """An index that judges a clustering estimator: ``scorer(estimator, X, y)``, greater is better.
+
+    Made by :func:`scorer`. Distances are negated, as in scikit-learn.
+    """
+
+    index: Index
+    undefined: UndefinedPolicy = "convention"
+    noise: NoisePolicy | None = None
+    noise_label: Hashable = -1
+    labels_from: LabelsFrom | None = None
+
+    def __call__(self, estimator: Any, X: Any, y: Any = None) -> float:
+        """Cluster X by the estimator, and compare with the classes y."""
+        if y is None:
+            raise InputError(
+                f"{self!r} compares clusters with known classes, and there are none: pass y, as in "
+                "search.fit(X, y)"
+            )
+        labels = Clustering(
+            self._labels(estimator, X), noise=self.noise, noise_label=self.noise_label
+        )
+        if labels.n == 0 < labels.total:
+            if self.undefined == "raise":
+                raise UndefinedValueError(f"{self.index.key} is undefined: all items are noise")
+            return math.nan
+        value = float(score(y, labels, self.index, undefined=self.undefined))
+        return value if self.index.direction == "similarity" else -value
+
+    def _labels(self, estimator: Any, X: Any) -> Any:
+        chosen = self.labels_from or ("predict" if hasattr(estimator, "predict") else "refit")
+        if chosen == "predict":
+            return estimator.predict(X)
+        if chosen == "refit":
+            fresh = _clone(estimator)
+            return fresh.fit_predict(X) if hasattr(fresh, "fit_predict") else fresh.fit(X).labels_
+        labels, n = estimator.labels_, X.shape[0] if hasattr(X, "shape") else len(X)
+        if len(labels) != n:
+            raise InputError(
+                f'labels_from="fitted": the estimator was fitted to {len(labels)} items, but these '
+                f'are {n}; labels_from="refit" clusters them anew'
+            )
+        return labels
+
+    def __repr__(self) -> str:
+        defaults = {each.name: each.default for each in fields(self)}
+        given = ((name, getattr(self, name)) for name in defaults if name != "index")
+        chosen = [f"{name}={value!r}" for name, value in given if value != defaults[name]]
+        return f"scorer({', '.join([repr(self.index.key), *chosen])})"
+
+
+def scorer(
+    index: Which,
+    *,
+    undefined: UndefinedPolicy = "convention",
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    labels_from: LabelsFrom | None = None,
+) -> Scorer:
+    """Make a scorer of an index, for ``scoring=`` in GridSearchCV, cross_validate and their like.
+
+    Parameters
+    ----------
+    index : str, Index or callable
+        As in :func:`~partwise.score`. The value of a distance is negated, so that greater is
+        better.
+    undefined : {"convention", "nan", "raise"}
+        What to do where the formula divides by zero, say because an estimator finds one cluster
+        only. A NaN is ranked last by GridSearchCV.
+    noise : {None, "singletons", "drop", "cluster"}
+        What to do with items that the estimator calls noise. The classes ``y`` are left as they
+        are, for there −1 may be a class. Beware that "drop" rewards an estimator for calling all
+        but the easiest items noise; if nothing is left, the value is undefined.
+    noise_label : hashable
+        The estimator's label for noise.
+    labels_from : {"predict", "refit", "fitted"}, optional
+        Where an item's cluster comes from: ``predict(X)``; a copy of the estimator that is fitted
+        to X; or the ``labels_`` that it has, when X is what it was fitted to. By default
+        ``predict`` if the estimator can, else "refit" (DBSCAN, AgglomerativeClustering and others
+        cluster only what they are fitted to).
+
+    Returns
+    -------
+    Scorer
+        A callable ``(estimator, X, y) → float`` that can be pickled.
+
+    Examples
+    --------
+    >>> from sklearn.cluster import KMeans
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> X, y = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2]] * 5, [0, 0, 0, 1, 1, 1] * 5
+    >>> means = KMeans(n_init=5, random_state=0)
+    >>> search = GridSearchCV(means, {"n_clusters": [1, 2, 6]}, scoring=scorer("correlation"))
+    >>> search.fit(X, y).best_params_
+    {'n_clusters': 2}
+    """
+    check_undefined(undefined)
+    check_policies(noise, "raise")
+    if labels_from is not None and labels_from not in get_args(LabelsFrom):
+        known = '"predict", "refit", "fitted" or None'
+        raise InputError(f"labels_from= must be {known}, not {labels_from!r}")
+    return Scorer(as_index(index), undefined, noise, noise_label, labels_from)
+
+
+def _clone(estimator: Any) -> Any:
+    try:
+        from sklearn.base import clone
+    except ModuleNotFoundError:
+        raise ImportError(
+            "to fit a copy of an estimator takes scikit-learn, which is not installed: "
+            'pip install partwise[sklearn]; or give labels_from="fitted"'
+        ) from None
+    return clone(estimator)

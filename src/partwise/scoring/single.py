@@ -1,0 +1,228 @@
+"""Compare two clusterings by one index, or by all of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from partwise.base import InputError, Printable, Table, TableError, many, plain
+from partwise.catalogue import Index, UndefinedPolicy, Value, as_index, as_indices, indices
+from partwise.clusterings import MissingPolicy, NoisePolicy
+from partwise.engines import contingency
+from partwise.kernels.counting import are_plain
+from partwise.tables import Contingency, PairCounts, Summary, Weighting, pair_counts
+
+Which: TypeAlias = str | Index | Callable[[Contingency], float]
+
+
+class Scores(Printable, Mapping[str, float | Fraction]):
+    """The values of several indices for one pair of clusterings: a mapping key → value.
+
+    Prints as a table. ``notes`` tells, by key, where a formula was undefined and what was done.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> s = pw.scores([0, 0, 0], [0, 1, 1], ["rand", "correlation"])
+    >>> s["rand"], s["correlation"]
+    (0.3333333333333333, 0.0)
+    >>> s.notes["correlation"]
+    'by convention: one clustering is trivial (a single cluster, or all singletons)'
+    >>> print(s)
+    3 items, 1 reference cluster, 2 candidate clusters
+    index        label                       value  better  note
+    rand         Rand                     0.333333  higher
+    correlation  Correlation Coefficient         0  higher  *
+    * by convention: one clustering is trivial (a single cluster, or all singletons)
+    """
+
+    def __init__(self, table: Summary, values: Mapping[Index, Value]) -> None:
+        self._values: dict[str, Value] = {}
+        self._indices: dict[str, Index] = {}
+        for index, value in values.items():
+            key, count = index.key, 1
+            while key in self._values:
+                count += 1
+                key = f"{index.key} ({count})"
+            self._values[key], self._indices[key] = value, index
+        self.table = table
+
+    def __getitem__(self, key: str) -> float | Fraction:
+        if key in self._values:
+            return self._values[key].value
+        try:
+            return self._values[as_index(key).key].value
+        except InputError as error:
+            raise KeyError(key) from error
+
+    def __contains__(self, key: object) -> bool:
+        try:
+            self[key]  # type: ignore[index]
+        except LookupError:
+            return False
+        return True
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return the value for a key or another name of an index, or the default."""
+        try:
+            return self[key]
+        except LookupError:
+            return default
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @property
+    def indices(self) -> tuple[Index, ...]:
+        """The indices, in order."""
+        return tuple(self._indices.values())
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """Why a formula was undefined and what was done instead, by key."""
+        return {key: value.note for key, value in self._values.items() if value.note}
+
+    def to_table(self) -> Table:
+        """Return the scores as a table to print."""
+        marks = {note: "*" * (i + 1) for i, note in enumerate(dict.fromkeys(self.notes.values()))}
+        rows = [
+            [
+                key,
+                self._indices[key].label,
+                value.value,
+                "higher" if self._indices[key].direction == "similarity" else "lower",
+                marks.get(value.note or "", ""),
+            ]
+            for key, value in self._values.items()
+        ]
+        notes = [f"{mark} {note}" for note, mark in marks.items()]
+        columns = ["index", "label", "value", "better", "note"]
+        width = len(columns) if marks else len(columns) - 1
+        return Table(columns[:width], [row[:width] for row in rows], self._title(), notes)
+
+    def _title(self) -> str:
+        t = self.table
+        weight = "" if t.n == t.item_count else f" of weight {float(t.n):g}"
+        return (
+            f"{many(t.item_count, 'item')}{weight}, {many(t.k_a, 'reference cluster')}, "
+            f"{many(t.k_b, 'candidate cluster')}"
+        )
+
+    def _sizes(self) -> dict[str, int]:
+        t = self.table
+        return {"n": t.item_count, "reference_clusters": t.k_a, "candidate_clusters": t.k_b}
+
+    def to_csv(self) -> str:
+        """Return a line per index, with the whole note in its column."""
+        columns = ("index", "label", "value", "better", "note")
+        rows = [[*row[:4], self._values[str(row[0])].note or ""] for row in self.to_table().rows]
+        return Table(columns, rows).to_csv()
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return sizes, values and notes as JSON can hold them: null for NaN, text for fractions.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> pw.scores([0, 0, 1], [0, 0, 1], ["rand"], exact=True).to_plain()["scores"]
+        {'rand': '1'}
+        """
+        values = {key: plain(value.value) for key, value in self._values.items()}
+        return {**self._sizes(), "scores": values, "notes": self.notes}
+
+    def __repr__(self) -> str:
+        return f"<Scores of {len(self)} indices on {self.table.item_count} items>"
+
+
+def score(
+    reference: object,
+    candidate: object,
+    index: Which,
+    *,
+    exact: bool = False,
+    undefined: UndefinedPolicy = "convention",
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+    weights: object = None,
+    weighting: Weighting = "multiplicity",
+) -> float | Fraction:
+    """Compare two clusterings of the same items by one index.
+
+    Parameters
+    ----------
+    reference, candidate : Clustering, labels, or label columns of a frame
+        What :class:`~partwise.Clustering` takes: a list, an array, a series, a mapping; or what
+        :func:`~partwise.contingency` takes besides: frames, and what :func:`~partwise.read` gives.
+    index : str, Index or callable
+        A key or abbreviation ("correlation", "CC"), an :class:`~partwise.Index`, or a function of
+        a :class:`~partwise.Contingency`.
+    exact : bool
+        Give a :class:`~fractions.Fraction`; an error if the formula is not rational.
+    undefined : {"convention", "nan", "raise"}
+        What to do where the formula divides by zero.
+    noise, noise_label, missing
+        Policies for noise and missing labels, as in :class:`~partwise.Clustering`.
+    weights, weighting
+        Weights of the items and their meaning, as in :func:`~partwise.contingency`.
+
+    Returns
+    -------
+    float or Fraction
+        The value of the index.
+
+    Examples
+    --------
+    >>> score([0, 0, 1, 1], [0, 0, 1, 2], "correlation")
+    0.6324555320336759
+    >>> score([0, 0, 1, 1], [0, 0, 1, 2], "adjusted_rand", exact=True)
+    Fraction(4, 7)
+    """
+    chosen = as_index(index)
+    has_policy = noise is not None or missing != "raise"
+    data: Summary | PairCounts
+    is_simple = weights is None and not has_policy
+    if chosen.kind == "pairs" and is_simple and are_plain(reference, candidate):
+        data = pair_counts(np.asarray(reference), np.asarray(candidate))
+    else:
+        data = contingency(
+            reference,
+            candidate,
+            noise=noise,
+            noise_label=noise_label,
+            missing=missing,
+            weights=weights,
+            weighting=weighting,
+        )
+    return chosen.evaluate(data, exact=exact, undefined=undefined).value
+
+
+def scores_of_table(
+    table: Summary,
+    which: Iterable[Which] | None = None,
+    *,
+    exact: bool = False,
+    undefined: UndefinedPolicy = "convention",
+) -> Scores:
+    """Evaluate several indices on one table, by default those of the paper and one's own.
+
+    An index that has no value on such a table is NaN, with a note that says why.
+    """
+    chosen = indices() if which is None else as_indices(which)
+
+    def evaluated(each: Index) -> Value:
+        try:
+            return each.evaluate(table, exact=exact and each.is_rational, undefined=undefined)
+        except TableError as error:
+            if undefined == "raise" or len(chosen) == 1:
+                raise type(error)(f"{each.key}: {error}") from None
+            return Value(math.nan, f"undefined: {error}")
+
+    return Scores(table, {each: evaluated(each) for each in chosen})

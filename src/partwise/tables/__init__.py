@@ -1,0 +1,59 @@
+"""Contingency tables and everything that is counted from them.
+
+Tables with their cells, aggregated ones without, weighted ones; counts of pairs; entropies and the
+moments of mutual information; optimal matchings; and the views through which formulas see them.
+"""
+
+from partwise.tables import contingency_table
+from partwise.tables.aggregated import Blocks, Summary, size_overlap
+from partwise.tables.assignment import MOST_WORK, best_cells
+from partwise.tables.cells import Cells, gathered, margin, matrix_cells
+from partwise.tables.contingency_table import (
+    Contingency,
+    contingency,
+    counted,
+    pair_counts,
+    with_cells,
+)
+from partwise.tables.formula_views import ExactTable, FloatTable, ManyTables, SymbolicTable
+from partwise.tables.information import Information, SizeHistogram, log_table_count, precise
+from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
+from partwise.tables.three_way_counts import ThreeWayCounts, cell_positions, three_way
+from partwise.tables.weighted import WeightedTable, weighted_contingency
+from partwise.tables.weights import Weighting, check_weighting
+
+__all__ = [
+    "MOST_WORK",
+    "Blocks",
+    "Cells",
+    "Contingency",
+    "ExactTable",
+    "FloatTable",
+    "Information",
+    "ManyTables",
+    "PairCounts",
+    "Relation",
+    "SizeHistogram",
+    "Summary",
+    "SymbolicTable",
+    "ThreeWayCounts",
+    "WeightedTable",
+    "Weighting",
+    "best_cells",
+    "cell_positions",
+    "check_weighting",
+    "contingency",
+    "contingency_table",
+    "counted",
+    "gathered",
+    "log_table_count",
+    "margin",
+    "matrix_cells",
+    "n11_mean_and_variance",
+    "pair_counts",
+    "precise",
+    "size_overlap",
+    "three_way",
+    "weighted_contingency",
+    "with_cells",
+]

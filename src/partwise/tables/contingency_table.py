@@ -1,0 +1,401 @@
+"""Two clusterings → ``Contingency``: the non-zero cells and both margins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError, exact_counts, total
+from partwise.clusterings import (
+    MISSING,
+    Codes,
+    Lone,
+    MissingPolicy,
+    NoisePolicy,
+    align,
+    as_clustering,
+    factorize,
+    named_items,
+)
+from partwise.kernels.counting import MOST_AT_ONCE, are_plain, count_cells, square_sums, threads_for
+from partwise.tables.aggregated import Blocks, Summary
+from partwise.tables.cells import Cells, gathered, margin, matrix_cells, sum_of_maxima
+from partwise.tables.information import SizeHistogram
+from partwise.tables.pairs import PairCounts
+
+_SQUARES_FIT = 3_037_000_499  # floor(sqrt(2^63 − 1)): up to here Σ n_ij² ≤ n² fits in int64
+
+
+Labels: TypeAlias = Sequence[Hashable] | NDArray[Any]
+
+
+class Contingency(Summary):
+    """A contingency table: how many items each pair of clusters shares. Immutable.
+
+    Made by :func:`contingency`, :meth:`from_cells` or :meth:`from_matrix`. Rows are the clusters
+    of the reference, columns those of the candidate. Counts are int64 arrays, or arrays of Python
+    integers when there are 2^63 items or more; sums are always exact.
+
+    Examples
+    --------
+    >>> t = contingency(["a", "a", "b", "b"], [0, 0, 0, 1])
+    >>> t.n, t.row_sizes.tolist(), t.column_sizes.tolist(), t.cells.counts.tolist()
+    (4, [2, 2], [3, 1], [2, 1, 1])
+    >>> t.pair_counts
+    PairCounts(n11=1, n10=1, n01=2, n00=2)
+    """
+
+    def __init__(
+        self,
+        cells: Cells,
+        row_labels: Labels,
+        column_labels: Labels,
+        sizes: tuple[NDArray[Any], NDArray[Any]] | None = None,
+    ) -> None:
+        row_sizes, column_sizes = sizes or (
+            margin(cells.rows, cells.counts, len(row_labels)),
+            margin(cells.columns, cells.counts, len(column_labels)),
+        )
+        for array in (*cells, row_sizes, column_sizes):
+            array.flags.writeable = False
+        vars(self).update(
+            _cells=cells,
+            _rows=row_labels,
+            _columns=column_labels,
+            _row_sizes=row_sizes,
+            _column_sizes=column_sizes,
+        )
+
+    _cells: Cells
+    _rows: Labels
+    _columns: Labels
+    _row_sizes: NDArray[Any]
+    _column_sizes: NDArray[Any]
+
+    def __reduce__(self) -> tuple[type[Contingency], tuple[Any, ...]]:
+        return Contingency, (self._cells, self.row_labels, self.column_labels)
+
+    @classmethod
+    def from_cells(
+        cls, rows: Iterable[Hashable], columns: Iterable[Hashable], counts: Iterable[int]
+    ) -> Contingency:
+        """Make a table from (row, column, count) triples, given as three aligned sequences.
+
+        Rows and columns are labels of any kind; counts are whole numbers of any size. Triples for
+        the same cell add up; zero counts are left out.
+
+        Examples
+        --------
+        >>> Contingency.from_cells(["a", "a", "b"], ["x", "y", "y"], [10**20, 1, 2]).n
+        100000000000000000003
+        """
+        row, column = factorize(rows), factorize(columns)
+        numbers = exact_counts(counts, "count")
+        if numbers.ndim != 1:
+            raise InputError(f"counts must be one-dimensional, not of shape {numbers.shape}")
+        if not row.codes.shape == column.codes.shape == numbers.shape:
+            raise InputError(
+                f"cells need as many rows ({len(row.codes)}) and columns ({len(column.codes)}) as "
+                f"counts ({numbers.size})"
+            )
+        for what, codes in (("row", row.codes), ("column", column.codes)):
+            if (codes == MISSING).any():
+                where = int(np.flatnonzero(codes == MISSING)[0])
+                raise InputError(f"the {what} label of cell {where} is missing; leave the cell out")
+        return _gathered(row.codes, column.codes, numbers, row.labels, column.labels)
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Any,
+        row_labels: Iterable[Hashable] | None = None,
+        column_labels: Iterable[Hashable] | None = None,
+    ) -> Contingency:
+        """Make a table from a dense or SciPy sparse matrix of counts.
+
+        Rows and columns that are all zero are no clusters and are left out. Without labels, rows
+        and columns are known by their number.
+
+        Examples
+        --------
+        >>> Contingency.from_matrix([[2, 0], [1, 1]]).n
+        4
+        """
+        if row_labels is None and column_labels is None and hasattr(matrix, "columns"):
+            row_labels, column_labels = list(matrix.index), list(matrix.columns)  # a crosstab
+        rows, columns, counts, shape = matrix_cells(matrix)
+        names = []
+        for what, labels, size in zip(
+            ("row", "column"), (row_labels, column_labels), shape, strict=True
+        ):
+            found = range(size) if labels is None else named_items(labels, None).ids()
+            if len(found) != size:
+                raise InputError(f"there are {size} {what}s but {len(found)} {what} labels")
+            names.append(list(found))
+        return _gathered(rows, columns, counts, *names)
+
+    @property
+    def cells(self) -> Cells:
+        """The non-zero cells: aligned arrays ``rows``, ``columns`` and ``counts``."""
+        return self._cells
+
+    @property
+    def places(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Row and column of each cell."""
+        return self._cells.rows, self._cells.columns
+
+    @property
+    def row_sizes(self) -> NDArray[Any]:
+        """Sizes of the reference's clusters."""
+        return self._row_sizes
+
+    @property
+    def column_sizes(self) -> NDArray[Any]:
+        """Sizes of the candidate's clusters."""
+        return self._column_sizes
+
+    @cached_property
+    def row_labels(self) -> tuple[Hashable, ...]:
+        """Labels of the reference's clusters."""
+        return _as_tuple(self._rows)
+
+    @cached_property
+    def column_labels(self) -> tuple[Hashable, ...]:
+        """Labels of the candidate's clusters."""
+        return _as_tuple(self._columns)
+
+    @cached_property
+    def n(self) -> int:
+        """Number of items."""
+        return total(self._row_sizes)
+
+    @cached_property
+    def k_a(self) -> int:
+        """Number of clusters of the reference."""
+        return len(self._rows)
+
+    @cached_property
+    def k_b(self) -> int:
+        """Number of clusters of the candidate."""
+        return len(self._columns)
+
+    @cached_property
+    def n_cells(self) -> int:
+        """Number of cells that are not zero."""
+        return len(self._cells.counts)
+
+    @property
+    def blocks(self) -> Blocks:  # type: ignore[override]
+        """For each cell its count and the sizes of its two clusters."""
+        rows, columns, counts = self._cells
+        return Blocks(counts, self._row_sizes[rows], self._column_sizes[columns])
+
+    @cached_property
+    def row_maxima(self) -> int:  # type: ignore[override]
+        """Sum of the largest cells of the rows."""
+        return sum_of_maxima(self._cells.rows, self._cells.counts, self.k_a)
+
+    @cached_property
+    def column_maxima(self) -> int:  # type: ignore[override]
+        """Sum of the largest cells of the columns."""
+        return sum_of_maxima(self._cells.columns, self._cells.counts, self.k_b)
+
+    @property
+    def T(self) -> Contingency:  # noqa: N802
+        """The table with the roles of reference and candidate swapped."""
+        rows, columns, counts = self._cells
+        order = np.lexsort((rows, columns))
+        cells = Cells(columns[order], rows[order], counts[order])
+        return Contingency(cells, self.column_labels, self.row_labels)
+
+    @cached_property
+    def row_histogram(self) -> SizeHistogram:  # type: ignore[override]
+        """How many clusters of the reference have each size."""
+        return SizeHistogram.of(self._row_sizes)
+
+    @cached_property
+    def column_histogram(self) -> SizeHistogram:  # type: ignore[override]
+        """How many clusters of the candidate have each size."""
+        return SizeHistogram.of(self._column_sizes)
+
+    @cached_property
+    def cell_histogram(self) -> SizeHistogram:
+        """How many cells have each count."""
+        return SizeHistogram.of(self._cells.counts)
+
+    @cached_property
+    def pair_counts(self) -> PairCounts:
+        """Exact counts of pairs of items, as Python integers."""
+        if self.n > _SQUARES_FIT:
+            return super().pair_counts
+        arrays = (self._cells.counts, self._row_sizes, self._column_sizes)
+        return PairCounts.from_square_sums(self.n, *(int(np.dot(each, each)) for each in arrays))
+
+    def to_dense(self) -> NDArray[Any]:
+        """Return the table as a dense matrix.
+
+        Examples
+        --------
+        >>> contingency([0, 0, 1], [0, 1, 1]).to_dense().tolist()
+        [[1, 1], [0, 1]]
+        """
+        matrix = np.zeros((self.k_a, self.k_b), self._cells.counts.dtype)
+        matrix[self._cells.rows, self._cells.columns] = self._cells.counts
+        return matrix
+
+    def __add__(self, other: Contingency) -> Contingency:
+        """Add the table of other items whose clusters have the same names.
+
+        Examples
+        --------
+        >>> whole = contingency(["a", "a", "b"], [1, 2, 2])
+        >>> contingency(["a"], [1]) + contingency(["a", "b"], [2, 2]) == whole
+        True
+        """
+        if not isinstance(other, Contingency):
+            return NotImplemented
+        rows = _merged_labels(self.row_labels, other.row_labels)
+        columns = _merged_labels(self.column_labels, other.column_labels)
+        parts = [
+            (
+                _renamed(table._cells.rows, table.row_labels, rows),
+                _renamed(table._cells.columns, table.column_labels, columns),
+                table._cells.counts.astype(object if self.n + other.n >= 2**63 else np.int64),
+            )
+            for table in (self, other)
+        ]
+        joined = [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]
+        return _gathered(joined[0], joined[1], joined[2], list(rows), list(columns))
+
+    def __radd__(self, other: object) -> Contingency:
+        return self if other == 0 else NotImplemented  # so that sum(tables) works
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Contingency):
+            return NotImplemented
+        return self._named_cells() == other._named_cells()
+
+    def __hash__(self) -> int:
+        return hash((self.n, self.k_a, self.k_b))
+
+    def _named_cells(self) -> Counter[tuple[Hashable, Hashable, int]]:
+        rows, columns, counts = (array.tolist() for array in self._cells)
+        return Counter(
+            (_name(self.row_labels[i]), _name(self.column_labels[j]), count)
+            for i, j, count in zip(rows, columns, counts, strict=True)
+        )
+
+
+def contingency(
+    reference: object,
+    candidate: object,
+    *,
+    threads: int | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> Contingency:
+    """Count how many items each pair of clusters shares.
+
+    Parameters
+    ----------
+    reference, candidate : Clustering or labels
+        Whatever :class:`~partwise.Clustering` takes.
+    threads : int, optional
+        How many threads may count.
+    noise, noise_label, missing
+        Policies for noise and for missing labels, as in :class:`~partwise.Clustering`; ``missing``
+        also decides about items that only one of the two clusterings has.
+
+    Examples
+    --------
+    >>> contingency([0, 0, 1], [0, 1, 1])
+    <Contingency of 3 items: 2 × 2 clusters, 3 cells>
+    """
+    threads_for(threads, 0)
+    has_policy = noise is not None or missing != "raise"
+    if not has_policy and are_plain(reference, candidate):
+        return counted(np.asarray(reference), np.asarray(candidate), threads)
+    a = as_clustering(reference, noise=noise, noise_label=noise_label, missing=missing)
+    b = as_clustering(candidate, noise=noise, noise_label=noise_label, missing=missing)
+    a, b = align(a, b, missing)
+    table = counted(a.codes, b.codes, threads)
+    # The codes are 0, 1, 2, …, all of them present, so rows and columns are in their order.
+    sizes = (table.row_sizes, table.column_sizes)
+    return Contingency(table.cells, a.cluster_labels, b.cluster_labels, sizes)
+
+
+def counted(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) -> Contingency:
+    """Count two columns of integers of equal length; their labels are the integers themselves."""
+    if len(a) > MOST_AT_ONCE:
+        middle = len(a) // 2
+        return counted(a[:middle], b[:middle], threads) + counted(a[middle:], b[middle:], threads)
+    found = count_cells(a, b, threads)
+    cells = Cells(found.rows, found.columns, found.counts)
+    return Contingency(
+        cells, found.row_labels, found.column_labels, (found.row_sizes, found.column_sizes)
+    )
+
+
+def pair_counts(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) -> PairCounts:
+    """Count pairs of items in two columns of integers of equal length, without keeping a table.
+
+    Examples
+    --------
+    >>> pair_counts(np.array([0, 0, 1]), np.array([4, 4, 4]))
+    PairCounts(n11=1, n10=0, n01=2, n00=0)
+    """
+    n = len(a)
+    if n > _SQUARES_FIT:
+        return counted(a, b, threads).pair_counts
+    return PairCounts.from_square_sums(n, *square_sums(a, b, threads))
+
+
+def with_cells(table: Summary) -> Contingency:
+    """Return a table whose cells are here; an error if they are not."""
+    if not isinstance(table, Contingency):
+        raise InputError(
+            f"this needs the {table.n_cells:,} cells of the table, which stayed in their engine; "
+            "allow more with max_cells="
+        )
+    return table
+
+
+def _as_tuple(labels: Labels) -> tuple[Hashable, ...]:
+    return tuple(labels.tolist() if isinstance(labels, np.ndarray) else labels)
+
+
+def _renamed(codes: NDArray[Any], labels: Sequence[Hashable], number: dict[Hashable, int]) -> Codes:
+    places: Codes = np.array([number[label] for label in labels], np.int64)
+    return places[codes]  # type: ignore[no-any-return]
+
+
+def _name(label: Hashable) -> Hashable:
+    """Return what makes two labels the same in different tables."""
+    return (Lone, label.item) if isinstance(label, Lone) else label
+
+
+def _gathered(
+    rows: Codes,
+    columns: Codes,
+    counts: NDArray[Any],
+    row_labels: Sequence[Hashable],
+    column_labels: Sequence[Hashable],
+) -> Contingency:
+    cells, kept_rows, kept_columns = gathered(rows, columns, counts)
+    return Contingency(
+        cells,
+        [row_labels[i] for i in kept_rows.tolist()],
+        [column_labels[j] for j in kept_columns.tolist()],
+    )
+
+
+def _merged_labels(
+    first: tuple[Hashable, ...], second: tuple[Hashable, ...]
+) -> dict[Hashable, int]:
+    return {label: i for i, label in enumerate(dict.fromkeys((*first, *second)))}
