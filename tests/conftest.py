@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, settings
 from partwise.catalogue import registry
 
 if TYPE_CHECKING:
-    from browser import Browser
-    from commands import Write
-    from laboratory import Lab
+    from support.browser import Browser
+    from support.commands import Write
+    from support.laboratory import Lab
 
 settings.register_profile(
     "partwise",
@@ -52,7 +52,7 @@ def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser; CI has to have one, others may do without."""
-    from browser import started, wanted
+    from support.browser import started, wanted
 
     with started(*wanted(), tmp_path_factory.mktemp("profile")) as found:
         yield found
@@ -60,21 +60,21 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from report_pages import plain_report
+    from support.report_pages import plain_report
 
     return plain_report(tmp_path_factory.mktemp("page"))
 
 
 @pytest.fixture(scope="session")
 def numbers_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from report_pages import number_report
+    from support.report_pages import number_report
 
     return number_report(tmp_path_factory.mktemp("page"))
 
 
 @pytest.fixture(scope="session")
 def hostile_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from report_pages import hostile_report
+    from support.report_pages import hostile_report
 
     return hostile_report(tmp_path_factory.mktemp("page"))
 
@@ -95,7 +95,7 @@ def write(tmp_path: Path) -> Write:
 @pytest.fixture
 def lab(monkeypatch: pytest.MonkeyPatch) -> Lab:
     """Small experiments in place of those of the catalogue, and no data."""
-    from laboratory import Lab
+    from support.laboratory import Lab
 
     monkeypatch.delenv("PARTWISE_DATA", raising=False)
     found = Lab()

@@ -5,8 +5,9 @@ The smallest examples on which indices disagree
 Four references with two candidates each are enough to tell the paper's 13 indices apart.
 """
 
-import partwise as pw
 from partwise.properties.triplets.drawing import draw
+
+import partwise as pw
 
 found = pw.properties.triplets()
 for each in found:

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator
 from functools import cache
 
 import partwise as pw
-from oracle import set_partitions
+from support.oracle import set_partitions
 
 CATALOGUE: tuple[pw.Index, ...] = tuple(each for each in pw.indices("all") if each.builtin)
 # No best value that all identical clusterings share: test statistics, and raw information.

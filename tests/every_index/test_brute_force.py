@@ -1,7 +1,8 @@
 """Every pair of clusterings of up to six items, against the paper's definitions.
 
-The oracle counts pairs of items and arrangements of labels one by one (tests/oracle.py); it shares
-no code with the library. It knows an index by key and says None where a formula divides by zero.
+The oracle counts pairs of items and arrangements of labels one by one (tests/support/oracle.py); it
+shares no code with the library. It knows an index by key and says None where a formula
+divides by zero.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import pytest
 
 import partwise as pw
 from every_index.catalogue import CATALOGUE, all_pairs, close
-from oracle import ALL_PAIR_COUNTING, ORACLE, pair_counts, set_partitions
-from oracle_information import rounded
+from support.oracle import ALL_PAIR_COUNTING, ORACLE, pair_counts, set_partitions
+from support.oracle_information import rounded
 
 
 def test_the_oracle_knows_every_index() -> None:

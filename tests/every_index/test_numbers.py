@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 import partwise as pw
 from every_index.catalogue import CATALOGUE, PAIRS, TABLES, all_tables, close, name
 from every_index.test_brute_force import CANCELLING
-from oracle import ALL_PAIR_COUNTING
-from oracle_information import rounded
 from partwise.tables.formula_views import SymbolicTable
+from support.oracle import ALL_PAIR_COUNTING
+from support.oracle_information import rounded
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "golden.json").read_text())
 RATIONAL = tuple(index for index in CATALOGUE if index.is_rational)

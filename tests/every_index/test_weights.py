@@ -13,7 +13,7 @@ from mpmath import mp
 
 import partwise as pw
 from every_index.catalogue import CATALOGUE, PAIRS, TABLES, close, name
-from oracle import ALL_PAIR_COUNTING
+from support.oracle import ALL_PAIR_COUNTING
 
 REFUSED = {
     **dict.fromkeys(

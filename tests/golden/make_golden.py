@@ -1,9 +1,9 @@
 """Write golden.json: values of every index on fixed pairs of clusterings, with their source.
 
 Run ``python tests/golden/make_golden.py`` (needs mpmath, scikit-learn and igraph). Values come from
-``tests/oracle.py``. Where brute force over all arrangements is out of reach, the chance model
-of AMI and SMI is computed exactly in another way, and every way is compared with the others where
-they overlap. The script stops if scikit-learn or igraph disagree anywhere.
+``tests/support/oracle.py``. Where brute force over all arrangements is out of reach, the chance
+model of AMI and SMI is computed exactly in another way, and every way is compared with the others
+where they overlap. The script stops if scikit-learn or igraph disagree anywhere.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from sklearn import metrics  # type: ignore[import-untyped, unused-ignore]
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from oracle import ORACLE, PAIRS_BEYOND
-from oracle_families import FAMILIES
-from oracle_information import (
+from support.oracle import ORACLE, PAIRS_BEYOND
+from support.oracle_families import FAMILIES
+from support.oracle_information import (
     DIGITS,
     GUARD,
     INFORMATION,
@@ -160,7 +160,9 @@ def chance_model(name: str, a: Labels, b: Labels) -> tuple[Information, str]:
     """Return the entropies with their chance model, and how that was computed."""
     sizes_a, sizes_b = sizes_of(a), sizes_of(b)
     if len(a) <= 7:
-        return Information(a, b), "tests/oracle.py: all distinct arrangements of the candidate"
+        return Information(
+            a, b
+        ), "tests/support/oracle.py: all distinct arrangements of the candidate"
     if len(sizes_a) * len(sizes_b) <= 9:
         joint = joint_by_tables(sizes_a, sizes_b)
         return Information(a, b, joint), (
@@ -253,10 +255,10 @@ def record(name: str, key: str, value: Value, source: str) -> dict[str, str | No
 def source_of(key: str) -> str:
     """Say where a value comes from."""
     if key in FAMILIES:
-        return "tests/oracle_families.py: the definition, by sets and lists of pairs"
+        return "tests/support/oracle_families.py: the definition, by sets and lists of pairs"
     if key in PAIRS_BEYOND:
-        return "tests/oracle.py: pairs counted one by one"
-    return "tests/oracle.py: the paper's definition"
+        return "tests/support/oracle.py: pairs counted one by one"
+    return "tests/support/oracle.py: the paper's definition"
 
 
 def main() -> None:

@@ -12,8 +12,8 @@ from itertools import combinations, permutations
 import pytest
 import sympy
 
-from definitions import differ, mean, score_of
-from oracle import PAIR_COUNTING, value
+from support.definitions import differ, mean, score_of
+from support.oracle import PAIR_COUNTING, value
 
 Labels = tuple[int, ...]
 NEGATIVE = ["rand", "jaccard", "wallace_1", "dice", "correlation_distance", "vi", "f_measure"]

@@ -13,10 +13,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from definitions import score_of
-from oracle import PAIR_COUNTING, pair_counts, set_partitions, value
-from oracle_information import ZERO, LogSum, brute_force_chances, mean_of
-from partitions import agreements, integer_partitions
+from support.definitions import score_of
+from support.oracle import PAIR_COUNTING, pair_counts, set_partitions, value
+from support.oracle_information import ZERO, LogSum, brute_force_chances, mean_of
+from support.partitions import agreements, integer_partitions
 
 Labels = tuple[int, ...]
 Sizes = tuple[int, ...]

@@ -14,10 +14,10 @@ import pytest
 import sympy
 from mpmath import mp, mpf
 
-from definitions import breaks_monotonicity, score_of, trivial
-from oracle import PAIR_COUNTING, bcubed_recall, pair_counts, set_partitions, value
-from oracle_information import Information, LogSum, entropy, mean_of
-from partitions import grouped, perfect_merges, perfect_splits, rgs
+from support.definitions import breaks_monotonicity, score_of, trivial
+from support.oracle import PAIR_COUNTING, bcubed_recall, pair_counts, set_partitions, value
+from support.oracle_information import Information, LogSum, entropy, mean_of
+from support.partitions import grouped, perfect_merges, perfect_splits, rgs
 
 Labels = tuple[int, ...]
 N11, N10, N01, N00 = COUNTS = sympy.symbols("n11 n10 n01 n00", positive=True)

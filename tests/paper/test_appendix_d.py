@@ -14,10 +14,10 @@ from itertools import combinations, pairwise, permutations, product
 import pytest
 import sympy
 
-from definitions import differ, mean, score_of, trivial
-from oracle import PAIR_COUNTING, pair_counts, set_partitions, value
-from oracle_information import brute_force_chances
-from partitions import grouped, integer_partitions, rgs
+from support.definitions import differ, mean, score_of, trivial
+from support.oracle import PAIR_COUNTING, pair_counts, set_partitions, value
+from support.oracle_information import brute_force_chances
+from support.partitions import grouped, integer_partitions, rgs
 
 Labels = tuple[int, ...]
 Sizes = tuple[int, ...]

@@ -13,10 +13,10 @@ from itertools import combinations, product
 import pytest
 import sympy
 
-from definitions import trivial
-from oracle import set_partitions, value
-from oracle_tables import exact_law
-from partitions import (
+from support.definitions import trivial
+from support.oracle import set_partitions, value
+from support.oracle_tables import exact_law
+from support.partitions import (
     Partition,
     agreements,
     grouped,

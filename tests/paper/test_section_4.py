@@ -16,10 +16,17 @@ import pytest
 import sympy
 from mpmath import mpf
 
-from definitions import differ, mean, not_above, score_of, trivial
-from oracle import PAIR_COUNTING, pair_counts, set_partitions, value
-from oracle_tables import exact_law
-from partitions import agreements, grouped, integer_partitions, perfect_merges, perfect_splits, rgs
+from support.definitions import differ, mean, not_above, score_of, trivial
+from support.oracle import PAIR_COUNTING, pair_counts, set_partitions, value
+from support.oracle_tables import exact_law
+from support.partitions import (
+    agreements,
+    grouped,
+    integer_partitions,
+    perfect_merges,
+    perfect_splits,
+    rgs,
+)
 
 Labels = tuple[int, ...]
 LISTED = [key for key in PAIR_COUNTING if key != "correlation_chord"]

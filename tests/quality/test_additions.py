@@ -14,13 +14,13 @@ import pytest
 from mpmath import mpf, workdps
 
 import partwise as pw
-from definitions import EPSILON, Score, mpf_of, not_above, oriented, score_of, trivial
-from oracle import set_partitions
-from partitions import Partition, grouped, integer_partitions, rgs
 from partwise.properties.auditing import audit
 from partwise.properties.decide import decide
 from partwise.properties.definitions.lei import exact_mean, means_by_number
 from partwise.properties.search.index_values import Study
+from support.definitions import EPSILON, Score, mpf_of, not_above, oriented, score_of, trivial
+from support.oracle import set_partitions
+from support.partitions import Partition, grouped, integer_partitions, rgs
 
 Labels = tuple[int, ...]
 Case = tuple[Labels, Labels, Labels]

@@ -17,7 +17,7 @@ import partwise.properties.decide as deciding
 from partwise.base.errors import FormulaError, InputError, UnknownIndexError
 from partwise.properties.auditing import Audit, audit
 from partwise.properties.decide import ContradictionError, decide
-from partwise.properties.property_table import property_table
+from partwise.properties.property_table import table as property_table
 from partwise.properties.registry import PROPERTIES
 from partwise.properties.verdict import Counterexample, Verdict
 

@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from claims import PROPERTIES as CLAIMED
-from claims import claim
-from oracle import set_partitions
-from partitions import agreements
 from partwise.properties.decide import Case
 from partwise.properties.definitions.meila_monotonicity import meets
 from partwise.properties.search.enumeration import enumeration
 from partwise.properties.search.index_values import table_of
 from partwise.properties.search.moves import improvements, meet
 from partwise.properties.search.triples import triples
+from support.claims import PROPERTIES as CLAIMED
+from support.claims import claim
+from support.oracle import set_partitions
+from support.partitions import agreements
 
 AFTER_SIX_ITEMS = {  # refuted, but not by six items: errata 1, and its variants
     ("ami_arithmetic", "monotonicity"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from partwise.paper.requirement_marks import GENERAL, PAIR_COUNTING
-from partwise.properties.property_table import PropertyTable, property_table
+from partwise.properties.property_table import PropertyTable
+from partwise.properties.property_table import table as property_table
 
 WRONG_IN_THE_PAPER = {
     ("ami_geometric", "monotonicity"): "decrease",  # erratum 1

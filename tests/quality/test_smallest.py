@@ -1,7 +1,7 @@
 """Which counterexample is found; that it is one, and that fewer items have none.
 
-Independent of the code under test: the definitions of ``tests/definitions.py`` on the values of the
-oracle, tried on all clusterings of fewer items.
+Independent of the code under test: the definitions of ``tests/support/definitions.py`` on the
+values of the oracle, tried on all clusterings of fewer items.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import pytest
 from mpmath import workdps
 
 import partwise as pw
-from definitions import CHECKS, Score, mean, score_of, trivial
-from definitions import differ as are_different
-from oracle import set_partitions
-from partitions import agreements, integer_partitions
 from partwise.properties.decide import decide
 from partwise.properties.registry import PROPERTIES
 from partwise.properties.verdict import Counterexample
+from support.definitions import CHECKS, Score, mean, score_of, trivial
+from support.definitions import differ as are_different
+from support.oracle import set_partitions
+from support.partitions import agreements, integer_partitions
 
 Labels = tuple[int, ...]
 

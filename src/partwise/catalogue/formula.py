@@ -57,7 +57,7 @@ def parse_formula(formula: str) -> Evaluate:
     >>> parse_formula("n11 / total")
     Traceback (most recent call last):
         ...
-    partwise.base.errors.FormulaError: unknown name 'total'; the names are n11, n10, n01, n00, n, \
+    partwise.errors.FormulaError: unknown name 'total'; the names are n11, n10, n01, n00, n, \
 N, mA, mB (at position 6)
         n11 / total
               ^

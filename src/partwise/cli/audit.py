@@ -130,10 +130,10 @@ def _print_proofs(found: Audit, wanted: bool) -> None:
 
 
 def _run_properties(options: argparse.Namespace) -> int:
-    from partwise.properties import property_table
+    from partwise.properties import table
 
     _depth(options)
-    found = property_table(
+    found = table(
         options.index,
         max_n=options.max_n,
         triples_n=options.max_triples,

@@ -59,7 +59,7 @@ def chosen(names: Iterable[str] | None = None) -> list[Experiment]:
     >>> chosen(["equivalence"])
     Traceback (most recent call last):
     ...
-    partwise.base.errors.InputError: no experiment is called 'equivalence'; did you mean \
+    partwise.errors.InputError: no experiment is called 'equivalence'; did you mean \
 equivalences?
     """
     wanted = list(EXPERIMENTS if names is None else names)

@@ -42,10 +42,10 @@ def _verdicts(paper: Marks, context: Context) -> Verdicts:
     """Decide the properties anew; when in haste, go by what was decided beforehand."""
     if context.quick:
         return {key: known(index(key)) for key in paper.marks}
-    from partwise.properties import property_table
+    from partwise.properties import table
 
     asked = [*paper.properties, *(["bias"] if paper.bias else [])]
-    found = property_table(list(paper.marks), properties=asked, progress=context.progress)
+    found = table(list(paper.marks), properties=asked, progress=context.progress)
     return {key: found.audits[key].verdicts for key in paper.marks}
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     )
     from partwise.properties.guide.recommendation import Recommendation
     from partwise.properties.known_verdicts import holds, known
-    from partwise.properties.property_table import PropertyTable, property_table
+    from partwise.properties.property_table import PropertyTable, table
     from partwise.properties.prove.budget import NotProvedError
     from partwise.properties.prove.signs import is_zero
     from partwise.properties.registry import PROPERTIES
@@ -59,7 +59,7 @@ _IMPORTED_WHEN_USED = {
     "is_zero": "prove.signs",
     "known": "known_verdicts",
     "mark": "auditing",
-    "property_table": "property_table",
+    "table": "property_table",
     "recommend": "guide.choice",
     "triplets": "triplet_search.search",
     "walk": "guide.decision_tree",
@@ -99,8 +99,8 @@ __all__ = [
     "is_zero",
     "known",
     "mark",
-    "property_table",
     "recommend",
+    "table",
     "triplets",
     "walk",
 ]

@@ -55,7 +55,7 @@ class PropertyTable(Printable):
         }
 
 
-def property_table(
+def table(
     indices: Iterable[Auditable] | None = None,
     *,
     max_n: int = 10,
@@ -82,7 +82,7 @@ def property_table(
 
     Examples
     --------
-    >>> print(property_table(["rand", "wallace_1"], max_n=4, properties=["symmetry", "bias"]))
+    >>> print(table(["rand", "wallace_1"], max_n=4, properties=["symmetry", "bias"]))
     Properties of indices
     index      Symmetry  No bias
     rand       ✓         ✗ both

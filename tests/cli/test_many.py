@@ -1,0 +1,123 @@
+"""``partwise landscape`` and ``partwise consensus``: what they print, write and refuse."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from pathlib import Path
+
+import pytest
+
+import partwise as pw
+from partwise.base.errors import PartwiseError
+from partwise.cli.common import complain
+from partwise.cli.many import add_consensus, add_landscape
+from partwise.ensembles import consensus, landscape
+from support.commands import GOLD, MERGED, SPLIT, Result, Run, Write, as_json
+
+CLUSTERINGS = {"gold": GOLD, "split": SPLIT, "merged": MERGED}
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the two commands alone."""
+
+    def ran(*arguments: str) -> Result:
+        parser = argparse.ArgumentParser(prog="partwise")
+        commands = parser.add_subparsers()
+        add_landscape(commands)
+        add_consensus(commands)
+        try:
+            options = parser.parse_args(arguments)
+            code = int(options.run(options))
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        except PartwiseError as error:
+            complain(error)
+            code = 1
+        return Result(code, *capsys.readouterr())
+
+    return ran
+
+
+def test_landscape_of_files_and_of_columns(
+    run: Run, files: tuple[str, str, str], wide: str
+) -> None:
+    expected = landscape(CLUSTERINGS)
+    for given in (files, (wide,)):
+        told = as_json(run("landscape", *given, "--format", "json"))
+        assert told["names"] == ["gold", "split", "merged"]
+        assert told["distances"] == expected.distances.tolist()
+        assert told["order"] == list(expected.order)
+    assert run("landscape", wide).out == f"{expected}\n"
+
+
+def test_options_of_landscape(run: Run, wide: str) -> None:
+    given = ("--column", "gold", "--column", "merged", "--index", "R", "--linkage", "single")
+    told = as_json(run("landscape", wide, *given, "--format", "json"))
+    rand = float(pw.score(GOLD, MERGED, "rand"))
+    assert told["distances"] == [[0, 1 - rand], [1 - rand, 0]]
+    assert told["linkage"] == "single"
+    rows = list(csv.reader(run("landscape", wide, "--matrix", "--format", "csv").out.splitlines()))
+    order = list(landscape(CLUSTERINGS).order)
+    assert rows[0] == ["clustering", *order]
+    assert [row[0] for row in rows[1:]] == order
+
+
+def test_charts(run: Run, wide: str, tmp_path: Path) -> None:
+    found = run("landscape", wide, "--charts", str(tmp_path / "new"))
+    assert found.code == 0
+    assert "6 charts are in" in found.err
+    names = {path.name for path in (tmp_path / "new").iterdir()}
+    kinds = ("distances", "dendrogram", "map")
+    assert names == {f"{kind}.{end}" for kind in kinds for end in ("svg", "png")}
+
+
+def test_consensus(run: Run, wide: str, tmp_path: Path) -> None:
+    expected = consensus(CLUSTERINGS)
+    target = tmp_path / "found.csv"
+    found = run("consensus", wide, "--output", str(target))
+    assert found.code == 0
+    assert found.out == f"{expected}\n"
+    assert pw.read(str(target)).to_clustering() == expected.clustering
+    told = as_json(run("consensus", wide, "--format", "json"))
+    assert told["mean_distance"] == expected.mean_distance
+    assert told["items"] == list(GOLD)
+
+
+def test_weights(run: Run, wide: str) -> None:
+    weights = ("--weight", "1", "--weight", "1", "--weight", "9")
+    told = as_json(run("consensus", wide, *weights, "--format", "json"))
+    assert told["distances"]["merged"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (("landscape", "{wide}", "--index", "nothing"), 1, "nothing"),
+        (("landscape", "{wide}", "--index", "W"), 1, "not symmetric"),
+        (("landscape", "{gold}", "{gold}"), 2, "named twice"),
+        (("landscape", "{gold}", "{split}", "--column", "x"), 2, "--column"),
+        (("landscape", "{wide}", "--charts", "{gold}"), 2, "this is a file"),
+        (("landscape", "{few}", "{split}"), 1, "--missing drop"),
+        (("consensus", "{wide}", "--weight", "1"), 2, "3 clusterings, but 1 --weight"),
+        (("consensus", "{wide}", "--weight", "x"), 2, "'x' is no number"),
+        (("consensus", "{wide}", "--starts", "0"), 2, "--starts"),
+        (("consensus", "{wide}", "--output", "{gold}/x/y.csv"), 2, "no folder"),
+    ],
+)
+def test_refused(
+    run: Run,
+    files: tuple[str, str, str],
+    wide: str,
+    write: Write,
+    arguments: tuple[str, ...],
+    code: int,
+    told: str,
+) -> None:
+    few = write("few.csv", {"ann": 1, "bob": 2})
+    paths = {"wide": wide, "gold": files[0], "split": files[1], "few": few}
+    found = run(*(argument.format(**paths) for argument in arguments))
+    assert (found.code, found.out) == (code, "")
+    assert told in found.err
+    assert "Traceback" not in found.err

@@ -1,0 +1,130 @@
+"""What users pass as frames: index, names, mixtures, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import partwise as pw
+from support.commands import as_json, ran, refused
+
+GOLD = {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3}
+FOUND = {"e": 7, "d": 8, "c": 7, "b": 9, "a": 9}
+EXPECTED = float(pw.score(GOLD, FOUND, "CC"))
+
+
+def _frame(labels: dict[str, int], name: str = "label") -> pd.DataFrame:
+    return pd.DataFrame({"id": list(labels), name: list(labels.values())})
+
+
+def test_the_index_of_a_pandas_frame_names_its_items() -> None:
+    gold, found = (_frame(labels).set_index("id") for labels in (GOLD, FOUND))
+    assert pw.score(gold, found, "CC") == EXPECTED
+    assert pw.score(gold["label"], found["label"], "CC") == EXPECTED
+    filtered = pd.DataFrame({"label": [1, 9, 1, 2]})
+    filtered = filtered[filtered["label"] < 5]
+    assert pw.read(filtered).to_clustering().items == (0, 2, 3)
+
+
+@pytest.mark.parametrize("columns", [[0, 1], pd.MultiIndex.from_tuples([("x", 1), ("x", 2)])])
+def test_names_of_columns_need_not_be_text(columns: Any) -> None:
+    frame = pd.DataFrame([[1, 1], [1, 2], [2, 2]], columns=columns)
+    found = pw.compare([1, 1, 2], frame, ["CC"])
+    assert found.names == tuple(str(column) for column in columns)
+
+
+def test_a_file_and_a_frame_are_joined(tmp_path: Path) -> None:
+    path = tmp_path / "gold.parquet"
+    _frame(GOLD).to_parquet(path)
+    for frame in (
+        _frame(FOUND),
+        pl.from_pandas(_frame(FOUND)),
+        pa.Table.from_pandas(_frame(FOUND)),
+    ):
+        assert pw.score(pw.read(path), frame, "CC") == EXPECTED
+    pairs = pd.DataFrame({"left": ["a", "c"], "right": ["b", "d"]})
+    matched = pw.read(pairs, layout="pairs", items=list(GOLD))
+    assert pw.score(_frame(GOLD), matched, "CC") == 1
+
+
+def test_relations_of_different_connections_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "gold.parquet"
+    _frame(GOLD).to_parquet(path)
+    with pytest.raises(pw.errors.InputError, match="different DuckDB connections"):
+        pw.score(pw.read(path), duckdb.from_df(_frame(FOUND)), "CC")
+
+
+@pytest.mark.parametrize("wrong", [None, "x", -1, 0.5, True])
+def test_max_cells_is_a_number(wrong: Any) -> None:
+    frame = _frame(GOLD).assign(other=1)
+    with pytest.raises(pw.errors.InputError, match="max_cells= must be a whole number"):
+        pw.compare("label", frame, max_cells=wrong)
+    with pytest.raises(pw.errors.InputError, match="max_cells= must be a whole number"):
+        pw.contingency("label", frame, max_cells=wrong)
+
+
+def test_a_table_is_of_two_columns() -> None:
+    frame = _frame(GOLD, "gold").assign(mine=[1, 1, 1, 2, 2])
+    table = pw.contingency("gold", frame)
+    assert table == pw.contingency(list(GOLD.values()), [1, 1, 1, 2, 2])
+    with pytest.raises(pw.errors.InputError, match=r"besides the reference there are mine, more"):
+        pw.contingency("gold", frame.assign(more=0))
+
+
+def test_messages_say_which_frame_is_meant() -> None:
+    gold, found = _frame(GOLD), _frame(FOUND)
+    with pytest.raises(pw.errors.AlignmentError, match="the frame of the candidate lacks 2 items"):
+        pw.score(gold, found[:3], "CC")
+    with pytest.raises(
+        pw.errors.MissingLabelError, match=r"^the candidate \(column 'label'\): 2 of 5"
+    ):
+        pw.score(gold, found.astype({"label": "Int64"}).replace({"label": {7: pd.NA}})[:], "CC")
+
+
+def test_items_are_a_list_too() -> None:
+    pairs = pa.table({"left": [1], "right": [2]})
+    for items in ([1, 2, 3], range(1, 4), np.arange(1, 4), pd.Series([1, 2, 3])):
+        found = pw.read(pairs, layout="pairs", items=items).to_clustering()
+        assert sorted(found.sizes.tolist()) == [1, 2]
+
+
+def test_score_reports_coverage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, found = tmp_path / "gold.csv", tmp_path / "found.csv"
+    _frame(GOLD).to_csv(gold, index=False)
+    _frame({**FOUND, "z": 5}).to_csv(found, index=False)
+    files = ("score", str(gold), str(found), "--index", "CC")
+    refused(ran(capsys, *files), 1, "gold.csv lacks 1 item", "'z'", "--missing drop")
+    text = ran(capsys, *files, "--missing", "drop").out
+    assert "the candidate: 1 of 6 items is not compared" in text
+    told = as_json(ran(capsys, *files, "--missing", "drop", "--format", "json"))
+    assert told["coverage"]["candidates"]["the candidate"]["dropped"] == 1
+    assert told["scores"]["correlation"] == EXPECTED
+
+
+def test_ids_of_two_types_are_refused_in_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    numbers = pd.DataFrame({"id": [1, 2, 3], "label": [1, 1, 2]})
+    numbers.to_parquet(tmp_path / "a.parquet")
+    numbers.astype({"id": str}).to_parquet(tmp_path / "b.parquet")
+    numbers.to_csv(tmp_path / "c.csv", index=False)
+    a, b, c = (str(tmp_path / name) for name in ("a.parquet", "b.parquet", "c.csv"))
+    refused(ran(capsys, "score", a, b), 1, "integers in", "text in", "cast")
+    for other in (a, b):
+        assert ran(capsys, "score", c, other, "--index", "CC").code == 0
+
+
+def test_stacked_columns_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "stacked.csv"
+    path.write_text("k,m,v\na,g,1\nb,g,1\nc,g,2\na,x,1\nb,x,2\nc,x,2\n")
+    columns = ("--item-column", "k", "--clustering-column", "m", "--label-column", "v")
+    layout = ("--layout", "stacked", "--reference", "g", "--format", "json", "--index", "rand")
+    told = as_json(ran(capsys, "compare", str(path), *layout, *columns))
+    assert told["candidates"]["x"]["scores"]["rand"] == pytest.approx(1 / 3)

@@ -1,0 +1,1 @@
+"""What tests share: oracles, sample data, and runs of the command line."""
