@@ -14,18 +14,6 @@ from partwise.base.errors import InputError
 def exact_counts(values: object, what: str) -> NDArray[Any]:
     """Check that values are whole numbers, not negative; return them as an exact array.
 
-    Parameters
-    ----------
-    values : array or iterable of numbers
-        Integers of any size, or floats that are whole.
-    what : str
-        What to call them in an error.
-
-    Returns
-    -------
-    array
-        Of int64 if the sum of all fits, else of Python integers.
-
     Examples
     --------
     >>> exact_counts([1, 2.0], "count").dtype, exact_counts([2**63], "count").dtype

@@ -21,17 +21,6 @@ _STAGES: list[Progress] = []  # the bar of stages, if there is one: work adds a 
 def tracked(work: Iterable[T], total: int, what: str, show: bool | None = None) -> Iterator[T]:
     """Iterate, and show how far it is if that is wanted and standard error is a terminal.
 
-    Parameters
-    ----------
-    work : iterable
-        What is iterated over.
-    total : int
-        How many there are.
-    what : str
-        What is being done.
-    show : bool, optional
-        Whether to show a bar; by default, if standard error is a terminal.
-
     Examples
     --------
     >>> list(tracked([1, 2], 2, "counting"))
@@ -54,15 +43,6 @@ def tracked(work: Iterable[T], total: int, what: str, show: bool | None = None) 
 
 def stages(names: Sequence[str], what: str, show: bool | None = None) -> Generator[str, None, None]:
     """Iterate over stages of long work, and show which is at hand; its own bar goes below.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The stages.
-    what : str
-        What is being done.
-    show : bool, optional
-        As in :func:`tracked`.
 
     Examples
     --------

@@ -19,17 +19,6 @@ def law_of_n11(
     counted together. A row filled with x_j of the r_j items left in column j stands for
     ∏ C(r_j, x_j) candidates.
 
-    Parameters
-    ----------
-    row_sizes, column_sizes : sequence of int
-        Sizes of the clusters, with equal sums.
-    most_steps : int
-        How many cells may be filled, and numbers added up.
-
-    Returns
-    -------
-    dict N11 → Fraction, or None
-
     Examples
     --------
     >>> law_of_n11([2, 2], [2, 2])

@@ -47,22 +47,6 @@ def baselines(
 ) -> Figure:
     """Draw each score as a dot, and the expected value as a tick in the band of random scores.
 
-    Parameters
-    ----------
-    rows : sequence of Baseline
-        Candidates and indices are drawn in the order of their first appearance.
-    lower_is_better : collection of str
-        Those indices that are distances.
-    band : float
-        The share of random clusterings that the bands hold.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        One described mark for each score.
-
     Examples
     --------
     >>> baselines([Baseline("kmeans_20", "NMI", 0.76, 0.02, 0.018, 0.022)]).title

@@ -32,18 +32,6 @@ def bias_curves(
 ) -> Figure:
     """Draw a panel for each index: means as a line, and the band that holds most scores.
 
-    Parameters
-    ----------
-    curve : BiasCurve
-        From :func:`~partwise.chance.bias_curves.equal_clusters_curve` or another.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        One described line in each panel.
-
     Examples
     --------
     >>> from partwise.chance.bias_curves import equal_clusters_curve

@@ -40,21 +40,6 @@ def bias_surfaces(
 ) -> Figure:
     """Draw the surface V^(s) of pair-counting indices, a panel for each.
 
-    Parameters
-    ----------
-    indices : sequence of Index
-        Pair-counting indices.
-    n : int
-        Number of items; it matters to indices alone that do not depend on shares of pairs only.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        One described panel for each index. Darker is more alike; arrows point to the side on which
-        random candidates are favoured.
-
     Examples
     --------
     >>> import partwise as pw

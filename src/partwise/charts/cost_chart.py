@@ -54,20 +54,6 @@ def costs(
 ) -> Figure:
     """Draw a bar for each error, in the order given; its kind is written beside it.
 
-    Parameters
-    ----------
-    rows : sequence of Cost
-        The errors, the most costly first.
-    index : str
-        The index in which the cost is counted.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        One described bar for each error.
-
     Examples
     --------
     >>> costs([Cost("split", "8 into 3 and 11", 0.021)], index="CC").title

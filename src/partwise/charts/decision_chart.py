@@ -58,18 +58,6 @@ class _Arrow:
 def decision_tree(first: Question, title: str = "Which index?") -> Figure:
     """Draw questions, each with the answers that end there and one that leads to the next.
 
-    Parameters
-    ----------
-    first : Question
-        From :func:`~partwise.properties.guide.decision_tree`.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        A described box for each question and each end.
-
     Examples
     --------
     >>> from partwise.properties.guide.decision_tree import decision

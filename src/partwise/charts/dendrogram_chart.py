@@ -23,25 +23,6 @@ def dendrogram(
 ) -> Figure:
     """Draw a dendrogram from left, where distances are zero, to right.
 
-    Parameters
-    ----------
-    merges : sequence of (branch, branch, distance, leaves)
-        As :func:`scipy.cluster.hierarchy.linkage` has them: leaves are numbered from 0, the branch
-        that the i-th merge makes is the (m + i)-th. The first branch of each is drawn above.
-    names : sequence of str
-        The leaves.
-    index : str
-        By which distances are measured, as it is to be read.
-    linkage : str
-        How distances between groups are taken.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        One described line for each merge.
-
     Examples
     --------
     >>> dendrogram([(0, 1, 0.5, 2)], ["A1", "A2"], index="CD").title

@@ -48,20 +48,6 @@ def disagreement(
 ) -> Figure:
     """Draw a matrix of indices, below its diagonal.
 
-    Parameters
-    ----------
-    rows : sequence of Disagreement
-        One for each pair of indices.
-    order : sequence of str
-        The indices, similar ones next to each other.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        One described cell for each pair of indices.
-
     Examples
     --------
     >>> disagreement([Disagreement("CC", "NMI", 3, 15)], ["CC", "NMI"]).title

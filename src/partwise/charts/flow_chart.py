@@ -59,26 +59,6 @@ def flows(
 ) -> Figure:
     """Draw reference clusters against the clusters of one candidate.
 
-    Parameters
-    ----------
-    reference : sequence of Cluster
-        Rows from top to bottom.
-    candidate : sequence of Cluster
-        Columns from left to right; the caller puts matched clusters on the diagonal.
-    counts : sequence of sequences of int
-        Items in common, a list for each row.
-    matched : collection of (int, int)
-        Rows and columns that the optimal matching joins; outlined.
-    name : str
-        The candidate.
-    title : str
-        Names the chart; made from the name of the candidate when it is empty.
-
-    Returns
-    -------
-    Figure
-        One described cell for each row and column with items in common.
-
     Examples
     --------
     >>> clusters = [Cluster("a", 2), Cluster("b", 1)]

@@ -169,22 +169,6 @@ def heat_map(
 ) -> Figure:
     """Draw a cell for each two clusterings.
 
-    Parameters
-    ----------
-    distances : sequence of sequences
-        The matrix, in the order of the names.
-    names : sequence of str
-        The clusterings, similar ones next to each other.
-    index : str
-        By which distances are measured, as it is to be read.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        One described cell for each two clusterings.
-
     Examples
     --------
     >>> heat_map([[0, 0.5], [0.5, 0]], ["A1", "A2"], index="CD").title

@@ -17,22 +17,7 @@ from partwise.charts.render import themed_svg
 
 
 def rendered(package: str, template: str, values: Mapping[str, Any], *, style: str = "") -> str:
-    """Fill in a template with the style, script and theme that all pages share.
-
-    Parameters
-    ----------
-    package, template : str
-        The package in whose folder ``template`` the template is, and its name.
-    values : mapping
-        What is filled in; all texts are escaped.
-    style : str
-        Name of a style sheet beside the template, for what this page has alone.
-
-    Returns
-    -------
-    str
-        A page that runs one script, named by its hash, and asks for nothing.
-    """
+    """Fill in a template with the style, script and theme that all pages share."""
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
 

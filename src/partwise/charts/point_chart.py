@@ -56,26 +56,6 @@ def points(
 ) -> Figure:
     """Draw a point for each clustering; both axes have the same scale.
 
-    Parameters
-    ----------
-    coordinates : sequence of (x, y)
-        Where the clusterings are.
-    names : sequence of str
-        The clusterings.
-    index : str
-        By which distances are measured, as it is to be read.
-    shown : float
-        The share that two axes show.
-    marked : collection of str
-        Names to mark: the medoid.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        One described point for each clustering.
-
     Examples
     --------
     >>> points([(0, 0), (1, 0)], ["A1", "A2"], index="CD", shown=1.0).title

@@ -21,22 +21,6 @@ def preferences(
 ) -> Figure:
     """Draw a row for each candidate and a column for each index.
 
-    Parameters
-    ----------
-    counts : mapping candidate → sequence of int
-        On how many datasets each index prefers it, in the order of the indices.
-    indices : sequence of str
-        Names of the indices, as they are to be read.
-    datasets : int
-        How many datasets there are.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        One described cell for each candidate and index.
-
     Examples
     --------
     >>> preferences({"few": [3], "many": [7]}, ["CC"], 10).description

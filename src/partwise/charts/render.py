@@ -31,18 +31,7 @@ _TRANSLATE = re.compile(r"translate\(([-\d.e]+),([-\d.e]+)\)")
 
 
 def svg(figure: Figure) -> str:
-    """Return a file of its own: light colours as they are, with the title drawn above.
-
-    Parameters
-    ----------
-    figure : Figure
-        What to draw.
-
-    Returns
-    -------
-    str
-        An SVG document.
-    """
+    """Return a file of its own: light colours as they are, with the title drawn above."""
     root = _drawn(figure, titled=True)
     root.set("aria-labelledby", "title")
     root.set("aria-describedby", "desc")
@@ -62,17 +51,6 @@ def themed_svg(figure: Figure, prefix: str) -> str:
     It has no title of its own, for the page has a heading; no `<title>` either, since browsers
     would show that over the descriptions of marks.
 
-    Parameters
-    ----------
-    figure : Figure
-        What to draw.
-    prefix : str
-        Put before every id: letters, digits and hyphens, unique in the page.
-
-    Returns
-    -------
-    str
-        An ``<svg>`` element. Of its descendants, described marks alone have an ``aria-label``.
     """
     root = _drawn(figure, titled=False)
     names = {value: f"var(--{name})" for name, value in LIGHT.items()}
@@ -99,22 +77,7 @@ def png(figure: Figure, scale: float = 2) -> bytes:
 
 
 def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
-    """Write NAME.svg and NAME.png into a folder, each whole or not at all.
-
-    Parameters
-    ----------
-    figure : Figure
-        What to draw.
-    folder : Path
-        Where; made when it is not there.
-    name : str
-        The files' name without an ending: a plain one, not a path.
-
-    Returns
-    -------
-    tuple of Path
-        The two files.
-    """
+    """Write NAME.svg and NAME.png into a folder, each whole or not at all."""
     import vl_convert
 
     if Path(name).name != name or name in {"", ".."}:

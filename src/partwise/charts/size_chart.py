@@ -73,20 +73,6 @@ def sizes(reference: Sizes, candidates: Sequence[Sizes], *, title: str = "Cluste
     The line of the reference is repeated in every panel: a candidate whose line runs to the left
     of it has smaller clusters.
 
-    Parameters
-    ----------
-    reference : Sizes
-        The reference.
-    candidates : sequence of Sizes
-        A panel each.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        Two described lines in each panel.
-
     Examples
     --------
     >>> sizes(Sizes("gold", {10: 3}), [Sizes("A1", {5: 6})]).title

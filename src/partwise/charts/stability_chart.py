@@ -47,26 +47,6 @@ def stability_curve(
 ) -> Figure:
     """Draw the means as a line with their intervals, from left to right as they are given.
 
-    Parameters
-    ----------
-    rows : sequence of Point
-        One for each number of clusters.
-    index : str
-        By what agreement is measured, as it is to be read.
-    level : float
-        Of the intervals.
-    best : str, optional
-        The name to mark.
-    lower_is_better : bool
-        Whether the index is a distance.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        One described dot for each.
-
     Examples
     --------
     >>> stability_curve([Point("2", 0.9, 0.8, 1.0)], index="CC", level=0.95).title

@@ -157,17 +157,7 @@ Preferring: TypeAlias = Callable[[str, str], Sequence[Index]]
 
 
 def explanation(summary: str, reasons: Iterable[Reason], preferring: Preferring) -> Explanation:
-    """Gather reasons with the same candidates and cause into findings, the most common first.
-
-    Parameters
-    ----------
-    summary : str
-        The first sentence.
-    reasons : iterable of Reason
-        Why indices do not prefer the best candidate, or why the deciding one does.
-    preferring : callable
-        Gives the indices that prefer the first of two candidates.
-    """
+    """Gather reasons with the same candidates and cause into findings, the most common first."""
     grouped: dict[tuple[str, str, Cause, str], list[Reason]] = {}
     for reason in reasons:
         key = (reason.prefers, reason.over, reason.cause, reason.because)
@@ -190,17 +180,6 @@ def summary(
     votes: Mapping[str, int],
 ) -> str:
     """Say which candidate is best, and how many indices agree.
-
-    Parameters
-    ----------
-    decision : Index
-        The deciding index.
-    best : sequence of str
-        The best candidates by it.
-    preferred : mapping key → names
-        Which candidates each index prefers.
-    votes : mapping name → int
-        How many indices prefer each candidate to all others.
 
     Examples
     --------

@@ -75,12 +75,6 @@ def histogram_of(lines: Frame, label: str) -> tuple[SizeHistogram, int]:
 
     Those in the group without a label are lines of one item.
 
-    Parameters
-    ----------
-    lines : frame
-        Columns of labels, "count" and "most".
-    label : str
-        The column of the labels.
     """
     is_lone = nw.col(label).is_null()
     alike = lines.select(

@@ -33,15 +33,6 @@ def engine_table(
 ) -> Contingency | Summary:
     """Count the cells of two clusterings; where items have multiplicities, these are summed.
 
-    Parameters
-    ----------
-    joined : Joined
-        The clusterings.
-    first, second : str
-        Which two: the reference, and the candidate.
-    most_cells : int
-        If there are more cells, only what indices need of them leaves the engine.
-
     Examples
     --------
     >>> import narwhals as nw, pyarrow as pa

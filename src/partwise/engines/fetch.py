@@ -21,14 +21,6 @@ _BYTES_OF_A_WEIGHT = 24
 def fetch(joined: Joined, *, items: bool = False) -> dict[str, Clustering]:
     """Bring label columns out of their engine.
 
-    Parameters
-    ----------
-    joined : Joined
-        The clusterings.
-    items : bool
-        Whether to bring the item ids too (the clusterings must have been joined with
-        ``items=True``); without them, items are known by their position.
-
     Examples
     --------
     >>> import narwhals as nw, pyarrow as pa

@@ -86,20 +86,6 @@ def join(
 ) -> Joined:
     """Look for trouble in label columns and bring them to the same items, inside their engine.
 
-    Parameters
-    ----------
-    clusterings : mapping name → Labels
-        Each with one label column. If they are in different frames, these are joined on their
-        item ids.
-    noise, noise_label, missing
-        Policies as in :func:`~partwise.contingency`.
-    items : bool
-        Whether item ids are to be kept in column "i".
-    weights : str, optional
-        The column with the items' weights, in the frame of the first clustering.
-    weighting : str
-        What weights mean.
-
     Examples
     --------
     >>> import narwhals as nw, pyarrow as pa

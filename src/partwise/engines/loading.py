@@ -45,17 +45,6 @@ def clusterings(
 ) -> dict[str, Clustering]:
     r"""Bring each label column into memory as a clustering.
 
-    Parameters
-    ----------
-    labels : Labels
-        What :func:`~partwise.read` returns.
-    noise, noise_label, missing
-        Policies as in :class:`~partwise.Clustering`. Where everything is text, so is the noise
-        label.
-    text, text_items : bool
-        Whether labels and items are to be text whatever their type. In a CSV file they are; text
-        items of a Parquet file can be matched with those.
-
     Examples
     --------
     >>> import tempfile, pathlib

@@ -20,12 +20,6 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([KMGT]I?)?B?", re.IGNORECASE)
 def parse_size(size: str | int) -> int:
     """Return a number of bytes.
 
-    Parameters
-    ----------
-    size : str or int
-        ``"2GB"``, ``"512 MB"``, ``"1.5GiB"``, or a number of bytes. ``GB`` is 10⁹ bytes and
-        ``GiB`` is 2³⁰.
-
     Examples
     --------
     >>> parse_size("2GB"), parse_size("1.5 GiB"), parse_size(4096)

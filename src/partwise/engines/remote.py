@@ -61,15 +61,7 @@ def three_way_of(
     sides: tuple[Clustering | Distant, Clustering | Distant, Clustering | Distant],
     tables: tuple[Summary, Summary],
 ) -> ThreeWayCounts:
-    """Count how two candidates cross each other within the clusters of the reference.
-
-    Parameters
-    ----------
-    sides : Clustering or Distant
-        The reference and the two candidates.
-    tables : pair of Summary
-        Those of the candidates with the reference.
-    """
+    """Count how two candidates cross each other within the clusters of the reference."""
     reference, first, second = sides
     if (
         isinstance(reference, Distant)

@@ -134,13 +134,6 @@ def as_method(comparison: str) -> Method:
 def paper_methods(dataset: str, classes: int, items: int) -> list[Method]:
     """Return the methods of which there are published scores for a dataset.
 
-    Parameters
-    ----------
-    dataset : str
-        Its name.
-    classes, items : int
-        How many it has; numbers of clusters that are equal or too large are left out.
-
     Examples
     --------
     >>> [method.name for method in paper_methods("iris", 3, 150)][:4]
@@ -193,26 +186,7 @@ def run_group(
     seed: int,
     older: str | None = None,
 ) -> list[Found]:
-    """Run methods of one group on one core, so that results do not depend on the cores.
-
-    Parameters
-    ----------
-    features : array, items × features
-        What is clustered.
-    classes : int
-        How many clusters the reference has.
-    methods : sequence of Method
-        Methods of one family and variant.
-    seed : int
-        Seed of what is random.
-    older : str, optional
-        Name of the dataset, if k-means and mixtures are to start as in the paper's run.
-
-    Returns
-    -------
-    list of Found
-        What each method found.
-    """
+    """Run methods of one group on one core, so that results do not depend on the cores."""
     from threadpoolctl import threadpool_limits
 
     family, variant = methods[0].group

@@ -126,20 +126,7 @@ def data_file(name: str, folder: Path) -> Path | None:
 
 
 def load_datasets(names: Iterable[str], folder: Path | None) -> dict[str, Dataset]:
-    """Load datasets from a folder of ARFF files or, without one, from scikit-learn and OpenML.
-
-    Parameters
-    ----------
-    names : iterable of str
-        Which, as the paper calls them.
-    folder : Path, optional
-        Has ``NAME.arff`` or ``real-world/NAME.arff`` for each.
-
-    Returns
-    -------
-    dict name → Dataset
-        In the given order.
-    """
+    """Load datasets from a folder of ARFF files or, without one, from scikit-learn and OpenML."""
     names = list(names)
     unknown = [name for name in names if name not in _ELSEWHERE]
     if unknown:

@@ -41,13 +41,6 @@ _ORDER = ("gt", "2", "gt_half", "gt_double")
 def runs_before(dataset: str, size: str, sizes: Collection[str]) -> int:
     """Return how many k-means of the paper's run came before one.
 
-    Parameters
-    ----------
-    dataset, size : str
-        Which k-means.
-    sizes : collection of str
-        The rules for the number of clusters that are used on the dataset.
-
     Examples
     --------
     >>> runs_before("cpu", "2", ("2", "gt", "gt_half"))

@@ -43,20 +43,7 @@ _COMPARISONS = 520
 
 
 def read_published(folder: Path | None, *, whole: bool = True) -> Published:
-    """Read the published scores; distances are distances again.
-
-    Parameters
-    ----------
-    folder : Path or None
-        Where the file is; None gives an error that says what to do.
-    whole : bool
-        Whether all comparisons have to be there.
-
-    Returns
-    -------
-    dict dataset → clustering → key → value
-        Names of clusterings without the prefix ``gt_vs_``.
-    """
+    """Read the published scores; distances are distances again."""
     path = None if folder is None else folder / FILE
     if path is None or not path.is_file():
         where = "no data folder is given" if path is None else f"{path} is not there"

@@ -83,23 +83,7 @@ class OwnRun:
 def own_run(
     context: Context, wanted: Callable[[Method], bool] = lambda _: True, *, older: bool = False
 ) -> OwnRun:
-    """Cluster the datasets by the methods of which there are published scores.
-
-    Parameters
-    ----------
-    context : Context
-        Where the data are, where to keep results, the seed, and whether to leave out the largest
-        datasets (quick).
-    wanted : callable
-        Which methods to run.
-    older : bool
-        Whether k-means and mixtures start as in the paper's run; no others are run then.
-
-    Returns
-    -------
-    OwnRun
-        Labels of all clusterings.
-    """
+    """Cluster the datasets by the methods of which there are published scores."""
     require_sklearn()
     names = [name for name in PAPER_DATASETS if not (context.quick and name in _LARGE)]
     datasets = load_datasets(names, context.data)

@@ -107,26 +107,6 @@ def decide(
 ) -> Verdict:
     """Decide whether an index has a property.
 
-    Parameters
-    ----------
-    index : Index
-        The index.
-    about : str
-        Key of the property, one of ``PROPERTIES``.
-    max_n : int
-        Up to how many items all pairs of clusterings are tried, 2 … 12.
-    triples_n : int
-        The same for triples, 2 … 8.
-    seconds : float
-        When to stop; then the verdict is "unknown" and says how far it came.
-
-    Returns
-    -------
-    Verdict
-        "proved" with a certificate, "refuted" with the smallest counterexample, "held" up to an
-        n, "unknown" or "not_applicable". Counterexamples for which the formula itself has values
-        come before those that rest on conventions.
-
     Examples
     --------
     >>> import partwise as pw

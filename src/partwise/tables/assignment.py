@@ -24,15 +24,6 @@ def best_cells(
 ) -> NDArray[Any]:
     """Return which cells an optimal matching chooses, in order.
 
-    Parameters
-    ----------
-    rows, columns : array of int
-        Where the cells are.
-    weights : array
-        What choosing each is worth, above zero.
-    limit : int or None
-        Refuse more work than this.
-
     Examples
     --------
     >>> row, column = np.array([[0, 0], [0, 1], [1, 0]]).T

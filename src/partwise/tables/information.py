@@ -258,13 +258,6 @@ def _precise_log_table_count(rows: Counted, columns: Counted) -> Number:
 def log_table_count(rows: Counted, columns: Counted, library: Any) -> Number:
     """Ln Ω in the numbers of a library: mpmath's context, or SymPy for exact expressions.
 
-    Parameters
-    ----------
-    rows, columns : tuple of pairs
-        Each size of clusters, and how many have it.
-    library : module or context
-        With ``log``, ``loggamma``, and ``mpf`` or ``Integer`` to make numbers.
-
     Examples
     --------
     >>> round(float(log_table_count(((5, 2),), ((5, 2),), precise())), 3)  # 6 tables: ln 6 = 1.792

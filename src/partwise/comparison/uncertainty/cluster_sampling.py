@@ -249,17 +249,7 @@ def _contacts(table: Contingency) -> tuple[float, float]:
 def error_of_moves(
     moves: Vector, drawn: float, times: Vector | None = None
 ) -> tuple[float, str | None]:
-    """Return the jackknife's standard error, and why it gives no interval.
-
-    Parameters
-    ----------
-    moves : array
-        How leaving out each cluster moves an estimate, less the mean.
-    drawn : float
-        The share of the whole that was drawn, which adds nothing to the error.
-    times : array, optional
-        How often each cluster was drawn; once if not given.
-    """
+    """Return the jackknife's standard error, and why it gives no interval."""
     weights = np.ones(len(moves)) if times is None else times
     k = float(weights.sum())
     error = math.sqrt((k - 1) / k * float(weights @ moves**2) * (1 - drawn))

@@ -40,20 +40,7 @@ def interval(index: Index, table: Summary, outcome: Outcome, level: float) -> Es
 def no_interval(
     n: float, standard_error: float, powers: tuple[float, float], unseen: float
 ) -> str | None:
-    """Say why there is no interval; None if there is.
-
-    Parameters
-    ----------
-    n : float
-        Number of items.
-    standard_error : float
-        Of the estimate.
-    powers : pair of floats
-        Sums over items of the second and fourth powers of the influence; the first squared over
-        the second is the number of items that decide about the standard error.
-    unseen : float
-        How much of the estimate rests on what the sample has not seen.
-    """
+    """Say why there is no interval; None if there is."""
     if n < _FEWEST_ITEMS:
         return f"fewer than {_FEWEST_ITEMS} items are too few for an interval"
     if not has_spread(standard_error) or not powers[1] > 0:

@@ -45,15 +45,6 @@ def differences(
 ) -> dict[str, Difference]:
     """Estimate how much two candidates differ in the whole, from a sample of its items.
 
-    Parameters
-    ----------
-    reference, first, second : arrays of integers
-        Clusters of the same items in the same order.
-    indices : iterable of Index
-        Indices of any kind.
-    level : float
-        Of the intervals.
-
     Examples
     --------
     >>> import partwise as pw

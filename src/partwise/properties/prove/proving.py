@@ -55,21 +55,6 @@ PROVABLE = tuple(_PAIR_PROVERS)
 def prove(index: Index, about: str, seconds: float = 10.0) -> Verdict | None:
     """Prove that an index has a property, for every number of items.
 
-    Parameters
-    ----------
-    index : Index
-        The index; its formula must run on symbols.
-    about : str
-        Key of the property.
-    seconds : float
-        When to give up. It is looked at between steps.
-
-    Returns
-    -------
-    Verdict or None
-        "proved" with a certificate; "refuted" where pair counts settle it, since the definition
-        speaks of pair counts; None if there is no proof, which says nothing about the property.
-
     Examples
     --------
     >>> import partwise as pw

@@ -34,26 +34,7 @@ Look: TypeAlias = Callable[[Study, int], Iterator[Finding]]
 def search(
     study: Study, about: str, look: Look, *, first_n: int = 2, last_n: int | None = None
 ) -> Verdict:
-    """Look for a violation among ever more items.
-
-    Parameters
-    ----------
-    study : Study
-        The index.
-    about : str
-        Key of the property.
-    look : callable
-        Yields violations for a number of items.
-    first_n, last_n : int
-        Which numbers of items are tried; the last by default is the study's.
-
-    Returns
-    -------
-    Verdict
-        "refuted" by the first violation that is certain. If there are doubtful ones only, the
-        first of these, and the verdict says so; functions of a user's own give floats, of which
-        nothing is certain, so that the first one counts.
-    """
+    """Look for a violation among ever more items."""
     last = study.max_n if last_n is None else min(last_n, study.max_n)
     if last < first_n:
         reason = f"it speaks of at least {first_n} items, and only {last} were asked for"

@@ -222,11 +222,6 @@ class Enumeration:
 def enumeration(n: int) -> Enumeration:
     """Enumerate all pairs of clusterings of n items; kept in memory and on disk.
 
-    Parameters
-    ----------
-    n : int
-        Number of items, 1 … 12.
-
     Examples
     --------
     >>> [enumeration(n).count for n in range(1, 7)]
@@ -329,14 +324,6 @@ def cached_arrays(
     A file that cannot be read, or that holds something else, is made anew. Where nothing can be
     written, nothing is kept.
 
-    Parameters
-    ----------
-    name : str
-        What the arrays are, part of the file's name.
-    compute : callable
-        Computes them.
-    is_whole : callable
-        Whether what was read is what it should be.
     """
     try:
         path = cache_folder() / f"{name}-v{_VERSION}.npz"

@@ -109,18 +109,6 @@ def _compare_expressions(first: Any, second: Any) -> Comparison:
 def expectation(index: Index, row_sizes: tuple[int, ...], column_sizes: tuple[int, ...]) -> Exact:
     """Return the exact mean of an index over all candidates of the column sizes.
 
-    Parameters
-    ----------
-    index : Index
-        The index.
-    row_sizes, column_sizes : tuple of int
-        Sizes of the clusters, the largest first, of at most 12 items.
-
-    Returns
-    -------
-    Fraction, SymPy expression or float
-        As :func:`~partwise.properties.search.exact_value.exact_value` gives values.
-
     Examples
     --------
     >>> import partwise as pw

@@ -100,15 +100,6 @@ def values(index: Index, tables: Enumeration) -> NDArray[np.float64]:
 def survey(index: Index, tables: Enumeration, *, seconds: float = math.inf) -> Survey:
     """Evaluate an index on all tables, and note what goes wrong.
 
-    Parameters
-    ----------
-    index : Index
-        The index.
-    tables : Enumeration
-        The tables.
-    seconds : float
-        How long an index may take that is not a formula over arrays.
-
     Examples
     --------
     >>> import partwise as pw

@@ -54,13 +54,6 @@ def by_formula(index: Index) -> Index:
 def all_candidates(indices: Sequence[Index], n: int) -> list[Candidates]:
     """Return the candidates of each reference of n items, where all indices have values.
 
-    Parameters
-    ----------
-    indices : sequence of Index
-        The indices.
-    n : int
-        Number of items.
-
     Examples
     --------
     >>> import partwise as pw
