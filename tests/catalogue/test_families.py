@@ -15,7 +15,7 @@ from partwise.catalogue.entropies import v_measure_beta
 from partwise.catalogue.pairs_beyond import generalised_mean
 from partwise.catalogue.tsallis_entropies import tsallis
 from partwise.scoring.single import scores_of_table
-from partwise.tables.aggregated import Summary
+from partwise.tables.aggregated import AggregatedTable
 from partwise.tables.assignment import best_cells, best_of_few
 from support.oracle import set_partitions
 from support.oracle_families import element_centric, rows_within
@@ -24,9 +24,9 @@ A, B = [0, 0, 0, 1, 1, 2, 2, 2, 2], [0, 0, 1, 1, 1, 2, 2, 0, 0]
 PAIRS = list(product(set_partitions(4), repeat=2))
 
 
-def summary_of(table: pw.Contingency) -> Summary:
+def summary_of(table: pw.Contingency) -> AggregatedTable:
     sides = (table.row_histogram, table.column_histogram)
-    return Summary(table.blocks, *sides, table.row_maxima, table.column_maxima)
+    return AggregatedTable(table.blocks, *sides, table.row_maxima, table.column_maxima)
 
 
 # --- which take part

@@ -10,7 +10,7 @@ import pytest
 
 import partwise as pw
 from partwise.comparison.errors.cluster_lines import Part
-from partwise.comparison.errors.cluster_outcomes import Companion, Fates, Status, fates
+from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, Companion, Status, fates
 from partwise.tables.contingency_table import counted
 from support.oracle import set_partitions
 from support.strange import check_output, strange_pair
@@ -153,7 +153,7 @@ def test_strange_labels() -> None:
 
 
 def test_nothing() -> None:
-    found: Fates = fates(pw.contingency([], []))
+    found: ClusterOutcomes = fates(pw.contingency([], []))
     assert list(found) == []
     assert all(tally == (0, 0) for tally in found.summary.values())
     check_output(found)

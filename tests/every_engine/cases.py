@@ -14,8 +14,8 @@ from every_engine.engines import Columns
 from partwise.clusterings.policies import Lone
 from partwise.engines.engine_tables import engine_table
 from partwise.engines.item_join import Joined, join
-from partwise.engines.label_columns import Labels
-from partwise.tables.aggregated import Summary
+from partwise.engines.label_columns import LabelColumns
+from partwise.tables.aggregated import AggregatedTable
 from partwise.tables.contingency_table import Contingency
 from partwise.tables.information import SizeHistogram
 
@@ -23,8 +23,8 @@ Frame: TypeAlias = Callable[[Columns], Any]
 Named: TypeAlias = Mapping[Any, Any]
 
 
-def labels_of(native: Any, *columns: str, item: str | None = None, **more: Any) -> Labels:
-    return Labels(nw.from_native(native), columns, item, **more)
+def labels_of(native: Any, *columns: str, item: str | None = None, **more: Any) -> LabelColumns:
+    return LabelColumns(nw.from_native(native), columns, item, **more)
 
 
 def joined_wide(frame: Frame, columns: Columns, item: str | None = None, **policies: Any) -> Joined:
@@ -119,8 +119,8 @@ def brute_force(a: Sequence[Hashable], b: Sequence[Hashable]) -> Counter[tuple[A
 
 
 __all__ = [
+    "AggregatedTable",
     "Frame",
-    "Summary",
     "brute_force",
     "cells_of",
     "joined_two",

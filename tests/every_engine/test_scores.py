@@ -11,7 +11,7 @@ import pytest
 import partwise as pw
 from every_engine.cases import Frame
 from every_engine.engines import Engine
-from partwise.tables.aggregated import Summary
+from partwise.tables.aggregated import AggregatedTable
 
 SUMS_OF_CELLS = {"bcubed"}  # functions of more than histograms
 
@@ -81,7 +81,7 @@ def test_comparisons(frame: Frame, engine: Engine, max_cells: int) -> None:
 def test_a_table_without_cells(frame: Frame, engine: Engine) -> None:
     labels = pw.read(frame(_columns()))
     found = pw.contingency(labels["gold"], labels["near"], max_cells=3)
-    assert isinstance(found, Summary)
+    assert isinstance(found, AggregatedTable)
     if engine.lazy:
         with pytest.raises(pw.errors.InputError, match="max_cells="):
             found.cells  # type: ignore[attr-defined]  # noqa: B018

@@ -1,4 +1,4 @@
-"""Trouble is found inside every engine, and told with counts and examples."""
+"""DataProblem is found inside every engine, and told with counts and examples."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import partwise as pw
 from every_engine.cases import Frame, cells_of, joined_two, joined_wide, labels_of
 from every_engine.engines import Engine
 from partwise.base.errors import AlignmentError, InputError, MissingLabelError
-from partwise.engines.data_problems import Trouble
+from partwise.engines.data_problems import DataProblem
 from partwise.engines.engine_tables import engine_table
 from partwise.engines.item_join import Joined, join
 
 
-def _told(joined: Joined, kind: str) -> Trouble:
+def _told(joined: Joined, kind: str) -> DataProblem:
     found = [each for each in joined.trouble if each.kind == kind]
     assert len(found) == 1
     return found[0]

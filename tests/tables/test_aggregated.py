@@ -10,21 +10,21 @@ from partwise.chance import random_scores
 from partwise.chance.random_candidates import scores_at_scale
 from partwise.comparison.causes import item_agreement
 from partwise.comparison.uncertainty.api import estimate
-from partwise.tables.aggregated import Blocks, Summary
+from partwise.tables.aggregated import AggregatedTable, Blocks
 from partwise.tables.information import SizeHistogram
 from support.oracle import set_partitions
 
 SUMS_OF_CELLS = {"bcubed"}  # all others are functions of histograms and maxima
 
 
-def summarised(table: pw.Contingency) -> Summary:
+def summarised(table: pw.Contingency) -> AggregatedTable:
     """Group the cells by brute force."""
     cells = list(zip(*(array.tolist() for array in table.blocks[:3]), strict=True))
     distinct = sorted(set(cells))
     columns = np.array(distinct, np.int64).reshape(-1, 3).T
     times = np.array([cells.count(each) for each in distinct], np.int64)
     dense = table.to_dense()
-    return Summary(
+    return AggregatedTable(
         Blocks(columns[0], columns[1], columns[2], times),
         SizeHistogram.of(table.row_sizes),
         SizeHistogram.of(table.column_sizes),

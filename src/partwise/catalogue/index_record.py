@@ -22,11 +22,11 @@ from partwise.catalogue.conventions import (
 )
 from partwise.clusterings import MissingPolicy, NoisePolicy
 from partwise.tables import (
+    AggregatedTable,
     ExactTable,
     FloatTable,
     ManyTables,
     PairCounts,
-    Summary,
     SymbolicTable,
     WeightedTable,
     Weighting,
@@ -123,7 +123,7 @@ class Index:
         weighting: Weighting = "multiplicity",
     ) -> float | Fraction:
         """Compare two clusterings; see :func:`partwise.score`."""
-        table: Summary
+        table: AggregatedTable
         if weights is None:
             table = contingency(
                 reference, candidate, noise=noise, noise_label=noise_label, missing=missing
@@ -142,7 +142,7 @@ class Index:
 
     def evaluate(
         self,
-        data: Summary | PairCounts,
+        data: AggregatedTable | PairCounts,
         *,
         exact: bool = False,
         undefined: UndefinedPolicy = "convention",
@@ -163,14 +163,14 @@ class Index:
             return Value(value)
         return settle(self.key, data.relation, self.conventions, undefined, exact)
 
-    def _compute(self, data: Summary | PairCounts, exact: bool) -> float | Fraction:
+    def _compute(self, data: AggregatedTable | PairCounts, exact: bool) -> float | Fraction:
         if self.kind == "pairs":
-            counts = data.pair_counts if isinstance(data, Summary) else data
+            counts = data.pair_counts if isinstance(data, AggregatedTable) else data
             if exact:
                 return _exact(self.formula(counts.as_fractions()))
             is_plain = self.stable and type(counts.n11) is not Fraction
             return float(self.formula(counts)) if is_plain else _careful(self.formula, counts)
-        if not isinstance(data, Summary):
+        if not isinstance(data, AggregatedTable):
             raise InputError(
                 f"{self.key} is not a function of pair counts; it needs the contingency table"
             )
@@ -231,7 +231,7 @@ class Index:
 
     def values(
         self,
-        tables: Sequence[Summary] | PairCounts,
+        tables: Sequence[AggregatedTable] | PairCounts,
         *,
         undefined: UndefinedPolicy = "convention",
     ) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from partwise.cli.common import in_options
 
 if TYPE_CHECKING:
     from partwise.clusterings import Clustering
-    from partwise.engines import Labels, Layout
+    from partwise.engines import LabelColumns, Layout
 
 
 FILES = (
@@ -54,7 +54,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     )
 
 
-Given: TypeAlias = "Clustering | Labels"
+Given: TypeAlias = "Clustering | LabelColumns"
 
 
 def read_files(
@@ -114,7 +114,7 @@ def read_wide(
     return {name: labels[name] for name in labels.columns}
 
 
-def _check_items(found: list[Labels], options: argparse.Namespace) -> None:
+def _check_items(found: list[LabelColumns], options: argparse.Namespace) -> None:
     if options.items is not None and all(labels.layout != "pairs" for labels in found):
         raise InputError(
             f"{options.items}: --items goes with pairs; pass --layout pairs if a file has "
@@ -122,7 +122,7 @@ def _check_items(found: list[Labels], options: argparse.Namespace) -> None:
         )
 
 
-def _check_small(found: list[Labels], policies: dict[str, Any]) -> None:
+def _check_small(found: list[LabelColumns], policies: dict[str, Any]) -> None:
     """Look for missing labels and the like in small files of text: there lines can be told."""
     for labels in found:
         if labels.where is not None and labels.is_small:
@@ -130,7 +130,7 @@ def _check_small(found: list[Labels], policies: dict[str, Any]) -> None:
 
 
 def _clusterings(
-    labels: Labels, policies: dict[str, Any], text_items: bool = False
+    labels: LabelColumns, policies: dict[str, Any], text_items: bool = False
 ) -> dict[str, Clustering]:
     from partwise.engines import clusterings
 
@@ -146,7 +146,7 @@ def _labels(
     otherwise: Layout,
     label: str | list[str] | None,
     besides: str | None = None,
-) -> Labels:
+) -> LabelColumns:
     from partwise.engines import read_as
 
     stacked = otherwise == "wide" and options.layout == "stacked"

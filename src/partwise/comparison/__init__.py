@@ -9,7 +9,7 @@ from partwise.comparison.comparing import compare
 from partwise.comparison.comparison import Comparison
 from partwise.comparison.disagreement import Disagreement, Rule, agreeing_order
 from partwise.comparison.errors.cluster_lines import listing, name
-from partwise.comparison.errors.cluster_outcomes import Fates, fates
+from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistake, Mistakes, mistakes
 from partwise.comparison.errors.label_transfer import carry_over
 from partwise.comparison.errors.matching import Matching, match_clusters
@@ -23,13 +23,13 @@ from partwise.comparison.whole import WholeEstimates, estimate_whole
 __all__ = [
     "LEADING",
     "Answer",
+    "ClusterOutcomes",
     "Comparison",
     "Design",
     "Difference",
     "Disagreement",
     "Estimate",
     "Estimates",
-    "Fates",
     "Matching",
     "Mistake",
     "Mistakes",

@@ -12,7 +12,7 @@ from partwise.base import Printable, Table, listed, plain
 from partwise.catalogue import Index, as_index
 from partwise.chance import RandomScores, Seed, random_scores, scores_at_scale
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
-from partwise.tables import Contingency, Summary
+from partwise.tables import AggregatedTable, Contingency
 
 Found = TypeVar("Found")
 
@@ -232,7 +232,7 @@ _MOST_DRAWN = 2 * 10**7
 
 
 def scores_of_chance(
-    table: Summary, indices: Iterable[Index], samples: int, seed: Seed
+    table: AggregatedTable, indices: Iterable[Index], samples: int, seed: Seed
 ) -> dict[str, RandomScores]:
     """Score random candidates with the cluster sizes of a table."""
     histograms = (table.row_histogram, table.column_histogram)
@@ -245,7 +245,7 @@ def scores_of_chance(
 
 
 def p_values_against_chance(
-    tables: Mapping[str, Summary], indices: Iterable[Index], samples: int, seed: Seed
+    tables: Mapping[str, AggregatedTable], indices: Iterable[Index], samples: int, seed: Seed
 ) -> dict[str, ByIndex[float]]:
     """Return how likely random candidates with the same sizes are at least as good.
 

@@ -12,7 +12,7 @@ from partwise.base import shown
 from partwise.catalogue import Index
 from partwise.chance import RandomScores
 from partwise.properties import holds
-from partwise.tables import PairCounts, Summary
+from partwise.tables import AggregatedTable, PairCounts
 
 Cause: TypeAlias = Literal[
     "size bias",
@@ -37,7 +37,7 @@ class Evidence:
     ----------
     name : str
         Name of the candidate.
-    table : Summary
+    table : AggregatedTable
         Its table with the reference.
     value : float
         Value of the index.
@@ -46,7 +46,7 @@ class Evidence:
     """
 
     name: str
-    table: Summary
+    table: AggregatedTable
     value: float
     chance: RandomScores
 
@@ -322,7 +322,7 @@ class ItemAgreement(NamedTuple):
     from_size: int
 
 
-def item_agreement(table: Summary) -> ItemAgreement:
+def item_agreement(table: AggregatedTable) -> ItemAgreement:
     """Average the agreement about items, apart for large and small reference clusters.
 
     Clusters of the same size are on the same side.

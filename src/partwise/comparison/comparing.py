@@ -32,7 +32,7 @@ from partwise.engines import (
     read_clusterings,
 )
 from partwise.kernels.counting import threads_for
-from partwise.scoring import Scores, ScoresOfMany, Which, scores_of_table
+from partwise.scoring import Scores, ScoreTable, Which, scores_of_table
 
 
 def compare(
@@ -111,7 +111,7 @@ def compare(
 
     workers = min(threads_for(threads, 2**62), len(names))
     results = tracked(in_threads(score, names, workers), len(names), "comparing: ", progress)
-    scores = ScoresOfMany(dict(zip(names, results, strict=True)))
+    scores = ScoreTable(dict(zip(names, results, strict=True)))
     return Comparison(read.reference, read.candidates, scores, decision, read.coverage, seed)
 
 

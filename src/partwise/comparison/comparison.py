@@ -23,7 +23,7 @@ from partwise.comparison.answer import (
 )
 from partwise.comparison.causes import Evidence, Reason, find_reason, has_constant_baseline
 from partwise.comparison.disagreement import Disagreement
-from partwise.comparison.errors.cluster_outcomes import Fates, fates
+from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
 from partwise.comparison.errors.label_transfer import carry_over
 from partwise.comparison.errors.matching import Matching, match_clusters
@@ -31,9 +31,9 @@ from partwise.comparison.explanation import Explanation, explanation, summary
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
-from partwise.engines import Coverage, Distant, in_memory, three_way_of
-from partwise.scoring import ScoresOfMany, Which
-from partwise.tables import Contingency, Summary, with_cells
+from partwise.engines import Coverage, RemoteClustering, in_memory, three_way_of
+from partwise.scoring import ScoreTable, Which
+from partwise.tables import AggregatedTable, Contingency, with_cells
 
 _SAMPLES, _FEWEST_SAMPLES = 200, 40
 _MOST_DRAWN = 5 * 10**8
@@ -52,11 +52,11 @@ class Comparison(Printable):
 
     Parameters
     ----------
-    reference : Clustering or Distant
+    reference : Clustering or RemoteClustering
         The reference, on the items that were compared.
-    candidates : mapping name → Clustering or Distant
+    candidates : mapping name → Clustering or RemoteClustering
         The candidates, on the same items in the same order.
-    scores : ScoresOfMany
+    scores : ScoreTable
         Values and notes, by candidate and index.
     decision : Index
         The index by which the answer is given.
@@ -66,9 +66,9 @@ class Comparison(Printable):
         Seed of everything random.
     """
 
-    reference: Clustering | Distant
-    candidates: Mapping[str, Clustering | Distant]
-    scores: ScoresOfMany
+    reference: Clustering | RemoteClustering
+    candidates: Mapping[str, Clustering | RemoteClustering]
+    scores: ScoreTable
     decision: Index
     coverage: Coverage
     seed: Seed = 0
@@ -84,7 +84,7 @@ class Comparison(Printable):
         return next(iter(self.scores.values())).indices
 
     @cached_property
-    def tables(self) -> dict[str, Summary]:
+    def tables(self) -> dict[str, AggregatedTable]:
         """Contingency table of each candidate; a summary where the cells stayed in their engine."""
         return {name: scores.table for name, scores in self.scores.items()}
 
@@ -280,7 +280,7 @@ class Comparison(Printable):
         )
         return ByIndex(difference_of(found, chosen, level, sampling=sampling, clusters=clusters))
 
-    def __getitem__(self, name: str) -> Clustering | Distant:
+    def __getitem__(self, name: str) -> Clustering | RemoteClustering:
         if name not in self.candidates:
             names = ", ".join(self.names)
             raise InputError(f"there is no candidate {name!r}; the candidates are {names}")
@@ -339,7 +339,7 @@ class Comparison(Printable):
         """Return a candidate with the reference's labels; see :func:`~partwise.carry_over`."""
         return carry_over(in_memory(self.reference), in_memory(self[name]), how)
 
-    def fates(self, name: str) -> Fates:
+    def fates(self, name: str) -> ClusterOutcomes:
         """Tell what became of each reference cluster in a candidate."""
         return fates(self.table(name))
 

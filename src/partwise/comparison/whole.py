@@ -23,7 +23,7 @@ from partwise.tables import Cells, Contingency, SizeHistogram, with_cells
 
 if TYPE_CHECKING:
     from partwise.comparison.uncertainty.partial_truth import Draws
-    from partwise.engines import Labels
+    from partwise.engines import LabelColumns
 
 
 class WholeEstimates(Estimates):
@@ -145,7 +145,7 @@ def _in_frames(reference: object, candidate: object) -> PartialTruth:
     from partwise.engines import engine_sizes, engine_table, join, sizes_of_clusters
 
     sample = as_labels(reference, REFERENCE)
-    whole: Labels = as_labels(candidate, "the candidate")
+    whole: LabelColumns = as_labels(candidate, "the candidate")
     labelled = join({REFERENCE: sample, "candidate": whole}, missing="drop")
     side = labelled.sides[REFERENCE]
     absent = side.items - side.missing - labelled.n

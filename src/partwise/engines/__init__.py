@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         is_frame,
     )
     from partwise.engines.item_join import join
-    from partwise.engines.label_columns import Labels
+    from partwise.engines.label_columns import LabelColumns
     from partwise.engines.loading import clusterings
     from partwise.engines.memory import parse_size
     from partwise.engines.readers import relation_of
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
         read_clusterings,
         read_weighted,
     )
-    from partwise.engines.remote import Distant, in_memory, three_way_of
+    from partwise.engines.remote import RemoteClustering, in_memory, three_way_of
     from partwise.engines.sources import find_files
     from partwise.engines.tables_of_two import contingency
 
 _IMPORTED_WHEN_USED = {
     "Coverage": "coverage",
-    "Distant": "remote",
-    "Labels": "label_columns",
+    "RemoteClustering": "remote",
+    "LabelColumns": "label_columns",
     "Layout": "columns",
     "MOST_CELLS": "inputs",
     "Policies": "reading_clusterings",
@@ -84,10 +84,10 @@ __all__ = [
     "MOST_CELLS",
     "REFERENCE",
     "Coverage",
-    "Distant",
-    "Labels",
+    "LabelColumns",
     "Layout",
     "Policies",
+    "RemoteClustering",
     "Several",
     "are_frames",
     "are_many",

@@ -77,10 +77,10 @@ def named(clusterings: Any) -> dict[str, object]:
             f"{clusterings!r} is a file: pw.read({clusterings!r})"
         )
     if is_engine_frame(clusterings):
-        from partwise.engines.label_columns import Labels
+        from partwise.engines.label_columns import LabelColumns
         from partwise.engines.reading import read
 
-        clusterings = clusterings if isinstance(clusterings, Labels) else read(clusterings)
+        clusterings = clusterings if isinstance(clusterings, LabelColumns) else read(clusterings)
     if hasattr(clusterings, "columns"):
         # In a pyarrow table, "columns" are the columns themselves.
         names = getattr(clusterings, "column_names", clusterings.columns)

@@ -19,7 +19,7 @@ _POLICIES = (
 
 
 @dataclass(frozen=True)
-class Trouble:
+class DataProblem:
     """One kind of trouble in one clustering or one source.
 
     Parameters
@@ -87,10 +87,12 @@ def named(found: Sequence[Any], count: int) -> str:
     return f" ({shown}{f' and {rest} more' if rest > 0 else ''})"
 
 
-def missing_labels(name: str, count: int, given: int, found: Sequence[Any], what: str) -> Trouble:
+def missing_labels(
+    name: str, count: int, given: int, found: Sequence[Any], what: str
+) -> DataProblem:
     """Items without a label."""
     shown = named(found, count).replace("(", f"({what} ", 1)
-    return Trouble(
+    return DataProblem(
         "missing labels",
         name,
         count,
@@ -99,9 +101,9 @@ def missing_labels(name: str, count: int, given: int, found: Sequence[Any], what
     )
 
 
-def missing_ids(source: str, column: str, count: int, given: int) -> Trouble:
+def missing_ids(source: str, column: str, count: int, given: int) -> DataProblem:
     """Rows that do not say which item they are about."""
-    return Trouble(
+    return DataProblem(
         "missing ids",
         source,
         count,
@@ -111,10 +113,10 @@ def missing_ids(source: str, column: str, count: int, given: int) -> Trouble:
     )
 
 
-def duplicates(source: str, count: int, found: Sequence[Any]) -> Trouble:
+def duplicates(source: str, count: int, found: Sequence[Any]) -> DataProblem:
     """Items that are named more than once, always with the same label."""
     are = "repeats" if count == 1 else "repeat"
-    return Trouble(
+    return DataProblem(
         "duplicates",
         source,
         count,
@@ -126,14 +128,14 @@ def duplicates(source: str, count: int, found: Sequence[Any]) -> Trouble:
 
 def conflicts(
     source: str, count: int, found: Sequence[tuple[Any, Sequence[Any]]], what: str = "label"
-) -> Trouble:
+) -> DataProblem:
     """Items that have several labels, or weights."""
     rules = {"label": "A clustering puts each item into exactly one cluster"}
     rule = rules.get(what, "Rows that repeat an item count once")
     have = "has" if count == 1 else "have"
     told = "; ".join(f"{item!r} has {examples(list(labels))}" for item, labels in found)
     more = f" and {count - len(found)} more" if count > len(found) else ""
-    return Trouble(
+    return DataProblem(
         "conflicts",
         source,
         count,
@@ -143,9 +145,9 @@ def conflicts(
     )
 
 
-def fractions(name: str, what: str, count: int, found: Sequence[Any]) -> Trouble:
+def fractions(name: str, what: str, count: int, found: Sequence[Any]) -> DataProblem:
     """Numbers that are not whole."""
-    return Trouble(
+    return DataProblem(
         "fractions",
         name,
         count,
@@ -163,20 +165,20 @@ def weights(
     return InputError(f"{where}: {count} of {given} weights {are} {what}{named(found, count)}{why}")
 
 
-def noise(name: str, label: Any, count: int) -> Trouble:
+def noise(name: str, label: Any, count: int) -> DataProblem:
     """Items that carry the noise label."""
     are = "is" if count == 1 else "are"
     sentence = f"{name}: {many(count, 'item')} {are} labelled {label!r}, which marks noise"
-    return Trouble("noise", name, count, (), sentence)
+    return DataProblem("noise", name, count, (), sentence)
 
 
-def absent(source: str, count: int, found: Sequence[Any]) -> Trouble:
+def absent(source: str, count: int, found: Sequence[Any]) -> DataProblem:
     """Items that other sources have."""
     sentence = f"{source} lacks {many(count, 'item')} that others have{named(found, count)}"
-    return Trouble("absent items", source, count, tuple(found), sentence)
+    return DataProblem("absent items", source, count, tuple(found), sentence)
 
 
-def different_items(found: Sequence[Trouble]) -> AlignmentError:
+def different_items(found: Sequence[DataProblem]) -> AlignmentError:
     """Return the error for sources that are not about the same items."""
     told = " and ".join(trouble.sentence for trouble in found)
     return AlignmentError(

@@ -12,10 +12,10 @@ from partwise.base import InputError, total
 from partwise.engines.backends import backend_of
 from partwise.engines.grouped import COUNT, as_int64, count_groups, single_row, sum_groups
 from partwise.engines.label_columns import Frame
-from partwise.tables import Blocks, SizeHistogram, Summary
+from partwise.tables import AggregatedTable, Blocks, SizeHistogram
 
 
-def summary_of(cells: Frame) -> Summary:
+def summary_of(cells: Frame) -> AggregatedTable:
     """Summarise cells that are held by their engine: columns "a", "b" and "count"."""
     check_total(cells)
     is_lone = nw.col("a").is_null() | nw.col("b").is_null()
@@ -30,7 +30,7 @@ def summary_of(cells: Frame) -> Summary:
         row_histogram, row_maxima = histogram_of(rows, "a")
         column_histogram, column_maxima = histogram_of(columns, "b")
         blocks = _blocks(cells, rows, columns)
-        return Summary(blocks, row_histogram, column_histogram, row_maxima, column_maxima)
+        return AggregatedTable(blocks, row_histogram, column_histogram, row_maxima, column_maxima)
     finally:
         backend.forget(rows)
         backend.forget(columns)

@@ -25,20 +25,27 @@ from partwise.engines.inputs import MOST_CELLS
 from partwise.engines.item_join import Joined
 from partwise.engines.label_columns import Frame
 from partwise.engines.source_columns import WEIGHT
-from partwise.tables import Contingency, SizeHistogram, Summary, gathered, weighted_contingency
+from partwise.tables import (
+    AggregatedTable,
+    Contingency,
+    SizeHistogram,
+    gathered,
+    weighted_contingency,
+)
 
 
 def engine_table(
     joined: Joined, first: str, second: str, most_cells: int = MOST_CELLS
-) -> Contingency | Summary:
+) -> Contingency | AggregatedTable:
     """Count the cells of two clusterings; where items have multiplicities, these are summed.
 
     Examples
     --------
     >>> import narwhals as nw, pyarrow as pa
     >>> from partwise.engines.item_join import join
-    >>> from partwise.engines.label_columns import Labels
-    >>> labels = Labels(nw.from_native(pa.table({"a": [1, 1, 2], "b": [5, 5, 5]})), ("a", "b"))
+    >>> from partwise.engines.label_columns import LabelColumns
+    >>> frame = nw.from_native(pa.table({"a": [1, 1, 2], "b": [5, 5, 5]}))
+    >>> labels = LabelColumns(frame, ("a", "b"))
     >>> joined = join({"a": labels["a"], "b": labels["b"]})
     >>> engine_table(joined, "a", "b")
     <Contingency of 3 items: 2 × 1 clusters, 2 cells>
@@ -54,7 +61,7 @@ def engine_table(
     return table_of_cells(cells, most_cells)
 
 
-def table_of_cells(cells: Frame, most_cells: int = MOST_CELLS) -> Contingency | Summary:
+def table_of_cells(cells: Frame, most_cells: int = MOST_CELLS) -> Contingency | AggregatedTable:
     """Make a table of cells that are counted: columns "a", "b" and "count", each pair once."""
     backend = backend_of(cells)
     kept = backend.keep(cells)
@@ -135,9 +142,9 @@ def engine_triples(joined: Joined, reference: str, first: str, second: str) -> T
     --------
     >>> import narwhals as nw, pyarrow as pa
     >>> from partwise.engines.item_join import join
-    >>> from partwise.engines.label_columns import Labels
+    >>> from partwise.engines.label_columns import LabelColumns
     >>> frame = nw.from_native(pa.table({"r": [0, 0, 0], "x": [5, 5, 5], "y": [1, 1, 1]}))
-    >>> labels = Labels(frame, ("r", "x", "y"))
+    >>> labels = LabelColumns(frame, ("r", "x", "y"))
     >>> engine_triples(join({name: labels[name] for name in "rxy"}), "r", "x", "y").items.tolist()
     [3]
     """
@@ -174,7 +181,7 @@ _LINES = {
 
 def weighted_table(
     joined: Joined, first: str, second: str, most_cells: int = MOST_CELLS
-) -> Summary:
+) -> AggregatedTable:
     """Sum the weights of items by pair of clusters.
 
     Multiplicities are summed inside the engine. Under weights of importance an item is no pair
@@ -184,9 +191,9 @@ def weighted_table(
     --------
     >>> import narwhals as nw, pyarrow as pa
     >>> from partwise.engines.item_join import join
-    >>> from partwise.engines.label_columns import Labels
+    >>> from partwise.engines.label_columns import LabelColumns
     >>> frame = nw.from_native(pa.table({"a": [1, 1, 2], "b": [5, 5, 5], "seen": [3, 4, 0]}))
-    >>> labels = Labels(frame, ("a", "b"))
+    >>> labels = LabelColumns(frame, ("a", "b"))
     >>> joined = join({name: labels[name] for name in "ab"}, weights="seen")
     >>> weighted_table(joined, "a", "b")
     <Contingency of 7 items: 1 × 1 clusters, 1 cells>

@@ -25,8 +25,9 @@ def fetch(joined: Joined, *, items: bool = False) -> dict[str, Clustering]:
     --------
     >>> import narwhals as nw, pyarrow as pa
     >>> from partwise.engines.item_join import join
-    >>> from partwise.engines.label_columns import Labels
-    >>> labels = Labels(nw.from_native(pa.table({"a": [1, 1, 2], "b": [5, 5, 5]})), ("a", "b"))
+    >>> from partwise.engines.label_columns import LabelColumns
+    >>> frame = nw.from_native(pa.table({"a": [1, 1, 2], "b": [5, 5, 5]}))
+    >>> labels = LabelColumns(frame, ("a", "b"))
     >>> fetch(join({"a": labels["a"], "b": labels["b"]}))["a"]
     <Clustering of 3 items into 2 clusters>
     """

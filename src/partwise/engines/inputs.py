@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from partwise.base import InputError
 
 if TYPE_CHECKING:
-    from partwise.engines.label_columns import Labels
+    from partwise.engines.label_columns import LabelColumns
 
 
 MOST_CELLS = 10_000_000
@@ -47,12 +47,12 @@ def are_frames(given: Mapping[str, object]) -> TypeGuard[Mapping[str, Any]]:
     return bool(frames)
 
 
-def as_labels(given: Any, name: str, besides: str | None = None) -> Labels:
+def as_labels(given: Any, name: str, besides: str | None = None) -> LabelColumns:
     """Return the one label column of a frame, besides that of weights; an error says whose."""
-    from partwise.engines.label_columns import Labels
+    from partwise.engines.label_columns import LabelColumns
     from partwise.engines.reading import read_as
 
-    labels = given if isinstance(given, Labels) else read_as(given, "long", besides=besides)
+    labels = given if isinstance(given, LabelColumns) else read_as(given, "long", besides=besides)
     if besides in labels.columns and len(labels.columns) > 1:
         labels = replace(labels, columns=tuple(c for c in labels.columns if c != besides))
     if len(labels.columns) != 1:
@@ -67,10 +67,10 @@ def is_engine_frame(given: Any) -> bool:
     """Tell whether a frame is more than columns of labels in memory: lazy, or with item ids."""
     if not is_frame(given):
         return False
-    from partwise.engines.label_columns import Labels
+    from partwise.engines.label_columns import LabelColumns
     from partwise.engines.reading import read
 
-    if isinstance(given, Labels):
+    if isinstance(given, LabelColumns):
         return True
     labels = read(given)
     if not labels.is_eager:
@@ -81,7 +81,7 @@ def is_engine_frame(given: Any) -> bool:
 
 def columns_beside(
     reference: object, frame: Any, weights: object = None
-) -> tuple[object, dict[str, Labels]]:
+) -> tuple[object, dict[str, LabelColumns]]:
     """Return the reference and, by name, the label columns of a frame that are the candidates.
 
     A reference that is text names a column of the frame. Weights beside it are no candidate.
@@ -90,16 +90,16 @@ def columns_beside(
     --------
     >>> import pyarrow as pa
     >>> columns_beside("gold", pa.table({"id": [1, 2], "gold": [1, 1], "mine": [1, 2]}))[1]
-    {'mine': <Labels of the frame: mine, items in id>}
+    {'mine': <LabelColumns of the frame: mine, items in id>}
     """
-    from partwise.engines.label_columns import Labels
+    from partwise.engines.label_columns import LabelColumns
     from partwise.engines.reading import read
 
-    labels = frame if isinstance(frame, Labels) else read(frame)
+    labels = frame if isinstance(frame, LabelColumns) else read(frame)
     if isinstance(reference, str):
         reference = labels[reference]
     used: set[str] = set()
-    if isinstance(reference, Labels) and reference.frame is labels.frame:
+    if isinstance(reference, LabelColumns) and reference.frame is labels.frame:
         used = {reference.column}
         if weights is not None:
             from partwise.engines.weight_columns import weight_column

@@ -10,7 +10,7 @@ import narwhals as nw
 
 from partwise.clusterings import MissingPolicy, is_missing
 from partwise.engines import data_problems as trouble
-from partwise.engines.data_problems import SideCounts, Trouble
+from partwise.engines.data_problems import DataProblem, SideCounts
 from partwise.engines.grouped import COUNT, count_groups, single_row
 from partwise.engines.label_columns import Frame
 from partwise.engines.label_types import is_noise_in, not_whole
@@ -21,10 +21,10 @@ EXAMPLES = 3
 
 def inspect(
     source: Source, noise_label: Hashable, missing: MissingPolicy
-) -> tuple[Source, dict[str, SideCounts], list[Trouble]]:
+) -> tuple[Source, dict[str, SideCounts], list[DataProblem]]:
     """Return the source with each item once, what each clustering brought, and all trouble.
 
-    Trouble that no policy can settle is an error, and so is a missing label if that is the policy.
+    A problem that no policy can settle is an error; so is a missing label, if that is the policy.
     """
     counts = _counts(source, noise_label)
     if counts.get(ITEM):
@@ -90,7 +90,7 @@ def first_values(source: Source, frame: Frame, column: str) -> list[Any]:
     return source.backend.collect(found)[column].to_list()
 
 
-def _missing(source: Source, column: str, count: int, given: int) -> Trouble:
+def _missing(source: Source, column: str, count: int, given: int) -> DataProblem:
     name = source.told(column)
     if source.item is not None:
         lacking = source.frame.filter(nw.col(column).is_null())

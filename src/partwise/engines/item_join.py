@@ -13,10 +13,10 @@ from partwise.clusterings import MissingPolicy, NoisePolicy, check_policies
 from partwise.engines import data_problems as trouble
 from partwise.engines.backends import backend_of, one_connection
 from partwise.engines.backends.plain import Backend
-from partwise.engines.data_problems import SideCounts, Trouble
+from partwise.engines.data_problems import DataProblem, SideCounts
 from partwise.engines.grouped import single_row
 from partwise.engines.inspection import EXAMPLES, inspect, noise_in
-from partwise.engines.label_columns import Frame, Labels
+from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.source_columns import ITEM, WEIGHT, Source, sources_of
 from partwise.engines.weight_columns import checked_weights, count_weighted
 from partwise.tables import Weighting
@@ -24,7 +24,7 @@ from partwise.tables import Weighting
 
 @dataclass(frozen=True, eq=False)
 class Joined:
-    """Labels of several clusterings of the same items, with all policies applied.
+    """LabelColumns of several clusterings of the same items, with all policies applied.
 
     A null label stands for a cluster of its own.
 
@@ -39,7 +39,7 @@ class Joined:
         Rows: the items that are compared.
     sides : mapping name → SideCounts
         What each clustering brought.
-    trouble : list of Trouble
+    trouble : list of DataProblem
         What was found wrong, and settled by a policy.
     weighting : str, optional
         What weights mean.
@@ -51,7 +51,7 @@ class Joined:
     names: tuple[str, ...]
     n: int
     sides: Mapping[str, SideCounts]
-    trouble: list[Trouble]
+    trouble: list[DataProblem]
     kept: Frame | None = field(default=None, repr=False)
     weighting: Weighting | None = None
     weightless: int = 0
@@ -75,7 +75,7 @@ class Joined:
 
 
 def join(
-    clusterings: Mapping[str, Labels],
+    clusterings: Mapping[str, LabelColumns],
     *,
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
@@ -90,7 +90,7 @@ def join(
     --------
     >>> import narwhals as nw, pyarrow as pa
     >>> frame = nw.from_native(pa.table({"gold": [1, 1, 2], "mine": ["x", None, "x"]}))
-    >>> labels = Labels(frame, ("gold", "mine"))
+    >>> labels = LabelColumns(frame, ("gold", "mine"))
     >>> found = join({name: labels[name] for name in labels.columns}, missing="singletons")
     >>> found.n, found.sides["mine"].missing
     (3, 1)
@@ -189,7 +189,7 @@ def _mark(source: Source) -> str:
 
 def _joined(
     settled: list[Source], columns: list[str], missing: MissingPolicy
-) -> tuple[Frame, int, list[Trouble]]:
+) -> tuple[Frame, int, list[DataProblem]]:
     """Join sources on their item ids; return the frame, its rows, and which items were absent."""
     if missing == "drop":
         frame = reduce(_inner, [source.frame for source in settled])
@@ -234,7 +234,7 @@ def _absent_items(frame: Frame, mark: str) -> list[Hashable]:
     return backend_of(frame).collect(found)[ITEM].to_list()
 
 
-def _lacking_of_two(given: list[Source]) -> list[Trouble]:
+def _lacking_of_two(given: list[Source]) -> list[DataProblem]:
     """Return which items the first source has and another lacks, and the other way round."""
     first = given[0]
     pairs = [pair for other in given[1:] for pair in ((first, other), (other, first))]

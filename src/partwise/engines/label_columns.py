@@ -18,7 +18,7 @@ Frame: TypeAlias = nw.DataFrame[Any] | nw.LazyFrame[Any]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Labels:
+class LabelColumns:
     """Label columns of one frame or file; made by :func:`~partwise.read`.
 
     Nothing is read until it is compared. With one label column it stands for a clustering; with
@@ -48,7 +48,7 @@ class Labels:
     >>> import partwise as pw, pyarrow as pa
     >>> labels = pw.read(pa.table({"id": ["x", "y"], "gold": [1, 1], "mine": [1, 2]}))
     >>> labels
-    <Labels of the frame: gold, mine, items in id>
+    <LabelColumns of the frame: gold, mine, items in id>
     >>> pw.score(labels["gold"], labels["mine"], "rand")
     0.0
     >>> labels["gold"].to_clustering().items
@@ -64,7 +64,7 @@ class Labels:
     bytes_on_disk: int | None = None
     layout: str = "wide"
 
-    def __getitem__(self, column: str) -> Labels:
+    def __getitem__(self, column: str) -> LabelColumns:
         if column not in self.columns:
             known = ", ".join(self.columns)
             raise InputError(
@@ -116,4 +116,4 @@ class Labels:
 
     def __repr__(self) -> str:
         item = "" if self.item is None else f", items in {self.item}"
-        return f"<Labels of {self.source}: {', '.join(self.columns)}{item}>"
+        return f"<LabelColumns of {self.source}: {', '.join(self.columns)}{item}>"

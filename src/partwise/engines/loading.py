@@ -1,4 +1,4 @@
-"""Labels → clusterings in memory."""
+"""LabelColumns → clusterings in memory."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from partwise.clusterings import (
 )
 from partwise.engines.backends.duckdb import fetched
 from partwise.engines.duck import Relation, name
-from partwise.engines.label_columns import Labels
+from partwise.engines.label_columns import LabelColumns
 
 _PLAIN = {
     *(f"{sign}{kind}INT" for sign in ("", "U") for kind in ("TINY", "SMALL", "BIG")),
@@ -35,7 +35,7 @@ _FRACTIONS = {"FLOAT", "DOUBLE"}
 
 
 def clusterings(
-    labels: Labels,
+    labels: LabelColumns,
     *,
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
@@ -75,7 +75,7 @@ def clusterings(
     return result
 
 
-def _columns(labels: Labels, text_items: bool) -> dict[str, Any]:
+def _columns(labels: LabelColumns, text_items: bool) -> dict[str, Any]:
     """Fetch the columns of items and labels."""
     wanted = [*labels.columns, *([] if labels.item is None else [labels.item])]
     frame = labels.frame.select(*wanted)
@@ -100,7 +100,7 @@ def _series(series: nw.Series[Any], as_text: bool) -> Any:
 
 
 def _items(
-    labels: Labels, columns: dict[str, Any], n: int, found: dict[str, Factorized]
+    labels: LabelColumns, columns: dict[str, Any], n: int, found: dict[str, Factorized]
 ) -> tuple[Items, Codes | None]:
     """Return the names of the items, none missing, and the rows to keep if some repeat an item."""
     if labels.item is None:
@@ -135,7 +135,7 @@ def _label(code: int, names: list[Hashable]) -> str:
     return "missing" if code == MISSING else repr(names[code])
 
 
-def _numbered(labels: Labels, column: str, values: Any, text: bool) -> Factorized:
+def _numbered(labels: LabelColumns, column: str, values: Any, text: bool) -> Factorized:
     try:
         codes, names = factorize(values)
     except InputError as error:
@@ -143,7 +143,7 @@ def _numbered(labels: Labels, column: str, values: Any, text: bool) -> Factorize
     return Factorized(codes, [str(each) for each in names] if text else names)
 
 
-def _check_labels(labels: Labels, column: str, found: Factorized, items: Items) -> None:
+def _check_labels(labels: LabelColumns, column: str, found: Factorized, items: Items) -> None:
     rows = np.flatnonzero(found.codes == MISSING)
     if len(rows) == 0:
         return
@@ -160,7 +160,7 @@ def _check_labels(labels: Labels, column: str, found: Factorized, items: Items) 
     )
 
 
-def _where(labels: Labels, row: int) -> str:
+def _where(labels: LabelColumns, row: int) -> str:
     """Say where a row stands: in which file and line, or which row it is."""
     line = labels.where(row) if labels.where else None
     return line or f"{labels.source}, row {row + 1}"

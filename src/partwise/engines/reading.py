@@ -1,4 +1,4 @@
-"""Labels from files and frames, which stay where they are."""
+"""LabelColumns from files and frames, which stay where they are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from partwise.base import InputError
 from partwise.engines.columns import Layout, check_column, check_layout, choose_columns, find_item
 from partwise.engines.duck import as_relation, limit_memory, name
 from partwise.engines.duck_errors import explained
-from partwise.engines.label_columns import Frame, Labels
+from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.readers import relation_of
 from partwise.engines.sources import Files, find_files
 from partwise.engines.text_tables import line_of_row
@@ -31,7 +31,7 @@ def read(
     layout: Layout | None = None,
     items: Any = None,
     memory: str | int | None = None,
-) -> Labels:
+) -> LabelColumns:
     r"""Point at labels in files or in a data frame.
 
     Files are read by DuckDB when they are compared; what does not fit into memory spills to disk.
@@ -61,7 +61,7 @@ def read(
 
     Returns
     -------
-    Labels
+    LabelColumns
         With one label column for each clustering. In CSV, TSV and text files everything is text
         ("01" and "1" differ) and an empty field is missing.
 
@@ -88,7 +88,7 @@ def read_as(
     items: Any = None,
     memory: str | int | None = None,
     besides: str | None = None,
-) -> Labels:
+) -> LabelColumns:
     """Point at labels as :func:`read`; a layout that is not obvious is ``otherwise``.
 
     The column ``besides`` has no labels.
@@ -105,7 +105,7 @@ def _read(
     memory: str | int | None,
     otherwise: Layout | None = None,
     besides: str | None = None,
-) -> Labels:
+) -> LabelColumns:
     check_layout(layout)
     if items is not None and layout not in (None, "pairs"):
         raise InputError(f'items= goes with layout="pairs", not with layout="{layout}"')
@@ -136,7 +136,7 @@ def _read(
     elif choice.layout == "stacked":
         found = _stacked(told, frame, choice.item, choice.labels, typed)
     else:
-        found = Labels(frame, choice.labels, choice.item, told, typed, _where(files, typed))
+        found = LabelColumns(frame, choice.labels, choice.item, told, typed, _where(files, typed))
     size = None if files is None else files.size
     return replace(found, bytes_on_disk=size, layout=choice.layout)
 
@@ -189,7 +189,9 @@ def _check_text(source: str, label: object, item: object, layout: str | None) ->
         )
 
 
-def _pairs(source: str, frame: Frame, columns: tuple[str, ...], items: Any, typed: bool) -> Labels:
+def _pairs(
+    source: str, frame: Frame, columns: tuple[str, ...], items: Any, typed: bool
+) -> LabelColumns:
     from partwise.engines.layouts import clusters_of_pairs
 
     everything = None
@@ -198,11 +200,11 @@ def _pairs(source: str, frame: Frame, columns: tuple[str, ...], items: Any, type
         chosen = find_item("items=", known.columns, None)
         everything = known.project(name(chosen))
     found = clusters_of_pairs(source, as_relation(frame), columns, everything)
-    return Labels(found, ("cluster",), "item", source, typed)
+    return LabelColumns(found, ("cluster",), "item", source, typed)
 
 
 def _items_frame(items: Any) -> Frame:
-    if isinstance(items, Labels):
+    if isinstance(items, LabelColumns):
         return items.frame
     if isinstance(items, str | os.PathLike):
         return nw.from_native(relation_of(find_files(items)))
@@ -219,10 +221,10 @@ def _items_frame(items: Any) -> Frame:
 
 def _stacked(
     source: str, frame: Frame, item: str | None, columns: tuple[str, ...], typed: bool
-) -> Labels:
+) -> LabelColumns:
     from partwise.engines.layouts import unstacked
 
     if item is None:
         raise InputError(f"{source}: which column has the items? Name it in item=")
     wide, names = unstacked(source, frame, item, *columns)
-    return Labels(wide, names, item, source, typed)
+    return LabelColumns(wide, names, item, source, typed)

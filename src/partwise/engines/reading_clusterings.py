@@ -9,8 +9,8 @@ from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy
 from partwise.engines.collections import aligned, told_whose
 from partwise.engines.coverage import Coverage, Side, read_side
 from partwise.engines.inputs import are_frames, as_labels
-from partwise.engines.remote import Distant
-from partwise.tables import Contingency, Summary, Weighting, counted
+from partwise.engines.remote import RemoteClustering
+from partwise.tables import AggregatedTable, Contingency, Weighting, counted
 
 REFERENCE = "the reference"
 
@@ -38,10 +38,10 @@ class Read:
         Gives the contingency table of a candidate.
     """
 
-    reference: Clustering | Distant
-    candidates: Mapping[str, Clustering | Distant]
+    reference: Clustering | RemoteClustering
+    candidates: Mapping[str, Clustering | RemoteClustering]
     coverage: Coverage
-    table: Callable[[str], Summary]
+    table: Callable[[str], AggregatedTable]
 
 
 def read_clusterings(given: Mapping[str, object], policies: Policies, max_cells: int) -> Read:
@@ -119,7 +119,7 @@ def _in_frames(
     tables = {name: table_of(joined, REFERENCE, name, max_cells) for name in names}
     first = tables[names[0]]
     clusters = {REFERENCE: first.k_a} | {name: table.k_b for name, table in tables.items()}
-    found = {name: Distant(joined, name, joined.n, k) for name, k in clusters.items()}
+    found = {name: RemoteClustering(joined, name, joined.n, k) for name, k in clusters.items()}
     reference = found.pop(REFERENCE)
     coverage = _coverage(sides, joined.n + joined.weightless, clusters, policies)
     return Read(reference, found, coverage, tables.__getitem__)

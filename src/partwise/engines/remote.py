@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError
 from partwise.clusterings import Clustering
-from partwise.tables import Blocks, Summary, ThreeWayCounts, three_way
+from partwise.tables import AggregatedTable, Blocks, ThreeWayCounts, three_way
 
 if TYPE_CHECKING:
     from partwise.engines.item_join import Joined
 
 
 @dataclass(frozen=True, eq=False)
-class Distant:
+class RemoteClustering:
     """A clustering that stays in its engine.
 
     Parameters
@@ -50,23 +50,25 @@ def _refusal(what: str) -> str:
     )
 
 
-def in_memory(clustering: Clustering | Distant) -> Clustering:
+def in_memory(clustering: Clustering | RemoteClustering) -> Clustering:
     """Return a clustering whose items are here; an error if they are not."""
-    if isinstance(clustering, Distant):
+    if isinstance(clustering, RemoteClustering):
         raise InputError(_refusal("this"))
     return clustering
 
 
 def three_way_of(
-    sides: tuple[Clustering | Distant, Clustering | Distant, Clustering | Distant],
-    tables: tuple[Summary, Summary],
+    sides: tuple[
+        Clustering | RemoteClustering, Clustering | RemoteClustering, Clustering | RemoteClustering
+    ],
+    tables: tuple[AggregatedTable, AggregatedTable],
 ) -> ThreeWayCounts:
     """Count how two candidates cross each other within the clusters of the reference."""
     reference, first, second = sides
     if (
-        isinstance(reference, Distant)
-        and isinstance(first, Distant)
-        and isinstance(second, Distant)
+        isinstance(reference, RemoteClustering)
+        and isinstance(first, RemoteClustering)
+        and isinstance(second, RemoteClustering)
     ):
         from partwise.engines.engine_tables import engine_triples
 
@@ -75,7 +77,9 @@ def three_way_of(
     return three_way(*(in_memory(each).codes for each in sides))
 
 
-def _from_sizes(found: NDArray[np.int64], tables: tuple[Summary, Summary]) -> ThreeWayCounts:
+def _from_sizes(
+    found: NDArray[np.int64], tables: tuple[AggregatedTable, AggregatedTable]
+) -> ThreeWayCounts:
     """Put together what is known of items that are alike: (items, n_ab, a, b, n_ac, c)."""
     items, n_ab, a, b, n_ac, c = found
     summaries, places = [], []
@@ -86,7 +90,9 @@ def _from_sizes(found: NDArray[np.int64], tables: tuple[Summary, Summary]) -> Th
         cell, row, column = distinct
         blocks = Blocks(cell, row, column, inside // cell)
         histograms = (table.row_histogram, table.column_histogram)
-        summaries.append(Summary(blocks, *histograms, table.row_maxima, table.column_maxima))
+        summaries.append(
+            AggregatedTable(blocks, *histograms, table.row_maxima, table.column_maxima)
+        )
         places.append(where.reshape(-1))
     same = bool(np.array_equal(n_ab, n_ac) and np.array_equal(b, c))
     return ThreeWayCounts((summaries[0], summaries[1]), same, items, (places[0], places[1]))

@@ -11,7 +11,7 @@ import narwhals as nw
 from partwise.base import AlignmentError, InputError
 from partwise.engines.backends import backend_of
 from partwise.engines.backends.plain import Backend
-from partwise.engines.label_columns import Frame, Labels
+from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.label_types import check_type, compared_as, item_kind, not_whole, without_nan
 
 ITEM = "i"
@@ -71,12 +71,12 @@ class Source:
         return self.frame.collect_schema()
 
 
-def sources_of(clusterings: Mapping[str, Labels], weight: str | None = None) -> list[Source]:
+def sources_of(clusterings: Mapping[str, LabelColumns], weight: str | None = None) -> list[Source]:
     """Gather what is in the same frame, and give item ids of different frames one type.
 
     The first source has the weights, in its column of that name.
     """
-    groups: list[dict[str, Labels]] = []
+    groups: list[dict[str, LabelColumns]] = []
     numbered = {name: f"c{i}" for i, name in enumerate(clusterings)}
     for name, labels in clusterings.items():
         for group in groups:
@@ -102,12 +102,14 @@ def sources_of(clusterings: Mapping[str, Labels], weight: str | None = None) -> 
     return [_side_by_side(sources)]
 
 
-def _same_frame(one: Labels, other: Labels) -> bool:
+def _same_frame(one: LabelColumns, other: LabelColumns) -> bool:
     same = one.frame is other.frame or nw.to_native(one.frame) is nw.to_native(other.frame)
     return same and one.item == other.item
 
 
-def _source(group: Mapping[str, Labels], numbered: Mapping[str, str], weight: str | None) -> Source:
+def _source(
+    group: Mapping[str, LabelColumns], numbered: Mapping[str, str], weight: str | None
+) -> Source:
     first = next(iter(group.values()))
     known = first.frame.collect_schema().names()
     wanted = {numbered[name]: labels.column for name, labels in group.items()}

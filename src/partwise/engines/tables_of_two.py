@@ -16,8 +16,8 @@ from partwise.engines.inputs import (
     is_frame,
 )
 from partwise.tables import (
+    AggregatedTable,
     Contingency,
-    Summary,
     WeightedTable,
     Weighting,
     check_weighting,
@@ -26,7 +26,7 @@ from partwise.tables import (
 from partwise.tables import contingency_table as in_memory
 
 if TYPE_CHECKING:
-    from partwise.engines.label_columns import Labels
+    from partwise.engines.label_columns import LabelColumns
 
 
 _REFERENCE, _CANDIDATE = "the reference", "the candidate"
@@ -34,8 +34,8 @@ _REFERENCE, _CANDIDATE = "the reference", "the candidate"
 
 @overload
 def contingency(  # type: ignore[overload-overlap]
-    reference: Labels,
-    candidate: Labels,
+    reference: LabelColumns,
+    candidate: LabelColumns,
     *,
     threads: int | None = None,
     noise: NoisePolicy | None = None,
@@ -44,7 +44,7 @@ def contingency(  # type: ignore[overload-overlap]
     weights: object = None,
     weighting: Weighting = "multiplicity",
     max_cells: int = MOST_CELLS,
-) -> Summary: ...
+) -> AggregatedTable: ...
 @overload
 def contingency(  # type: ignore[overload-overlap]
     reference: object,
@@ -82,7 +82,7 @@ def contingency(
     weights: object = None,
     weighting: Weighting = "multiplicity",
     max_cells: int = MOST_CELLS,
-) -> Summary:
+) -> AggregatedTable:
     """Count how many items each pair of clusters shares.
 
     Parameters
@@ -106,7 +106,7 @@ def contingency(
         pairs the two differ: see docs/weights.md.
     max_cells : int
         How many cells may leave the engine of a frame. For a larger table a
-        :class:`~partwise.tables.Summary` is returned, which has everything but the cells.
+        :class:`~partwise.tables.AggregatedTable` is returned, which has everything but the cells.
 
     Examples
     --------

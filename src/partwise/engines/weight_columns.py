@@ -12,7 +12,7 @@ from partwise.engines import data_problems as trouble
 from partwise.engines.duck import Relation
 from partwise.engines.grouped import single_row
 from partwise.engines.inspection import first_values, number_of
-from partwise.engines.label_columns import Frame, Labels
+from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.label_types import not_whole, without_nan
 from partwise.engines.source_columns import ITEM, WEIGHT, Source
 from partwise.tables import Weighting
@@ -22,7 +22,7 @@ _HALF = 2**31
 _LARGEST_FLOAT = 1.7976931348623157e308
 
 
-def weight_column(weights: object, reference: Labels) -> str:
+def weight_column(weights: object, reference: LabelColumns) -> str:
     """Return which column of the reference's frame has the weights.
 
     Examples
@@ -39,7 +39,7 @@ def weight_column(weights: object, reference: Labels) -> str:
         )
     if isinstance(weights, str):
         return weights
-    if isinstance(weights, Labels) and weights.frame is reference.frame:
+    if isinstance(weights, LabelColumns) and weights.frame is reference.frame:
         return weights.column
     raise InputError(
         "where labels are in a frame or file, weights= is the name of a column beside the "

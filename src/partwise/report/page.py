@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from partwise.base import InputError, tracked, write_whole
 from partwise.charts import clean
-from partwise.scoring import ScoresOfMany
+from partwise.scoring import ScoreTable
 
 if TYPE_CHECKING:
     from partwise.comparison import Comparison, Sampling
@@ -125,6 +125,6 @@ def with_names(comparison: Comparison) -> Comparison:
     return replace(
         comparison,
         candidates=renamed(comparison.candidates),
-        scores=ScoresOfMany(renamed(comparison.scores)),
+        scores=ScoreTable(renamed(comparison.scores)),
         coverage=replace(coverage, candidates=renamed(coverage.candidates)),
     )

@@ -1,6 +1,6 @@
 """Scores: one index or many, two clusterings or all pairs of them, graphs, scorers."""
 
-from partwise.scoring.batches import ScoresOfMany, pairwise, scores
+from partwise.scoring.batches import ScoreTable, pairwise, scores
 from partwise.scoring.graph import Graph
 from partwise.scoring.graph_pairs import graph_counts
 from partwise.scoring.graph_scoring import GraphScores, graph_score, graph_scores
@@ -18,9 +18,9 @@ from partwise.scoring.sklearn_checks import (
 __all__ = [
     "Graph",
     "GraphScores",
+    "ScoreTable",
     "Scorer",
     "Scores",
-    "ScoresOfMany",
     "Which",
     "as_integers",
     "check_clusterings",

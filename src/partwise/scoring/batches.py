@@ -118,7 +118,7 @@ def _narrow(clustering: Clustering) -> NDArray[Any]:
     return clustering.codes.astype(np.min_scalar_type(max(clustering.k - 1, 0)))
 
 
-class ScoresOfMany(Printable, Mapping[str, Scores]):
+class ScoreTable(Printable, Mapping[str, Scores]):
     """Scores of several candidates against one reference: a mapping name → scores.
 
     Prints as a table with a column for each candidate.
@@ -184,7 +184,7 @@ def scores(  # type: ignore[overload-overlap]
     candidate: Candidates,
     indices: Iterable[Which] | None = None,
     **options: Unpack[_Options],
-) -> ScoresOfMany: ...
+) -> ScoreTable: ...
 @overload
 def scores(
     reference: object,
@@ -207,7 +207,7 @@ def scores(
     weights: object = None,
     weighting: Weighting = "multiplicity",
     max_cells: int = MOST_CELLS,
-) -> Scores | ScoresOfMany:
+) -> Scores | ScoreTable:
     """Compare one candidate, or several, with a reference by several indices.
 
     Parameters
@@ -235,7 +235,7 @@ def scores(
 
     Returns
     -------
-    Scores or ScoresOfMany
+    Scores or ScoreTable
         A mapping key → value; for several candidates, a mapping name → such scores.
 
     Examples
@@ -274,7 +274,7 @@ def scores(
     workers = min(threads_for(threads, 2**62), len(found))
     results = in_threads(lambda labels: compare(labels, once, 1), found.values(), workers)
     followed = tracked(results, len(found), "scoring: ", progress)
-    return ScoresOfMany(dict(zip(found, followed, strict=True)))
+    return ScoreTable(dict(zip(found, followed, strict=True)))
 
 
 def _in_frames(
@@ -282,7 +282,7 @@ def _in_frames(
     candidate: Any,
     weights: object,
     compare: Callable[[object, object, int | None], Scores],
-) -> Scores | ScoresOfMany:
+) -> Scores | ScoreTable:
     """Compare label columns of frames, one after the other: engines use all cores themselves."""
     is_column_name = isinstance(reference, str)
     found: Mapping[str, object]
@@ -294,7 +294,7 @@ def _in_frames(
         found = named(candidate)
     else:
         return compare(candidate, reference, None)
-    return ScoresOfMany({name: compare(labels, reference, None) for name, labels in found.items()})
+    return ScoreTable({name: compare(labels, reference, None) for name, labels in found.items()})
 
 
 def _are_all_frames(candidates: object) -> bool:

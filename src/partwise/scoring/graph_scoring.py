@@ -18,7 +18,7 @@ from partwise.catalogue import (
 )
 from partwise.clusterings import MissingPolicy
 from partwise.engines import are_many, told_whose
-from partwise.scoring.batches import ScoresOfMany
+from partwise.scoring.batches import ScoreTable
 from partwise.scoring.graph import Directed, Graph
 from partwise.scoring.graph_edges import is_graph
 from partwise.scoring.graph_pairs import counts_between, graph_counts, read_two
@@ -133,7 +133,7 @@ def graph_scores(
     directed: Directed | None = None,
     threshold: float | None = None,
     missing: MissingPolicy = "raise",
-) -> GraphScores | ScoresOfMany:
+) -> GraphScores | ScoreTable:
     """Compare graphs by several pair-counting indices.
 
     Parameters
@@ -149,7 +149,7 @@ def graph_scores(
 
     Returns
     -------
-    GraphScores or ScoresOfMany
+    GraphScores or ScoreTable
         A mapping key → value; for several candidates, a mapping name → such scores.
 
     Examples
@@ -179,7 +179,7 @@ def graph_scores(
         return GraphScores(counts, two[0].n, values)
 
     if isinstance(candidate, Mapping) and _are_sides(candidate.values()):
-        return ScoresOfMany({str(k): told_whose(str(k), compare, v) for k, v in candidate.items()})
+        return ScoreTable({str(k): told_whose(str(k), compare, v) for k, v in candidate.items()})
     return compare(candidate)
 
 

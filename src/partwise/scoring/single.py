@@ -14,7 +14,7 @@ from partwise.catalogue import Index, UndefinedPolicy, Value, as_index, as_indic
 from partwise.clusterings import MissingPolicy, NoisePolicy
 from partwise.engines import contingency
 from partwise.kernels.counting import are_plain
-from partwise.tables import Contingency, PairCounts, Summary, Weighting, pair_counts
+from partwise.tables import AggregatedTable, Contingency, PairCounts, Weighting, pair_counts
 
 Which: TypeAlias = str | Index | Callable[[Contingency], float]
 
@@ -40,7 +40,7 @@ class Scores(Printable, Mapping[str, float | Fraction]):
     * by convention: one clustering is trivial (a single cluster, or all singletons)
     """
 
-    def __init__(self, table: Summary, values: Mapping[Index, Value]) -> None:
+    def __init__(self, table: AggregatedTable, values: Mapping[Index, Value]) -> None:
         self._values: dict[str, Value] = {}
         self._indices: dict[str, Index] = {}
         for index, value in values.items():
@@ -187,7 +187,7 @@ def score(
     """
     chosen = as_index(index)
     has_policy = noise is not None or missing != "raise"
-    data: Summary | PairCounts
+    data: AggregatedTable | PairCounts
     is_simple = weights is None and not has_policy
     if chosen.kind == "pairs" and is_simple and are_plain(reference, candidate):
         data = pair_counts(np.asarray(reference), np.asarray(candidate))
@@ -205,7 +205,7 @@ def score(
 
 
 def scores_of_table(
-    table: Summary,
+    table: AggregatedTable,
     which: Iterable[Which] | None = None,
     *,
     exact: bool = False,

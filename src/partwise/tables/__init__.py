@@ -5,7 +5,7 @@ moments of mutual information; optimal matchings; and the views through which fo
 """
 
 from partwise.tables import contingency_table
-from partwise.tables.aggregated import Blocks, Summary, size_overlap
+from partwise.tables.aggregated import AggregatedTable, Blocks, size_overlap
 from partwise.tables.assignment import MOST_WORK, best_cells
 from partwise.tables.cells import Cells, gathered, margin, matrix_cells
 from partwise.tables.contingency_table import (
@@ -24,6 +24,7 @@ from partwise.tables.weights import Weighting, check_weighting
 
 __all__ = [
     "MOST_WORK",
+    "AggregatedTable",
     "Blocks",
     "Cells",
     "Contingency",
@@ -34,7 +35,6 @@ __all__ = [
     "PairCounts",
     "Relation",
     "SizeHistogram",
-    "Summary",
     "SymbolicTable",
     "ThreeWayCounts",
     "WeightedTable",

@@ -39,7 +39,7 @@ class Blocks(NamedTuple):
         return product
 
 
-class Summary:
+class AggregatedTable:
     """A contingency table without names: what every index needs of it, however many cells it has.
 
     An engine sends this where there are too many cells to send. Cells with the same count in
@@ -58,7 +58,7 @@ class Summary:
     --------
     >>> two = np.array([2])
     >>> pairs = SizeHistogram(two, np.array([3]))  # three clusters of two items, on both sides
-    >>> s = Summary(Blocks(two, two, two, np.array([3])), pairs, pairs, 6, 6)
+    >>> s = AggregatedTable(Blocks(two, two, two, np.array([3])), pairs, pairs, 6, 6)
     >>> s.n, s.k_a, s.pair_counts, s.relation
     (6, 3, PairCounts(n11=3, n10=0, n01=0, n00=12), 'identical')
     """

@@ -23,7 +23,7 @@ from partwise.clusterings import (
     named_items,
 )
 from partwise.kernels.counting import MOST_AT_ONCE, are_plain, count_cells, square_sums, threads_for
-from partwise.tables.aggregated import Blocks, Summary
+from partwise.tables.aggregated import AggregatedTable, Blocks
 from partwise.tables.cells import Cells, gathered, margin, matrix_cells, sum_of_maxima
 from partwise.tables.information import SizeHistogram
 from partwise.tables.pairs import PairCounts
@@ -31,10 +31,10 @@ from partwise.tables.pairs import PairCounts
 _SQUARES_FIT = 3_037_000_499  # floor(sqrt(2^63 − 1)): up to here Σ n_ij² ≤ n² fits in int64
 
 
-Labels: TypeAlias = Sequence[Hashable] | NDArray[Any]
+ClusterLabels: TypeAlias = Sequence[Hashable] | NDArray[Any]
 
 
-class Contingency(Summary):
+class Contingency(AggregatedTable):
     """A contingency table: how many items each pair of clusters shares. Immutable.
 
     Made by :func:`contingency`, :meth:`from_cells` or :meth:`from_matrix`. Rows are the clusters
@@ -53,8 +53,8 @@ class Contingency(Summary):
     def __init__(
         self,
         cells: Cells,
-        row_labels: Labels,
-        column_labels: Labels,
+        row_labels: ClusterLabels,
+        column_labels: ClusterLabels,
         sizes: tuple[NDArray[Any], NDArray[Any]] | None = None,
     ) -> None:
         row_sizes, column_sizes = sizes or (
@@ -72,8 +72,8 @@ class Contingency(Summary):
         )
 
     _cells: Cells
-    _rows: Labels
-    _columns: Labels
+    _rows: ClusterLabels
+    _columns: ClusterLabels
     _row_sizes: NDArray[Any]
     _column_sizes: NDArray[Any]
 
@@ -161,12 +161,12 @@ class Contingency(Summary):
 
     @cached_property
     def row_labels(self) -> tuple[Hashable, ...]:
-        """Labels of the reference's clusters."""
+        """ClusterLabels of the reference's clusters."""
         return _as_tuple(self._rows)
 
     @cached_property
     def column_labels(self) -> tuple[Hashable, ...]:
-        """Labels of the candidate's clusters."""
+        """ClusterLabels of the candidate's clusters."""
         return _as_tuple(self._columns)
 
     @cached_property
@@ -356,7 +356,7 @@ def pair_counts(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) ->
     return PairCounts.from_square_sums(n, *square_sums(a, b, threads))
 
 
-def with_cells(table: Summary) -> Contingency:
+def with_cells(table: AggregatedTable) -> Contingency:
     """Return a table whose cells are here; an error if they are not."""
     if not isinstance(table, Contingency):
         raise InputError(
@@ -366,7 +366,7 @@ def with_cells(table: Summary) -> Contingency:
     return table
 
 
-def _as_tuple(labels: Labels) -> tuple[Hashable, ...]:
+def _as_tuple(labels: ClusterLabels) -> tuple[Hashable, ...]:
     return tuple(labels.tolist() if isinstance(labels, np.ndarray) else labels)
 
 

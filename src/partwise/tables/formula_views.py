@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 
 from partwise import kernels
 from partwise.base import NotRationalError, Number
-from partwise.tables.aggregated import Blocks, Summary
+from partwise.tables.aggregated import AggregatedTable, Blocks
 from partwise.tables.assignment import best_of_few
 from partwise.tables.pairs import PairCounts
 
@@ -66,7 +66,7 @@ _SUMS = (
 class _TableView:
     """What the views of one concrete table share."""
 
-    def __init__(self, table: Summary) -> None:
+    def __init__(self, table: AggregatedTable) -> None:
         self._table = table
         self.n: Number = table.n
         self.k_a: Number = table.k_a
@@ -151,7 +151,7 @@ class FloatTable(_TableView):
 class ExactTable(_TableView):
     """One table in fractions, for formulas that are rational."""
 
-    def __init__(self, table: Summary) -> None:
+    def __init__(self, table: AggregatedTable) -> None:
         super().__init__(table)
         self.n, self.k_a, self.k_b = map(Fraction, (table.n, table.k_a, table.k_b))
 
@@ -186,7 +186,7 @@ class ExactTable(_TableView):
         raise AttributeError(name)
 
 
-def _matching(table: Summary, weights: NDArray[Any]) -> NDArray[Any]:
+def _matching(table: AggregatedTable, weights: NDArray[Any]) -> NDArray[Any]:
     """Return the cells of an optimal matching of the clusters."""
     return best_of_few(*table.places, weights)
 
@@ -194,7 +194,7 @@ def _matching(table: Summary, weights: NDArray[Any]) -> NDArray[Any]:
 class ManyTables:
     """Many tables at once: an array with an entry per table where the others have a number."""
 
-    def __init__(self, tables: Sequence[Summary]) -> None:
+    def __init__(self, tables: Sequence[AggregatedTable]) -> None:
         self._tables = tables
 
     @cached_property

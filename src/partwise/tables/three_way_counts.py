@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from partwise.base import InputError
 from partwise.clusterings import renumber
 from partwise.kernels.counting import are_plain, count_cells
-from partwise.tables.aggregated import Summary
+from partwise.tables.aggregated import AggregatedTable
 from partwise.tables.contingency_table import Contingency, counted
 
 
@@ -20,7 +20,7 @@ class ThreeWayCounts(NamedTuple):
     ``same`` tells whether the two candidates are the same clustering.
     """
 
-    tables: tuple[Summary, Summary]
+    tables: tuple[AggregatedTable, AggregatedTable]
     same: bool
     counts: NDArray[np.int64]
     cells: tuple[NDArray[np.int64], NDArray[np.int64]]

@@ -20,7 +20,7 @@ from partwise.clusterings import (
     align,
     as_clustering,
 )
-from partwise.tables.aggregated import Blocks, Summary, size_overlap
+from partwise.tables.aggregated import AggregatedTable, Blocks, size_overlap
 from partwise.tables.cells import Cells, gathered, margin, sum_of_maxima
 from partwise.tables.contingency_table import Contingency
 from partwise.tables.information import Information, SizeHistogram
@@ -86,7 +86,7 @@ class WeightedInformation(Information):
         _refuse_arrangements()
 
 
-class WeightedTable(Summary):
+class WeightedTable(AggregatedTable):
     """A contingency table whose items have weights of importance: cells are sums of weights.
 
     Made by :func:`~partwise.contingency` with ``weighting="importance"``. Sizes are exact

@@ -141,7 +141,7 @@ class Fate:
         }
 
 
-class Fates(Printable, Sequence[Fate]):
+class ClusterOutcomes(Printable, Sequence[Fate]):
     """What became of each cluster of the reference, in the order of the table's rows.
 
     Prints as a table of the largest clusters. Made by :func:`fates`.
@@ -254,7 +254,7 @@ class Fates(Printable, Sequence[Fate]):
         }
 
     def __repr__(self) -> str:
-        return f"<Fates of {many(len(self), 'reference cluster')}>"
+        return f"<ClusterOutcomes of {many(len(self), 'reference cluster')}>"
 
 
 def _together(companions: Sequence[Companion], in_all: int) -> str:
@@ -262,7 +262,7 @@ def _together(companions: Sequence[Companion], in_all: int) -> str:
     return text if len(companions) == in_all else f"{text} and {in_all - len(companions)} more"
 
 
-def fates(table: Contingency, tolerance: float = 0) -> Fates:
+def fates(table: Contingency, tolerance: float = 0) -> ClusterOutcomes:
     """Say what became of each cluster of the reference.
 
     Parameters
@@ -290,4 +290,4 @@ def fates(table: Contingency, tolerance: float = 0) -> Fates:
     """
     if not 0 <= tolerance < 1:
         raise InputError(f"tolerance= is a share from 0 to below 1, not {tolerance!r}")
-    return Fates(table, tolerance)
+    return ClusterOutcomes(table, tolerance)

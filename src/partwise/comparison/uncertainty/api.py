@@ -14,13 +14,13 @@ from partwise.comparison.uncertainty.cluster_sampling import cluster_differences
 from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
 from partwise.comparison.uncertainty.intervals import interval
-from partwise.tables import Summary, ThreeWayCounts, three_way, with_cells
+from partwise.tables import AggregatedTable, ThreeWayCounts, three_way, with_cells
 
 Sampling: TypeAlias = Literal["items", "clusters"]
 
 
 def estimate(
-    table: Summary,
+    table: AggregatedTable,
     indices: Iterable[Index],
     level: float = 0.95,
     *,
@@ -31,7 +31,7 @@ def estimate(
 
     Parameters
     ----------
-    table : Summary or Contingency
+    table : AggregatedTable or Contingency
         Of the sample.
     indices : iterable of Index
         Indices of any kind; those for which no interval is valid say why.

@@ -13,12 +13,12 @@ from partwise.catalogue import Index
 from partwise.comparison.uncertainty.entropies import Entropies, entropy_influence
 from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
 from partwise.comparison.uncertainty.jackknife import influences
-from partwise.tables import Contingency, Summary
+from partwise.tables import AggregatedTable, Contingency
 
 _FAR = "its standard error needs the cells, which are too many to leave their engine"
 
 
-def outcomes(table: Summary, indices: Iterable[Index]) -> Iterator[tuple[Index, Outcome]]:
+def outcomes(table: AggregatedTable, indices: Iterable[Index]) -> Iterator[tuple[Index, Outcome]]:
     """Yield for each index how much each item moves it, or why that is unknown."""
     chosen = list(indices)
     of_pairs = influences(table, [index for index in chosen if index.kind == "pairs"])

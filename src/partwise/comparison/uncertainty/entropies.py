@@ -19,7 +19,7 @@ from partwise.base import Number
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
 from partwise.comparison.uncertainty.intervals import NO_SPREAD
-from partwise.tables import SizeHistogram, Summary
+from partwise.tables import AggregatedTable, SizeHistogram
 
 _CLEARLY = 4.0  # standard errors
 _STEP = 1e-5
@@ -63,11 +63,11 @@ class Entropies:
 
     Parameters
     ----------
-    table : Summary
+    table : AggregatedTable
         Of the sample.
     """
 
-    def __init__(self, table: Summary) -> None:
+    def __init__(self, table: AggregatedTable) -> None:
         blocks = table.blocks
         sides = (
             (table.row_histogram, blocks.row),
@@ -122,7 +122,7 @@ class Entropies:
         return bool(abs(low + high - 2 * here) > _KINK * _STEP * abs(here))
 
 
-def entropy_influence(index: Index, table: Summary, entropies: Entropies) -> Outcome:
+def entropy_influence(index: Index, table: AggregatedTable, entropies: Entropies) -> Outcome:
     """Return how much each item moves an index of entropies, or why that is unknown."""
     scored = index.evaluate(table)
     if scored.note:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.estimates import Estimate
 from partwise.comparison.uncertainty.influence import Outcome
-from partwise.tables import Summary
+from partwise.tables import AggregatedTable
 
 NO_SPREAD = "leaving out an item changes nothing, so the sample does not show how sure this is"
 _FEWEST_ITEMS = 30
@@ -18,7 +18,7 @@ _MOST_UNSEEN = 0.5  # standard errors
 _ROUNDING = 1e-13
 
 
-def interval(index: Index, table: Summary, outcome: Outcome, level: float) -> Estimate:
+def interval(index: Index, table: AggregatedTable, outcome: Outcome, level: float) -> Estimate:
     """Turn an influence into an interval, if it allows one."""
     if isinstance(outcome, str):
         return Estimate.refused(float(index.evaluate(table).value), level, outcome)

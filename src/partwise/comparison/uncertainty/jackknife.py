@@ -25,7 +25,7 @@ from partwise.base import Number
 from partwise.catalogue import Index
 from partwise.catalogue import index as find_index
 from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
-from partwise.tables import Blocks, PairCounts, Summary, precise
+from partwise.tables import AggregatedTable, Blocks, PairCounts, precise
 
 _MOST_CELLS = 2**14
 _MOST_ITEMS = 10**6
@@ -39,7 +39,7 @@ NEAR_CHANCE = "with so few clusters, the candidate is too close to chance for an
 _PROBES = ((5, 3, 2, 11), (400, 30, 77, 3000), (9, 100, 40, 2000))
 
 
-def influences(table: Summary, indices: Iterable[Index]) -> Iterator[tuple[Index, Outcome]]:
+def influences(table: AggregatedTable, indices: Iterable[Index]) -> Iterator[tuple[Index, Outcome]]:
     """Yield for each pair-counting index how much each item moves it, or why that is unknown."""
     blocks = table.blocks
     of_item = _pairs_of_an_item(blocks)
@@ -76,7 +76,7 @@ def _without_an_item(pairs: PairCounts, of_item: Vector, n: int) -> PairCounts:
 
 
 def _influence(
-    index: Index, table: Summary, features: Features, leave_one_out: PairCounts | None
+    index: Index, table: AggregatedTable, features: Features, leave_one_out: PairCounts | None
 ) -> Outcome:
     scored = index.evaluate(table)
     value = float(scored.value)

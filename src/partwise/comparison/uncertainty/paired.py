@@ -24,8 +24,8 @@ from partwise.comparison.uncertainty.influence import Influence, Outcome, Vector
 from partwise.comparison.uncertainty.intervals import no_interval
 from partwise.kernels.counting import are_plain
 from partwise.tables import (
+    AggregatedTable,
     Contingency,
-    Summary,
     ThreeWayCounts,
     cell_positions,
     counted,
@@ -86,7 +86,7 @@ def _difference(
 
 def refused(
     index: Index,
-    tables: tuple[Summary, Summary],
+    tables: tuple[AggregatedTable, AggregatedTable],
     pair: tuple[Outcome, Outcome],
     level: float,
 ) -> Difference:
