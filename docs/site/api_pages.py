@@ -14,14 +14,15 @@ __all__ = ["MODULES", "api_pages"]
 
 MODULES = (
     "partwise.chance",
-    "partwise.comparison",
-    "partwise.guide",
-    "partwise.report",
-    "partwise.experiments",
+    "partwise.properties",
+    "partwise.ensembles",
     "partwise.lattice",
-    "partwise.sklearn",
     "partwise.graphs",
-    "partwise.ensemble",
+    "partwise.families",
+    "partwise.sklearn",
+    "partwise.errors",
+    "partwise.comparison",
+    "partwise.paper",
 )
 """Those of them that exist; their public names are in ``__all__``."""
 

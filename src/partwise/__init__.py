@@ -16,8 +16,7 @@ from partwise.scoring import Scores, pairwise, score, scorer, scores
 from partwise.tables import Contingency, PairCounts
 
 if TYPE_CHECKING:
-    from partwise import chance, ensembles, errors, families, graphs, properties
-    from partwise.clusterings import lattice
+    from partwise import chance, ensembles, errors, families, graphs, lattice, properties
     from partwise.comparison import (
         Comparison,
         carry_over,
@@ -36,12 +35,11 @@ _IMPORTED_WHEN_USED = {
     "carry_over": "comparison",
     "compare": "comparison",
     "estimate_whole": "comparison",
-    "lattice": "clusterings",
     "match_clusters": "comparison",
     "read": "engines",
     "recommend": "properties",
 }
-_SUBJECTS = ("chance", "ensembles", "errors", "families", "graphs", "properties")
+_SUBJECTS = ("chance", "ensembles", "errors", "families", "graphs", "lattice", "properties")
 
 
 def __getattr__(name: str) -> Any:

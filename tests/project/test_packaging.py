@@ -115,7 +115,7 @@ def test_wheel_has_the_package_without_its_sources(wheel: Path) -> None:
     assert names - compiled == {f"partwise/{name}" for name in package_files() - sources}
     assert len(compiled) == 1
     assert next(iter(compiled)).startswith("partwise/kernels/_kernels.")
-    assert {"partwise/py.typed", "partwise/references.bib"} <= names
+    assert {"partwise/py.typed", "partwise/catalogue/references.bib"} <= names
     assert len(licences) == 1
 
 

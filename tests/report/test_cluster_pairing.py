@@ -11,7 +11,7 @@ import pytest
 import partwise as pw
 from partwise.base.progress import tracked
 from partwise.comparison import comparison as comparing
-from partwise.report import errors_view as limits
+from partwise.report import cluster_pairing as limits
 from partwise.report.cluster_pairing import pairing
 from partwise.report.page import report_html, save_charts, write_report
 
