@@ -136,7 +136,7 @@ def test_every_entry_of_the_bibliography_is_complete() -> None:
         assert key.endswith(fields["year"])
         assert fields["title"]
         assert fields.get("author") or fields.get("editor")
-    text = (Path(pw.__file__).parent / "references.bib").read_text(encoding="utf-8")
+    text = (Path(pw.__file__).parent / "catalogue" / "references.bib").read_text(encoding="utf-8")
     assert len(bibliography()) == Counter(line[:1] for line in text.splitlines())["@"]
 
 
