@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard src/partwise/kernels/*.cpp src/partwise/kernels/*.hpp)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test lint bench docs site sanitize wheel clean help
+.PHONY: demo test lint bench docs site index sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo "make test   lint, type checks and all tests"
 	@echo "make bench  speed side by side with other libraries"
 	@echo "make docs   write the generated pages of docs/, and build the site in build/site"
+	@echo "make index KEY=…  write what follows from the definition of a new index, and say what is missing"
 	@echo "make sanitize  tests of the kernels under AddressSanitizer and UBSan"
 	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
 	@echo "make clean  remove the virtual environment and everything that was built"
@@ -96,6 +97,11 @@ $(VENV)/docs-ready: $(VENV)/test-ready
 docs: $(VENV)/docs-ready
 	@$(BIN)/python docs/generate.py
 	@$(BIN)/python docs/site/make_site.py
+
+# Golden values, verdicts and pages that follow from the definition of an index (CONTRIBUTING.md).
+index: $(VENV)/test-ready
+	@test -n "$(KEY)" || { echo "which index? make index KEY=its_key"; exit 1; }
+	@$(BIN)/python tests/golden/add_index.py "$(KEY)"
 
 # The site alone, when the generated pages of docs/ are up to date, as the tests check.
 site: $(VENV)/docs-ready

@@ -12,13 +12,7 @@ import sympy
 
 import partwise as pw
 from every_index.catalogue import PAIRS, TABLES, name
-
-PHRASES = ("no cluster sizes", "large clusters", "small clusters", "either", "neither")
-
-
-def phrase(index: pw.Index) -> str:
-    text = index.doc.partition("Favours: ")[2]
-    return next(phrase for phrase in PHRASES if text.startswith(phrase))
+from support.index_parts import favours
 
 
 @pytest.mark.parametrize("index", PAIRS, ids=name)
@@ -31,9 +25,10 @@ def test_pair_counting(index: pw.Index) -> None:
     grid = [sympy.Rational(i, 10) for i in (1, 3, 7, 9)]
     slopes = [better * float(slope.subs({a: x, b: y})) for x in grid for y in grid]
     signs = {int(np.sign(s)) if abs(s) > 1e-9 else 0 for s in slopes}
-    assert phrase(index) == {
+    assert favours(index) == {
         frozenset({0}): "no cluster sizes",
         frozenset({1}): "large clusters",
+        frozenset({-1}): "small clusters",
         frozenset({1, -1}): "either",
     }.get(frozenset(signs - {0} or {0}))
 
@@ -59,7 +54,7 @@ def mean_scores(index: pw.Index, reference_clusters: int) -> tuple[np.ndarray, n
 @pytest.mark.parametrize("index", TABLES, ids=name)
 def test_other_indices(index: pw.Index) -> None:
     coarse, fine = mean_scores(index, 3), mean_scores(index, 160)
-    told = phrase(index)
+    told = favours(index)
     if told == "no cluster sizes":
         for means, errors in (coarse, fine):
             assert (np.abs(means) < 5 * errors + 1e-9).all()

@@ -157,7 +157,7 @@ def test_the_symbolic_formula_is_the_papers(
     The oracle's own function runs on symbols, with SymPy's root and arccosine for mpmath's.
     """
     for name_, replacement in {"sqrt": sympy.sqrt, "real": lambda x: x, "mp": sympy}.items():
-        monkeypatch.setattr(f"oracle.{name_}", replacement)
+        monkeypatch.setattr(f"support.oracle.{name_}", replacement)
     symbols = sympy.symbols("N11 N10 N01 N00", positive=True)
     ours = index.formula(pw.PairCounts(*symbols))
     expected: Any = ALL_PAIR_COUNTING[index.key](*symbols)

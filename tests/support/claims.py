@@ -229,7 +229,7 @@ def claim(key: str, kind: Property) -> Claim:
     """
     if kind not in PROPERTIES:
         raise InputError(f"no property is called {kind!r}; there are {', '.join(PROPERTIES)}")
-    return _CLAIMS.get((key, kind), Claim(None, "unknown", "the paper does not say"))
+    return CLAIMS.get((key, kind), Claim(None, "unknown", "the paper does not say"))
 
 
 def claims(key: str) -> dict[Property, Claim]:
@@ -338,7 +338,7 @@ def _from_errata() -> Found:
             yield key, kind, _claim(key, kind, holds, "errata", note)
 
 
-_CLAIMS = {
+CLAIMS = {
     (key, kind): found
     for key, kind, found in chain(  # the later ones override
         _from_counterexamples(),

@@ -18,6 +18,7 @@ from mpmath import mp, mpf
 from support.oracle_families import FAMILIES
 from support.oracle_information import (
     INFORMATION,
+    Definitions,
     Information,
     Labels,
     Value,
@@ -231,20 +232,26 @@ def correlation_chord(n11: Fraction, n10: Fraction, n01: Fraction, n00: Fraction
     return mp.sqrt(2 * (1 - correlation(n11, n10, n01, n00)))
 
 
-# --- beyond the paper: adjusted for chance as Hubert and Arabie do it, (V - E[V]) / (max - E[V])
+# --- beyond the paper; adjusted for chance as Hubert and Arabie do it: (V - E[V]) / (max - E[V])
 
 
+PAIRS_BEYOND = Definitions()
+
+
+@PAIRS_BEYOND.add
 def adjusted_wallace_1(n11: Fraction, n10: Fraction, n01: Fraction, n00: Fraction) -> Fraction:
     """Wallace1 less m_B / N."""
     expected = (n11 + n01) / (n11 + n10 + n01 + n00)
     return (n11 / (n11 + n10) - expected) / (1 - expected)
 
 
+@PAIRS_BEYOND.add
 def adjusted_wallace_2(n11: Fraction, n10: Fraction, n01: Fraction, n00: Fraction) -> Fraction:
     """Wallace2 less m_A / N."""
     return adjusted_wallace_1(n11, n01, n10, n00)
 
 
+@PAIRS_BEYOND.add
 def adjusted_fowlkes_mallows(n11: Fraction, n10: Fraction, n01: Fraction, n00: Fraction) -> mpf:
     """Fowlkes & Mallows less sqrt(m_A m_B) / N."""
     total, product = n11 + n10 + n01 + n00, (n11 + n10) * (n11 + n01)
@@ -252,6 +259,7 @@ def adjusted_fowlkes_mallows(n11: Fraction, n10: Fraction, n01: Fraction, n00: F
     return real(n11 - product / total) / (root * (1 - root / real(total)))
 
 
+@PAIRS_BEYOND.add
 def arithmetic_mean(n11: Fraction, n10: Fraction, n01: Fraction, n00: Fraction) -> Fraction:
     """The covariance of the two incidence vectors over the mean of their variances."""
     total, m_a, m_b = n11 + n10 + n01 + n00, n11 + n10, n11 + n01
@@ -293,16 +301,7 @@ PAIR_COUNTING: dict[str, Callable[[Fraction, Fraction, Fraction, Fraction], Frac
         correlation_chord,
     )
 }
-PAIRS_BEYOND: dict[str, Callable[[Fraction, Fraction, Fraction, Fraction], Fraction | mpf]] = {
-    function.__name__: function
-    for function in (
-        adjusted_wallace_1,
-        adjusted_wallace_2,
-        adjusted_fowlkes_mallows,
-        arithmetic_mean,
-    )
-}
-ALL_PAIR_COUNTING = PAIR_COUNTING | PAIRS_BEYOND
+ALL_PAIR_COUNTING = Definitions(PAIR_COUNTING | PAIRS_BEYOND)
 
 
 # --- indices that match clusters
@@ -360,7 +359,7 @@ def _entry(key: str) -> Callable[[Labels, Labels], Value]:
     return lambda a, b: value(key, a, b)
 
 
-ORACLE: dict[str, Callable[[Labels, Labels], Value]] = {
-    key: _entry(key)
+ORACLE: dict[str, Callable[[Labels, Labels], Value]] = Definitions(
+    (key, _entry(key))
     for key in (*PAIR_COUNTING, *INFORMATION, "f_measure", "bcubed", *PAIRS_BEYOND, *FAMILIES)
-}
+)

@@ -14,7 +14,7 @@ from math import comb, factorial, prod
 
 from mpmath import mp, mpf
 
-from support.oracle_information import Information, Labels, Sizes, Value, ratio, sizes_of
+from support.oracle_information import Definitions, Information, Labels, Sizes, ratio, sizes_of
 
 __all__ = ["FAMILIES", "RATIONAL_FAMILIES"]
 
@@ -291,14 +291,16 @@ RATIONAL_FAMILIES: dict[str, Callable[[Labels, Labels], Fraction]] = {
     "element_centric": element_centric,
     "mari": mari,
 }
-FAMILIES: dict[str, Callable[[Labels, Labels], Value]] = {
-    "homogeneity": homogeneity,
-    "completeness": lambda a, b: homogeneity(b, a),
-    "v_measure": v_measure,
-    "nvi": nvi,
-    "nid": nid,
-    "mi": lambda a, b: information(a, b).mutual.value(),
-    "rmi": rmi,
-    **RATIONAL_FAMILIES,
-    "lerman": lerman,
-}
+FAMILIES = Definitions(
+    {
+        "homogeneity": homogeneity,
+        "completeness": lambda a, b: homogeneity(b, a),
+        "v_measure": v_measure,
+        "nvi": nvi,
+        "nid": nid,
+        "mi": lambda a, b: information(a, b).mutual.value(),
+        "rmi": rmi,
+        **RATIONAL_FAMILIES,
+        "lerman": lerman,
+    }
+)

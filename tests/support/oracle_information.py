@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import TypeAlias
+from typing import Any, NoReturn, TypeAlias, TypeVar
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp, mpf
@@ -24,6 +24,21 @@ Labels: TypeAlias = Sequence[Hashable]
 Sizes: TypeAlias = tuple[int, ...]
 Value: TypeAlias = Fraction | mpf | None
 """A rational number, an irrational one to 50 digits, or None where the formula divides by zero."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Definitions(dict[str, Any]):
+    """Definitions by the key of their index; ``@definitions.add`` takes one in by its name."""
+
+    def add(self, function: Function) -> Function:
+        """Take a definition in."""
+        self[function.__name__] = function
+        return function
+
+    def __missing__(self, key: str) -> NoReturn:
+        raise LookupError(f"tests/support/oracle*.py: there is no definition of {key}")
+
 
 DIGITS = 50
 GUARD = 30

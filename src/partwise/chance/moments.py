@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from partwise.base import NotRationalError
 from partwise.catalogue import Index, as_index
-from partwise.chance.sampled_view import NotSampledError, SampledView
+from partwise.chance.sampled_view import SampledView
 from partwise.chance.sampling import SampledSums
 from partwise.chance.size_laws import Sizes
 from partwise.tables import (
     Contingency,
     Information,
+    NotGivenError,
     PairCounts,
     SizeHistogram,
     SymbolicTable,
@@ -116,7 +117,7 @@ def _is_linear(
         second = sympy.diff(formula, variable, 2)
         numerator, _ = sympy.fraction(sympy.together(second))
         return bool(sympy.expand(numerator) == 0)
-    except (TypeError, ValueError, AttributeError, ArithmeticError):  # no formula for symbols
+    except (NotGivenError, TypeError, ValueError, AttributeError, ArithmeticError):  # no symbols
         return False
 
 
@@ -192,7 +193,7 @@ def _of_information(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Mome
     mean = float(information.expected_mutual_information)
     try:
         first, second = _at_information(index, rows, columns, np.array([mean, mean + 1])).tolist()
-    except NotSampledError:
+    except NotGivenError:
         return None
     variance = ((second - first) * float(information.sd_mutual_information)) ** 2
     found = Moments(first, variance)

@@ -11,12 +11,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Number
+from partwise.base import InputError
 from partwise.catalogue import Index, as_indices
 from partwise.chance.moments import n11_moments_of
-from partwise.chance.sampled_view import EntropiesOfSizes, NotSampledError, SampledView
+from partwise.chance.sampled_view import EntropiesOfSizes, SampledView
 from partwise.chance.sampling import SampledSums, Seed, sample_sums, sample_tables
-from partwise.tables import Contingency, Information, PairCounts, SizeHistogram
+from partwise.tables import Contingency, NotGivenError, PairCounts, SizeHistogram
 
 Which: TypeAlias = str | Index | Callable[[Any], Any]
 """What tells an index: its name, itself, or a function of a contingency table."""
@@ -151,7 +151,7 @@ def _from_sums(index: Index, sums: SampledSums, view: SampledView) -> NDArray[np
     try:
         with np.errstate(all="ignore"):
             values = np.asarray(index.formula(view), np.float64)
-    except (NotSampledError, TypeError, ArithmeticError):
+    except (NotGivenError, TypeError, ArithmeticError):
         return None
     values = np.broadcast_to(values, len(sums))
     return values if np.isfinite(values).all() else None
@@ -188,7 +188,7 @@ def scores_at_scale(
     0.999998
     """
     generator = np.random.default_rng(seed)
-    view = _View(rows, columns, generator.standard_normal(samples))
+    view = NormalInformation(rows, columns, generator.standard_normal(samples))
     counts = _pair_counts(rows, columns, generator.standard_normal(samples))
     found = {}
     for index in indices:
@@ -215,35 +215,34 @@ def _whole(rows: SizeHistogram) -> SizeHistogram:
     return SizeHistogram(np.array([n], object), np.ones(1, np.int64))
 
 
-def _of_entropies(index: Index, view: _View) -> Array | float:
+def _of_entropies(index: Index, view: NormalInformation) -> Array | float:
     if index.kind == "callable":
         return math.nan
     try:
         with np.errstate(all="ignore"):
             return np.asarray(index.formula(view), np.float64)
-    except (NotSampledError, TypeError, ArithmeticError):
+    except (NotGivenError, TypeError, ArithmeticError):
         return math.nan
 
 
-class _View(EntropiesOfSizes):
-    """Random tables as formulas see them: arrays with an entry per table."""
+class NormalInformation(EntropiesOfSizes):
+    """Random tables of very many items, whose mutual information follows a normal law."""
+
+    whose = "approximations of random tables"
 
     def __init__(self, rows: SizeHistogram, columns: SizeHistogram, deviations: Array) -> None:
-        self.n = rows.sum_of(lambda size: size)
-        self.k_a, self.k_b = int(rows.counts.sum()), int(columns.counts.sum())
-        self._information = Information(self.n, rows, columns, rows)  # of cells nothing is asked
+        super().__init__(rows, columns)
         self._deviations = deviations
-
-    def __getattr__(self, name: str) -> Number:
-        raise NotSampledError(name)
 
     @cached_property
     def expected_mutual_information(self) -> float:
+        """E[M], the same for all; refused where M has one value only."""
         if self._information.is_constant:
-            raise NotSampledError("the only value that mutual information has")
+            self.not_given("expected_mutual_information")
         return float(self._information.expected_mutual_information)
 
     @cached_property
-    def mutual_information(self) -> Array:  # type: ignore[override]
+    def mutual_information(self) -> Array:
+        """M(A, B), as far from its mean as was drawn."""
         drawn = self.expected_mutual_information + self.sd_mutual_information * self._deviations
         return np.clip(drawn, 0.0, min(self.entropy_a, self.entropy_b))

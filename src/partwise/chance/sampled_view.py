@@ -9,12 +9,9 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import total
 from partwise.chance.sampling import SampledSums
-from partwise.tables import Information, SizeHistogram
-
-
-class NotSampledError(Exception):
-    """A formula needs a sum over cells that sampling does not keep."""
+from partwise.tables import FormulaTable, Information, NotGivenError, SizeHistogram
 
 
 @dataclass(frozen=True)
@@ -46,16 +43,19 @@ class _Term:
         return _Term(self.factor**power, *powers)
 
     def _not_kept(self, _other: object) -> NoReturn:
-        raise NotSampledError("sums and comparisons inside a term")
+        raise NotGivenError("sum of sums, or of what was compared", SampledView.whose)
 
     __add__ = __radd__ = __sub__ = __rsub__ = __lt__ = __gt__ = _not_kept
 
 
-class EntropiesOfSizes:
-    """What is the same for all random tables of given sizes, and what follows with M."""
+class EntropiesOfSizes(FormulaTable):
+    """Random tables of the same sizes: what the sizes settle, and what follows with M."""
 
-    _information: Information
-    mutual_information: NDArray[np.float64]
+    whose = "sums over random tables"
+
+    def __init__(self, rows: SizeHistogram, columns: SizeHistogram) -> None:
+        self.n, self.k_a, self.k_b = rows.sum_of(_size), total(rows.counts), total(columns.counts)
+        self._information = Information(self.n, rows, columns, rows)  # of cells nothing is asked
 
     @cached_property
     def entropy_a(self) -> float:
@@ -70,7 +70,8 @@ class EntropiesOfSizes:
     @cached_property
     def entropy_joint(self) -> NDArray[np.float64]:
         """H(A, B)."""
-        return self.entropy_a + self.entropy_b - self.mutual_information
+        joint: NDArray[np.float64] = self.entropy_a + self.entropy_b - self.mutual_information
+        return joint
 
     @cached_property
     def sd_mutual_information(self) -> float:
@@ -78,15 +79,19 @@ class EntropiesOfSizes:
         return float(self._information.sd_mutual_information)
 
 
+def _size(size: int) -> int:
+    return size
+
+
 class SampledView(EntropiesOfSizes):
     """Random tables as formulas see them: arrays with an entry per table.
 
-    Has the attributes that :mod:`partwise.tables.formula_views` lists. Sums over cells are known
-    for Σ n_ij², Σ n_ij²/a_i and Σ n_ij²/b_j; others raise :class:`NotSampledError`.
+    Sums over cells are known for Σ n_ij², Σ n_ij²/a_i and Σ n_ij²/b_j only.
 
     Examples
     --------
-    >>> from partwise.chance.sampling import sample_sums
+    >>> from partwise.base import total
+    from partwise.chance.sampling import sample_sums
     >>> t = SampledView(sample_sums([2, 1], [3], 2, seed=1))
     >>> t.sum(t.cell * (t.cell / t.row))
     array([3., 3.])
@@ -95,36 +100,30 @@ class SampledView(EntropiesOfSizes):
     cell, row, col = _Term(cell=1), _Term(row=1), _Term(col=1)
 
     def __init__(self, sums: SampledSums) -> None:
+        super().__init__(SizeHistogram.of(sums.row_sizes), SizeHistogram.of(sums.column_sizes))
         self._sums = sums
-        self.n, self.k_a, self.k_b = sums.n, len(sums.row_sizes), len(sums.column_sizes)
         self.row_maxima = sums.row_maxima.astype(np.float64)
         self.column_maxima = sums.column_maxima.astype(np.float64)
         self.mutual_information = sums.mutual_information
 
-    def __getattr__(self, name: str) -> NoReturn:
-        raise NotSampledError(name)
-
-    def sum(self, term: object) -> NDArray[np.float64]:
+    def sum(self, terms: object) -> NDArray[np.float64]:
         """Sum over the cells of each table."""
         sums = self._sums
-        kept = {(2, -1, 0): sums.row_squares, (2, 0, -1): sums.column_squares}
-        if not isinstance(term, _Term):
-            raise NotSampledError(f"a sum of {term}")
-        powers = (term.cell, term.row, term.col)
-        if powers == (2, 0, 0):
-            return np.asarray(term.factor * sums.squares, np.float64)
+        if not isinstance(terms, _Term):
+            self.not_given("sum of a constant")
+        kept = {
+            (2, 0, 0): sums.squares,
+            (2, -1, 0): sums.row_squares,
+            (2, 0, -1): sums.column_squares,
+        }
+        powers = (terms.cell, terms.row, terms.col)
         if powers not in kept:
-            raise NotSampledError(f"a sum of n_ij^{term.cell} a_i^{term.row} b_j^{term.col}")
-        return term.factor * kept[powers]
-
-    @cached_property
-    def _information(self) -> Information:  # type: ignore[override]
-        rows, columns = map(SizeHistogram.of, (self._sums.row_sizes, self._sums.column_sizes))
-        return Information(self.n, rows, columns, rows)  # of cells nothing is asked
+            self.not_given(f"sum of n_ij^{terms.cell} a_i^{terms.row} b_j^{terms.col}")
+        return np.asarray(terms.factor * kept[powers], np.float64)
 
     @cached_property
     def expected_mutual_information(self) -> float | NDArray[np.float64]:
         """E[M], the same for all."""
         if self._information.is_constant:
-            return self.mutual_information
+            return self.mutual_information  # type: ignore[no-any-return]
         return float(self._information.expected_mutual_information)

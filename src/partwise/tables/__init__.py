@@ -15,7 +15,14 @@ from partwise.tables.contingency_table import (
     pair_counts,
     with_cells,
 )
-from partwise.tables.formula_views import ExactTable, FloatTable, ManyTables, SymbolicTable
+from partwise.tables.formula_protocol import FormulaTable, NotGivenError
+from partwise.tables.formula_views import (
+    ExactTable,
+    FloatTable,
+    ManyTables,
+    OneTable,
+    SymbolicTable,
+)
 from partwise.tables.information import Information, SizeHistogram, log_table_count, precise
 from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
 from partwise.tables.three_way_counts import ThreeWayCounts, cell_positions, three_way
@@ -30,8 +37,11 @@ __all__ = [
     "Contingency",
     "ExactTable",
     "FloatTable",
+    "FormulaTable",
     "Information",
     "ManyTables",
+    "NotGivenError",
+    "OneTable",
     "PairCounts",
     "Relation",
     "SizeHistogram",

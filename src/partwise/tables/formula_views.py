@@ -1,38 +1,11 @@
-"""What a formula of the form ``f(t)`` sees of one table, of many tables, or of a symbolic one.
-
-All views have the same attributes:
-
-``n``, ``k_a``, ``k_b``
-    Numbers of items, of clusters of the reference, of clusters of the candidate.
-``cell``, ``row``, ``col``
-    For each non-zero cell its count n_ij, and the sizes a_i and b_j of its two clusters.
-``sum(x)``
-    Sum of an expression over the cells.
-``row_maxima``, ``column_maxima``
-    Σ_i max_j n_ij and Σ_j max_i n_ij.
-``entropy_a``, ``entropy_b``, ``entropy_joint``, ``mutual_information``
-    H(A), H(B), H(A, B) and M(A, B), in nats.
-``expected_mutual_information``, ``sd_mutual_information``
-    Mean and standard deviation of M(A, B') over all B' with the sizes of B.
-``pairs``, ``n11_variance``, ``linked_pairs``
-    The :class:`~partwise.PairCounts`; the variance of N11 over all B' with the sizes of B; and
-    Σ n_ij ((a_i − 1)(b_j − 1) − (n_ij − 1)), pairs of A and of B that share one item.
-``matched(x)``
-    Largest sum of an expression over cells, at most one of each row and of each column.
-``same_clusters``
-    Number of clusters that are in both clusterings.
-``size_overlap``
-    Σ_i min(a_(i), b_(i)) over the sizes in order, the largest first.
-``arrangement_information``, ``log_table_count``
-    ln(n! Π n_ij! / (Π a_i! Π b_j!)) / n, and ln of the number of tables with the same sizes.
-"""
+"""Tables as formulas see them: one in floats or fractions, many at once, or symbols."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,200 +14,278 @@ from partwise import kernels
 from partwise.base import NotRationalError, Number
 from partwise.tables.aggregated import AggregatedTable, Blocks
 from partwise.tables.assignment import best_of_few
+from partwise.tables.formula_protocol import FormulaTable
 from partwise.tables.pairs import PairCounts
 
-_ENTROPIES = (
-    "entropy_a",
-    "entropy_b",
-    "entropy_joint",
-    "mutual_information",
-    "expected_mutual_information",
-    "sd_mutual_information",
-    "arrangement_information",
-    "log_table_count",
-)
-_SUMS = (
-    "row_maxima",
-    "column_maxima",
-    "same_clusters",
-    "size_overlap",
-    "n11_variance",
-    "linked_pairs",
-)
 
-
-class _TableView:
-    """What the views of one concrete table share."""
+class OneTable(FormulaTable):
+    """One concrete table; subclasses say in which numbers, and how they are added up."""
 
     def __init__(self, table: AggregatedTable) -> None:
         self._table = table
-        self.n: Number = table.n
-        self.k_a: Number = table.k_a
-        self.k_b: Number = table.k_b
+
+    def _number(self, value: Number) -> Number:
+        """Return a count, or a fraction, in the numbers of the view."""
+        return value
+
+    def _numbers(self, counts: NDArray[Any]) -> NDArray[Any]:
+        return np.array([self._number(count) for count in counts.tolist()], object)
+
+    def _added(self, terms: NDArray[Any]) -> Number:
+        """Return the sum of an array."""
+        raise NotImplementedError
 
     @cached_property
     def _blocks(self) -> Blocks:
         return self._table.blocks
 
-    def _numbers(self, counts: NDArray[Any]) -> NDArray[Any]:
-        return counts.astype(np.float64)
+    def _for_each_cell(self, terms: Number) -> NDArray[Any]:
+        if isinstance(terms, np.ndarray):
+            return terms
+        return np.full(len(self._blocks.cell), terms)
+
+    @property
+    def n(self) -> Number:
+        return self._number(self._table.n)
+
+    @property
+    def k_a(self) -> Number:
+        return self._number(self._table.k_a)
+
+    @property
+    def k_b(self) -> Number:
+        return self._number(self._table.k_b)
 
     @property
     def cell(self) -> NDArray[Any]:
-        """Counts of the non-zero cells."""
         return self._numbers(self._blocks.cell)
 
     @property
     def row(self) -> NDArray[Any]:
-        """Size of the reference's cluster, for each cell."""
         return self._numbers(self._blocks.row)
 
     @property
     def col(self) -> NDArray[Any]:
-        """Size of the candidate's cluster, for each cell."""
         return self._numbers(self._blocks.column)
+
+    def sum(self, terms: Number) -> Number:
+        return self._added(self._for_each_cell(terms) * self._blocks.times)
+
+    def matched(self, terms: Number) -> Number:
+        terms = self._for_each_cell(terms)
+        return self._added(terms[_matching(self._table, terms)])
 
     @property
     def row_maxima(self) -> Number:
-        """Sum of the largest cells of the rows."""
-        return self._table.row_maxima
+        return self._number(self._table.row_maxima)
 
     @property
     def column_maxima(self) -> Number:
-        """Sum of the largest cells of the columns."""
-        return self._table.column_maxima
+        return self._number(self._table.column_maxima)
 
     @property
     def same_clusters(self) -> Number:
-        """Number of clusters that are in both clusterings."""
-        return self._table.same_clusters
+        return self._number(self._table.same_clusters)
 
     @property
     def size_overlap(self) -> Number:
-        """What the sizes of both have in common, the largest first."""
-        return self._table.size_overlap
-
-    @property
-    def linked_pairs(self) -> Number:
-        """Pairs of A and pairs of B that share one item."""
-        return self._table.linked_pairs
-
-
-class FloatTable(_TableView):
-    """One table: cells as float64 arrays, entropies as precise numbers."""
-
-    def sum(self, terms: NDArray[Any]) -> float:
-        """Sum over the cells, with one rounding."""
-        weighted = terms * self._blocks.times
-        return kernels.compensated_sum(np.ascontiguousarray(weighted, np.float64))
-
-    def matched(self, terms: NDArray[Any]) -> float:
-        """Sum over the cells of an optimal matching, with one rounding."""
-        return kernels.compensated_sum(np.ascontiguousarray(terms[_matching(self._table, terms)]))
+        return self._number(self._table.size_overlap)
 
     @property
     def pairs(self) -> PairCounts:
-        """Counts of pairs, exact."""
+        counts = self._table.pair_counts
+        return type(counts)(*map(self._number, counts))
+
+    @property
+    def n11_variance(self) -> Number:
+        return self._number(self._table.n11_variance)
+
+    @property
+    def linked_pairs(self) -> Number:
+        return self._number(self._table.linked_pairs)
+
+
+class FloatTable(OneTable):
+    """One table: cells as float64 arrays, counts as integers, entropies as precise numbers.
+
+    Sums over cells are rounded once.
+
+    Examples
+    --------
+    >>> from partwise.tables import contingency
+    >>> t = FloatTable(contingency([0, 0, 1], [0, 1, 1]))
+    >>> t.sum(t.cell * (t.cell / t.row)), t.row_maxima
+    (2.0, 2)
+    """
+
+    def _numbers(self, counts: NDArray[Any]) -> NDArray[np.float64]:
+        return counts.astype(np.float64)
+
+    def _added(self, terms: NDArray[Any]) -> float:
+        return kernels.compensated_sum(np.ascontiguousarray(terms, np.float64))
+
+    @property
+    def pairs(self) -> PairCounts:
         return self._table.pair_counts
 
     @property
     def n11_variance(self) -> float:
-        """Variance of N11, rounded once."""
         return float(self._table.n11_variance)
 
-    def __getattr__(self, name: str) -> Number:
-        if name in _ENTROPIES:
-            return getattr(self._table.information, name)
-        raise AttributeError(name)
-
-
-class ExactTable(_TableView):
-    """One table in fractions, for formulas that are rational."""
-
-    def __init__(self, table: AggregatedTable) -> None:
-        super().__init__(table)
-        self.n, self.k_a, self.k_b = map(Fraction, (table.n, table.k_a, table.k_b))
-
-    def _numbers(self, counts: NDArray[Any]) -> NDArray[Any]:
-        return np.array([Fraction(count) for count in counts.tolist()], object)
-
-    def sum(self, terms: NDArray[Any]) -> Fraction:
-        """Sum over the cells, exactly."""
-        return sum((terms * self._blocks.times).tolist(), Fraction(0))
-
-    def matched(self, terms: NDArray[Any]) -> Fraction:
-        """Sum over the cells of an optimal matching, which is found in floats, exactly."""
-        chosen = terms[_matching(self._table, terms.astype(np.float64))]
-        return sum(chosen.tolist(), Fraction(0))
+    @property
+    def entropy_a(self) -> Number:
+        return self._table.information.entropy_a
 
     @property
-    def pairs(self) -> PairCounts:
-        """Counts of pairs, as fractions."""
-        return self._table.pair_counts.as_fractions()
+    def entropy_b(self) -> Number:
+        return self._table.information.entropy_b
 
     @property
-    def n11_variance(self) -> Fraction:
-        """Variance of N11."""
-        return self._table.n11_variance
+    def entropy_joint(self) -> Number:
+        return self._table.information.entropy_joint
 
-    def __getattr__(self, name: str) -> Number:
-        if name in _ENTROPIES:
-            raise NotRationalError(
-                "the formula uses entropies, so its value is not a fraction; ask for a float "
-                "(exact=False)"
-            )
-        raise AttributeError(name)
+    @property
+    def mutual_information(self) -> Number:
+        return self._table.information.mutual_information
+
+    @property
+    def expected_mutual_information(self) -> Number:
+        return self._table.information.expected_mutual_information
+
+    @property
+    def sd_mutual_information(self) -> Number:
+        return self._table.information.sd_mutual_information
+
+    @property
+    def arrangement_information(self) -> Number:
+        return self._table.information.arrangement_information
+
+    @property
+    def log_table_count(self) -> Number:
+        return self._table.information.log_table_count
+
+
+class ExactTable(OneTable):
+    """One table in fractions, for formulas that are rational.
+
+    Entropies raise :class:`~partwise.errors.NotRationalError`, as roots of fractions do. An optimal
+    matching is found in floats and added up exactly.
+
+    Examples
+    --------
+    >>> from partwise.tables import contingency
+    >>> t = ExactTable(contingency([0, 0, 1], [0, 1, 1]))
+    >>> t.sum(t.cell / t.row)
+    Fraction(2, 1)
+    """
+
+    def _number(self, value: Number) -> Fraction:
+        return Fraction(value)
+
+    def _added(self, terms: NDArray[Any]) -> Fraction:
+        return sum(terms.tolist(), Fraction(0))
+
+    def not_given(self, member: str) -> NoReturn:
+        """Refuse entropies."""
+        raise NotRationalError(
+            f"the formula uses entropies (t.{member}), so its value is not a fraction; ask for a "
+            "float (exact=False)"
+        )
 
 
 def _matching(table: AggregatedTable, weights: NDArray[Any]) -> NDArray[Any]:
     """Return the cells of an optimal matching of the clusters."""
-    return best_of_few(*table.places, weights)
+    return best_of_few(*table.places, np.asarray(weights, np.float64))
 
 
-class ManyTables:
-    """Many tables at once: an array with an entry per table where the others have a number."""
+def _stacked(member: str) -> Any:
+    """Return a property: this member of each table, as an array of floats."""
+
+    def values(self: ManyTables) -> NDArray[np.float64]:
+        return np.array([float(getattr(view, member)) for view in self._views])
+
+    return property(values)
+
+
+class ManyTables(FormulaTable):
+    """Many tables at once: float64 arrays with an entry for each table.
+
+    Examples
+    --------
+    >>> from partwise.tables import contingency
+    >>> t = ManyTables([contingency([0, 0, 1], [0, 1, 1]), contingency([0, 0], [0, 0])])
+    >>> t.n, t.sum(t.cell**2)
+    (array([3., 2.]), array([3., 4.]))
+    """
 
     def __init__(self, tables: Sequence[AggregatedTable]) -> None:
         self._tables = tables
+        self._views = [FloatTable(table) for table in tables]
+
+    n = _stacked("n")
+    k_a = _stacked("k_a")
+    k_b = _stacked("k_b")
+    row_maxima = _stacked("row_maxima")
+    column_maxima = _stacked("column_maxima")
+    same_clusters = _stacked("same_clusters")
+    size_overlap = _stacked("size_overlap")
+    n11_variance = _stacked("n11_variance")
+    linked_pairs = _stacked("linked_pairs")
+    entropy_a = _stacked("entropy_a")
+    entropy_b = _stacked("entropy_b")
+    entropy_joint = _stacked("entropy_joint")
+    mutual_information = _stacked("mutual_information")
+    expected_mutual_information = _stacked("expected_mutual_information")
+    sd_mutual_information = _stacked("sd_mutual_information")
+    arrangement_information = _stacked("arrangement_information")
+    log_table_count = _stacked("log_table_count")
 
     @cached_property
     def _blocks(self) -> list[Blocks]:
         return [table.blocks for table in self._tables]
 
-    def __getattr__(self, name: str) -> NDArray[np.float64]:
-        tables = self._tables
-        if name in _ENTROPIES:
-            return np.array([float(getattr(table.information, name)) for table in tables])
-        if name in {"n", "k_a", "k_b", *_SUMS}:
-            return np.array([float(getattr(table, name)) for table in tables])
-        if name in {"cell", "row", "col"}:
-            place = ("cell", "row", "col").index(name)
-            return np.concatenate([each[place] for each in self._blocks]).astype(np.float64)
-        raise AttributeError(name)
+    @cached_property
+    def _cell_counts(self) -> list[int]:
+        return [len(blocks.cell) for blocks in self._blocks]
+
+    def _all_cells(self, field: int) -> NDArray[np.float64]:
+        parts = [np.asarray(blocks[field]) for blocks in self._blocks]
+        return np.concatenate([np.zeros(0, np.int64), *parts]).astype(np.float64)
+
+    @property
+    def cell(self) -> NDArray[np.float64]:
+        return self._all_cells(0)
+
+    @property
+    def row(self) -> NDArray[np.float64]:
+        return self._all_cells(1)
+
+    @property
+    def col(self) -> NDArray[np.float64]:
+        return self._all_cells(2)
 
     @property
     def pairs(self) -> PairCounts:
-        """Counts of pairs of each table."""
         counts = zip(*(table.pair_counts for table in self._tables), strict=True)
         return PairCounts.checked(*(np.array(count, object) for count in counts))
 
-    def matched(self, terms: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Sum over the cells of an optimal matching of each table."""
-        sizes = [len(each.cell) for each in self._blocks]
-        parts = zip(self._tables, np.split(terms, np.cumsum(sizes)[:-1]), strict=True)
-        return np.array([part[_matching(table, part)].sum() for table, part in parts])
+    def _of_cells(self, terms: Number) -> NDArray[np.float64]:
+        return np.broadcast_to(np.asarray(terms, np.float64), sum(self._cell_counts))
 
-    def sum(self, terms: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Sum over the cells of each table."""
+    def matched(self, terms: Number) -> NDArray[np.float64]:
+        parts = np.split(self._of_cells(terms), np.cumsum(self._cell_counts)[:-1])
+        pairs = zip(self._tables, parts, strict=True)
+        return np.array([part[_matching(table, part)].sum() for table, part in pairs])
+
+    def sum(self, terms: Number) -> NDArray[np.float64]:
         sums = np.zeros(len(self._tables))
-        if len(terms) == 0:
-            return sums
-        sizes = [len(each.cell) for each in self._blocks]
-        has_cells = np.array(sizes) > 0
-        starts = np.concatenate(([0], np.cumsum(sizes)))[:-1][has_cells]
-        pairs = zip(self._blocks, sizes, strict=True)
-        times = np.concatenate([np.broadcast_to(each.times, size) for each, size in pairs])
-        sums[has_cells] = np.add.reduceat(terms * times, starts)
+        sizes = np.array(self._cell_counts, np.int64)
+        has_cells = sizes > 0
+        if has_cells.any():
+            starts = (np.cumsum(sizes) - sizes)[has_cells]
+            blocks = zip(self._blocks, self._cell_counts, strict=True)
+            times = np.concatenate([np.broadcast_to(each.times, size) for each, size in blocks])
+            sums[has_cells] = np.add.reduceat(self._of_cells(terms) * times, starts)
         return sums
 
 
@@ -248,13 +299,16 @@ class _SymbolicPairs(PairCounts):
         return sympy.Symbol("n", positive=True, integer=True)
 
 
-class SymbolicTable:
+class SymbolicTable(FormulaTable):
     """A table of SymPy symbols, for LaTeX and proofs.
 
-    Sums run over i = 1 … k_A and j = 1 … k_B; the row maxima stand as indexed symbols of their
-    own. Entropies are symbols, and mutual information is what the paper defines by them. An
-    optimal matching is x_ij, 1 for the cells that it chooses and 0 for the others.
+    Sums run over i = 1 … k_A and j = 1 … k_B, so their terms must be zero for an empty cell; the
+    row maxima stand as indexed symbols of their own. Entropies are symbols, and mutual information
+    is what the paper defines by them. An optimal matching is x_ij, 1 for the cells that it chooses
+    and 0 for the others.
     """
+
+    whose = "symbols"
 
     def __init__(self) -> None:
         import sympy
@@ -264,39 +318,33 @@ class SymbolicTable:
         self.cell = sympy.IndexedBase("n", nonnegative=True)[self._i, self._j]
         self.row = sympy.IndexedBase("a", positive=True)[self._i]
         self.col = sympy.IndexedBase("b", positive=True)[self._j]
-        names = ("H(A)", "H(B)", "H(A\\,B)", "E[M]", "sigma[M]")
-        entropies = [sympy.Symbol(name.replace("\\", ""), nonnegative=True) for name in names]
+        names = ("H(A)", "H(B)", "H(A,B)", "E[M]", "sigma[M]")
+        entropies = [sympy.Symbol(name, nonnegative=True) for name in names]
         self.entropy_a, self.entropy_b, self.entropy_joint = entropies[:3]
         self.expected_mutual_information, self.sd_mutual_information = entropies[3:]
-        self.mutual_information = self.entropy_a + self.entropy_b - self.entropy_joint
-        more = ("k_AB", "s_AB", "Var[N11]", "I_0", "ln_Omega")
         self.same_clusters, self.size_overlap, self.n11_variance = sympy.symbols(
-            more[:3], nonnegative=True
+            ("k_AB", "s_AB", "Var[N11]"), nonnegative=True
         )
-        self.arrangement_information, self.log_table_count = sympy.symbols(more[3:], real=True)
+        self.arrangement_information, self.log_table_count = sympy.symbols(
+            ("I_0", "ln_Omega"), real=True
+        )
         self.pairs = _SymbolicPairs(*sympy.symbols("N11 N10 N01 N00", nonnegative=True))
 
-    @property
-    def linked_pairs(self) -> Number:
-        """Pairs of A and pairs of B that share one item."""
-        return self.sum(self.cell * ((self.row - 1) * (self.col - 1) - (self.cell - 1)))
-
-    def matched(self, term: Number) -> Number:
-        """Sum over the cells of an optimal matching."""
+    def sum(self, terms: Number) -> Number:
         import sympy
 
-        return self.sum(sympy.IndexedBase("x", nonnegative=True)[self._i, self._j] * term)
-
-    def sum(self, term: Number) -> Number:
-        """Sum over all cells; empty ones add nothing to the sums that indices use."""
-        import sympy
-
-        inner = sympy.Sum(term, (self._j, 1, self.k_b))
+        if not sympy.sympify(terms).has(self.cell):
+            self.not_given("sum of terms without t.cell")
+        inner = sympy.Sum(terms, (self._j, 1, self.k_b))
         return sympy.Sum(inner, (self._i, 1, self.k_a))
+
+    def matched(self, terms: Number) -> Number:
+        import sympy
+
+        return self.sum(sympy.IndexedBase("x", nonnegative=True)[self._i, self._j] * terms)
 
     @property
     def row_maxima(self) -> Number:
-        """Sum of the largest cells of the rows."""
         import sympy
 
         largest = sympy.IndexedBase(r"\max_{j} n", nonnegative=True)[self._i]
@@ -304,7 +352,6 @@ class SymbolicTable:
 
     @property
     def column_maxima(self) -> Number:
-        """Sum of the largest cells of the columns."""
         import sympy
 
         largest = sympy.IndexedBase(r"\max_{i} n", nonnegative=True)[self._j]

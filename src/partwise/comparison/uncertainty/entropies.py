@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Number
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
 from partwise.comparison.uncertainty.intervals import NO_SPREAD
-from partwise.tables import AggregatedTable, SizeHistogram
+from partwise.tables import AggregatedTable, FormulaTable, NotGivenError, SizeHistogram
 
 _CLEARLY = 4.0  # standard errors
 _STEP = 1e-5
@@ -41,21 +40,14 @@ _REASONS = {
 _UNKNOWN = "how this index behaves on a sample is not known"
 
 
-class _NotAnEntropyError(Exception):
-    """A formula asked for something that is no entropy."""
-
-
-class _View:
+class EstimatedEntropies(FormulaTable):
     """What a formula sees of estimated entropies: arrays with an entry for each set of them."""
 
+    whose = "estimated entropies"
     expected_mutual_information = 0.0
 
     def __init__(self, entropies: Vector) -> None:
         self.entropy_a, self.entropy_b, self.entropy_joint = entropies
-        self.mutual_information: Vector = self.entropy_a + self.entropy_b - self.entropy_joint
-
-    def __getattr__(self, name: str) -> Number:
-        raise _NotAnEntropyError(_REASONS.get(name, _UNKNOWN))
 
 
 class Entropies:
@@ -85,7 +77,7 @@ class Entropies:
         steps = np.concatenate((np.zeros((3, 1)), _STEP * np.eye(3), -_STEP * np.eye(3)), axis=1)
         points = np.concatenate((self.estimates[:, None] + steps, self._seen[:, None]), axis=1)
         with np.errstate(all="ignore"):
-            values = np.asarray(index.formula(_View(points)), np.float64)
+            values = np.asarray(index.formula(EstimatedEntropies(points)), np.float64)
         return Influence(
             value,
             float(values[0]),
@@ -118,7 +110,7 @@ class Entropies:
         step = _STEP * mean
         a = np.array([mean - step, mean, mean + step])
         joint = np.full(3, self.estimates[2])
-        low, here, high = index.formula(_View(np.array([a, a[::-1], joint])))
+        low, here, high = index.formula(EstimatedEntropies(np.array([a, a[::-1], joint])))
         return bool(abs(low + high - 2 * here) > _KINK * _STEP * abs(here))
 
 
@@ -131,8 +123,8 @@ def entropy_influence(index: Index, table: AggregatedTable, entropies: Entropies
         return NO_SPREAD
     try:
         found = entropies.influence(index, float(scored.value))
-    except _NotAnEntropyError as reason:
-        return str(reason)
+    except NotGivenError as error:
+        return _REASONS.get(error.member, _UNKNOWN)
     if not np.isfinite((found.estimate, *found.weights)).all():
         return "the score is undefined for the entropies that the sample lets expect"
     if not entropies.has_information:

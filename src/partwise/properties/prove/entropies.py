@@ -85,8 +85,8 @@ def symmetry(index: Index, proof: Proof) -> None:
     same = straight == swapped or sympy.cancel(straight - swapped) == 0
     demand(bool(same), "the formula changes when A and B trade places")
     demand(set(conditions) == set(swapped_conditions), "one order is defined where another is not")
-    mean = TableSymbols.expected_mutual_information
-    if straight.has(mean) or straight.has(TableSymbols.sd_mutual_information):
+    t = TableSymbols()
+    if straight.has(t.expected_mutual_information, t.sd_mutual_information):
         proof.note("it does not matter whether A or B is shuffled: E[M] and σ[M] are symmetric")
     proof.note(f"V(A, B) = {straight}, V(B, A) = {swapped}: the same")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
-from typing import Any
 
 import sympy
 
@@ -12,20 +12,16 @@ from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.entropies import PLACES, unique_best, value_at
 from partwise.properties.prove.statements import demand
 from partwise.properties.prove.table_symbols import TableSymbols, formula_of
+from partwise.tables import FormulaTable
 
 _T = TableSymbols()
 
 
-class _EqualNumbers:
-    """A table with as many clusters in A as in B."""
-
-    k_a = k_b = sympy.Integer(1)
-
-    def __init__(self, table: Any) -> None:
-        self._table = table
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._table, name)
+def _with_equal_numbers(table: FormulaTable) -> FormulaTable:
+    """Return the table with as many clusters in A as in B."""
+    changed = copy.copy(table)
+    changed.k_a = changed.k_b = sympy.Integer(1)
+    return changed
 
 
 def maximal_agreement(index: Index, proof: Proof) -> None:
@@ -40,7 +36,7 @@ def maximal_agreement(index: Index, proof: Proof) -> None:
     demand(exponent.subs(_T.k_b, _T.k_a) == 0, "the penalty is not 1 where A = B")
     demand(bool((-exponent).is_nonnegative), "the penalty may exceed 1")
     proof.note(f"V = {penalty} · W; the penalty is at most 1, and it is 1 if A = B")
-    plain = replace(index, formula=lambda t: index.formula(_EqualNumbers(t)))
+    plain = replace(index, formula=lambda t: index.formula(_with_equal_numbers(t)))
     proof.note(f"now for W = {rest} in place of V")
     unique_best(plain, proof)
     for place in PLACES:

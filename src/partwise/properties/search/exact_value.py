@@ -10,14 +10,13 @@ from functools import cache
 from math import comb
 from typing import Any, TypeAlias
 
-import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import NotRationalError, Number
 from partwise.catalogue import Index
 from partwise.properties.search.enumeration import MOST_ITEMS, enumeration, partitions
 from partwise.properties.search.tables_view import PRIMES, tables_view
-from partwise.tables import Contingency, PairCounts, best_cells, log_table_count
+from partwise.tables import Contingency, OneTable, log_table_count
 
 Exact: TypeAlias = Any
 """A Fraction, a SymPy expression, an infinite float, or the float that a callable returned."""
@@ -74,86 +73,70 @@ def _convention(index: Index, table: Contingency) -> Exact:
 def _expression(index: Index, table: Contingency) -> Exact:
     import sympy
 
-    seen: Any = _SymPyTable(table)
-    if index.kind == "pairs":
-        seen = PairCounts(*map(sympy.Integer, table.pair_counts))
-    value = sympy.sympify(index.formula(seen))
+    view = SymPyTable(table)
+    value = sympy.sympify(index.formula(view.pairs if index.kind == "pairs" else view))
     return float(value) if value.has(sympy.Float) else value
 
 
-class _SymPyTable:
-    """One table in SymPy's numbers, as formulas see it."""
+class SymPyTable(OneTable):
+    """One table in SymPy's numbers, without rounding."""
+
+    _table: Contingency
 
     def __init__(self, table: Contingency) -> None:
-        import sympy
-
-        self._table = table
+        super().__init__(table)
         self._rows, self._columns = (
             tuple(sorted(sizes.tolist(), reverse=True))
             for sizes in (table.row_sizes, table.column_sizes)
         )
-        self.n, self.k_a, self.k_b = map(sympy.Integer, (table.n, table.k_a, table.k_b))
+        self._cells = table.cells.counts.tolist()
 
-    def _numbers(self, counts: NDArray[Any]) -> NDArray[Any]:
+    def _number(self, value: int | Fraction) -> Number:
+        return _rational(value)
+
+    def _added(self, terms: NDArray[Any]) -> Number:
         import sympy
 
-        return np.array([sympy.Integer(count) for count in counts.tolist()], object)
+        return sympy.Add(*terms.tolist())
 
     @property
-    def cell(self) -> NDArray[Any]:
-        return self._numbers(self._table.cells.counts)
+    def entropy_a(self) -> Number:
+        """H(A), as a combination of logarithms of primes, like all that follow."""
+        return _per_item(self.n, [(1, [self._table.n]), (-1, self._rows)])
 
     @property
-    def row(self) -> NDArray[Any]:
-        return self._numbers(self._table.row_sizes[self._table.cells.rows])
+    def entropy_b(self) -> Number:
+        """H(B)."""
+        return _per_item(self.n, [(1, [self._table.n]), (-1, self._columns)])
 
     @property
-    def col(self) -> NDArray[Any]:
-        return self._numbers(self._table.column_sizes[self._table.cells.columns])
+    def entropy_joint(self) -> Number:
+        """H(A, B)."""
+        return _per_item(self.n, [(1, [self._table.n]), (-1, self._cells)])
 
-    def sum(self, terms: NDArray[Any]) -> Number:
+    @property
+    def mutual_information(self) -> Number:
+        """M(A, B), in which what cancels is gone."""
+        parts = [(1, [self._table.n]), (-1, self._rows), (-1, self._columns), (1, self._cells)]
+        return _per_item(self.n, parts)
+
+    @property
+    def expected_mutual_information(self) -> Number:
+        """E[M]."""
+        return _expected_information(self._table.n, self._rows, self._columns)
+
+    @property
+    def sd_mutual_information(self) -> Number:
+        """σ[M]."""
         import sympy
 
-        return sympy.Add(*np.broadcast_to(terms, len(self._table.cells.counts)).tolist())
-
-    def matched(self, terms: NDArray[Any]) -> Number:
-        import sympy
-
-        cells = self._table.cells
-        return sympy.Add(*terms[best_cells(*cells[:2], terms.astype(np.float64))].tolist())
-
-    @property
-    def row_maxima(self) -> Number:
-        import sympy
-
-        return sympy.Integer(int(self._table.to_dense().max(axis=1).sum()))
-
-    @property
-    def column_maxima(self) -> Number:
-        import sympy
-
-        return sympy.Integer(int(self._table.to_dense().max(axis=0).sum()))
-
-    @property
-    def pairs(self) -> PairCounts:
-        import sympy
-
-        return PairCounts(*map(sympy.Integer, self._table.pair_counts))
-
-    @property
-    def linked_pairs(self) -> Number:
-        return self._whole(self._table.linked_pairs)
-
-    @property
-    def n11_variance(self) -> Number:
-        return _rational(self._table.n11_variance)
+        return sympy.sqrt(_variance(self._table.n, self._rows, self._columns))
 
     @property
     def arrangement_information(self) -> Number:
-        """The logarithm of a fraction of factorials, as a combination of logarithms of primes."""
+        """Ln(n! Π n_ij! / (Π a_i! Π b_j!)) / n."""
         multiples: Counter[int] = Counter()
-        cells = self._table.cells.counts.tolist()
-        sides = ((1, [self._table.n, *cells]), (-1, [*self._rows, *self._columns]))
+        sides = ((1, [self._table.n, *self._cells]), (-1, [*self._rows, *self._columns]))
         for sign, sizes in sides:
             for size in sizes:
                 for factor in range(2, size + 1):
@@ -162,51 +145,11 @@ class _SymPyTable:
 
     @property
     def log_table_count(self) -> Number:
+        """Ln Ω in SymPy's functions."""
         import sympy
 
         rows, columns = self._table.row_histogram, self._table.column_histogram
         return log_table_count(rows.counted, columns.counted, sympy)
-
-    @property
-    def same_clusters(self) -> Number:
-        return self._whole(self._table.same_clusters)
-
-    @property
-    def size_overlap(self) -> Number:
-        return self._whole(self._table.size_overlap)
-
-    def _whole(self, number: int) -> Number:
-        import sympy
-
-        return sympy.Integer(number)
-
-    @property
-    def entropy_a(self) -> Number:
-        return _per_item(self.n, [(1, [self._table.n]), (-1, self._rows)])
-
-    @property
-    def entropy_b(self) -> Number:
-        return _per_item(self.n, [(1, [self._table.n]), (-1, self._columns)])
-
-    @property
-    def entropy_joint(self) -> Number:
-        return _per_item(self.n, [(1, [self._table.n]), (-1, self._table.cells.counts.tolist())])
-
-    @property
-    def mutual_information(self) -> Number:
-        cells = self._table.cells.counts.tolist()
-        parts = [(1, [self._table.n]), (-1, self._rows), (-1, self._columns), (1, cells)]
-        return _per_item(self.n, parts)
-
-    @property
-    def expected_mutual_information(self) -> Number:
-        return _expected_information(self._table.n, self._rows, self._columns)
-
-    @property
-    def sd_mutual_information(self) -> Number:
-        import sympy
-
-        return sympy.sqrt(_variance(self._table.n, self._rows, self._columns))
 
 
 def _per_item(n: Number, parts: Iterable[tuple[int, Iterable[int]]]) -> Number:

@@ -122,7 +122,7 @@ def _of_pairs(index: Index, tables: Enumeration) -> NDArray[np.float64]:
     """Evaluate on the distinct counts only: many tables share theirs."""
     view = tables_view(tables.n)
     first, place = view.distinct_pair_counts
-    found = index.from_counts(*(count[first] for count in view.pair_counts))
+    found = index.from_counts(*(count[first] for count in view.pairs))
     return np.asarray(found, np.float64)[place]
 
 

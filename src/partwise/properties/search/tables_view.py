@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from partwise.properties.search.enumeration import Enumeration, enumeration, partitions
 from partwise.tables import (
+    FormulaTable,
     Information,
     PairCounts,
     SizeHistogram,
@@ -25,7 +26,7 @@ Floats: TypeAlias = NDArray[np.float64]
 _SAME = 1e-13  # M and E[M] that are closer than this are taken for equal
 
 
-class EnumeratedTables:
+class EnumeratedTables(FormulaTable):
     """All tables of an enumeration, as formulas see them.
 
     Numbers are float64 arrays with an entry per table. Entropies are rounded once, from exact
@@ -102,6 +103,7 @@ class EnumeratedTables:
             for offsets in (tables.offsets, tables.row_offsets, tables.column_offsets)
         )
         sums = np.empty(tables.count)
+        terms = np.broadcast_to(terms, self.cell.shape)
         for i in range(tables.count):
             cells = slice(starts[i], starts[i + 1])
             matrix = np.zeros(
@@ -122,11 +124,6 @@ class EnumeratedTables:
     def size_overlap(self) -> Floats:
         """What the sizes of both have in common, the largest first."""
         return self._of_margins(size_overlap)
-
-    @cached_property
-    def linked_pairs(self) -> Floats:
-        """Pairs of A and pairs of B that share one item."""
-        return self.sum(self.cell * ((self.row - 1) * (self.col - 1) - (self.cell - 1)))
 
     @cached_property
     def n11_variance(self) -> Floats:
@@ -164,13 +161,8 @@ class EnumeratedTables:
                 found[i, j] = found[j, i] = function(rows, columns)
         return found[self._tables.row_margin, self._tables.column_margin]
 
-    @property
-    def pairs(self) -> PairCounts:
-        """The counts of pairs, as formulas on tables see them."""
-        return self.pair_counts
-
     @cached_property
-    def pair_counts(self) -> PairCounts:
+    def pairs(self) -> PairCounts:
         """The counts of pairs, exact in floats."""
         n, tables = self.n, self._tables
         n11 = (self.sum(self.cell**2) - n) / 2
@@ -187,7 +179,7 @@ class EnumeratedTables:
     @cached_property
     def distinct_pair_counts(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """One table for each distinct set of pair counts, and which of these each table has."""
-        counts, base = self.pair_counts, int(self.n) ** 2
+        counts, base = self.pairs, int(self.n) ** 2
         keys = (counts.n11 * base + counts.n10) * base + counts.n01
         _, first, place = np.unique(keys, return_index=True, return_inverse=True)
         return first, place.reshape(-1)
@@ -239,22 +231,22 @@ class EnumeratedTables:
     @cached_property
     def entropy_a(self) -> Floats:
         """H(A)."""
-        return as_floats(self._rows) / self.n
+        return as_floats(self._rows) / self._tables.n
 
     @cached_property
     def entropy_b(self) -> Floats:
         """H(B)."""
-        return as_floats(self._columns) / self.n
+        return as_floats(self._columns) / self._tables.n
 
     @cached_property
     def entropy_joint(self) -> Floats:
         """H(A, B)."""
-        return as_floats(self._joint) / self.n
+        return as_floats(self._joint) / self._tables.n
 
     @cached_property
     def mutual_information(self) -> Floats:
         """M(A, B), exactly 0 for independent clusterings."""
-        return as_floats(self.information_multiples) / self.n
+        return as_floats(self.information_multiples) / self._tables.n
 
     @cached_property
     def expected_mutual_information(self) -> Floats:
