@@ -16,7 +16,7 @@ from partwise.scoring import Scores, pairwise, score, scorer, scores
 from partwise.tables import Contingency, PairCounts
 
 if TYPE_CHECKING:
-    from partwise import chance, ensembles, errors, families, graphs, properties
+    from partwise import artifacts, chance, ensembles, errors, families, graphs, properties
     from partwise.clusterings import lattice
     from partwise.comparison import (
         Comparison,
@@ -41,7 +41,7 @@ _IMPORTED_WHEN_USED = {
     "read": "engines",
     "recommend": "properties",
 }
-_SUBJECTS = ("chance", "ensembles", "errors", "families", "graphs", "properties")
+_SUBJECTS = ("artifacts", "chance", "ensembles", "errors", "families", "graphs", "properties")
 
 
 def __getattr__(name: str) -> Any:
@@ -64,6 +64,7 @@ __all__ = [
     "PairCounts",
     "PartwiseError",
     "Scores",
+    "artifacts",
     "audit",
     "carry_over",
     "chance",

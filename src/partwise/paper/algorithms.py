@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
+from partwise.errors import InputError
 from partwise.paper.older_starts import older_k_means_labels, older_mixture_labels, runs_before
 
 FAMILIES = {

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from partwise.base import InputError, Printable, Table
+from partwise.artifacts import Printable, Table
+from partwise.errors import InputError
 
 if TYPE_CHECKING:
-    from partwise.charts import Figure
+    from partwise.artifacts import Figure
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment, cell
-from partwise.paper.requirement_marks import GENERAL, PAIR_COUNTING
+from partwise.paper.requirements import GENERAL, PAIR_COUNTING
 
 if TYPE_CHECKING:
     from partwise.chance import BiasCurve, BiasPoint
@@ -105,9 +105,7 @@ def _directions(first: BiasCurve, second: BiasCurve) -> Beside:
 
 
 def _drawn(curve: BiasCurve, number: int) -> Drawing:
-    from partwise.charts import bias_curves
-
-    figure = bias_curves(curve, title=f"Figure {number}: {curve.title.lower()}")
+    figure = curve.figure(f"Figure {number}: {curve.title.lower()}")
     level = [NAMES[each.key] for each in curve.indices if direction(curve[each]) == "level"]
     told = f" Level here: {', '.join(level)}." if level else ""
     return Drawing(f"figure_{number}", figure, figure.description + told)

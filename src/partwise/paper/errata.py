@@ -8,12 +8,10 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from partwise.catalogue import index
-from partwise.clusterings import Clustering
+from partwise import Clustering, contingency, index
 from partwise.paper.artifact import Artifact, Beside, Cell, Context, Experiment, cell
 from partwise.paper.index_list import FORMULAS
 from partwise.properties import holds, known
-from partwise.tables import contingency
 
 _DECIMALS = 6
 

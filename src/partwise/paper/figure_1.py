@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment
-from partwise.paper.published_triplets import FIGURE_1
+from partwise.paper.published import FIGURE_1
 from partwise.properties import Triplet, draw
 
 

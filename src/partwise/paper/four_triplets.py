@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from partwise.base import listed
-from partwise.catalogue import index
+from partwise import index
+from partwise.artifacts import listed
 from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment
 from partwise.paper.figure_1 import caption
-from partwise.paper.published_triplets import FOUR_TRIPLETS, INDICES
+from partwise.paper.published import FOUR_TRIPLETS, TRIPLET_INDICES
 from partwise.properties import PAPER, Triplet, Triplets, draw, triplets
 
 
 def run(context: Context) -> Artifact:
     """Compare all captions, and find the smallest triplets that do the same."""
     published = tuple(each.triplet() for each in FOUR_TRIPLETS)
-    ours = triplets(INDICES, progress=context.progress)
+    ours = triplets(TRIPLET_INDICES, progress=context.progress)
     tables = [_captions(published), _claims(published), _smallest(ours)]
     drawings = [
         Drawing("published", draw(published, "The paper's four triplets"), _captions_of(published)),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from partwise.base import tracked
-from partwise.catalogue import index
+from partwise import index
+from partwise.artifacts import tracked
 from partwise.paper.artifact import Artifact, Beside, Cell, Context, Experiment
 
 _ALL = r"N_{11}+N_{10}+N_{01}+N_{00}"

@@ -7,11 +7,9 @@ from collections.abc import Callable, Iterable
 from itertools import combinations, product
 from typing import TypeAlias
 
-from partwise.base import listed
-from partwise.catalogue import index
-from partwise.charts import Figure
+from partwise import PairCounts, index
+from partwise.artifacts import Figure, listed
 from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment, cell
-from partwise.tables import PairCounts
 
 _HALF = 0.5e-4  # of the last printed digit
 Interval: TypeAlias = tuple[float, float]
@@ -213,7 +211,7 @@ def short_table() -> Beside:
 
 
 def _figure() -> Figure:
-    from partwise.charts import Score, scores
+    from partwise.artifacts import Score, scores_chart
 
     rows = [
         Score(
@@ -222,7 +220,7 @@ def _figure() -> Figure:
         for key, values in SCORES.items()
         for p in PARTITIONS
     ]
-    return scores(rows, title="The production experiment")
+    return scores_chart(rows, title="The production experiment")
 
 
 def _notes() -> list[str]:

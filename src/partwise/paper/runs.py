@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from partwise.base import tracked, write_whole
+from partwise.artifacts import tracked, write_whole
 from partwise.ensembles import Study, study
 from partwise.paper.algorithms import (
     Found,
@@ -22,7 +22,7 @@ from partwise.paper.algorithms import (
 )
 from partwise.paper.artifact import Context
 from partwise.paper.datasets import PAPER_DATASETS, Dataset, load_datasets
-from partwise.paper.published_scores import KEYS
+from partwise.paper.published import KEYS
 
 STARTED_AS_THEN = ("kmeans", "gmm")
 """The algorithms whose random starts can be drawn as in the paper's run."""

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from partwise.base import write_whole
+from partwise.artifacts import write_whole
 from partwise.paper.artifact import Artifact, Beside, Cell, Drawing
 
 RECORD = "finished.json"
@@ -83,7 +83,7 @@ def csv_names(artifact: Artifact) -> list[str]:
 
 def write_finished(found: Finished, folder: Path) -> None:
     """Write an artifact into a folder of its own; each file whole or not at all."""
-    from partwise.charts import save
+    from partwise.artifacts import save
 
     artifact = found.artifact
     record = folder / RECORD
@@ -158,7 +158,7 @@ def _plain(artifact: Artifact) -> dict[str, Any]:
 
 
 def _artifact(data: dict[str, Any]) -> Artifact:
-    from partwise.charts import Figure
+    from partwise.artifacts import Figure
 
     tables = tuple(
         Beside(
@@ -183,7 +183,7 @@ def _markdown(artifact: Artifact) -> str:
 
 
 def _markdown_lines(artifact: Artifact) -> Iterator[str]:
-    from partwise.base import as_markdown
+    from partwise.artifacts import as_markdown
 
     same, compared = artifact.matches
     yield f"# {as_markdown(artifact.title)}\n"

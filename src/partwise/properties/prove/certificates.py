@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from partwise.catalogue import Index
-from partwise.properties.prove.budget import NotProvedError
-from partwise.properties.prove.signs import Signed, confirmed, signed
+from partwise.properties.prove.signs import NotProvedError, Signed, confirmed, signed
 
 Expr: TypeAlias = Any
 Symbols: TypeAlias = tuple[Any, ...]

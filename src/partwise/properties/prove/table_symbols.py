@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import sympy
 
 from partwise.catalogue import Index
-from partwise.properties.prove.budget import NotProvedError
+from partwise.properties.prove.signs import NotProvedError
 from partwise.properties.prove.traced import Condition, traced
 from partwise.tables import PairCounts
 
