@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Cell:
+class ComparedCell:
     """A value of ours beside the paper's, both as printed.
 
     Parameters
@@ -42,7 +42,7 @@ class Cell:
         return f"{self.ours} (paper: {self.paper})"
 
 
-def cell(ours: str, paper: str | None = None) -> Cell:
+def cell(ours: str, paper: str | None = None) -> ComparedCell:
     """Return a cell whose texts have to be the same.
 
     Examples
@@ -50,7 +50,7 @@ def cell(ours: str, paper: str | None = None) -> Cell:
     >>> str(cell("0.5", "0.5")), str(cell("0.5", "0.4")), cell("0.5").same
     ('0.5', '0.5 ≠ 0.4', None)
     """
-    return Cell(ours, paper, None if paper is None else ours == paper)
+    return ComparedCell(ours, paper, None if paper is None else ours == paper)
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Beside(Printable):
         What it shows.
     columns : tuple of str
         Names of the columns of cells; the column of heads is not among them.
-    rows : tuple of (str, tuple of Cell)
+    rows : tuple of (str, tuple of ComparedCell)
         The head of each row, and its cells.
     notes : tuple of str
         Shown below.
@@ -83,7 +83,7 @@ class Beside(Printable):
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    rows: tuple[tuple[str, tuple[ComparedCell, ...]], ...]
     notes: tuple[str, ...] = ()
     head: str = ""
 
@@ -99,7 +99,7 @@ class Beside(Printable):
         return str(self.to_table())
 
     @property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[ComparedCell, ...]:
         """All cells, row by row."""
         return tuple(each for _, cells in self.rows for each in cells)
 

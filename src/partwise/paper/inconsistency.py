@@ -7,7 +7,15 @@ from collections.abc import Mapping, Sequence
 from partwise import index
 from partwise.artifacts import listed
 from partwise.ensembles import Study
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment, cell
+from partwise.paper.artifact import (
+    Artifact,
+    Beside,
+    ComparedCell,
+    Context,
+    Drawing,
+    Experiment,
+    cell,
+)
 from partwise.paper.published import (
     FULLY_INCONSISTENT,
     INCONSISTENCY,
@@ -45,7 +53,7 @@ def beside(
         cells = (
             cell(ours[first, second], paper.get((first, second)))
             if (first, second) in ours
-            else Cell("")
+            else ComparedCell("")
             for second in keys[1:]
         )
         rows.append((index(first).short, tuple(cells)))
@@ -82,7 +90,7 @@ def _datasets(study: Study, strict: Study) -> Beside:
             name,
             (
                 cell(told(name, study), "yes" if name in FULLY_INCONSISTENT else "no"),
-                Cell(told(name, strict)),
+                ComparedCell(told(name, strict)),
             ),
         )
         for name in study.datasets

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from partwise.artifacts import many
-from partwise.paper.artifact import Artifact, Beside, Cell
+from partwise.paper.artifact import Artifact, Beside, ComparedCell
 from partwise.paper.writing import csv_names
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def _numeric(table: Beside) -> list[bool]:
     ]
 
 
-def _shown(cell: Cell) -> _Shown:
+def _shown(cell: ComparedCell) -> _Shown:
     from partwise.paper.formulas import typeset
 
     ours = typeset(cell.ours)

@@ -12,7 +12,7 @@ import numpy as np
 from partwise.artifacts import listed, many
 from partwise.ensembles import Study
 from partwise.paper.algorithms import FAMILIES, as_method
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Drawing, Experiment
 from partwise.paper.inconsistency import beside, moved, printed, rounded
 from partwise.paper.published import (
     FILE,
@@ -25,7 +25,7 @@ from partwise.paper.published import (
 )
 from partwise.paper.runs import STARTED_AS_THEN, OwnRun, own_run
 
-Row = tuple[str, tuple[Cell, ...]]
+Row = tuple[str, tuple[ComparedCell, ...]]
 
 _SAME = 1e-6
 _SEEDS = 5
@@ -71,7 +71,7 @@ def _changed(family: str, name: str, same: bool) -> bool:
 def _line(title: str, found: Study, published: Study, counts: tuple[int, int], why: str) -> Row:
     cells, points, _ = moved(found, published)
     texts = (*map(str, counts), str(cells), f"{points:.2f}", why)
-    return title, tuple(Cell(text) for text in texts)
+    return title, tuple(ComparedCell(text) for text in texts)
 
 
 def _by_algorithm(ours: PublishedScores, older: PublishedScores, paper: PublishedScores) -> Beside:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from partwise import index
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Experiment, cell
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment, cell
 from partwise.paper.errata import erratum_of
 from partwise.properties import PROPERTIES, Verdict, known
 
@@ -120,7 +120,7 @@ def _verdicts(paper: Marks, context: Context) -> Verdicts:
     return {key: found.audits[key].verdicts for key in paper.marks}
 
 
-def _cells(paper: Marks, key: str, verdicts: Mapping[str, Verdict]) -> tuple[Cell, ...]:
+def _cells(paper: Marks, key: str, verdicts: Mapping[str, Verdict]) -> tuple[ComparedCell, ...]:
     from partwise.properties import mark
 
     cells = []
@@ -128,7 +128,7 @@ def _cells(paper: Marks, key: str, verdicts: Mapping[str, Verdict]) -> tuple[Cel
         verdict, claimed = verdicts[about], paper.has(key, about)
         same = None if verdict.holds is None else verdict.holds == claimed
         ours = "✗" if verdict.status == "refuted" else mark(verdict)
-        cells.append(Cell(ours, "✓" if claimed else "✗", same))
+        cells.append(ComparedCell(ours, "✓" if claimed else "✗", same))
     if paper.bias:
         bias = verdicts["bias"].value or "?"
         cells.append(cell(_BIAS.get(bias, bias), _BIAS[paper.bias[key]]))

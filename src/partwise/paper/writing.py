@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from partwise.artifacts import write_whole
-from partwise.paper.artifact import Artifact, Beside, Cell, Drawing
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Drawing
 
 RECORD = "finished.json"
 _FORM = 1
@@ -164,7 +164,9 @@ def _artifact(data: dict[str, Any]) -> Artifact:
         Beside(
             each["title"],
             tuple(each["columns"]),
-            tuple((name, tuple(Cell(*cell) for cell in cells)) for name, cells in each["rows"]),
+            tuple(
+                (name, tuple(ComparedCell(*cell) for cell in cells)) for name, cells in each["rows"]
+            ),
             tuple(each["notes"]),
             each["head"],
         )

@@ -14,7 +14,7 @@ from partwise.properties.deadline import OutOfTimeError, check_time
 from partwise.properties.search.candidates import Violation, search
 from partwise.properties.search.enumeration import partitions
 from partwise.properties.search.exact import (
-    Comparison,
+    ValueOrder,
     compare_expectations,
     compare_values,
     expectation,
@@ -96,7 +96,7 @@ def _first_known(index_values: IndexValues, n: int) -> _Sizes | None:
     return None
 
 
-def _compare(index_values: IndexValues, first: _Sizes, second: _Sizes) -> Comparison | None:
+def _compare(index_values: IndexValues, first: _Sizes, second: _Sizes) -> ValueOrder | None:
     check_time()
     try:
         return compare_expectations(index_values.index, first.pair, second.pair)

@@ -20,7 +20,7 @@ from partwise.properties.deadline import check_time
 from partwise.properties.definitions.baseline import clustering_of, written_value
 from partwise.properties.search.candidates import Violation, search
 from partwise.properties.search.enumeration import partitions
-from partwise.properties.search.exact import Comparison, compare_values, expectation
+from partwise.properties.search.exact import ValueOrder, compare_values, expectation
 from partwise.properties.search.exact_value import Exact, is_expression
 from partwise.properties.search.index_values import Floats, IndexValues, slack
 from partwise.properties.verdict import Counterexample, Verdict
@@ -168,7 +168,7 @@ def _is_certain(index_values: IndexValues, sizes: tuple[int, ...], way: int) -> 
     return all(one.certified for one in compared if one is not None)
 
 
-def _compare(index_values: IndexValues, sizes: tuple[int, ...], k: int) -> Comparison | None:
+def _compare(index_values: IndexValues, sizes: tuple[int, ...], k: int) -> ValueOrder | None:
     """Compare e(A, k + 1) with e(A, k), larger meaning more alike."""
     check_time()
     try:

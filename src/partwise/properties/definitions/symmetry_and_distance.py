@@ -16,7 +16,7 @@ from partwise.properties.definitions.agreement import (
     known_best,
 )
 from partwise.properties.search.candidates import Violation, search
-from partwise.properties.search.exact import Comparison, compare_values
+from partwise.properties.search.exact import ValueOrder, compare_values
 from partwise.properties.search.exact_value import Exact, exact_value, is_expression
 from partwise.properties.search.index_values import Floats, IndexValues, slack, table_of
 from partwise.properties.search.triples import Triples, triples
@@ -118,7 +118,7 @@ def _confirmed_detour(
         yield Violation(Counterexample(names, shown, says, certified=found.certified))
 
 
-def _compare_sums(first: tuple[Exact, Exact], second: tuple[Exact, Exact]) -> Comparison | None:
+def _compare_sums(first: tuple[Exact, Exact], second: tuple[Exact, Exact]) -> ValueOrder | None:
     values = (*first, *second)
     if any(isinstance(value, float) for value in values):
         sums = [math.fsum(map(float, pair)) for pair in (first, second)]

@@ -13,7 +13,7 @@ from partwise.base import UndefinedValueError
 from partwise.catalogue import Conventions, Index
 from partwise.properties.deadline import OutOfTimeError, check_time
 from partwise.properties.search.enumeration import Enumeration, enumeration
-from partwise.properties.search.exact import Comparison, compare, value_text
+from partwise.properties.search.exact import ValueOrder, compare, value_text
 from partwise.properties.search.exact_value import exact_value, is_expression
 from partwise.properties.search.survey import FunctionProblem, survey
 from partwise.properties.verdict import LabelTuple
@@ -101,7 +101,7 @@ class IndexValues:
             self._values[n] = self.sense * surveyed.values
         return self._values[n]
 
-    def compare(self, first: Contingency, second: Contingency) -> Comparison | None:
+    def compare(self, first: Contingency, second: Contingency) -> ValueOrder | None:
         """Tell with certainty whether the first pair is more alike; None if undefined."""
         check_time()
         try:

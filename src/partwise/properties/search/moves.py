@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from partwise.clusterings import Clustering, perfect_merges, perfect_splits
 from partwise.properties.deadline import OutOfTimeError
 from partwise.properties.search.enumeration import Enumeration
-from partwise.properties.search.exact import Comparison
+from partwise.properties.search.exact import ValueOrder
 from partwise.properties.search.index_values import Floats, IndexValues, table_of
 from partwise.properties.verdict import Counterexample, LabelTuple
 
@@ -123,7 +123,7 @@ def compared(
     improve: Improve,
     *,
     orders: tuple[bool, ...] = (False, True),
-) -> Iterator[tuple[Counterexample, Comparison]]:
+) -> Iterator[tuple[Counterexample, ValueOrder]]:
     """Compare B with its improvements, for V(A, B) and, swapped, for V(B, A)."""
     for swapped in orders:
         before = table_of(*((b, a) if swapped else (a, b)))

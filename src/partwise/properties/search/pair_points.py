@@ -13,7 +13,7 @@ import numpy as np
 from partwise.base import NotRationalError
 from partwise.catalogue import Index
 from partwise.properties.deadline import check_time
-from partwise.properties.search.exact import Comparison, compare_values
+from partwise.properties.search.exact import ValueOrder, compare_values
 from partwise.properties.search.exact_value import Exact, is_expression
 from partwise.properties.search.index_values import Floats, IndexValues
 from partwise.properties.verdict import Counterexample
@@ -86,7 +86,7 @@ def float_values(index_values: IndexValues, points: list[Point]) -> Floats:
     return index_values.sense * np.asarray(index_values.index.from_counts(*arrays), np.float64)
 
 
-def compare_points(index_values: IndexValues, first: Point, second: Point) -> Comparison | None:
+def compare_points(index_values: IndexValues, first: Point, second: Point) -> ValueOrder | None:
     """Tell at which counts the clusterings are more alike; None if there is no value."""
     check_time()
     values = [value_at(index_values.index, point) for point in (first, second)]
