@@ -16,7 +16,16 @@ from partwise.scoring import Scores, pairwise, score, scorer, scores
 from partwise.tables import Contingency, PairCounts
 
 if TYPE_CHECKING:
-    from partwise import chance, ensembles, errors, families, graphs, lattice, properties
+    from partwise import (
+        artifacts,
+        chance,
+        ensembles,
+        errors,
+        families,
+        graphs,
+        lattice,
+        properties,
+    )
     from partwise.comparison import (
         Comparison,
         carry_over,
@@ -39,7 +48,16 @@ _IMPORTED_WHEN_USED = {
     "read": "engines",
     "recommend": "properties",
 }
-_SUBJECTS = ("chance", "ensembles", "errors", "families", "graphs", "lattice", "properties")
+_SUBJECTS = (
+    "artifacts",
+    "chance",
+    "ensembles",
+    "errors",
+    "families",
+    "graphs",
+    "lattice",
+    "properties",
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -62,6 +80,7 @@ __all__ = [
     "PairCounts",
     "PartwiseError",
     "Scores",
+    "artifacts",
     "audit",
     "carry_over",
     "chance",

@@ -10,7 +10,7 @@ import pytest
 
 from partwise.base.errors import InputError
 from partwise.paper import runs
-from partwise.paper.algorithms import Found, Method, as_method, groups, paper_methods, run_group
+from partwise.paper.algorithms import Method, MethodRun, as_method, groups, paper_methods, run_group
 from partwise.paper.artifact import Context
 from partwise.paper.older_starts import older_start
 
@@ -55,7 +55,7 @@ def test_numbers_of_clusters_are_distinct_and_possible(
     assert len(paper_methods("any", classes, items)) == 4 + 10 * len(sizes)
 
 
-def _found(points: Any, *names: str) -> list[Found]:
+def _found(points: Any, *names: str) -> list[MethodRun]:
     return run_group(points, 3, [as_method(name) for name in names], 0)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from partwise.paper import real_biases, real_inconsistency, runs
 from partwise.paper.artifact import Artifact, Context
-from partwise.paper.published_scores import FILE
+from partwise.paper.published import FILE
 
 pytest.importorskip("sklearn")
 

@@ -20,8 +20,7 @@ from partwise.paper.errata import ERRATA
 from partwise.paper.formulas import expression, same_formula, typeset
 from partwise.paper.index_list import FORMULAS
 from partwise.paper.registry import EXPERIMENTS
-from partwise.paper.requirement_marks import Marks
-from partwise.paper.requirements import requirements
+from partwise.paper.requirements import Marks, verdicts_beside_marks
 from partwise.properties.guide.decision_tree import decision
 from support.drawings import described
 from support.oracle import PAIR_COUNTING
@@ -102,7 +101,7 @@ def test_what_differs_is_explained_by_its_counterexample(made: dict[str, Artifac
 def test_a_mark_that_is_wrong_is_seen_when_properties_are_decided_anew() -> None:
     properties, key = ("symmetry", "maximal_agreement"), "wallace_1"
     paper = Marks(properties, {key: "W"}, {key: "+-"}, {key: "inc"})
-    table, notes = requirements(paper, "A table", Context(progress=False))
+    table, notes = verdicts_beside_marks(paper, "A table", Context(progress=False))
     assert [(cell.ours, cell.paper, cell.same) for cell in table.cells] == [
         ("✗", "✓", False),
         ("✗", "✗", True),

@@ -17,7 +17,7 @@ from partwise.paper.algorithms import Method, groups, paper_methods, run_group
 from partwise.paper.artifact import Context
 from partwise.paper.datasets import load_datasets
 from partwise.paper.older_starts import runs_before
-from partwise.paper.published_scores import (
+from partwise.paper.published import (
     BIASES,
     FILE,
     INCONSISTENCY,
@@ -25,7 +25,7 @@ from partwise.paper.published_scores import (
     KEYS,
     SHORT_INCONSISTENCY,
     SHORT_INDICES,
-    Published,
+    PublishedScores,
     as_study,
     read_published,
 )
@@ -37,7 +37,7 @@ needs_data = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def scores() -> Published:
+def scores() -> PublishedScores:
     return read_published(DATA)
 
 
@@ -52,7 +52,7 @@ def lines() -> dict[str, dict[str, dict[str, float]]]:
 
 
 @needs_data
-def test_every_cell_of_the_table_of_8688_triplets(scores: Published) -> None:
+def test_every_cell_of_the_table_of_8688_triplets(scores: PublishedScores) -> None:
     study = as_study(scores, INCONSISTENCY_INDICES)
     assert study.triplets == 8688
     assert inconsistency.printed(study) == INCONSISTENCY
@@ -60,20 +60,20 @@ def test_every_cell_of_the_table_of_8688_triplets(scores: Published) -> None:
 
 
 @needs_data
-def test_every_cell_of_table_1(scores: Published) -> None:
+def test_every_cell_of_table_1(scores: PublishedScores) -> None:
     assert inconsistency.printed(as_study(scores, SHORT_INDICES)) == SHORT_INCONSISTENCY
     assert len(SHORT_INCONSISTENCY) == 10
 
 
 @needs_data
-def test_every_cell_of_the_k_means_table(scores: Published) -> None:
+def test_every_cell_of_the_k_means_table(scores: PublishedScores) -> None:
     found = biases.preferences(as_study(scores, INCONSISTENCY_INDICES))
     assert found == BIASES
     assert sum(len(row) for row in BIASES.values()) == 26
 
 
 @needs_data
-def test_artifacts_put_all_cells_beside_the_paper(scores: Published) -> None:
+def test_artifacts_put_all_cells_beside_the_paper(scores: PublishedScores) -> None:
     tables = inconsistency.EXPERIMENT.run(Context(DATA)).tables
     assert [table.matches for table in tables[:3]] == [(10, 10), (78, 78), (1, 1)]
     assert [table.matches for table in biases.EXPERIMENT.run(Context(DATA)).tables] == [(26, 26)]
@@ -82,7 +82,7 @@ def test_artifacts_put_all_cells_beside_the_paper(scores: Published) -> None:
 @needs_data
 @pytest.mark.parametrize("rule", ["signs", "definition"])
 def test_counts_are_those_of_a_plain_count(
-    scores: Published, lines: dict[str, dict[str, dict[str, float]]], rule: str
+    scores: PublishedScores, lines: dict[str, dict[str, dict[str, float]]], rule: str
 ) -> None:
     """One dataset, triplet by triplet, on the file as it is."""
     names = ("AvgNMI", "VariationOfInformation", "AdjustedMutualInformation", "RandIndex", "BCubed")
@@ -104,7 +104,7 @@ def test_counts_are_those_of_a_plain_count(
 
 @needs_data
 def test_datasets_on_which_all_indices_are_inconsistent(
-    lines: dict[str, dict[str, dict[str, float]]], scores: Published
+    lines: dict[str, dict[str, dict[str, float]]], scores: PublishedScores
 ) -> None:
     """The paper names 11; its published scores give 10, and neither heart-statlog nor wine."""
     names = [name for name in KEYS if KEYS[name] in INCONSISTENCY_INDICES]
@@ -127,7 +127,7 @@ def test_datasets_on_which_all_indices_are_inconsistent(
 
 
 @needs_data
-def test_the_520_clusterings_follow_from_the_rule(scores: Published) -> None:
+def test_the_520_clusterings_follow_from_the_rule(scores: PublishedScores) -> None:
     datasets = load_datasets(scores, DATA)
     wanted = {
         name: {method.name for method in paper_methods(name, data.k, data.n)}
@@ -174,7 +174,11 @@ def test_without_the_file_it_says_what_to_do(tmp_path: Path) -> None:
 
 
 def _largest_differences(
-    scores: Published, dataset: str, wanted: Callable[[Method], bool], *, older: str | None = None
+    scores: PublishedScores,
+    dataset: str,
+    wanted: Callable[[Method], bool],
+    *,
+    older: str | None = None,
 ) -> dict[str, float]:
     """Run methods on a dataset; return how far their scores are from the published ones."""
     data = load_datasets([dataset], DATA)[dataset]
@@ -195,7 +199,7 @@ def _largest_differences(
 @needs_data
 @pytest.mark.parametrize(("dataset", "clusterings"), [("iris", 16), ("wine", 15), ("sonar", 10)])
 def test_algorithms_without_random_numbers_give_the_published_scores(
-    scores: Published, dataset: str, clusterings: int
+    scores: PublishedScores, dataset: str, clusterings: int
 ) -> None:
     """The same labels, and all 15 indices the same: the authors' implementation against ours."""
     pytest.importorskip("sklearn")
@@ -207,7 +211,9 @@ def test_algorithms_without_random_numbers_give_the_published_scores(
 
 @needs_data
 @pytest.mark.parametrize("dataset", ["iris", "wine", "ecoli"])
-def test_random_starts_of_then_give_the_published_scores(scores: Published, dataset: str) -> None:
+def test_random_starts_of_then_give_the_published_scores(
+    scores: PublishedScores, dataset: str
+) -> None:
     pytest.importorskip("sklearn")
     started = ("kmeans", "gmm")
     found = _largest_differences(
@@ -218,7 +224,7 @@ def test_random_starts_of_then_give_the_published_scores(scores: Published, data
 
 
 @needs_data
-def test_the_runs_before_a_k_means_follow_from_the_published_names(scores: Published) -> None:
+def test_the_runs_before_a_k_means_follow_from_the_published_names(scores: PublishedScores) -> None:
     before = 0
     for dataset in sorted(scores):
         sizes = [name.removeprefix("kmeans_") for name in scores[dataset] if "kmeans" in name]

@@ -14,7 +14,7 @@ import pytest
 
 from partwise.base.errors import InputError
 from partwise.base.progress import stages, tracked
-from partwise.paper.artifact import Beside, Cell, Context, cell
+from partwise.paper.artifact import Beside, ComparedCell, Context, cell
 from partwise.paper.running import reproduce, took
 from partwise.paper.writing import RECORD, read_finished
 from support.laboratory import NAMES, Lab, files_of, states
@@ -24,7 +24,10 @@ from support.pages import by_id, check_page, tables
 
 
 def test_a_table_counts_what_matches_and_marks_what_does_not() -> None:
-    rows = (("r|w", (cell("1", "1"), cell("2", "3"))), ("other", (Cell(""), Cell("", "4", False))))
+    rows = (
+        ("r|w", (cell("1", "1"), cell("2", "3"))),
+        ("other", (ComparedCell(""), ComparedCell("", "4", False))),
+    )
     table = Beside("T", ("a", "b,c"), rows, (), "head")
     assert table.matches == (1, 3)
     assert str(table).splitlines()[2].split() == ["r|w", "1", "2", "≠", "3"]
@@ -41,7 +44,7 @@ def test_a_table_counts_what_matches_and_marks_what_does_not() -> None:
 
 def test_a_row_of_another_length_is_refused() -> None:
     with pytest.raises(InputError, match="'x' has 1 cells, but there are 2 columns"):
-        Beside("T", ("a", "b"), (("x", (Cell("1"),)),))
+        Beside("T", ("a", "b"), (("x", (ComparedCell("1"),)),))
 
 
 # Files

@@ -13,7 +13,7 @@ import pytest
 from partwise.base.errors import InputError
 from partwise.charts.theme import DARK, LIGHT
 from partwise.paper import registry as listing
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Drawing, Experiment
 from partwise.paper.page import page_html
 from partwise.paper.running import reproduce
 from support.browser import Browser
@@ -66,7 +66,12 @@ def hostile(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     script, image, style, braces, _ = HOSTILE
 
     def run(context: Context) -> Artifact:
-        rows = ((script, (Cell(image, style, False), Cell(f"${script}$", braces, True))),)
+        rows = (
+            (
+                script,
+                (ComparedCell(image, style, False), ComparedCell(f"${script}$", braces, True)),
+            ),
+        )
         table = Beside(style, (image, braces), rows, (script,), image)
         chart = replace(figure(script), description=image)
         return made.artifact([table], [Drawing("dots", chart, style)], [script, braces])

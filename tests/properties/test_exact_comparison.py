@@ -17,7 +17,7 @@ import partwise as pw
 from partwise.properties.search.enclosure import are_equal, enclosure, sign_of
 from partwise.properties.search.enumeration import enumeration, partitions
 from partwise.properties.search.exact import (
-    Comparison,
+    ValueOrder,
     compare,
     compare_expectations,
     compare_values,
@@ -111,7 +111,7 @@ def test_infinite_and_undefined_values() -> None:
     yule, nowhere = pw.index("yule"), pw.define("nowhere", "1 / n10")
     same = pw.contingency([0, 0, 1], [0, 0, 1])
     other = pw.contingency([0, 0, 1], [0, 1, 1])
-    assert compare(yule, same, other) == Comparison(1, True, "an infinite value")
+    assert compare(yule, same, other) == ValueOrder(1, True, "an infinite value")
     assert compare(yule, same, same).sign == 0
     with pytest.raises(pw.errors.UndefinedValueError):
         compare(nowhere, same, other)

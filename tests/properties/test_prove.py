@@ -12,7 +12,7 @@ from mpmath import mp
 
 import partwise as pw
 from partwise.base.errors import InputError
-from partwise.properties.prove.certificates import ProofCertificate, Step
+from partwise.properties.prove.certificates import ProofCertificate, ProofStep
 from partwise.properties.prove.faces import FACES
 from partwise.properties.prove.proving import PROVABLE, prove
 from partwise.properties.verdict import Verdict
@@ -165,7 +165,7 @@ def test_certificates_hold_when_read_again(key: str) -> None:
             assert verdict.certificate.recheck(), kind
 
 
-def tampered(certificate: ProofCertificate, i: int, step: Step | None) -> ProofCertificate:
+def tampered(certificate: ProofCertificate, i: int, step: ProofStep | None) -> ProofCertificate:
     steps = list(certificate.steps)
     steps[i : i + 1] = [] if step is None else [step]
     return replace(certificate, steps=tuple(steps))
@@ -192,7 +192,7 @@ def test_tampered_certificates_fail(key: str, kind: Property) -> None:
             terms = (replace(term, polynomial=twice), *step.found.numerator[1:])
             changed = replace(step.found, numerator=terms)
             assert not tampered(certificate, i, replace(step, found=changed)).recheck()
-    longer = replace(certificate, steps=(*certificate.steps, Step("", "and so on")))
+    longer = replace(certificate, steps=(*certificate.steps, ProofStep("", "and so on")))
     assert not longer.recheck()
 
 

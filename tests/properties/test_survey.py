@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+import os
 import threading
-import time
 from collections.abc import Callable
 from itertools import count
 from typing import Any
@@ -13,9 +13,11 @@ import numpy as np
 import pytest
 
 import partwise as pw
+from partwise.properties.deadline import Deadline, time_limit
 from partwise.properties.search.enumeration import enumeration
-from partwise.properties.search.survey import Survey, Trouble, survey, values
+from partwise.properties.search.survey import FunctionProblem, Survey, survey, values
 from partwise.properties.search.tables_view import tables_view
+from support.clocks import FakeClock
 
 CATALOGUE = [index for index in pw.indices() if index.builtin]
 
@@ -69,13 +71,13 @@ def test_relations() -> None:
 
 
 def kinds(found: Survey) -> set[str]:
-    return {trouble.kind for trouble in found.troubles}
+    return {trouble.kind for trouble in found.problems}
 
 
 def test_a_sound_callable() -> None:
     tables = enumeration(6)
     found = survey(own(lambda table: pw.index("jaccard").evaluate(table).value), tables)
-    assert found.troubles == ()
+    assert found.problems == ()
     assert found.is_complete
     np.testing.assert_array_equal(found.values, values(pw.index("jaccard"), tables))
 
@@ -86,16 +88,16 @@ def test_a_callable_that_raises() -> None:
             raise RuntimeError("two columns")
         return 1.0
 
-    assert survey(own(fails), enumeration(3)).troubles == ()
+    assert survey(own(fails), enumeration(3)).problems == ()
     tables = enumeration(4)
     found = survey(own(fails), tables)
     assert np.isnan(found.values).tolist() == (tables.k_b == 2).tolist()
-    first = found.troubles[0]
-    assert first == Trouble(
+    first = found.problems[0]
+    assert first == FunctionProblem(
         "raised", ((0, 0, 0, 0), (0, 0, 0, 1)), "trivial", "RuntimeError: two columns"
     )
     assert str(first) == "A = 0123, B = 012|3: raised: RuntimeError: two columns"
-    assert "ordinary" in {trouble.relation for trouble in found.troubles}
+    assert "ordinary" in {trouble.relation for trouble in found.problems}
 
 
 @pytest.mark.parametrize("returned", [math.nan, math.inf, -math.inf])
@@ -103,13 +105,13 @@ def test_a_callable_that_gives_no_number(returned: float) -> None:
     index = own(lambda table: returned if table.relation == "ordinary" else 0.0)
     found = survey(index, enumeration(4))
     assert kinds(found) == {"undefined"}
-    assert {trouble.relation for trouble in found.troubles} == {"ordinary"}
+    assert {trouble.relation for trouble in found.problems} == {"ordinary"}
 
 
 def test_a_callable_that_returns_something_else() -> None:
     found = survey(own(lambda _: "much"), enumeration(2))
     assert kinds(found) == {"raised"}
-    assert "ValueError" in found.troubles[0].detail
+    assert "ValueError" in found.problems[0].detail
 
 
 def test_a_callable_that_changes_its_mind() -> None:
@@ -132,28 +134,42 @@ def test_a_callable_that_is_no_function_of_the_table(
 
 
 def test_a_callable_that_is_slow() -> None:
+    clock = FakeClock()
+
     def slow(table: pw.Contingency) -> float:
-        time.sleep(0.02)
+        clock.time += 1
         return 1.0
 
-    found = survey(own(slow), enumeration(7), seconds=0.3)
-    assert not found.is_complete
+    with time_limit(Deadline(20, clock)):
+        found = survey(own(slow), enumeration(7))
+    assert found.done == 19  # the twentieth answer came when the time was up
     assert (found.values[: found.done] == 1).all()
     assert np.isnan(found.values[found.done :]).all()
-    assert found.troubles == ()
+    assert found.problems == ()
 
 
 def test_a_callable_that_never_answers() -> None:
-    release = threading.Event()
-
     def hangs(table: pw.Contingency) -> float:
         if table.k_b == 2:
-            release.wait(30)
+            threading.Event().wait()
         return 1.0
 
     tables = enumeration(4)
-    found = survey(own(hangs), tables, seconds=0.2)
-    release.set()
+    with time_limit(Deadline(10, FakeClock(step=1))):
+        found = survey(own(hangs), tables)
     assert kinds(found) == {"too_slow"}
-    assert found.troubles[0].clusterings == tables.labels(found.done)
+    assert found.problems[0].clusterings == tables.labels(found.done)
     assert tables.k_b[found.done] == 2
+
+
+def test_a_callable_that_ends_its_process() -> None:
+    def ends(table: pw.Contingency) -> float:
+        if table.k_b == 2:
+            os._exit(1)
+        return 1.0
+
+    with time_limit(Deadline(60, FakeClock())):
+        found = survey(own(ends), enumeration(4))
+    assert kinds(found) == {"raised"}
+    assert "ended its process" in str(found.problems[0])
+    assert not found.is_complete

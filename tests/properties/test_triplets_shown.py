@@ -20,7 +20,7 @@ from partwise.charts.figure import CONTENT_WIDTH, Figure
 from partwise.charts.render import svg, themed_svg
 from partwise.paper import figure_1, four_triplets
 from partwise.paper.artifact import Artifact, Context
-from partwise.paper.published_triplets import FIGURE_1, FOUR_TRIPLETS, INDICES
+from partwise.paper.published import FIGURE_1, FOUR_TRIPLETS, TRIPLET_INDICES
 from partwise.properties.triplet_search.drawing import SHAPES, draw
 from partwise.properties.triplet_search.example import Triplet
 from partwise.properties.triplet_search.result import Triplets
@@ -98,7 +98,7 @@ class TestPaper:
     def test_only_dice_and_cd_have_companions(self, published: list[Triplet]) -> None:
         together = [
             pair
-            for pair in combinations(INDICES, 2)
+            for pair in combinations(TRIPLET_INDICES, 2)
             if not any(each.separates(*map(pw.index, pair)) for each in published)
         ]
         assert together == [("jaccard", "dice"), ("correlation", "correlation_distance")]

@@ -17,7 +17,7 @@ import partwise as pw
 from partwise.properties.auditing import audit
 from partwise.properties.decide import decide
 from partwise.properties.definitions.lei import exact_mean, means_by_number
-from partwise.properties.search.index_values import Study
+from partwise.properties.search.index_values import IndexValues
 from support.definitions import EPSILON, Score, mpf_of, not_above, oriented, score_of, trivial
 from support.oracle import set_partitions
 from support.partitions import Partition, grouped, integer_partitions, rgs
@@ -98,7 +98,7 @@ def test_size_against_quantity_is_the_case_that_amigo_et_al_draw() -> None:
 @pytest.mark.parametrize("key", ["rand", "jaccard", "bcubed", "vi"])
 def test_means_over_candidates_with_k_clusters(key: str) -> None:
     n, score = 5, score_of(key)
-    found = means_by_number(Study(pw.index(key), n), n)
+    found = means_by_number(IndexValues(pw.index(key), n), n)
     proper = [a for a in references(n) if not trivial(a)]
     with workdps(60):
         for row, a in enumerate(proper):
@@ -107,7 +107,7 @@ def test_means_over_candidates_with_k_clusters(key: str) -> None:
                 mean = sum(mpf_of(v) for v in values if v is not None) / len(values)
                 assert found[row, k - 2] == pytest.approx(float(mean), rel=1e-12)
                 sizes = tuple(sorted((a.count(label) for label in set(a)), reverse=True))
-                exact = exact_mean(Study(pw.index(key), n), sizes, k)
+                exact = exact_mean(IndexValues(pw.index(key), n), sizes, k)
                 exact = mpf_of(exact) if isinstance(exact, Fraction) else mpf(exact.evalf(50))
                 assert abs(oriented(key) * exact - mean) < EPSILON
 

@@ -6,7 +6,6 @@ import io
 import itertools
 import json
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -15,11 +14,14 @@ from rich.console import Console
 import partwise as pw
 import partwise.properties.decide as deciding
 from partwise.base.errors import FormulaError, InputError, UnknownIndexError
-from partwise.properties.auditing import Audit, audit
-from partwise.properties.decide import ContradictionError, decide
+from partwise.properties.auditing import Audit, audit, audited, index_of
+from partwise.properties.deadline import Deadline
+from partwise.properties.decide import Case, ContradictionError, decide
 from partwise.properties.property_table import table as property_table
-from partwise.properties.registry import PROPERTIES
+from partwise.properties.registry import PROPERTIES, property_keys
+from partwise.properties.search.enumeration import enumeration
 from partwise.properties.verdict import Counterexample, Verdict
+from support.clocks import FakeClock
 
 
 def agreeing(table: Any) -> float:
@@ -54,7 +56,7 @@ def test_a_formula_that_does_not_run_on_symbols_is_tried_and_measured() -> None:
 
 def test_a_function_gets_verdicts_and_what_speaks_of_pairs_does_not_apply() -> None:
     found = audit(agreeing, max_n=6, triples_n=5)
-    assert not found.troubles
+    assert not found.problems
     assert found.verdicts["symmetry"].status == "held"
     assert found.verdicts["symmetry"].up_to_n == 6
     assert found.verdicts["distance"].up_to_n == 5
@@ -83,11 +85,11 @@ def test_a_function_that_raises_is_reported_with_the_table() -> None:
         return agreeing(table)
 
     found = audit(raises, max_n=5, triples_n=4)
-    (trouble,) = [each for each in found.troubles if each.relation == "ordinary"]
-    assert trouble.kind == "raised"
-    assert [len(set(labels)) for labels in trouble.clusterings] == [2, 3]
-    assert {len(labels) for labels in trouble.clusterings} == {4}  # of three, one is trivial
-    assert "RuntimeError: no such thing" in str(trouble)
+    (problem,) = [each for each in found.problems if each.relation == "ordinary"]
+    assert problem.kind == "raised"
+    assert [len(set(labels)) for labels in problem.clusterings] == [2, 3]
+    assert {len(labels) for labels in problem.clusterings} == {4}  # of three, one is trivial
+    assert "RuntimeError: no such thing" in str(problem)
     assert "no such thing" in str(found)
 
 
@@ -96,15 +98,15 @@ def test_a_function_that_gives_nan_is_reported_with_the_table() -> None:
         return float("nan") if table.n == 4 and table.k_a == table.k_b == 2 else agreeing(table)
 
     found = audit(undefined, max_n=5, triples_n=4)
-    assert {"undefined"} == {trouble.kind for trouble in found.troubles}
-    assert all(len(trouble.clusterings[0]) == 4 for trouble in found.troubles)
+    assert {"undefined"} == {problem.kind for problem in found.problems}
+    assert all(len(problem.clusterings[0]) == 4 for problem in found.problems)
 
 
 def test_a_function_that_depends_on_names_of_clusters_is_reported() -> None:
     def first_label(table: Any) -> float:
         return float(table.to_dense()[0, 0])
 
-    kinds = {trouble.kind for trouble in audit(first_label, max_n=4).troubles}
+    kinds = {problem.kind for problem in audit(first_label, max_n=4).problems}
     assert "not_of_table" in kinds
 
 
@@ -114,7 +116,7 @@ def test_a_function_that_changes_its_mind_is_reported() -> None:
     def counter(table: Any) -> float:
         return float(next(numbers))
 
-    kinds = {trouble.kind for trouble in audit(counter, max_n=3).troubles}
+    kinds = {problem.kind for problem in audit(counter, max_n=3).problems}
     assert "changing" in kinds
 
 
@@ -123,22 +125,28 @@ def test_a_function_that_hangs_does_not_hang_the_audit() -> None:
         threading.Event().wait()
         return 0.0
 
-    found = audit(sleeps, max_n=4, seconds=1.0)
+    case = Case(index_of(sleeps), max_n=4, triples_n=4)
+    found = audited(case, property_keys(), Deadline(10.0, FakeClock(step=0.1)))
     assert {v.status for v in found.verdicts.values()} == {"unknown", "not_applicable"}
-    assert found.troubles[0].kind == "too_slow"
+    assert found.problems[0].kind == "too_slow"
     assert all(v.reason for v in found.verdicts.values())
 
 
 def test_a_slow_function_is_audited_as_far_as_time_goes() -> None:
+    clock = FakeClock()
+
     def slow(table: Any) -> float:
-        time.sleep(0.002)
+        clock.time += 1
         return agreeing(table)
 
-    found = audit(slow, max_n=10, seconds=2.0, properties=["symmetry", "constant_baseline"])
+    asked_thrice = sum(enumeration(n).count for n in range(2, 6))
+    deadline = Deadline(2 * (3 * asked_thrice + 10), clock)  # half of it is for this survey
+    case = Case(index_of(slow), max_n=10)
+    found = audited(case, property_keys(["symmetry", "constant_baseline"]), deadline)
     verdict = found.verdicts["symmetry"]
     assert verdict.status == "unknown"
-    assert 3 <= (verdict.up_to_n or 0) < 10
-    assert f"up to n = {verdict.up_to_n}" in verdict.reason
+    assert verdict.up_to_n == 5
+    assert "up to n = 5" in verdict.reason
     assert found.verdicts["constant_baseline"].status == "refuted"
 
 
@@ -200,7 +208,7 @@ def test_it_becomes_json_and_counterexamples_can_be_replayed() -> None:
 def test_a_contradiction_between_proof_and_enumeration_is_loud(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def false_proof(index: Any, about: str, clock: Any) -> Verdict:
+    def false_proof(index: Any, about: str) -> Verdict:
         return Verdict(about, "proved")
 
     monkeypatch.setattr(deciding, "_proved", false_proof)
@@ -226,17 +234,3 @@ def test_the_table_of_properties() -> None:
 
 def test_times_alone_print_without_clusterings() -> None:
     assert str(Counterexample({}, {"seconds": 1.0}, "slow")) == "seconds = 1.0"
-
-
-def test_work_that_takes_too_long_is_stopped() -> None:
-    steps = itertools.count()
-
-    def endless() -> None:
-        for _ in steps:
-            time.sleep(0.001)
-
-    assert deciding.within(0.05, endless) is None
-    time.sleep(0.3)
-    before = next(steps)
-    time.sleep(0.1)
-    assert next(steps) == before + 1

@@ -9,7 +9,7 @@ import pytest
 
 import partwise as pw
 from partwise.properties.decide import Case
-from partwise.properties.definitions.meila_monotonicity import meets
+from partwise.properties.definitions.monotonicity import meets
 from partwise.properties.search.enumeration import enumeration
 from partwise.properties.search.index_values import table_of
 from partwise.properties.search.moves import improvements, meet

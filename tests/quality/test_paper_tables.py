@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.paper.requirement_marks import GENERAL, PAIR_COUNTING
+from partwise.paper.requirements import GENERAL, PAIR_COUNTING
 from partwise.properties.property_table import PropertyTable
 from partwise.properties.property_table import table as property_table
 

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, cast, get_args
 
 from partwise.base.errors import InputError
 from partwise.paper.equivalences import EQUIVALENT
-from partwise.paper.requirement_marks import GENERAL, PAIR_COUNTING
+from partwise.paper.requirements import GENERAL, PAIR_COUNTING
 from support.counterexamples import Counterexample, counterexample
 
 __all__ = [

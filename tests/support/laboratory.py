@@ -9,7 +9,15 @@ import pytest
 
 from partwise.charts.figure import Figure, layer, layered, measure
 from partwise.paper import registry as catalogue
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment, cell
+from partwise.paper.artifact import (
+    Artifact,
+    Beside,
+    ComparedCell,
+    Context,
+    Drawing,
+    Experiment,
+    cell,
+)
 from partwise.paper.running import Reproduction
 
 __all__ = ["NAMES", "Lab", "figure", "files_of", "states"]
@@ -42,8 +50,8 @@ class Lab:
             self.contexts.append(context)
             value = self.values.get(name, "1")
             rows = (
-                ("first", (cell(value, "1"), Cell("n.a."))),
-                ("second", (Cell("x", "y", True), cell("0.5", "0.5"))),
+                ("first", (cell(value, "1"), ComparedCell("n.a."))),
+                ("second", (ComparedCell("x", "y", True), cell("0.5", "0.5"))),
             )
             table = Beside("Values", ("a", "b"), rows, ("A note below.",), "which")
             drawn = [Drawing(each, figure(), "A caption.") for each in self.drawings]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from partwise.base import Cell, InputError, Printable, Table, plain, tracked
 from partwise.catalogue import Index, as_index
-from partwise.chance.group_tests import Finding, anova, combined, shares_of_wins
+from partwise.chance.group_tests import GroupTest, anova, combined, shares_of_wins
 from partwise.chance.random_candidates import Which, random_scores, some_indices
 from partwise.chance.sampling import Seed
 from partwise.chance.size_laws import Power, SizeRule, rule_name, sizes_by
@@ -32,7 +32,7 @@ class TestedIndex:
     ----------
     index : Index
         The index.
-    findings : tuple of Finding
+    findings : tuple of GroupTest
         For each number of items: statistic, p-value, and the average of each candidate (means of
         the index, or shares of wins).
     """
@@ -40,7 +40,7 @@ class TestedIndex:
     __test__ = False  # not a test to pytest
 
     index: Index
-    findings: tuple[Finding, ...]
+    findings: tuple[GroupTest, ...]
 
     @property
     def p_value(self) -> float:
@@ -209,7 +209,7 @@ def constant_baseline_test(
     """
     chosen, items = _checked(indices, n, samples, candidate_clusters, level)
     pools = _pools(chosen, items, samples, reference_clusters, candidate_clusters, seed, threads)
-    findings: dict[str, list[Finding]] = {each.key: [] for each in chosen}
+    findings: dict[str, list[GroupTest]] = {each.key: [] for each in chosen}
     for pool in tracked(pools, len(items), "testing for a constant baseline", progress):
         for key, groups in pool.items():
             findings[key].append(anova(groups))
@@ -256,7 +256,7 @@ def selection_bias_test(
     """
     chosen, items = _checked(indices, n, samples, candidate_clusters, level)
     pools = _pools(chosen, items, samples, reference_clusters, candidate_clusters, seed, threads)
-    findings: dict[str, list[Finding]] = {each.key: [] for each in chosen}
+    findings: dict[str, list[GroupTest]] = {each.key: [] for each in chosen}
     for pool in tracked(pools, len(items), "testing for selection bias", progress):
         for each in chosen:
             sign = 1 if each.direction == "similarity" else -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from partwise.catalogue import Index, as_index
 from partwise.chance.random_candidates import Which, random_scores, some_indices
 from partwise.chance.sampling import Seed
 from partwise.chance.size_laws import balanced_sizes
+
+if TYPE_CHECKING:
+    from partwise.charts import Figure
 
 PAPER_REFERENCE_SIZES: tuple[int, ...] = (
     *(50, 44, 38, 27, 20, 15, 13, 13, 12, 11, 10, 9, 9, 9, 7, 7, 7),
@@ -89,6 +92,18 @@ class BiasCurve(Printable):
         if key not in self.points:
             raise InputError(f"{key} is not in this curve; {', '.join(self.points)} are")
         return self.points[key]
+
+    def figure(self, title: str = "What would a random clustering score here?") -> Figure:
+        """Draw a panel for each index: means as a line, and the band that holds most scores.
+
+        Examples
+        --------
+        >>> equal_clusters_curve("CC", [3, 3], seed=1).figure().title
+        'What would a random clustering score here?'
+        """
+        from partwise.charts import bias_curves
+
+        return bias_curves(self, title=title)
 
     def to_table(self) -> Table:
         """Return the means: a row for each x, a column for each index."""

@@ -16,7 +16,7 @@ _ROUNDING = 1e-12  # equal scores differ by rounding, relative to the largest
 
 
 @dataclass(frozen=True)
-class Finding:
+class GroupTest:
     """The outcome of one test.
 
     Parameters
@@ -46,7 +46,7 @@ class Finding:
         }
 
 
-def anova(groups: NDArray[np.float64]) -> Finding:
+def anova(groups: NDArray[np.float64]) -> GroupTest:
     """Return the one-way analysis of variance of groups of the same size, a row each.
 
     Examples
@@ -59,20 +59,20 @@ def anova(groups: NDArray[np.float64]) -> Finding:
     k, r = groups.shape
     if not np.isfinite(groups).all():
         averages = [float(row.mean()) if np.isfinite(row).all() else math.nan for row in groups]
-        return Finding(math.nan, math.nan, tuple(averages))
+        return GroupTest(math.nan, math.nan, tuple(averages))
     means = groups.mean(axis=1)
     averages = [float(mean) for mean in means]
     if _same(groups):
-        return Finding(math.nan, 1.0, tuple(averages), constant=True)
+        return GroupTest(math.nan, 1.0, tuple(averages), constant=True)
     between = r * float(np.square(means - means.mean()).sum()) / (k - 1)
     within = float(np.square(groups - means[:, None]).sum()) / (k * (r - 1))
     if all(_same(row) for row in groups):
-        return Finding(math.inf, 0.0, tuple(averages))
+        return GroupTest(math.inf, 0.0, tuple(averages))
     statistic = between / within
-    return Finding(statistic, float(f.sf(statistic, k - 1, k * (r - 1))), tuple(averages))
+    return GroupTest(statistic, float(f.sf(statistic, k - 1, k * (r - 1))), tuple(averages))
 
 
-def shares_of_wins(scores: NDArray[np.float64]) -> Finding:
+def shares_of_wins(scores: NDArray[np.float64]) -> GroupTest:
     """Return the χ² test of which row is highest; rows that tie in a column share its win.
 
     Examples
@@ -85,13 +85,13 @@ def shares_of_wins(scores: NDArray[np.float64]) -> Finding:
     scores = scores[:, np.isfinite(scores).all(axis=0)]
     k, pools = scores.shape
     if not pools:
-        return Finding(math.nan, math.nan, (math.nan,) * k)
+        return GroupTest(math.nan, math.nan, (math.nan,) * k)
     best = scores.max(axis=0)
     won = scores >= best - _ROUNDING * np.abs(scores).max(axis=0)
     wins = (won / won.sum(axis=0)).sum(axis=1)
     statistic = float(np.square(wins - pools / k).sum() / (pools / k))
     averages = tuple(float(each) for each in wins / pools)
-    return Finding(statistic, float(chi2.sf(statistic, k - 1)), averages, _same(scores))
+    return GroupTest(statistic, float(chi2.sf(statistic, k - 1)), averages, _same(scores))
 
 
 def combined(p_values: Iterable[float]) -> float:

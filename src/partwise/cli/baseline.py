@@ -120,7 +120,7 @@ def _show(curve: BiasCurve, options: argparse.Namespace) -> None:
     else:
         print_table(curve.to_table(), options.format)
     if options.charts != _NO_CHART:
-        from partwise.charts import bias_curves, save
+        from partwise.charts import save
 
-        for path in save(bias_curves(curve), Path(options.charts), _CHART):
+        for path in save(curve.figure(), Path(options.charts), _CHART):
             inform(f"the chart is in {path.resolve()}")

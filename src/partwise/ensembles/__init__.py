@@ -1,5 +1,6 @@
 """Many clusterings of the same items: their landscape, consensus and stability; and studies."""
 
+from partwise.comparison import Rule
 from partwise.ensembles.consensus_clustering import Consensus, consensus
 from partwise.ensembles.landscapes import Landscape, Scaling, classical_scaling, landscape
 from partwise.ensembles.stability_curves import Stability, StabilityPoint, stability
@@ -10,6 +11,7 @@ __all__ = [
     "DEFAULT_INDICES",
     "Consensus",
     "Landscape",
+    "Rule",
     "Scaling",
     "Stability",
     "StabilityPoint",

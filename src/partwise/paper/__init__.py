@@ -1,13 +1,13 @@
 """The paper's tables and figures, computed again and put beside the published ones."""
 
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Drawing, Experiment
 from partwise.paper.registry import chosen
 from partwise.paper.running import Part, Reproduction, reproduce
 
 __all__ = [
     "Artifact",
     "Beside",
-    "Cell",
+    "ComparedCell",
     "Context",
     "Drawing",
     "Experiment",

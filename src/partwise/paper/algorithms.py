@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
+from partwise.errors import InputError
 from partwise.paper.older_starts import older_k_means_labels, older_mixture_labels, runs_before
 
 FAMILIES = {
@@ -92,7 +92,7 @@ class Method:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class MethodRun:
     """What a method found.
 
     Parameters
@@ -185,7 +185,7 @@ def run_group(
     methods: Sequence[Method],
     seed: int,
     older: str | None = None,
-) -> list[Found]:
+) -> list[MethodRun]:
     """Run methods of one group on one core, so that results do not depend on the cores."""
     from threadpoolctl import threadpool_limits
 
@@ -205,19 +205,19 @@ def run_group(
 _Fit = Callable[[Any], Any]
 
 
-def _run(fit: _Fit, method: Method, clusters: int | None) -> Found:
+def _run(fit: _Fit, method: Method, clusters: int | None) -> MethodRun:
     start = time.perf_counter()
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         try:
             labels = np.asarray(fit(clusters), np.int32)
         except (ValueError, MemoryError, np.linalg.LinAlgError) as error:
-            return Found(method, None, time.perf_counter() - start, f"failed: {error}")
+            return MethodRun(method, None, time.perf_counter() - start, f"failed: {error}")
     seconds = time.perf_counter() - start
     if len(np.unique(labels)) < 2:
-        return Found(method, None, seconds, "dropped: a single cluster")
+        return MethodRun(method, None, seconds, "dropped: a single cluster")
     texts = dict.fromkeys(str(warning.message).splitlines()[0] for warning in warned)
-    return Found(method, labels, seconds, "; ".join(texts))
+    return MethodRun(method, labels, seconds, "; ".join(texts))
 
 
 def _kmeans(features: Any, seed: int, _variant: Any, _cache: str) -> _Fit:

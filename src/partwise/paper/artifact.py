@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from partwise.base import InputError, Printable, Table
+from partwise.artifacts import Printable, Table
+from partwise.errors import InputError
 
 if TYPE_CHECKING:
-    from partwise.charts import Figure
+    from partwise.artifacts import Figure
 
 
 @dataclass(frozen=True)
-class Cell:
+class ComparedCell:
     """A value of ours beside the paper's, both as printed.
 
     Parameters
@@ -41,7 +42,7 @@ class Cell:
         return f"{self.ours} (paper: {self.paper})"
 
 
-def cell(ours: str, paper: str | None = None) -> Cell:
+def cell(ours: str, paper: str | None = None) -> ComparedCell:
     """Return a cell whose texts have to be the same.
 
     Examples
@@ -49,7 +50,7 @@ def cell(ours: str, paper: str | None = None) -> Cell:
     >>> str(cell("0.5", "0.5")), str(cell("0.5", "0.4")), cell("0.5").same
     ('0.5', '0.5 ≠ 0.4', None)
     """
-    return Cell(ours, paper, None if paper is None else ours == paper)
+    return ComparedCell(ours, paper, None if paper is None else ours == paper)
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Beside(Printable):
         What it shows.
     columns : tuple of str
         Names of the columns of cells; the column of heads is not among them.
-    rows : tuple of (str, tuple of Cell)
+    rows : tuple of (str, tuple of ComparedCell)
         The head of each row, and its cells.
     notes : tuple of str
         Shown below.
@@ -82,7 +83,7 @@ class Beside(Printable):
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    rows: tuple[tuple[str, tuple[ComparedCell, ...]], ...]
     notes: tuple[str, ...] = ()
     head: str = ""
 
@@ -98,7 +99,7 @@ class Beside(Printable):
         return str(self.to_table())
 
     @property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[ComparedCell, ...]:
         """All cells, row by row."""
         return tuple(each for _, cells in self.rows for each in cells)
 

@@ -7,8 +7,16 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment, cell
-from partwise.paper.requirement_marks import GENERAL, PAIR_COUNTING
+from partwise.paper.artifact import (
+    Artifact,
+    Beside,
+    ComparedCell,
+    Context,
+    Drawing,
+    Experiment,
+    cell,
+)
+from partwise.paper.requirements import GENERAL, PAIR_COUNTING
 
 if TYPE_CHECKING:
     from partwise.chance import BiasCurve, BiasPoint
@@ -95,7 +103,7 @@ def _directions(first: BiasCurve, second: BiasCurve) -> Beside:
         stated = "level" if key in LEVEL else DIRECTIONS.get(key)
         changes = "level" if key in LEVEL else "changes"
         same = (to_equal == "level") == (key in LEVEL)
-        rows.append((name, (cell(to_many, stated), Cell(to_equal, changes, same))))
+        rows.append((name, (cell(to_many, stated), ComparedCell(to_equal, changes, same))))
     columns = ("with the number of clusters", "with the size of small clusters")
     note = (
         "The mean score of random clusterings. Of the first figure the paper states directions "
@@ -105,9 +113,7 @@ def _directions(first: BiasCurve, second: BiasCurve) -> Beside:
 
 
 def _drawn(curve: BiasCurve, number: int) -> Drawing:
-    from partwise.charts import bias_curves
-
-    figure = bias_curves(curve, title=f"Figure {number}: {curve.title.lower()}")
+    figure = curve.figure(f"Figure {number}: {curve.title.lower()}")
     level = [NAMES[each.key] for each in curve.indices if direction(curve[each]) == "level"]
     told = f" Level here: {', '.join(level)}." if level else ""
     return Drawing(f"figure_{number}", figure, figure.description + told)

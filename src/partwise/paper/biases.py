@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from partwise.base import listed
-from partwise.catalogue import index
+from partwise import index
+from partwise.artifacts import listed
 from partwise.ensembles import Study
 from partwise.paper.artifact import Artifact, Beside, Context, Drawing, Experiment, cell
-from partwise.paper.published_scores import BIASES, INCONSISTENCY_INDICES, as_study, read_published
+from partwise.paper.published import BIASES, INCONSISTENCY_INDICES, as_study, read_published
 
 FEW, MANY = "kmeans_2", "kmeans_gt_double"
 _HEADS = {FEW: "k = 2", MANY: "k = 2·ref"}

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, listed
+from partwise.artifacts import listed
+from partwise.errors import InputError
 
 _COLLECTION = "https://github.com/deric/clustering-benchmark"
 

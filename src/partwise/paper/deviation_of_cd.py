@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Experiment, cell
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment, cell
 
 _PRINTED = {3: "0.44", 4: "0.47"}  # C.5
 _SIZES = (  # of the reference and of the candidate: unequal ones and equal ones, all counted
@@ -57,7 +57,9 @@ def _series() -> Beside:
             (
                 f"{_written(a)} against {_written(b)}",
                 (
-                    Cell(_number(ours), f"{_number(series)} ± {found.series_error():.9f}", agree),
+                    ComparedCell(
+                        _number(ours), f"{_number(series)} ± {found.series_error():.9f}", agree
+                    ),
                     cell("worse" if found.chord_is_worse else "not worse", "worse"),
                 ),
             )

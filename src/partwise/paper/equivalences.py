@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Experiment, cell
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment, cell
 from partwise.paper.index_list import FORMULAS
 
 EQUIVALENT: dict[str, tuple[str, ...]] = {
@@ -25,8 +25,8 @@ def run(context: Context) -> Artifact:
     for key in [*printed, *(key for key in found if key not in printed)]:
         ours = found.get(key)
         same = cell(_name(ours.second) if ours else "none", _name(printed.get(key, "none")))
-        by = Cell(str(ours) if ours else "")
-        rows.append((_name(key), (same, by, Cell("yes" if ours and ours.proved else "no"))))
+        by = ComparedCell(str(ours) if ours else "")
+        rows.append((_name(key), (same, by, ComparedCell("yes" if ours and ours.proved else "no"))))
     complete = (
         "Of every two indices of the catalogue, information-theoretic ones included: no "
         "equivalence is missing from the paper's table."

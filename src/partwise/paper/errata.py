@@ -8,12 +8,10 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from partwise.catalogue import index
-from partwise.clusterings import Clustering
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Experiment, cell
+from partwise import Clustering, contingency, index
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment, cell
 from partwise.paper.index_list import FORMULAS
 from partwise.properties import holds, known
-from partwise.tables import contingency
 
 _DECIMALS = 6
 
@@ -24,7 +22,7 @@ def run(context: Context) -> Artifact:
     rows = []
     for number, (what, check) in CHECKS.items():
         ours, paper = check()
-        rows.append((f"{number}. {ERRATA[number].title}", (Cell(what), cell(ours, paper))))
+        rows.append((f"{number}. {ERRATA[number].title}", (ComparedCell(what), cell(ours, paper))))
     shown = Beside(
         "What numbers show",
         ("what", "value"),
@@ -36,7 +34,7 @@ def run(context: Context) -> Artifact:
         "All errata",
         ("in the paper", "shown here"),
         tuple(
-            (f"{number}. {each.title}", (Cell(each.where), Cell(_shown(number))))
+            (f"{number}. {each.title}", (ComparedCell(each.where), ComparedCell(_shown(number))))
             for number, each in ERRATA.items()
         ),
         ("docs/errata.md in partwise's repository tells each at length, with a test for each.",),

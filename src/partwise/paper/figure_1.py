@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment
-from partwise.paper.published_triplets import FIGURE_1
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Drawing, Experiment
+from partwise.paper.published import FIGURE_1
 from partwise.properties import Triplet, draw
 
 
@@ -15,11 +15,11 @@ def run(context: Context) -> Artifact:
         (
             said.index.short,
             (
-                Cell(
+                ComparedCell(
                     said.favours, printed[said.index.key], said.favours == printed[said.index.key]
                 ),
-                Cell(f"{said.left:.4f}"),
-                Cell(f"{said.right:.4f}"),
+                ComparedCell(f"{said.left:.4f}"),
+                ComparedCell(f"{said.right:.4f}"),
             ),
         )
         for said in triplet.opinions

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from partwise.base import InputError
+from partwise.errors import InputError
 
 _TOKEN = re.compile(
     r"\s*(\\frac|\\sqrt|\\arccos|\\operatorname\{acos\}|\\pi|\\left\(|\\right\)"

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from partwise.base import listed
-from partwise.catalogue import index
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment
+from partwise import index
+from partwise.artifacts import listed
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Drawing, Experiment
 from partwise.paper.figure_1 import caption
-from partwise.paper.published_triplets import FOUR_TRIPLETS, INDICES
+from partwise.paper.published import FOUR_TRIPLETS, TRIPLET_INDICES
 from partwise.properties import PAPER, Triplet, Triplets, draw, triplets
 
 
 def run(context: Context) -> Artifact:
     """Compare all captions, and find the smallest triplets that do the same."""
     published = tuple(each.triplet() for each in FOUR_TRIPLETS)
-    ours = triplets(INDICES, progress=context.progress)
+    ours = triplets(TRIPLET_INDICES, progress=context.progress)
     tables = [_captions(published), _claims(published), _smallest(ours)]
     drawings = [
         Drawing("published", draw(published, "The paper's four triplets"), _captions_of(published)),
@@ -31,7 +31,7 @@ def _captions(published: tuple[Triplet, ...]) -> Beside:
     for opinions in zip(*(each.opinions for each in published), strict=True):
         one = opinions[0].index
         said = zip(opinions, printed, strict=True)
-        cells = (Cell(o.favours, p[one.key], o.favours == p[one.key]) for o, p in said)
+        cells = (ComparedCell(o.favours, p[one.key], o.favours == p[one.key]) for o, p in said)
         rows.append((one.short, tuple(cells)))
     columns = tuple(f"triplet {i}, n = {each.n}" for i, each in enumerate(published, start=1))
     return Beside("Which candidate an index favours", columns, tuple(rows))
@@ -58,7 +58,9 @@ def _claims(published: tuple[Triplet, ...]) -> Beside:
         ("triplets that separate NMI and NMImax", listed(nmi_apart), "3"),
         ("triplets that separate Jaccard from Rand and NMI", listed(against), "2 and 4"),
     )
-    rows = tuple((what, (Cell(found, said, found == said),)) for what, found, said in stated)
+    rows = tuple(
+        (what, (ComparedCell(found, said, found == said),)) for what, found, said in stated
+    )
     return Beside("What the paper says of its triplets", ("found",), rows)
 
 
@@ -67,7 +69,7 @@ def _smallest(ours: Triplets) -> Beside:
     rows = tuple(
         (
             f"triplet {i}",
-            tuple(map(Cell, (*each.clusterings, str(each.n), str(len(old.reference))))),
+            tuple(map(ComparedCell, (*each.clusterings, str(each.n), str(len(old.reference))))),
         )
         for i, (each, old) in enumerate(zip(ours, FOUR_TRIPLETS, strict=True), start=1)
     )

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from partwise.base import listed
-from partwise.catalogue import index
+from partwise import index
+from partwise.artifacts import listed
 from partwise.ensembles import Study
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment, cell
-from partwise.paper.published_scores import (
+from partwise.paper.artifact import (
+    Artifact,
+    Beside,
+    ComparedCell,
+    Context,
+    Drawing,
+    Experiment,
+    cell,
+)
+from partwise.paper.published import (
     FULLY_INCONSISTENT,
     INCONSISTENCY,
     INCONSISTENCY_INDICES,
     SHORT_INCONSISTENCY,
     SHORT_INDICES,
     TRIPLETS,
-    Published,
+    PublishedScores,
     as_study,
     read_published,
 )
@@ -45,7 +53,7 @@ def beside(
         cells = (
             cell(ours[first, second], paper.get((first, second)))
             if (first, second) in ours
-            else Cell("")
+            else ComparedCell("")
             for second in keys[1:]
         )
         rows.append((index(first).short, tuple(cells)))
@@ -62,7 +70,7 @@ def moved(ours: Study, others: Study) -> tuple[int, float, tuple[str, str]]:
     return sum(first[pair] != second[pair] for pair in first), float(changes.max()), where
 
 
-def rounded(scores: Published) -> Published:
+def rounded(scores: PublishedScores) -> PublishedScores:
     """Return the scores without the digits that rounding decides."""
     return {
         dataset: {
@@ -82,7 +90,7 @@ def _datasets(study: Study, strict: Study) -> Beside:
             name,
             (
                 cell(told(name, study), "yes" if name in FULLY_INCONSISTENT else "no"),
-                Cell(told(name, strict)),
+                ComparedCell(told(name, strict)),
             ),
         )
         for name in study.datasets
@@ -91,7 +99,7 @@ def _datasets(study: Study, strict: Study) -> Beside:
     return Beside("Are all 13 indices inconsistent on the dataset alone?", columns, rows)
 
 
-def _notes(scores: Published, study: Study, strict: Study) -> list[str]:
+def _notes(scores: PublishedScores, study: Study, strict: Study) -> list[str]:
     cells = len(INCONSISTENCY)
     by_rule = moved(study, strict)
     by_rounding = moved(study, as_study(rounded(scores), INCONSISTENCY_INDICES))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from partwise.base import tracked
-from partwise.catalogue import index
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Experiment
+from partwise import index
+from partwise.artifacts import tracked
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment
 
 _ALL = r"N_{11}+N_{10}+N_{01}+N_{00}"
 _ROOT = r"\sqrt{(N_{11}+N_{10})(N_{11}+N_{01})(N_{00}+N_{10})(N_{00}+N_{01})}"
@@ -105,11 +105,11 @@ def run(context: Context) -> Artifact:
     return EXPERIMENT.artifact([table], notes=[yule])
 
 
-def _compared(key: str) -> Cell:
+def _compared(key: str) -> ComparedCell:
     from partwise.paper.formulas import same_formula
 
     ours, paper = index(key), FORMULAS[key][1]
-    return Cell(f"${ours.latex()}$", f"${paper}$", same_formula(paper, ours.expression()))
+    return ComparedCell(f"${ours.latex()}$", f"${paper}$", same_formula(paper, ours.expression()))
 
 
 EXPERIMENT = Experiment(

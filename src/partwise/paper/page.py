@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import many
-from partwise.paper.artifact import Artifact, Beside, Cell
+from partwise.artifacts import many
+from partwise.paper.artifact import Artifact, Beside, ComparedCell
 from partwise.paper.writing import csv_names
 
 if TYPE_CHECKING:
-    from partwise.charts import Inline
+    from partwise.artifacts import Inline
     from partwise.paper.running import Part, Reproduction
 
 
@@ -53,7 +53,7 @@ def page_html(found: Reproduction) -> str:
     >>> "5 of 5" in page_html(reproduce("equivalences", quick=True))
     True
     """
-    from partwise.charts import rendered
+    from partwise.artifacts import rendered
 
     values = {
         "title": _TITLE,
@@ -179,7 +179,7 @@ def _numeric(table: Beside) -> list[bool]:
     ]
 
 
-def _shown(cell: Cell) -> _Shown:
+def _shown(cell: ComparedCell) -> _Shown:
     from partwise.paper.formulas import typeset
 
     ours = typeset(cell.ours)
@@ -193,7 +193,7 @@ def _shown(cell: Cell) -> _Shown:
 
 
 def _drawings(artifact: Artifact, linked: bool) -> Iterator[_Drawn]:
-    from partwise.charts import inline
+    from partwise.artifacts import inline
 
     for place, each in enumerate(artifact.drawings):
         drawn = inline(each.figure, f"{artifact.name.replace('_', '-')}-{place}")

@@ -7,11 +7,17 @@ from collections.abc import Callable, Iterable
 from itertools import combinations, product
 from typing import TypeAlias
 
-from partwise.base import listed
-from partwise.catalogue import index
-from partwise.charts import Figure
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment, cell
-from partwise.tables import PairCounts
+from partwise import PairCounts, index
+from partwise.artifacts import Figure, listed
+from partwise.paper.artifact import (
+    Artifact,
+    Beside,
+    ComparedCell,
+    Context,
+    Drawing,
+    Experiment,
+    cell,
+)
 
 _HALF = 0.5e-4  # of the last printed digit
 Interval: TypeAlias = tuple[float, float]
@@ -33,11 +39,11 @@ def _meets(one: Interval, other: Interval) -> bool:
     return one[0] <= other[1] and other[0] <= one[1]
 
 
-def _cell(found: Interval, key: str, partition: str) -> Cell:
+def _cell(found: Interval, key: str, partition: str) -> ComparedCell:
     """Put a computed range beside the printed value."""
     low, high = (f"{end:.4f}" for end in found)
     same = _meets(found, _interval(key, partition))
-    return Cell(low if low == high else f"{low} to {high}", SCORES[key][partition], same)
+    return ComparedCell(low if low == high else f"{low} to {high}", SCORES[key][partition], same)
 
 
 def from_pairs(key: str, partition: str) -> Interval:
@@ -90,7 +96,9 @@ def _overlap(intervals: Iterable[Interval]) -> bool:
 def relations() -> Beside:
     """Compute scores from others of the same column."""
 
-    def row(key: str, formula: Callable[..., float], *given: str) -> tuple[str, tuple[Cell, ...]]:
+    def row(
+        key: str, formula: Callable[..., float], *given: str
+    ) -> tuple[str, tuple[ComparedCell, ...]]:
         cells = (
             _cell(_image(formula, *(_interval(each, p) for each in given)), key, p)
             for p in PARTITIONS
@@ -141,7 +149,7 @@ def about_the_reference() -> Beside:
     ):
         same = _overlap(found)
         texts = (f"{low:.{digits}f} to {high:.{digits}f}" for low, high in found)
-        rows.append((name, tuple(Cell(text, "one value", same) for text in texts)))
+        rows.append((name, tuple(ComparedCell(text, "one value", same) for text in texts)))
     return Beside("What is about the reference alone", PARTITIONS, tuple(rows))
 
 
@@ -194,7 +202,7 @@ def bold() -> Beside:
 def printed() -> Beside:
     """Return the table as it is printed; its data are not public."""
     rows = tuple(
-        (index(key).short, tuple(Cell(values[p]) for p in PARTITIONS))
+        (index(key).short, tuple(ComparedCell(values[p]) for p in PARTITIONS))
         for key, values in SCORES.items()
     )
     return Beside("The paper's table, as printed", PARTITIONS, rows)
@@ -213,7 +221,7 @@ def short_table() -> Beside:
 
 
 def _figure() -> Figure:
-    from partwise.charts import Score, scores
+    from partwise.artifacts import Score, scores_chart
 
     rows = [
         Score(
@@ -222,7 +230,7 @@ def _figure() -> Figure:
         for key, values in SCORES.items()
         for p in PARTITIONS
     ]
-    return scores(rows, title="The production experiment")
+    return scores_chart(rows, title="The production experiment")
 
 
 def _notes() -> list[str]:

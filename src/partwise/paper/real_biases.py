@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from partwise.base import listed
-from partwise.catalogue import index
+from partwise import index
+from partwise.artifacts import listed
 from partwise.paper.algorithms import Method
 from partwise.paper.artifact import Artifact, Beside, Context, Experiment, cell
 from partwise.paper.biases import FEW, MANY, beside, drawing, preferences
-from partwise.paper.published_scores import (
+from partwise.paper.published import (
     BIASES,
     FILE,
     INCONSISTENCY_INDICES,
-    Published,
+    PublishedScores,
     as_study,
     read_published,
 )
@@ -19,7 +19,7 @@ from partwise.paper.real_inconsistency import same_scores
 from partwise.paper.runs import own_run
 
 
-def _both(scores: Published) -> Published:
+def _both(scores: PublishedScores) -> PublishedScores:
     """Return the datasets that have both clusterings."""
     return {
         dataset: {name: some[name] for name in (FEW, MANY)}
@@ -28,10 +28,10 @@ def _both(scores: Published) -> Published:
     }
 
 
-def _choices(ours: Published, paper: Published) -> Beside:
+def _choices(ours: PublishedScores, paper: PublishedScores) -> Beside:
     """Tell for each dataset and index whether few clusters are preferred or many."""
 
-    def chosen(scores: Published, dataset: str) -> list[str]:
+    def chosen(scores: PublishedScores, dataset: str) -> list[str]:
         found = as_study({dataset: scores[dataset]}, INCONSISTENCY_INDICES).preference(FEW, MANY)
         return ["2" if each.first else "2·ref" if each.second else "tie" for each in found.values()]
 
@@ -47,7 +47,7 @@ def _is_wanted(method: Method) -> bool:
     return method.name in (FEW, MANY)
 
 
-def _same(ours: Published, paper: Published) -> str:
+def _same(ours: PublishedScores, paper: PublishedScores) -> str:
     """Say which clusterings have the published scores."""
     heads = {FEW: "k = 2", MANY: "k = 2·ref"}
     other = [
@@ -62,7 +62,7 @@ def _same(ours: Published, paper: Published) -> str:
     )
 
 
-def _notes(ours: Published, paper: Published, choices: Beside) -> list[str]:
+def _notes(ours: PublishedScores, paper: PublishedScores, choices: Beside) -> list[str]:
     turned = [
         f"{short} on {dataset}"
         for dataset, cells in choices.rows

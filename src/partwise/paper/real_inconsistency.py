@@ -9,23 +9,23 @@ from functools import partial
 
 import numpy as np
 
-from partwise.base import listed, many
+from partwise.artifacts import listed, many
 from partwise.ensembles import Study
 from partwise.paper.algorithms import FAMILIES, as_method
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Drawing, Experiment
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Drawing, Experiment
 from partwise.paper.inconsistency import beside, moved, printed, rounded
-from partwise.paper.published_scores import (
+from partwise.paper.published import (
     FILE,
     INCONSISTENCY,
     INCONSISTENCY_INDICES,
     KEYS,
-    Published,
+    PublishedScores,
     as_study,
     read_published,
 )
 from partwise.paper.runs import STARTED_AS_THEN, OwnRun, own_run
 
-Row = tuple[str, tuple[Cell, ...]]
+Row = tuple[str, tuple[ComparedCell, ...]]
 
 _SAME = 1e-6
 _SEEDS = 5
@@ -48,7 +48,9 @@ def same_scores(ours: dict[str, float], paper: dict[str, float]) -> bool:
     return all(abs(ours[key] - paper[key]) <= _SAME for key in KEYS.values())
 
 
-def _mixed(paper: Published, ours: Published, take: Callable[[str, bool], bool]) -> Study:
+def _mixed(
+    paper: PublishedScores, ours: PublishedScores, take: Callable[[str, bool], bool]
+) -> Study:
     """Return the published scores, but ours of some clusterings: by name, and whether the same."""
     scores = {
         dataset: {
@@ -69,14 +71,14 @@ def _changed(family: str, name: str, same: bool) -> bool:
 def _line(title: str, found: Study, published: Study, counts: tuple[int, int], why: str) -> Row:
     cells, points, _ = moved(found, published)
     texts = (*map(str, counts), str(cells), f"{points:.2f}", why)
-    return title, tuple(Cell(text) for text in texts)
+    return title, tuple(ComparedCell(text) for text in texts)
 
 
-def _by_algorithm(ours: Published, older: Published, paper: Published) -> Beside:
+def _by_algorithm(ours: PublishedScores, older: PublishedScores, paper: PublishedScores) -> Beside:
     """Count for each algorithm the clusterings with the published scores, and what others move."""
     published = as_study(paper, INCONSISTENCY_INDICES)
 
-    def line(title: str, family: str, ours: Published, why: str) -> Row:
+    def line(title: str, family: str, ours: PublishedScores, why: str) -> Row:
         same, runs = _counts(ours, paper)
         found = _mixed(paper, ours, partial(_changed, family))
         return _line(title, found, published, (runs[family], same[family]), why)
@@ -98,7 +100,7 @@ def _by_algorithm(ours: Published, older: Published, paper: Published) -> Beside
     return Beside("What moved, by algorithm", columns, tuple(rows), notes)
 
 
-def _counts(ours: Published, paper: Published) -> tuple[Counter[str], Counter[str]]:
+def _counts(ours: PublishedScores, paper: PublishedScores) -> tuple[Counter[str], Counter[str]]:
     """Return by algorithm how many clusterings have the published scores, and how many all."""
     same: Counter[str] = Counter()
     runs: Counter[str] = Counter()
@@ -127,7 +129,7 @@ def _notes(run: OwnRun) -> list[str]:
     ]
 
 
-def _same_note(ours: Published, paper: Published) -> str:
+def _same_note(ours: PublishedScores, paper: PublishedScores) -> str:
     """Say how many clusterings have the published scores."""
     same, runs = _counts(ours, paper)
     fixed = [family for family in FAMILIES if family not in _RANDOM]
@@ -145,7 +147,7 @@ def _same_note(ours: Published, paper: Published) -> str:
     )
 
 
-def _older_note(older: Published, paper: Published) -> str:
+def _older_note(older: PublishedScores, paper: PublishedScores) -> str:
     """Say what the random starts of then explain."""
     same, runs = _counts(older, paper)
     cells, points, _ = moved(*(as_study(each, INCONSISTENCY_INDICES) for each in (older, paper)))
@@ -157,7 +159,7 @@ def _older_note(older: Published, paper: Published) -> str:
     )
 
 
-def _other_seeds(context: Context, ours: Published, paper: Published) -> str:
+def _other_seeds(context: Context, ours: PublishedScores, paper: PublishedScores) -> str:
     """Say whether the paper's cells are within the range of our run with other seeds."""
     percentages = [as_study(ours, INCONSISTENCY_INDICES).percentages]
     for seed in range(context.seed + 1, context.seed + _SEEDS):
@@ -177,7 +179,7 @@ def _other_seeds(context: Context, ours: Published, paper: Published) -> str:
     )
 
 
-def _replaced(scores: Published, others: Published) -> Published:
+def _replaced(scores: PublishedScores, others: PublishedScores) -> PublishedScores:
     """Return scores with those of some clusterings replaced."""
     return {
         dataset: {name: others[dataset].get(name, each) for name, each in some.items()}

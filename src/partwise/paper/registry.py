@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-from partwise.base import InputError
+from partwise.errors import InputError
 from partwise.paper import (
     baseline_figures,
     biases,
@@ -15,36 +15,35 @@ from partwise.paper import (
     errata,
     figure_1,
     four_triplets,
-    general_requirements,
     inconsistency,
     index_list,
-    pair_counting_requirements,
     production,
     real_biases,
     real_inconsistency,
     statistical_tests,
 )
 from partwise.paper.artifact import Experiment
+from partwise.paper.requirements import GENERAL_REQUIREMENTS, PAIR_COUNTING_REQUIREMENTS
 
 EXPERIMENTS: dict[str, Experiment] = {
-    module.EXPERIMENT.name: module.EXPERIMENT
-    for module in (
-        figure_1,
-        general_requirements,
-        pair_counting_requirements,
-        decision_figure,
-        index_list,
-        equivalences,
-        statistical_tests,
-        baseline_figures,
-        deviation_of_cd,
-        four_triplets,
-        inconsistency,
-        real_inconsistency,
-        biases,
-        real_biases,
-        production,
-        errata,
+    experiment.name: experiment
+    for experiment in (
+        figure_1.EXPERIMENT,
+        GENERAL_REQUIREMENTS,
+        PAIR_COUNTING_REQUIREMENTS,
+        decision_figure.EXPERIMENT,
+        index_list.EXPERIMENT,
+        equivalences.EXPERIMENT,
+        statistical_tests.EXPERIMENT,
+        baseline_figures.EXPERIMENT,
+        deviation_of_cd.EXPERIMENT,
+        four_triplets.EXPERIMENT,
+        inconsistency.EXPERIMENT,
+        real_inconsistency.EXPERIMENT,
+        biases.EXPERIMENT,
+        real_biases.EXPERIMENT,
+        production.EXPERIMENT,
+        errata.EXPERIMENT,
     )
 }
 

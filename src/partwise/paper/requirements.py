@@ -1,13 +1,13 @@
-"""Verdicts on properties beside the paper's marks."""
+"""The paper's two tables of requirements: its marks as printed, and our verdicts beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from partwise.catalogue import index
-from partwise.paper.artifact import Beside, Cell, Context, cell
+from partwise import index
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment, cell
 from partwise.paper.errata import erratum_of
-from partwise.paper.requirement_marks import Marks
 from partwise.properties import PROPERTIES, Verdict, known
 
 _BIAS = {"none": "none", "dec": "↘", "inc": "↗", "both": "↗ ↘"}
@@ -18,7 +18,78 @@ _LEGEND = (
 Verdicts = Mapping[str, Mapping[str, Verdict]]
 
 
-def requirements(paper: Marks, title: str, context: Context) -> tuple[Beside, list[str]]:
+@dataclass(frozen=True)
+class Marks:
+    """A table of requirements as the paper prints it.
+
+    Parameters
+    ----------
+    properties : tuple of str
+        Keys of the columns.
+    names : dict of key → str
+        The paper's name of each index.
+    marks : dict of key → str
+        For each index, "+" for ✓ and "-" for ✗, a sign for each column.
+    bias : dict of key → str
+        The column "Type of bias", where the table has it: "none", "dec", "inc" or "both".
+    """
+
+    properties: tuple[str, ...]
+    names: dict[str, str]
+    marks: dict[str, str]
+    bias: dict[str, str]
+
+    def has(self, key: str, about: str) -> bool:
+        """Whether the paper says that an index has a property.
+
+        Examples
+        --------
+        >>> GENERAL.has("nmi_max", "monotonicity")
+        False
+        """
+        return self.marks[key][self.properties.index(about)] == "+"
+
+
+def _table(properties: str, rows: str) -> Marks:
+    lines = [line.split() for line in rows.strip().splitlines()]
+    return Marks(
+        tuple(properties.split()),
+        {key: name for key, name, *_ in lines},
+        {key: marks for key, _, marks, *_ in lines},
+        {key: bias[0] for key, _, _, *bias in lines if bias},
+    )
+
+
+GENERAL = _table(
+    "maximal_agreement symmetry distance linear_complexity monotonicity constant_baseline",
+    """
+    nmi_arithmetic  NMI       ++-++-
+    nmi_max         NMI_max   ++++--
+    fnmi            FNMI      +--+--
+    vi              VI        +++++-
+    smi             SMI       -+---+
+    f_measure       FMeasure  ++-+--
+    bcubed          BCubed    ++-++-
+    ami_geometric   AMI       ++--++
+    """,
+)
+PAIR_COUNTING = _table(
+    "maximal_agreement minimal_agreement symmetry distance linear_complexity monotonicity "
+    "strong_monotonicity constant_baseline asymptotic_constant_baseline",
+    """
+    rand                  R    +++++++--  both
+    adjusted_rand         AR   +-+-++-++  none
+    jaccard               J    +-++++---  dec
+    wallace_1             W    ----+----  dec
+    dice                  D    +-+-++---  dec
+    correlation           CC   +++-+++++  none
+    sokal_sneath_1        S&S  +++-+++++  none
+    correlation_distance  CD   +++++++-+  none
+    """,
+)
+
+
+def verdicts_beside_marks(paper: Marks, title: str, context: Context) -> tuple[Beside, list[str]]:
     """Return a table of verdicts beside the paper's marks, and notes on what differs."""
     found = _verdicts(paper, context)
     columns = [PROPERTIES[each].title for each in paper.properties]
@@ -49,7 +120,7 @@ def _verdicts(paper: Marks, context: Context) -> Verdicts:
     return {key: found.audits[key].verdicts for key in paper.marks}
 
 
-def _cells(paper: Marks, key: str, verdicts: Mapping[str, Verdict]) -> tuple[Cell, ...]:
+def _cells(paper: Marks, key: str, verdicts: Mapping[str, Verdict]) -> tuple[ComparedCell, ...]:
     from partwise.properties import mark
 
     cells = []
@@ -57,7 +128,7 @@ def _cells(paper: Marks, key: str, verdicts: Mapping[str, Verdict]) -> tuple[Cel
         verdict, claimed = verdicts[about], paper.has(key, about)
         same = None if verdict.holds is None else verdict.holds == claimed
         ours = "✗" if verdict.status == "refuted" else mark(verdict)
-        cells.append(Cell(ours, "✓" if claimed else "✗", same))
+        cells.append(ComparedCell(ours, "✓" if claimed else "✗", same))
     if paper.bias:
         bias = verdicts["bias"].value or "?"
         cells.append(cell(_BIAS.get(bias, bias), _BIAS[paper.bias[key]]))
@@ -77,3 +148,54 @@ def why_they_differ(paper: Marks, found: Verdicts) -> list[str]:
                 name, title = paper.names[key], PROPERTIES[about].title.lower()
                 notes.append(f"{name}, {title}: {told} ({where}).")
     return notes
+
+
+_GENERAL_REMARKS = (
+    (
+        "The constant baselines of SMI and AMI hold with conventions for tables where they are 0/0 "
+        "(erratum 5)."
+    ),
+    (
+        "That AMI and SMI are not of linear complexity is said of the usual algorithms; nothing "
+        "excludes faster ones (erratum 27)."
+    ),
+)
+_PAIR_COUNTING_REMARKS = (
+    (
+        "The constant baselines of CC and S&S hold with a convention for trivial candidates, where "
+        "they are 0/0 (erratum 5)."
+    ),
+    (
+        "The asymptotic baseline of S&S is as the definition has it; values need not converge "
+        "to it (erratum 3)."
+    ),
+)
+
+
+def _experiment(
+    name: str, title: str, where: str, paper: Marks, remarks: tuple[str, ...]
+) -> Experiment:
+    """Decide each property of each index of a table."""
+
+    def run(context: Context) -> Artifact:
+        table, differing = verdicts_beside_marks(paper, title, context)
+        return experiment.artifact([table], notes=[*differing, *remarks])
+
+    experiment = Experiment(name, title, where, run)
+    return experiment
+
+
+GENERAL_REQUIREMENTS = _experiment(
+    "general_requirements",
+    "Requirements for general similarity indices",
+    "Table 3",
+    GENERAL,
+    _GENERAL_REMARKS,
+)
+PAIR_COUNTING_REQUIREMENTS = _experiment(
+    "pair_counting_requirements",
+    "Requirements for pair-counting indices",
+    "Table 4",
+    PAIR_COUNTING,
+    _PAIR_COUNTING_REMARKS,
+)

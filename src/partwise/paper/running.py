@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from partwise.base import InputError, PartwiseError, Printable, Table, stages, write_whole
+from partwise.artifacts import Printable, Table, stages, write_whole
+from partwise.errors import InputError, PartwiseError
 from partwise.paper.artifact import Artifact, Context, Experiment
 from partwise.paper.writing import Finished, Settings, read_finished, write_finished
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from partwise.base import tracked, write_whole
+from partwise.artifacts import tracked, write_whole
 from partwise.ensembles import Study, study
 from partwise.paper.algorithms import (
-    Found,
     Method,
+    MethodRun,
     groups,
     paper_methods,
     require_sklearn,
@@ -22,7 +22,7 @@ from partwise.paper.algorithms import (
 )
 from partwise.paper.artifact import Context
 from partwise.paper.datasets import PAPER_DATASETS, Dataset, load_datasets
-from partwise.paper.published_scores import KEYS
+from partwise.paper.published import KEYS
 
 STARTED_AS_THEN = ("kmeans", "gmm")
 """The algorithms whose random starts can be drawn as in the paper's run."""
@@ -37,20 +37,20 @@ class OwnRun:
     ----------
     datasets : dict name → Dataset
         The datasets.
-    found : dict dataset → name → Found
+    found : dict dataset → name → MethodRun
         What the methods found.
     """
 
     datasets: dict[str, Dataset]
-    found: dict[str, dict[str, Found]]
+    found: dict[str, dict[str, MethodRun]]
 
     @property
-    def all(self) -> list[tuple[str, Found]]:
+    def all(self) -> list[tuple[str, MethodRun]]:
         """All clusterings, each with its dataset."""
         return [(dataset, each) for dataset, some in self.found.items() for each in some.values()]
 
     @property
-    def without_labels(self) -> list[tuple[str, Found]]:
+    def without_labels(self) -> list[tuple[str, MethodRun]]:
         """What failed today or found a single cluster, although the paper has it."""
         return [(dataset, each) for dataset, each in self.all if each.labels is None]
 
@@ -98,7 +98,7 @@ def own_run(
             ]
         )
     ]
-    found: dict[str, dict[str, Found]] = {name: {} for name in datasets}
+    found: dict[str, dict[str, MethodRun]] = {name: {} for name in datasets}
     for data, group in tracked(jobs, len(jobs), "clustering: ", context.progress):
         for each in _kept_or_run(data, group, context, older):
             found[data.name][each.method.name] = each
@@ -107,7 +107,7 @@ def own_run(
 
 def _kept_or_run(
     data: Dataset, group: list[Method], context: Context, older: bool
-) -> Iterator[Found]:
+) -> Iterator[MethodRun]:
     """Yield what was found before, and run the rest together."""
     folder = None if context.keep is None else context.keep / _version(data, context.seed, older)
     kept = {method: _read(folder, method) for method in group}
@@ -132,17 +132,17 @@ def _version(data: Dataset, seed: int, older: bool) -> str:
     return f"{data.name}-{digest.hexdigest()[:12]}-sklearn-{sklearn.__version__}-{start}-{seed}"
 
 
-def _write(folder: Path, found: Found) -> None:
+def _write(folder: Path, found: MethodRun) -> None:
     buffer = io.BytesIO()
     labels = np.empty(0, np.int32) if found.labels is None else found.labels
     np.savez_compressed(buffer, labels=labels, seconds=found.seconds, problem=found.problem)
     write_whole(folder / f"{found.method.name}.npz", buffer.getvalue())
 
 
-def _read(folder: Path | None, method: Method) -> Found | None:
+def _read(folder: Path | None, method: Method) -> MethodRun | None:
     path = None if folder is None else folder / f"{method.name}.npz"
     if path is None or not path.is_file():
         return None
     with np.load(path) as kept:
         labels = kept["labels"] if len(kept["labels"]) else None
-        return Found(method, labels, float(kept["seconds"]), str(kept["problem"]))
+        return MethodRun(method, labels, float(kept["seconds"]), str(kept["problem"]))

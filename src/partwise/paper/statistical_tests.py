@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from partwise.chance import PAPER_ITEMS, BaselineTest
-from partwise.paper.artifact import Artifact, Beside, Cell, Context, Experiment, cell
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment, cell
 from partwise.paper.baseline_figures import LEVEL, NAMES
 
 _SAMPLES, _FEW = 500, 100
@@ -33,7 +33,7 @@ def run(context: Context) -> Artifact:
 
 def _means(found: BaselineTest) -> Beside:
     rows = tuple(
-        (name, (cell(_outcome(found, key), _stated(key)), Cell(_p(found[key].p_value))))
+        (name, (cell(_outcome(found, key), _stated(key)), ComparedCell(_p(found[key].p_value))))
         for key, name in NAMES.items()
     )
     title = "Is the baseline constant? (analysis of variance)"
@@ -42,7 +42,7 @@ def _means(found: BaselineTest) -> Beside:
 
 def _wins(found: BaselineTest) -> Beside:
     rows = tuple(
-        (name, (Cell(_outcome(found, key)), Cell(_p(found[key].p_value))))
+        (name, (ComparedCell(_outcome(found, key)), ComparedCell(_p(found[key].p_value))))
         for key, name in NAMES.items()
     )
     title = "Is every candidate as likely to win? (χ² test)"

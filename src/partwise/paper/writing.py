@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from partwise.base import write_whole
-from partwise.paper.artifact import Artifact, Beside, Cell, Drawing
+from partwise.artifacts import write_whole
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Drawing
 
 RECORD = "finished.json"
 _FORM = 1
@@ -83,7 +83,7 @@ def csv_names(artifact: Artifact) -> list[str]:
 
 def write_finished(found: Finished, folder: Path) -> None:
     """Write an artifact into a folder of its own; each file whole or not at all."""
-    from partwise.charts import save
+    from partwise.artifacts import save
 
     artifact = found.artifact
     record = folder / RECORD
@@ -158,13 +158,15 @@ def _plain(artifact: Artifact) -> dict[str, Any]:
 
 
 def _artifact(data: dict[str, Any]) -> Artifact:
-    from partwise.charts import Figure
+    from partwise.artifacts import Figure
 
     tables = tuple(
         Beside(
             each["title"],
             tuple(each["columns"]),
-            tuple((name, tuple(Cell(*cell) for cell in cells)) for name, cells in each["rows"]),
+            tuple(
+                (name, tuple(ComparedCell(*cell) for cell in cells)) for name, cells in each["rows"]
+            ),
             tuple(each["notes"]),
             each["head"],
         )
@@ -183,7 +185,7 @@ def _markdown(artifact: Artifact) -> str:
 
 
 def _markdown_lines(artifact: Artifact) -> Iterator[str]:
-    from partwise.base import as_markdown
+    from partwise.artifacts import as_markdown
 
     same, compared = artifact.matches
     yield f"# {as_markdown(artifact.title)}\n"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from partwise.properties.guide.decision_tree import (
         Leaf,
         Question,
+        as_figure,
         as_table,
         as_text,
         decision,
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from partwise.properties.guide.recommendation import Recommendation
     from partwise.properties.known_verdicts import holds, known
     from partwise.properties.property_table import PropertyTable, table
-    from partwise.properties.prove.budget import NotProvedError
-    from partwise.properties.prove.signs import is_zero
+    from partwise.properties.prove.signs import NotProvedError, is_zero
     from partwise.properties.registry import PROPERTIES
     from partwise.properties.triplet_search.drawing import draw
     from partwise.properties.triplet_search.example import Opinion, Preference, Triplet
@@ -37,7 +37,7 @@ _IMPORTED_WHEN_USED = {
     "Equivalence": "equivalence",
     "Inseparable": "triplet_search.result",
     "Leaf": "guide.decision_tree",
-    "NotProvedError": "prove.budget",
+    "NotProvedError": "prove.signs",
     "Opinion": "triplet_search.example",
     "PAPER": "triplet_search.search",
     "PROPERTIES": "registry",
@@ -48,6 +48,7 @@ _IMPORTED_WHEN_USED = {
     "Triplet": "triplet_search.example",
     "Triplets": "triplet_search.result",
     "Verdict": "verdict",
+    "as_figure": "guide.decision_tree",
     "as_table": "guide.decision_tree",
     "as_text": "guide.decision_tree",
     "audit": "auditing",
@@ -88,6 +89,7 @@ __all__ = [
     "Triplet",
     "Triplets",
     "Verdict",
+    "as_figure",
     "as_table",
     "as_text",
     "audit",

@@ -10,12 +10,12 @@ from typing import Any, TypeAlias
 
 from partwise.base import InputError, Printable, Table, UnknownIndexError
 from partwise.catalogue import Direction, Index, as_index, parse_formula
-from partwise.properties.decide import Case, ContradictionError, within
+from partwise.properties.deadline import Deadline, OutOfTimeError, time_limit
+from partwise.properties.decide import Case, ContradictionError
 from partwise.properties.definitions.linear_complexity import formula_text
 from partwise.properties.pictures import pictures
 from partwise.properties.registry import PROPERTIES, property_keys
-from partwise.properties.search.survey import Trouble
-from partwise.properties.time_limit import Clock, OutOfTimeError
+from partwise.properties.search.survey import FunctionProblem
 from partwise.properties.verdict import Verdict
 
 Auditable: TypeAlias = str | Index | Callable[[Any], Any]
@@ -50,14 +50,14 @@ class Audit(Printable):
         The index.
     verdicts : mapping
         A verdict for each property, by its key.
-    troubles : tuple of Trouble
+    problems : tuple of FunctionProblem
         Where a function of a user's own raised, gave no number, took too long, or gave another
         value for the same table.
     """
 
     index: Index
     verdicts: Mapping[str, Verdict]
-    troubles: tuple[Trouble, ...] = ()
+    problems: tuple[FunctionProblem, ...] = ()
 
     @property
     def certificates(self) -> dict[str, str]:
@@ -75,7 +75,7 @@ class Audit(Printable):
         notes = [legend, "Items are numbered from 0; 01|2 is the clustering {0, 1}, {2}."]
         if any(PROPERTIES[key].addition for key in self.verdicts):
             notes.append("* not one of the paper's properties")
-        notes += [f"Trouble: {trouble}" for trouble in self.troubles]
+        notes += [f"Problem: {problem}" for problem in self.problems]
         return Table(["property", "verdict", "why"], rows, f"Audit of {self.index.label}", notes)
 
     def _repr_html_(self) -> str:
@@ -99,14 +99,14 @@ class Audit(Printable):
             "label": self.index.label,
             "formula": formula_text(self.index),
             "verdicts": {key: verdict.to_dict() for key, verdict in self.verdicts.items()},
-            "troubles": [
+            "problems": [
                 {
-                    "kind": trouble.kind,
-                    "clusterings": [list(labels) for labels in trouble.clusterings],
-                    "detail": trouble.detail,
-                    "says": str(trouble),
+                    "kind": problem.kind,
+                    "clusterings": [list(labels) for labels in problem.clusterings],
+                    "detail": problem.detail,
+                    "says": str(problem),
                 }
-                for trouble in self.troubles
+                for problem in self.problems
             ],
         }
 
@@ -134,7 +134,8 @@ def audit(
     properties : str or list of str, optional
         Which properties; all by default. Keys are those of ``PROPERTIES``.
     seconds : float
-        When to stop. What there was no time for is "unknown", and says so.
+        When to stop. What there was no time for is "unknown", and says so. A function is asked in
+        a child process, which is killed if it does not answer by then.
     direction : {"similarity", "distance"}, optional
         Whether larger values mean more alike or less; what an index says of itself by default. Of
         formulas and functions that is "similarity".
@@ -157,20 +158,26 @@ def audit(
     if direction not in (None, "similarity", "distance"):
         raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
     index = index if direction is None else replace(index, direction=direction)
-    clock = Clock(seconds)
-    case = Case(index, max_n, triples_n, clock)
-    if index.kind == "callable":
-        _survey(case, clock.part(seconds * _SURVEY_SHARE))
-    if not index.builtin and not case.full.has_values:
+    return audited(Case(index, max_n, triples_n), keys, Deadline(seconds))
+
+
+def audited(case: Case, keys: tuple[str, ...], deadline: Deadline) -> Audit:
+    """Decide properties of an index by a deadline."""
+    index, is_function = case.index, case.index.kind == "callable"
+    if is_function:
+        case.survey(deadline.part(deadline.left * _SURVEY_SHARE))
+    with time_limit(deadline):
+        has_values = index.builtin or case.full.has_values
+    if not has_values:
         unknown = {key: Verdict(key, "unknown", reason=_NO_VALUE) for key in keys}
-        return Audit(index, unknown, tuple(case.full.troubles.values()))
+        return Audit(index, unknown, tuple(case.full.problems.values()))
     verdicts: dict[str, Verdict] = {}
     for i, key in enumerate(keys):
-        share = clock.part(clock.left / (len(keys) - i) if index.kind == "callable" else seconds)
-        verdicts[key] = _decided(case, key, share)
+        share = deadline.left / (len(keys) - i) if is_function else deadline.left
+        verdicts[key] = _decided(case, key, deadline.part(share))
     if not index.builtin:
         verdicts = {key: _vouched_for(verdict, case) for key, verdict in verdicts.items()}
-    return Audit(index, verdicts, tuple(case.full.troubles.values()))
+    return Audit(index, verdicts, tuple(case.full.problems.values()))
 
 
 def index_of(x: Auditable) -> Index:
@@ -193,41 +200,30 @@ def index_of(x: Auditable) -> Index:
 
 def _vouched_for(verdict: Verdict, case: Case) -> Verdict:
     """Take a verdict back that rests on values which are not there, or not to be trusted."""
-    kinds = {trouble.kind for trouble in case.full.troubles.values()}
+    kinds = {problem.kind for problem in case.full.problems.values()}
     if kinds & _SERIOUS and verdict.status == "held":
-        reason = "nothing speaks against it, but the function fails on some tables (see Trouble)"
+        reason = "nothing speaks against it, but the function fails on some tables (see Problem)"
         return replace(verdict, status="unknown", up_to_n=None, reason=reason)
     if "undefined" in kinds and verdict.status == "held":
-        said = "where it has a value; on some tables it has none (see Trouble)"
+        said = "where it has a value; on some tables it has none (see Problem)"
         return replace(verdict, reason="; ".join(filter(None, (verdict.reason, said))))
     return verdict
 
 
-def _survey(case: Case, clock: Clock) -> None:
-    """Ask a function about all tables, as far as time goes; the values are kept."""
-    case.limit(clock)
-    try:
-        for n in range(2, case.full.max_n + 1):
-            case.full.values(n)
-    except OutOfTimeError:
-        return
-
-
-def _decided(case: Case, key: str, clock: Clock) -> Verdict:
-    case.limit(clock)
-    if clock.is_up:
+def _decided(case: Case, key: str, deadline: Deadline) -> Verdict:
+    if deadline.is_up:
         return Verdict(key, "unknown", reason="not tried: the time was up")
     try:
-        found = within(clock.left, lambda: case.decide(key))
+        with time_limit(deadline):
+            return case.decide(key)
+    except OutOfTimeError:
+        return Verdict(key, "unknown", reason="out of time")
     except ContradictionError:
         raise
-    except OutOfTimeError:
-        found = None
     except Exception as error:
         if case.index.builtin:
             raise
         return Verdict(key, "unknown", reason=f"failed: {type(error).__name__}: {error}")
-    return found or Verdict(key, "unknown", reason="out of time")
 
 
 def _said(verdict: Verdict) -> str:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from partwise.base import plain
 from partwise.catalogue import Index, as_index, indices
 from partwise.properties.auditing import index_of
+from partwise.properties.deadline import current_deadline, time_limit
 from partwise.tables import Contingency, contingency
 
 Expr: TypeAlias = Any
@@ -184,13 +185,9 @@ def _proved(one: Index, other: Index, swapped: bool) -> tuple[Exact, Exact] | No
     """Return factor and offset if the formulas are shown to be so related."""
     if one.kind != other.kind or one.kind == "callable":
         return None
-    from partwise.properties.prove.budget import NotProvedError, limited
-
-    with limited(10.0):
+    with time_limit(current_deadline().part(10.0)):
         try:
             found = _related(*_formulas(one, other, swapped))
-        except NotProvedError:
-            return None
         except Exception:  # noqa: BLE001 - a user's formula may do anything with symbols
             return None
     return None if found is None else (_exact(found[0]), _exact(found[1]))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from html import escape
 
-from partwise.properties.verdict import Counterexample, Labels, written
+from partwise.properties.verdict import Counterexample, LabelTuple, written
 
 _RADIUS, _STEP, _GAP, _HEIGHT = 9, 22, 10, 34
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#999999")
 _DARK = {"#0072b2", "#009e73", "#d55e00"}
 
 
-def picture(name: str, labels: Labels, reference: Labels | None = None) -> str:
+def picture(name: str, labels: LabelTuple, reference: LabelTuple | None = None) -> str:
     """Draw a clustering as SVG; items of one cluster of the reference have one colour.
 
     Examples

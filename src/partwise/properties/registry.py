@@ -5,37 +5,24 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
 from typing import TypeAlias
 
 from partwise.base import InputError
 from partwise.catalogue import Index
 from partwise.properties.definitions import (
-    asymptotic_constant_baseline,
-    bias,
-    completeness,
-    constant_baseline,
-    distance,
-    homogeneity,
-    lei_gt_bias,
-    lei_nc_dec,
-    lei_nc_inc,
-    linear_complexity,
-    maximal_agreement,
-    meila_monotonicity,
-    minimal_agreement,
+    agreement,
+    amigo,
+    baseline,
+    lei,
     monotonicity,
-    rag_bag,
-    scale_invariance,
-    size_against_quantity,
-    strong_monotonicity,
-    symmetry,
-    weak_monotonicity,
+    symmetry_and_distance,
 )
-from partwise.properties.search.index_values import Study
+from partwise.properties.definitions.linear_complexity import linear_complexity
+from partwise.properties.definitions.scale_invariance import scale_invariance
+from partwise.properties.search.index_values import IndexValues
 from partwise.properties.verdict import Verdict
 
-Decide: TypeAlias = Callable[[Study], Verdict]
+Decide: TypeAlias = Callable[[IndexValues], Verdict]
 
 PAPER = "Gösgens, Tikhonov, Prokhorenkova (2021)"
 
@@ -81,40 +68,46 @@ class Property:
         return index.kind == "pairs" or not self.pairs_only
 
 
-def _of(
-    module: ModuleType, title: str, source: str = PAPER, *, pairs_only: bool = False
+def _property(
+    decide: Decide, title: str, source: str = PAPER, *, pairs_only: bool = False
 ) -> Property:
-    definition = inspect.getdoc(module) or ""
-    return Property(
-        module.KEY, title, definition, source, module.decide, source != PAPER, pairs_only
-    )
+    """Record a property under the name of the function that decides it and documents it."""
+    definition = inspect.getdoc(decide) or ""
+    addition = source != PAPER
+    return Property(decide.__name__, title, definition, source, decide, addition, pairs_only)
 
 
 _AMIGO, _LEI = "Amigó, Gonzalo, Artiles, Verdejo (2009)", "Lei et al. (2017)"
 
 PROPERTIES: dict[str, Property] = {
-    each.key: each
-    for each in (
-        _of(maximal_agreement, "Maximal agreement"),
-        _of(minimal_agreement, "Minimal agreement", pairs_only=True),
-        _of(symmetry, "Symmetry"),
-        _of(distance, "Distance"),
-        _of(linear_complexity, "Linear complexity"),
-        _of(monotonicity, "Monotonicity"),
-        _of(strong_monotonicity, "Strong monotonicity", pairs_only=True),
-        _of(constant_baseline, "Constant baseline"),
-        _of(asymptotic_constant_baseline, "Asymptotic constant baseline", pairs_only=True),
-        _of(bias, "No bias", pairs_only=True),
-        _of(weak_monotonicity, "Monotonicity with ties", "monotonicity, but ties are allowed"),
-        _of(meila_monotonicity, "Meilă's monotonicity", "Meilă (2007)"),
-        _of(homogeneity, "Homogeneity", _AMIGO),
-        _of(completeness, "Completeness", _AMIGO),
-        _of(rag_bag, "Rag bag", _AMIGO),
-        _of(size_against_quantity, "Size against quantity", _AMIGO),
-        _of(scale_invariance, "Scale invariance", "copies of items"),
-        _of(lei_nc_inc, "NCinc bias", _LEI),
-        _of(lei_nc_dec, "NCdec bias", _LEI),
-        _of(lei_gt_bias, "No GTbias", _LEI),
+    record.key: record
+    for record in (
+        _property(agreement.maximal_agreement, "Maximal agreement"),
+        _property(agreement.minimal_agreement, "Minimal agreement", pairs_only=True),
+        _property(symmetry_and_distance.symmetry, "Symmetry"),
+        _property(symmetry_and_distance.distance, "Distance"),
+        _property(linear_complexity, "Linear complexity"),
+        _property(monotonicity.monotonicity, "Monotonicity"),
+        _property(monotonicity.strong_monotonicity, "Strong monotonicity", pairs_only=True),
+        _property(baseline.constant_baseline, "Constant baseline"),
+        _property(
+            baseline.asymptotic_constant_baseline, "Asymptotic constant baseline", pairs_only=True
+        ),
+        _property(baseline.bias, "No bias", pairs_only=True),
+        _property(
+            monotonicity.weak_monotonicity,
+            "Monotonicity with ties",
+            "monotonicity, but ties are allowed",
+        ),
+        _property(monotonicity.meila_monotonicity, "Meilă's monotonicity", "Meilă (2007)"),
+        _property(amigo.homogeneity, "Homogeneity", _AMIGO),
+        _property(amigo.completeness, "Completeness", _AMIGO),
+        _property(amigo.rag_bag, "Rag bag", _AMIGO),
+        _property(amigo.size_against_quantity, "Size against quantity", _AMIGO),
+        _property(scale_invariance, "Scale invariance", "copies of items"),
+        _property(lei.lei_nc_inc, "NCinc bias", _LEI),
+        _property(lei.lei_nc_dec, "NCdec bias", _LEI),
+        _property(lei.lei_gt_bias, "No GTbias", _LEI),
     )
 }
 

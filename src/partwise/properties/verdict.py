@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 from partwise.base import plain
 
 Status: TypeAlias = Literal["proved", "refuted", "held", "unknown", "not_applicable"]
-Labels: TypeAlias = tuple[int, ...]
+LabelTuple: TypeAlias = tuple[int, ...]
 Quantity: TypeAlias = Fraction | float | str
 
 
@@ -49,7 +49,7 @@ class Counterexample:
     A = 01|2, B = 02|1: V(A, B) = 0
     """
 
-    clusterings: dict[str, Labels]
+    clusterings: dict[str, LabelTuple]
     values: dict[str, Quantity]
     says: str
     pair_counts: dict[str, tuple[int, int, int, int]] | None = None
@@ -143,7 +143,7 @@ def _stated(name: str, value: Quantity) -> str:
     return f"{name} {text}" if text.startswith("≈") else f"{name} = {text}"
 
 
-def written(labels: Labels) -> str:
+def written(labels: LabelTuple) -> str:
     """Write a clustering as its clusters.
 
     Examples

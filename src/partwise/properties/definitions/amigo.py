@@ -11,27 +11,124 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.properties.search.candidates import Finding
-from partwise.properties.search.enumeration import enumeration
-from partwise.properties.search.index_values import Study, not_above, table_of
-from partwise.properties.search.moves import Improve, compared, numbered
-from partwise.properties.verdict import Counterexample, Labels
+from partwise.properties.search.candidates import Violation, search
+from partwise.properties.search.enumeration import Enumeration, enumeration
+from partwise.properties.search.index_values import IndexValues, not_above, table_of
+from partwise.properties.search.moves import Improve, compared, improvements, numbered
+from partwise.properties.verdict import Counterexample, LabelTuple, Verdict
+
+
+def homogeneity(index_values: IndexValues) -> Verdict:
+    """Cluster homogeneity (Amigó et al. 2009), an addition.
+
+    If a cluster of the candidate B holds items of exactly two clusters of the reference A, then B′,
+    in which it is split into these two parts, is better: V(A, B′) > V(A, B), for 1 < k_A < n.
+    """
+    return search(index_values, "homogeneity", _splits_without_gain, first_n=3)
+
+
+def _splits_without_gain(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    tables = index_values.tables(n)
+    mixed, moves = _mixed_of_two(tables), tables.moves
+    # of all splits, only that of a column with two cells leaves one such column less
+    is_move = (moves.kind == 0) & (mixed[moves.target] == mixed[moves.source] - 1)
+    return improving(index_values, n, is_move, _halves)
+
+
+def _mixed_of_two(tables: Enumeration) -> np.ndarray:
+    """Return how many columns with exactly two non-zero cells each table has."""
+    cells_of_column = np.bincount(tables.column_of_cell)
+    return np.add.reduceat(cells_of_column == 2, tables.column_offsets[:-1], dtype=np.int64)
+
+
+def _halves(a: LabelTuple, b: LabelTuple) -> Iterator[LabelTuple]:
+    for cluster in sorted(set(b)):
+        inside = [label for label, of in zip(a, b, strict=True) if of == cluster]
+        if len(set(inside)) == 2:
+            yield numbered(
+                tuple(
+                    -1 if of == cluster and label == inside[0] else of
+                    for label, of in zip(a, b, strict=True)
+                )
+            )
+
+
+def completeness(index_values: IndexValues) -> Verdict:
+    """Cluster completeness, or equivalence (Amigó et al. 2009), an addition.
+
+    If two clusters of the candidate B lie within one cluster of the reference A, then B′, in which
+    they are merged, is better: V(A, B′) > V(A, B), for 1 < k_A < n. These are the perfect merges.
+    """
+    return search(index_values, "completeness", _merges_without_gain, first_n=3)
+
+
+def _merges_without_gain(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    return improving(index_values, n, index_values.tables(n).moves.kind == 1, _merges)
+
+
+def _merges(a: LabelTuple, b: LabelTuple) -> Iterator[LabelTuple]:
+    return improvements(a, b, (1,))
+
+
+def rag_bag(index_values: IndexValues) -> Verdict:
+    """Rag bag (Amigó et al. 2009), an addition: disorder does less harm where there is disorder.
+
+    The reference A has a cluster of m ≥ 2 items, and the candidates keep it whole. Of m + 1 more
+    items, each is a cluster of its own in A; m of them form one noisy cluster in the candidates. B
+    puts the last one into the clean cluster, B′ into the noisy one: V(A, B′) > V(A, B). All other
+    items are clustered among themselves, in every way.
+    """
+    return search(index_values, "rag_bag", _clean_clusters_spoilt, first_n=5)
+
+
+def _clean_clusters_spoilt(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    says = "in B an item spoils a clean cluster, in B' a noisy one, but B' does not score better"
+    cases = (case for m in range(2, n) for case in with_others(n, _rag_bag_core(m)))
+    return preferring(index_values, cases, says)
+
+
+def _rag_bag_core(m: int) -> tuple[LabelTuple, LabelTuple, LabelTuple]:
+    clean, noisy = (0,) * m, (1,) * m
+    return (*clean, *range(1, m + 2)), (*clean, *noisy, 0), (*clean, *noisy, 1)
+
+
+def size_against_quantity(index_values: IndexValues) -> Verdict:
+    """Cluster size against quantity (Amigó et al. 2009), an addition.
+
+    A small error in a large cluster is better than many small errors in small ones. The reference A
+    has one cluster of m + 1 items and m clusters of two, m ≥ 2. B splits each of the small ones
+    into single items, B′ splits one item off the large one: V(A, B′) > V(A, B). All other items are
+    clustered among themselves, in every way.
+    """
+    return search(index_values, "size_against_quantity", _large_errors, first_n=7)
+
+
+def _large_errors(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    says = "B splits many small clusters, B' one item off a large one, but does not score better"
+    cases = (case for m in range(2, n) for case in with_others(n, _size_core(m)))
+    return preferring(index_values, cases, says)
+
+
+def _size_core(m: int) -> tuple[LabelTuple, LabelTuple, LabelTuple]:
+    large, small = (0,) * (m + 1), tuple(range(1, m + 1))
+    whole = tuple(label for label in small for _ in range(2))
+    return (*large, *whole), (*large, *range(1, 2 * m + 1)), (*(0,) * m, m + 1, *whole)
 
 
 def improving(
-    study: Study, n: int, is_move: NDArray[np.bool_], improve: Improve
-) -> Iterator[Finding]:
+    index_values: IndexValues, n: int, is_move: NDArray[np.bool_], improve: Improve
+) -> Iterator[Violation]:
     """Yield some perfect splits or merges that do not score better."""
-    tables, values = study.tables(n), study.values(n)
+    tables, values = index_values.tables(n), index_values.values(n)
     source, target = tables.moves.source, tables.moves.target
     is_proper = (tables.k_a[source] > 1) & (tables.k_a[source] < n)
     is_bad = is_move & is_proper & not_above(values[target], values[source])
     for i in np.unique(source[is_bad]).tolist():
-        for example, found in compared(study, *tables.labels(i), improve, orders=(False,)):
-            yield Finding(example, "tie" if found.sign == 0 else "decrease")
+        for example, found in compared(index_values, *tables.labels(i), improve, orders=(False,)):
+            yield Violation(example, "tie" if found.sign == 0 else "decrease")
 
 
-def with_others(n: int, core: tuple[Labels, ...]) -> Iterator[tuple[Labels, ...]]:
+def with_others(n: int, core: tuple[LabelTuple, ...]) -> Iterator[tuple[LabelTuple, ...]]:
     """Extend a reference and candidates by all ways to cluster the other items among themselves."""
     others = n - len(core[0])
     if others < 0:
@@ -48,13 +145,15 @@ def with_others(n: int, core: tuple[Labels, ...]) -> Iterator[tuple[Labels, ...]
         )
 
 
-def preferring(study: Study, cases: Iterator[tuple[Labels, ...]], says: str) -> Iterator[Finding]:
+def preferring(
+    index_values: IndexValues, cases: Iterator[tuple[LabelTuple, ...]], says: str
+) -> Iterator[Violation]:
     """Yield references A with candidates B and B′ such that B′ does not score better."""
     for a, worse, better in cases:
         before, after = table_of(a, worse), table_of(a, better)
-        found = study.compare(after, before)
+        found = index_values.compare(after, before)
         if found is not None and found.sign <= 0:
-            shown = {"V(A, B)": study.shown(before), "V(A, B')": study.shown(after)}
+            shown = {"V(A, B)": index_values.shown(before), "V(A, B')": index_values.shown(after)}
             clusterings = {"A": a, "B": worse, "B'": better}
             example = Counterexample(clusterings, shown, says, certified=found.certified)
-            yield Finding(example, "tie" if found.sign == 0 else "decrease")
+            yield Violation(example, "tie" if found.sign == 0 else "decrease")

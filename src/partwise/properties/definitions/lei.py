@@ -16,20 +16,60 @@ from typing import Any
 import numpy as np
 
 from partwise.base import UndefinedValueError
-from partwise.properties.definitions.constant_baseline import clustering_of, written_value
-from partwise.properties.search.candidates import Finding
+from partwise.properties.deadline import check_time
+from partwise.properties.definitions.baseline import clustering_of, written_value
+from partwise.properties.search.candidates import Violation, search
 from partwise.properties.search.enumeration import partitions
-from partwise.properties.search.exact import Comparison, compare_values, expectation
+from partwise.properties.search.exact import ValueOrder, compare_values, expectation
 from partwise.properties.search.exact_value import Exact, is_expression
-from partwise.properties.search.index_values import Floats, Study, slack
-from partwise.properties.verdict import Counterexample
+from partwise.properties.search.index_values import Floats, IndexValues, slack
+from partwise.properties.verdict import Counterexample, Verdict
 
 FIRST_N = 4
 
 
-def means_by_number(study: Study, n: int) -> Floats:
+def lei_nc_inc(index_values: IndexValues) -> Verdict:
+    """NCinc (Lei et al. 2017), an addition: the mean over random candidates rises with their k.
+
+    For every reference A with 1 < k_A < n, the mean of V over all candidates with k clusters rises
+    strictly from each k to the next, 1 < k < n. It is a bias: "refuted" means that the index does
+    not have it.
+    """
+    return search(index_values, "lei_nc_inc", _not_rising, first_n=FIRST_N)
+
+
+def _not_rising(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    return always(index_values, n, 1)
+
+
+def lei_nc_dec(index_values: IndexValues) -> Verdict:
+    """NCdec (Lei et al. 2017), an addition: the mean over random candidates falls with their k.
+
+    For every reference A with 1 < k_A < n, the mean of V over all candidates with k clusters falls
+    strictly from each k to the next, 1 < k < n. It is a bias: "refuted" means that the index does
+    not have it.
+    """
+    return search(index_values, "lei_nc_dec", _not_falling, first_n=FIRST_N)
+
+
+def _not_falling(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    return always(index_values, n, -1)
+
+
+def lei_gt_bias(index_values: IndexValues) -> Verdict:
+    """Freedom from ground-truth bias (Lei et al. 2017), an addition.
+
+    An index has GTbias if the reference decides which way the mean over random candidates moves
+    with their number of clusters: it rises strictly with k for some reference A, and falls strictly
+    for another, A′, of as many items (1 < k < n, both references not trivial). "Refuted" means that
+    there are such references.
+    """
+    return search(index_values, "lei_gt_bias", turns, first_n=FIRST_N)
+
+
+def means_by_number(index_values: IndexValues, n: int) -> Floats:
     """Return e(A, k): a row for each of ``partitions(n)`` but the trivial ones, k = 2 … n − 1."""
-    tables, values, count = study.tables(n), study.values(n), len(partitions(n))
+    tables, values, count = index_values.tables(n), index_values.values(n), len(partitions(n))
     pairs = tables.row_margin * (n + 1) + tables.k_b
     with np.errstate(invalid="ignore"):
         sums = np.bincount(pairs, tables.weight * values, count * (n + 1))
@@ -39,12 +79,12 @@ def means_by_number(study: Study, n: int) -> Floats:
     return np.where(np.isfinite(found), found, np.nan)
 
 
-def exact_mean(study: Study, rows: tuple[int, ...], k: int) -> Exact:
+def exact_mean(index_values: IndexValues, rows: tuple[int, ...], k: int) -> Exact:
     """Return e(A, k) exactly."""
     n = sum(rows)
     specifications = [s for s in partitions(n) if len(s) == k]
     weights = [_number_of_clusterings(s) for s in specifications]
-    values = [expectation(study.index, rows, s) for s in specifications]
+    values = [expectation(index_values.index, rows, s) for s in specifications]
     terms: list[Any] = [w * value for w, value in zip(weights, values, strict=True)]
     total = sum(weights)
     if any(isinstance(value, float) for value in values):
@@ -66,45 +106,45 @@ def _number_of_clusterings(sizes: tuple[int, ...]) -> int:
     return found
 
 
-def always(study: Study, n: int, wanted: int) -> Iterator[Finding]:
+def always(index_values: IndexValues, n: int, wanted: int) -> Iterator[Violation]:
     """Yield references for which e(A, k) does not rise (1), or fall (−1), from k to k + 1."""
-    found = means_by_number(study, n)
+    found = means_by_number(index_values, n)
     steps = wanted * np.diff(found, axis=1)
     with np.errstate(invalid="ignore"):
         is_bad = steps <= slack(found[:, 1:])
     for row, column in np.argwhere(is_bad).tolist():
         sizes, k = partitions(n)[row + 1], column + 2
-        compared = _compare(study, sizes, k)
+        compared = _compare(index_values, sizes, k)
         if compared is not None and compared.sign * wanted <= 0:
             way = "rise" if wanted > 0 else "fall"
             says = f"E is the mean over all candidates with k clusters; it does not {way} with k"
-            shown = {f"E[V(A, B) | k = {m}]": _shown(study, sizes, m) for m in (k, k + 1)}
+            shown = {f"E[V(A, B) | k = {m}]": _shown(index_values, sizes, m) for m in (k, k + 1)}
             clusterings = {"A": clustering_of(sizes)}
             certified = compared.certified
-            yield Finding(Counterexample(clusterings, shown, says, certified=certified))
+            yield Violation(Counterexample(clusterings, shown, says, certified=certified))
 
 
-def turns(study: Study, n: int) -> Iterator[Finding]:
+def turns(index_values: IndexValues, n: int) -> Iterator[Violation]:
     """Yield a reference for which e(A, k) rises with k throughout, and one for which it falls."""
     if n < FIRST_N:
         return
-    ways = direction(means_by_number(study, n))
+    ways = direction(means_by_number(index_values, n))
     rising, falling = (np.flatnonzero(ways == way).tolist() for way in (1, -1))
     for up in rising:
         for down in falling:
             first, second = (partitions(n)[row + 1] for row in (up, down))
-            proofs = [_is_certain(study, first, 1), _is_certain(study, second, -1)]
+            proofs = [_is_certain(index_values, first, 1), _is_certain(index_values, second, -1)]
             if None in proofs:
                 continue
             shown = {
-                f"E[V({name}, B) | k = {k}]": _shown(study, sizes, k)
+                f"E[V({name}, B) | k = {k}]": _shown(index_values, sizes, k)
                 for name, sizes in (("A", first), ("A'", second))
                 for k in range(2, n)
             }
             says = "E is the mean over all candidates with k clusters: it rises for A, falls for A'"
             clusterings = {"A": clustering_of(first), "A'": clustering_of(second)}
             certified = all(proofs)
-            yield Finding(Counterexample(clusterings, shown, says, certified=certified))
+            yield Violation(Counterexample(clusterings, shown, says, certified=certified))
 
 
 def direction(found: Floats) -> np.ndarray:
@@ -120,23 +160,25 @@ def direction(found: Floats) -> np.ndarray:
         return (steps > room).all(axis=1).astype(int) - (steps < -room).all(axis=1)
 
 
-def _is_certain(study: Study, sizes: tuple[int, ...], way: int) -> bool | None:
+def _is_certain(index_values: IndexValues, sizes: tuple[int, ...], way: int) -> bool | None:
     """Whether a direction is certified; None if it is wrong after all."""
-    compared = [_compare(study, sizes, k) for k in range(2, sum(sizes) - 1)]
+    compared = [_compare(index_values, sizes, k) for k in range(2, sum(sizes) - 1)]
     if any(one is None or one.sign != way for one in compared):
         return None
     return all(one.certified for one in compared if one is not None)
 
 
-def _compare(study: Study, sizes: tuple[int, ...], k: int) -> Comparison | None:
+def _compare(index_values: IndexValues, sizes: tuple[int, ...], k: int) -> ValueOrder | None:
     """Compare e(A, k + 1) with e(A, k), larger meaning more alike."""
-    study.clock.check()
+    check_time()
     try:
-        found = compare_values(exact_mean(study, sizes, k + 1), exact_mean(study, sizes, k))
+        found = compare_values(
+            exact_mean(index_values, sizes, k + 1), exact_mean(index_values, sizes, k)
+        )
     except UndefinedValueError:
         return None
-    return found._replace(sign=study.sense * found.sign)
+    return found._replace(sign=index_values.sense * found.sign)
 
 
-def _shown(study: Study, sizes: tuple[int, ...], k: int) -> Fraction | float | str:
-    return written_value(exact_mean(study, sizes, k))
+def _shown(index_values: IndexValues, sizes: tuple[int, ...], k: int) -> Fraction | float | str:
+    return written_value(exact_mean(index_values, sizes, k))

@@ -1,19 +1,9 @@
-"""Linear complexity: the worst-case running time is O(n) (Section 4, Property 3).
-
-Decided from the declared algorithm, that is from what the formula uses. The non-zero cells and both
-margins take O(n) steps (Appendix C.2), and so do pair counts, sums over cells and maxima, and
-entropies. The mean and the standard deviation of mutual information over random candidates do not,
-by the usual algorithms: O(n·max(k_A, k_B)) and more. We compute these in nearly linear time at
-fixed precision, which the measured growth shows, but count them as the paper does.
-
-The growth is measured besides: the exponent e in time ~ nᵉ. Of a user's function, of which no
-algorithm is declared, nothing else is known: then "held" means that it grew so up to n items.
-"""
+"""Linear complexity: read from the formula, and measured."""
 
 from __future__ import annotations
 
 import math
-import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -22,20 +12,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.catalogue import Index
-from partwise.properties.search.index_values import Study
-from partwise.properties.time_limit import Clock, OutOfTimeError
+from partwise.properties.deadline import OutOfTimeError, check_time, current_deadline
+from partwise.properties.search.index_values import IndexValues
 from partwise.properties.verdict import Counterexample, Verdict
 from partwise.tables import contingency
 
-KEY = "linear_complexity"
-
 _COSTLY = {"E[M]": "the mean of mutual information", "sigma[M]": "its standard deviation"}
+
 _MATCHING = {"x": "an optimal matching of the clusters"}
+
 _SIZES = tuple(1000 * 2**i for i in range(9))
+
 _SLOWEST = 0.2  # seconds; larger inputs are not tried after that
+
 _SHORTEST = 0.002  # seconds; shorter times say nothing
+
 _FITTED = 4  # of the largest sizes
+
 _SUPERLINEAR = 1.5
+
 _LINEAR = 1.3
 
 
@@ -73,14 +68,28 @@ class DeclaredAlgorithm:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
-        return {"index": self.index.key, "property": KEY, "steps": str(self).splitlines()}
+        return {
+            "index": self.index.key,
+            "property": "linear_complexity",
+            "steps": str(self).splitlines(),
+        }
 
 
-def decide(study: Study) -> Verdict:
-    """Read the formula, and measure."""
-    index = study.index
+def linear_complexity(index_values: IndexValues) -> Verdict:
+    """Linear complexity: the worst-case running time is O(n) (Section 4, Property 3).
+
+    Decided from the declared algorithm, that is from what the formula uses. The non-zero cells and
+    both margins take O(n) steps (Appendix C.2), and so do pair counts, sums over cells and maxima,
+    and entropies. The mean and the standard deviation of mutual information over random candidates
+    do not, by the usual algorithms: O(n·max(k_A, k_B)) and more. We compute these in nearly linear
+    time at fixed precision, which the measured growth shows, but count them as the paper does.
+
+    The growth is measured besides: the exponent e in time ~ nᵉ. Of a user's function, of which no
+    algorithm is declared, nothing else is known: then "held" means that it grew so up to n items.
+    """
+    index = index_values.index
     try:
-        sizes, times = _measured(index, study.clock)
+        sizes, times = _measured(index, current_deadline().now)
     except OutOfTimeError:
         sizes, times = [], []
     told, exponent = _told(sizes, times)
@@ -95,9 +104,13 @@ def decide(study: Study) -> Verdict:
             else "O(n·max(k_A, k_B)) steps or more; ours is nearly linear at fixed precision"
         )
         needs = f"it needs {' and '.join(costly)}, {usual} {steps}"
-        return Verdict(KEY, "refuted", reason=f"by the declared algorithm: {needs}; {told}")
+        return Verdict(
+            "linear_complexity", "refuted", reason=f"by the declared algorithm: {needs}; {told}"
+        )
     reason = f"by the declared algorithm; {told}"
-    return Verdict(KEY, "proved", certificate=DeclaredAlgorithm(index), reason=reason)
+    return Verdict(
+        "linear_complexity", "proved", certificate=DeclaredAlgorithm(index), reason=reason
+    )
 
 
 def formula_text(index: Index) -> str | None:
@@ -131,20 +144,20 @@ def _labels(n: int) -> NDArray[np.int64]:
     return np.random.default_rng(n).integers(0, n // 10, (2, n))
 
 
-def _measured(index: Index, clock: Clock) -> tuple[list[int], list[float]]:
+def _measured(index: Index, now: Callable[[], float]) -> tuple[list[int], list[float]]:
     """Return the seconds from labels to a value, for ever more items."""
     sizes, times = [], []
     for n in (_SIZES[0], *_SIZES):  # the first time warms up
-        clock.check()
+        check_time()
         labels = _labels(n)
-        start = time.perf_counter()
+        start = now()
         table = contingency(*labels)
         try:
             index.formula(table) if index.kind == "callable" else index.evaluate(table)
         except Exception:  # noqa: BLE001 - of a user's function
             break
         sizes.append(n)
-        times.append(time.perf_counter() - start)
+        times.append(now() - start)
         if len(sizes) > 1 and times[-1] > _SLOWEST:
             break
     return sizes[1:], times[1:]
@@ -168,15 +181,15 @@ def _only_measured(
 ) -> Verdict:
     reason = f"measured only, which proves nothing: it {told}"
     if not sizes:
-        return Verdict(KEY, "unknown", reason="it could not be measured")
+        return Verdict("linear_complexity", "unknown", reason="it could not be measured")
     if exponent is None and times[-1] < _SLOWEST:
-        return Verdict(KEY, "held", sizes[-1], reason=reason)
+        return Verdict("linear_complexity", "held", sizes[-1], reason=reason)
     if exponent is None or _LINEAR < exponent < _SUPERLINEAR or math.isnan(exponent):
-        return Verdict(KEY, "unknown", reason=reason)
+        return Verdict("linear_complexity", "unknown", reason=reason)
     if exponent <= _LINEAR:
-        return Verdict(KEY, "held", sizes[-1], reason=reason)
+        return Verdict("linear_complexity", "held", sizes[-1], reason=reason)
     shown: dict[str, Fraction | float | str] = {
         f"seconds for n = {n}": t for n, t in list(zip(sizes, times, strict=True))[-3:]
     }
     example = Counterexample({}, shown, "the time grows faster than n", certified=False)
-    return Verdict(KEY, "refuted", None, example, reason=reason)
+    return Verdict("linear_complexity", "refuted", None, example, reason=reason)

@@ -1,9 +1,4 @@
-"""Monotonicity: every A-consistent improvement of B scores strictly better (Section 4, Property 5).
-
-"For every two clusterings A, B with 1 < k_A < n and any B′ that is an A-consistent improvement of
-B, V(A, B′) > V(A, B) and V(B′, A) > V(B, A)." An improvement is a sequence of perfect splits and
-merges (Theorem 2), so these are what is tried.
-"""
+"""Monotonicity, in the paper's two forms and in two weaker ones."""
 
 from __future__ import annotations
 
@@ -14,41 +9,55 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.properties.search.candidates import Finding, search
-from partwise.properties.search.index_values import Study, not_above, slack
-from partwise.properties.search.moves import compared, improvements, proper_moves
-from partwise.properties.time_limit import OutOfTimeError
-from partwise.properties.verdict import Verdict
+from partwise.properties.deadline import OutOfTimeError
+from partwise.properties.search.candidates import Violation, search
+from partwise.properties.search.enumeration import Enumeration
+from partwise.properties.search.index_values import IndexValues, not_above, slack
+from partwise.properties.search.moves import compared, improvements, meet, proper_moves
+from partwise.properties.search.pair_points import (
+    Point,
+    all_points,
+    compare_points,
+    float_values,
+    point_example,
+)
+from partwise.properties.verdict import LabelTuple, Verdict
 
-KEY = "monotonicity"
 Mask: TypeAlias = NDArray[np.bool_]
 
+_MOST_ITEMS_OF_POINTS = 7  # 21 pairs
 
-def decide(study: Study) -> Verdict:
-    """Look for improvements that score the same ("tie") or worse ("decrease")."""
-    verdict = search(study, KEY, violations, first_n=3)
+
+def monotonicity(index_values: IndexValues) -> Verdict:
+    """Monotonicity: every A-consistent improvement of B scores strictly better (Property 5).
+
+    "For every two clusterings A, B with 1 < k_A < n and any B′ that is an A-consistent improvement
+    of B, V(A, B′) > V(A, B) and V(B′, A) > V(B, A)." An improvement is a sequence of perfect splits
+    and merges (Theorem 2), so these are what is tried.
+    """
+    verdict = search(index_values, "monotonicity", violations, first_n=3)
     if verdict.status != "refuted" or verdict.counterexample is None:
         return verdict
     other = "decrease" if verdict.value == "tie" else "tie"
-    also = _first_of_kind(study, other)
+    also = _first_of_kind(index_values, other)
     reason = "; ".join(filter(None, (verdict.reason, also)))
     return replace(verdict, reason=reason)
 
 
-def violations(study: Study, n: int, kind: str | None = None) -> Iterator[Finding]:
+def violations(index_values: IndexValues, n: int, kind: str | None = None) -> Iterator[Violation]:
     """Yield improvements among n items that do not score better; only of a kind, if given."""
-    tables = study.tables(n)
-    for i in suspicious(study, n, kind).tolist():
+    tables = index_values.tables(n)
+    for i in suspicious(index_values, n, kind).tolist():
         a, b = tables.labels(i)
-        for example, found in compared(study, a, b, improvements):
+        for example, found in compared(index_values, a, b, improvements):
             value = "tie" if found.sign == 0 else "decrease"
             if kind in (None, value):
-                yield Finding(example, value)
+                yield Violation(example, value)
 
 
-def suspicious(study: Study, n: int, kind: str | None = None) -> NDArray[np.int64]:
+def suspicious(index_values: IndexValues, n: int, kind: str | None = None) -> NDArray[np.int64]:
     """Return the tables of which some improvement seems not to score better."""
-    tables, values = study.tables(n), study.values(n)
+    tables, values = index_values.tables(n), index_values.values(n)
     source, target = proper_moves(tables, values)
     is_bad = np.zeros(len(source), bool)
     for seen in (values, values[tables.transpose]):
@@ -66,14 +75,121 @@ def _is_kind(after: NDArray[np.float64], before: NDArray[np.float64], kind: str 
     return is_bad & ~is_decrease if kind == "tie" else is_bad
 
 
-def _first_of_kind(study: Study, kind: str) -> str:
+def _first_of_kind(index_values: IndexValues, kind: str) -> str:
     """Tell about the smallest violation of the other kind, if there is one."""
     try:
-        for n in range(3, study.max_n + 1):
-            found = next((f for f in violations(study, n, kind)), None)
+        for n in range(3, index_values.max_n + 1):
+            found = next((f for f in violations(index_values, n, kind)), None)
             if found is not None:
                 word = "ties" if kind == "tie" else "decreases"
                 return f"it also has {word}, from n = {n}: {found.counterexample}"
     except OutOfTimeError:
         return ""
     return ""
+
+
+def strong_monotonicity(index_values: IndexValues) -> Verdict:
+    """Strong monotonicity: V rises with N11 and N00, and falls with N10 and N01 (Property 5′).
+
+    "A pair-counting index satisfies strong monotonicity if it is increasing in N11, N00 when N10 +
+    N01 > 0, and decreasing in N10, N01 when N11 + N00 > 0." Tried for counts that differ by one
+    pair; where the formula is undefined there is no value, whatever a convention says.
+    """
+    return search(
+        index_values.by_formula(), "strong_monotonicity", _wrong_steps, last_n=_MOST_ITEMS_OF_POINTS
+    )
+
+
+def _wrong_steps(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    """Yield violations where p has more pairs than n − 1 items have, and at most those of n."""
+    for total in range((n - 1) * (n - 2) // 2 + 1, n * (n - 1) // 2 + 1):
+        steps = list(_steps(total))
+        before = float_values(index_values, [p for p, _, _ in steps])
+        after = float_values(index_values, [q for _, q, _ in steps])
+        wanted = np.array([way for _, _, way in steps])
+        lower, upper = np.where(wanted > 0, before, after), np.where(wanted > 0, after, before)
+        for i in np.flatnonzero(not_above(upper, lower)).tolist():
+            yield from _confirmed_step(index_values, *steps[i])
+
+
+def _steps(total: int) -> Iterator[tuple[Point, Point, int]]:
+    for p in all_points(total):
+        for i, wanted in enumerate((1, -1, -1, 1)):
+            if p[1] + p[2] if wanted > 0 else p[0] + p[3]:
+                n11, n10, n01, n00 = (count + (i == k) for k, count in enumerate(p))
+                yield p, (n11, n10, n01, n00), wanted
+
+
+def _confirmed_step(
+    index_values: IndexValues, p: Point, q: Point, wanted: int
+) -> Iterator[Violation]:
+    found = compare_points(index_values, q, p)
+    if found is None or found.sign * wanted > 0:
+        return
+    kind = "agreeing" if wanted > 0 else "disagreeing"
+    said = "the same" if found.sign == 0 else "worse" if wanted > 0 else "better"
+    says = f"q has one more {kind} pair than p, but scores {said}"
+    example = point_example(index_values, {"p": p, "q": q}, says, found.certified)
+    yield Violation(example, "tie" if found.sign == 0 else "decrease")
+
+
+def weak_monotonicity(index_values: IndexValues) -> Verdict:
+    """Weak monotonicity, an addition: no A-consistent improvement scores worse; ties are allowed.
+
+    For every two clusterings A, B with 1 < k_A < n and any A-consistent improvement B′ of B: V(A,
+    B′) ≥ V(A, B) and V(B′, A) ≥ V(B, A).
+    """
+    return replace(search(index_values, "weak_monotonicity", _decreases, first_n=3), value=None)
+
+
+def _decreases(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    return violations(index_values, n, "decrease")
+
+
+def meila_monotonicity(index_values: IndexValues) -> Verdict:
+    """Meilă's monotonicity, an addition: A is at least as close to A ⊗ B as to B.
+
+    Meilă (2007) has this of Variation of Information; the paper calls it a weaker variant of
+    monotonicity (Appendix A): "the similarity between clusterings A and B is upper-bounded by the
+    similarity between A and A ⊗ B". The clusters of A ⊗ B are the intersections of those of A and
+    B. Tried for 1 < k_A < n as in the paper's monotonicity, which implies it, in both argument
+    orders.
+    """
+    return search(index_values, "meila_monotonicity", _worse_meets, first_n=3)
+
+
+def meets(tables: Enumeration) -> NDArray[np.int64]:
+    """Return for each table (A, B) the number of (A, A ⊗ B): perfect splits until none is left.
+
+    Examples
+    --------
+    >>> from partwise.properties.search.enumeration import enumeration
+    >>> meets(enumeration(3)).tolist()
+    [0, 1, 5, 3, 7, 5, 9, 7, 9, 9]
+    """
+    moves, following = tables.moves, np.arange(tables.count)
+    is_split = moves.kind == 0
+    following[moves.source[is_split]] = moves.target[is_split]
+    while (following[following] != following).any():
+        following = following[following]
+    return following
+
+
+def _worse_meets(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    tables, values = index_values.tables(n), index_values.values(n)
+    finest = meets(tables)
+    is_worse = np.zeros(tables.count, bool)
+    for seen in (values, values[tables.transpose]):
+        with np.errstate(invalid="ignore"):
+            is_worse |= seen[finest] < seen - slack(seen)
+    is_worse &= (tables.k_a > 1) & (tables.k_a < n)
+    for i in np.flatnonzero(is_worse).tolist():
+        for example, found in compared(index_values, *tables.labels(i), _only_the_meet):
+            if found.sign < 0:
+                yield Violation(example)
+
+
+def _only_the_meet(a: LabelTuple, b: LabelTuple) -> Iterator[LabelTuple]:
+    found = meet(a, b)
+    if found != b:
+        yield found

@@ -9,12 +9,15 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError, Table
 from partwise.catalogue import Index, index
 from partwise.properties.guide.choice import recommend
 from partwise.properties.guide.recommendation import Recommendation
+
+if TYPE_CHECKING:
+    from partwise.charts import Figure
 
 
 @dataclass(frozen=True)
@@ -159,6 +162,19 @@ def as_text() -> str:
     Do you need a distance?
     """
     return "\n".join([_ASSUMED, *_lines(decision())])
+
+
+def as_figure(title: str = "Which index?") -> Figure:
+    """Return the figure, drawn.
+
+    Examples
+    --------
+    >>> as_figure().title
+    'Which index?'
+    """
+    from partwise.charts import decision_tree
+
+    return decision_tree(decision(), title)
 
 
 def as_table() -> Table:

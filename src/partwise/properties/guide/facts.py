@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from partwise.catalogue import Index
+from partwise.properties.deadline import Deadline, time_limit
 from partwise.properties.known_verdicts import known
 from partwise.properties.registry import PROPERTIES
-from partwise.properties.time_limit import Clock
 from partwise.properties.verdict import Counterexample, Status, Verdict
 
 Source: TypeAlias = Status | Literal["paper"]
@@ -86,22 +86,24 @@ def _decided(index: Index) -> dict[str, Verdict]:
     """Decide all properties; what one leaves of its share of the time, the next ones have."""
     from partwise.properties.decide import Case
 
-    clock = Clock(_SECONDS)
-    case = Case(index, _MAX_N, _TRIPLES_N, clock)
+    deadline = Deadline(_SECONDS)
+    case = Case(index, _MAX_N, _TRIPLES_N)
+    if index.kind == "callable":
+        case.survey(deadline.part(_SECONDS / 2))
     verdicts = {}
     for left, kind in zip(range(len(KINDS), 0, -1), KINDS, strict=True):
-        case.limit(clock.part(clock.left / left))
-        verdicts[kind] = case.decide(kind)
-    raised = [each for each in case.full.troubles.values() if each.kind == "raised"]
+        with time_limit(deadline.part(deadline.left / left)):
+            verdicts[kind] = case.decide(kind)
+    raised = [problem for problem in case.full.problems.values() if problem.kind == "raised"]
     if raised:  # then it was tried in part only
         return {kind: _doubted(verdict, str(raised[0])) for kind, verdict in verdicts.items()}
     return verdicts
 
 
-def _doubted(verdict: Verdict, trouble: str) -> Verdict:
+def _doubted(verdict: Verdict, problem: str) -> Verdict:
     if verdict.status != "held":
         return verdict
-    return Verdict(verdict.about, "unknown", reason=trouble)
+    return Verdict(verdict.about, "unknown", reason=problem)
 
 
 def _fact(verdict: Verdict) -> Fact:

@@ -12,15 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from partwise.catalogue import Index
-from partwise.properties.prove.budget import NotProvedError
-from partwise.properties.prove.signs import Signed, confirmed, signed
+from partwise.properties.prove.signs import NotProvedError, Signed, confirmed, signed
 
 Expr: TypeAlias = Any
 Symbols: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Step:
+class ProofStep:
     """One line of a proof.
 
     Parameters
@@ -66,7 +65,7 @@ Prover: TypeAlias = Callable[[Index, Proof], "str | None"]
 class Search:
     """A proof in the making."""
 
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ProofStep] = field(default_factory=list)
     _noted: set[tuple[str, str]] = field(default_factory=set)
     _known: dict[tuple[str, str, Expr, Symbols], int] = field(default_factory=dict)
 
@@ -75,14 +74,14 @@ class Search:
         key = (where, what, expr, variables)
         if key not in self._known:
             found = signed(expr, variables)
-            self.steps.append(Step(where, what, found))
+            self.steps.append(ProofStep(where, what, found))
             self._known[key] = found.sign
         return self._known[key]
 
     def note(self, what: str, where: str = "") -> None:
         """Write a remark, unless it stands there already."""
         if (where, what) not in self._noted:
-            self.steps.append(Step(where, what))
+            self.steps.append(ProofStep(where, what))
             self._noted.add((where, what))
 
 
@@ -90,12 +89,12 @@ class Search:
 class Replay:
     """A proof that is read again."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ProofStep, ...]
     _next: int = 0
     _noted: set[tuple[str, str]] = field(default_factory=set)
     _known: dict[tuple[str, str, Expr, Symbols], int] = field(default_factory=dict)
 
-    def _expect(self, where: str, what: str) -> Step:
+    def _expect(self, where: str, what: str) -> ProofStep:
         if self._next >= len(self.steps):
             raise NotProvedError(f"{what} is missing")
         step = self.steps[self._next]
@@ -140,7 +139,7 @@ class ProofCertificate:
         Key of the property.
     prover : callable
         Says which expressions must have which sign; it derives them from the formula.
-    steps : tuple of Step
+    steps : tuple of ProofStep
         The lines.
     value : str or None
         What the prover concludes besides, such as "dec" for a bias.
@@ -149,7 +148,7 @@ class ProofCertificate:
     index: Index
     about: str
     prover: Prover
-    steps: tuple[Step, ...]
+    steps: tuple[ProofStep, ...]
     value: str | None = None
 
     def recheck(self) -> bool:

@@ -16,8 +16,9 @@ from typing import Any, TypeAlias
 import sympy
 
 from partwise.catalogue import Index
-from partwise.properties.prove.budget import NotProvedError, spend
+from partwise.properties.deadline import check_time
 from partwise.properties.prove.certificates import Proof
+from partwise.properties.prove.signs import NotProvedError
 from partwise.properties.prove.traced import Condition, traced
 from partwise.tables import PairCounts, Relation
 
@@ -119,7 +120,7 @@ def on_face(index: Index, face: Face, proof: Proof, swapped: bool = False) -> On
 
     Writes down why each divisor is not zero there and each root is real.
     """
-    spend()
+    check_time()
     n11, n10, n01, n00 = face.counts
     counts = (n11, n01, n10, n00) if swapped else face.counts
     value = on_counts(index, counts, face.symbols, proof, str(face))

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import sympy
 
-from partwise.properties.prove.budget import NotProvedError
+from partwise.properties.prove.signs import NotProvedError
 
 Expr: TypeAlias = Any
 

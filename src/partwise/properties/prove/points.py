@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import sympy
 
 from partwise.catalogue import Index
+from partwise.properties.deadline import check_time
 from partwise.properties.prove.baseline import TOTAL, X, Y, at_expected
-from partwise.properties.prove.budget import spend
 from partwise.properties.prove.certificates import Search
 from partwise.properties.prove.faces import constant
 from partwise.properties.prove.signs import is_zero
@@ -55,7 +55,7 @@ def exact_value(index: Index, counts: Counts, convention: bool = False) -> Expr 
 
 def exact_sign(number: Expr) -> int:
     """Return the sign of a number: by its digits, or, if they are all 0, by algebra."""
-    spend()
+    check_time()
     digits = sympy.N(number, _DIGITS)
     if abs(digits) > sympy.Float(10) ** -(_DIGITS // 2):
         return 1 if digits > 0 else -1

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from partwise.base import InputError
 from partwise.catalogue import Index
+from partwise.properties.deadline import current_deadline, time_limit
 from partwise.properties.prove import adjusted, entropies, penalised, points, recall_precision
 from partwise.properties.prove.agreement import maximal_agreement, minimal_agreement, symmetry
 from partwise.properties.prove.baseline import asymptotic_constant_baseline, bias, constant_baseline
-from partwise.properties.prove.budget import NotProvedError, limited
 from partwise.properties.prove.certificates import ProofCertificate, Prover, Search
 from partwise.properties.prove.distance import distance
 from partwise.properties.prove.faces import NO_VALUE
@@ -68,7 +68,7 @@ def prove(index: Index, about: str, seconds: float = 10.0) -> Verdict | None:
     """
     if about not in PROVABLE:
         raise InputError(f"no proofs for {about!r}; there are some for {', '.join(PROVABLE)}")
-    with limited(seconds):
+    with time_limit(current_deadline().part(seconds)):
         return next(filter(None, _attempts(index, about)), None)
 
 
@@ -86,8 +86,6 @@ def _attempts(index: Index, about: str) -> Iterator[Verdict | None]:
 def _attempt(method: Callable[[], Verdict | None]) -> Verdict | None:
     try:
         return method()
-    except NotProvedError:
-        return None
     except Exception:  # noqa: BLE001 - a user's formula may do anything with symbols
         return None
 

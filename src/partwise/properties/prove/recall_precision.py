@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 import sympy
 
 from partwise.catalogue import Index
-from partwise.properties.prove.budget import NotProvedError
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import conditions_met
+from partwise.properties.prove.signs import NotProvedError
 from partwise.properties.prove.statements import demand, sense
 from partwise.properties.prove.table_symbols import TableSymbols, formula_and_conditions
 from partwise.properties.prove.traced import Condition

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import sympy
 
-from partwise.properties.prove.budget import NotProvedError, spend
+from partwise.properties.deadline import check_time
 
 Expr: TypeAlias = Any
 Symbols: TypeAlias = tuple[Any, ...]
@@ -22,6 +22,10 @@ Grouped: TypeAlias = "dict[Expr, Any]"
 
 _LONGEST = 1500  # operations; SymPy cannot be stopped once it has started
 _MOST_VARIABLES = 4  # beyond, factoring can take for ever
+
+
+class NotProvedError(Exception):
+    """No proof was found; says nothing about whether the property holds."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +181,7 @@ def _sorted_symbols(expr: Expr) -> list[Expr]:
 
 
 def _factored(polynomial: Expr) -> Factored:
-    spend()
+    check_time()
     if len(polynomial.free_symbols) > _MOST_VARIABLES:
         return Factored(sympy.Integer(1), ((polynomial, 1),))
     constant, factors = sympy.factor_list(polynomial)
@@ -192,13 +196,13 @@ def _difference_of_squares(terms: tuple[Term, ...]) -> Expr:
 @lru_cache(maxsize=4096)
 def _normal(expr: Expr, variables: Symbols) -> tuple[Grouped, Grouped]:
     """Return numerator and denominator as {product of roots: polynomial}."""
-    spend()
+    check_time()
     if sympy.count_ops(expr) > _LONGEST:
         raise NotProvedError("the expression is too long")
     roots: dict[Expr, Expr] = {}
     plain = _without_roots(sympy.sympify(expr), variables, roots)
     above, below = sympy.fraction(sympy.cancel(plain))
-    spend()
+    check_time()
     return _grouped(above, variables, roots), _grouped(below, variables, roots)
 
 

@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 import sympy
 
 from partwise.catalogue import Index
-from partwise.properties.prove.budget import NotProvedError
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import Face
 from partwise.properties.prove.outer import against, inside
+from partwise.properties.prove.signs import NotProvedError
 
 Expr: TypeAlias = Any
 

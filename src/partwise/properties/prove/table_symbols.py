@@ -8,7 +8,7 @@ from typing import Any, NoReturn, TypeAlias
 import sympy
 
 from partwise.catalogue import Index
-from partwise.properties.prove.budget import NotProvedError
+from partwise.properties.prove.signs import NotProvedError
 from partwise.properties.prove.traced import Condition, Traced, traced
 from partwise.tables import FormulaTable, NotGivenError, PairCounts
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from partwise.properties.search.index_values import Study
-from partwise.properties.time_limit import OutOfTimeError
+from partwise.properties.deadline import OutOfTimeError
+from partwise.properties.search.index_values import IndexValues
 from partwise.properties.verdict import Counterexample, Verdict
 
 _MOST_DOUBTS = 20  # violations that nothing certifies, before the search ends
 
 
-class Finding(NamedTuple):
+class Violation(NamedTuple):
     """A violation.
 
     Parameters
@@ -27,27 +27,32 @@ class Finding(NamedTuple):
     value: str | None = None
 
 
-Look: TypeAlias = Callable[[Study, int], Iterator[Finding]]
+Look: TypeAlias = Callable[[IndexValues, int], Iterator[Violation]]
 """Yields the violations among n items, the first in the order of the enumeration first."""
 
 
 def search(
-    study: Study, about: str, look: Look, *, first_n: int = 2, last_n: int | None = None
+    index_values: IndexValues,
+    about: str,
+    look: Look,
+    *,
+    first_n: int = 2,
+    last_n: int | None = None,
 ) -> Verdict:
     """Look for a violation among ever more items."""
-    last = study.max_n if last_n is None else min(last_n, study.max_n)
+    last = index_values.max_n if last_n is None else min(last_n, index_values.max_n)
     if last < first_n:
         reason = f"it speaks of at least {first_n} items, and only {last} were asked for"
         return Verdict(about, "unknown", reason=reason)
-    doubts: list[Finding] = []
+    doubts: list[Violation] = []
     reached = first_n - 1
     try:
         for n in range(first_n, last + 1):
-            for finding in look(study, n):
+            for finding in look(index_values, n):
                 if finding.counterexample.certified:
                     return _refuted(about, finding)
                 doubts.append(finding)
-                if study.index.kind == "callable" or len(doubts) >= _MOST_DOUBTS:
+                if index_values.index.kind == "callable" or len(doubts) >= _MOST_DOUBTS:
                     return _refuted(about, doubts[0])
             reached = n
     except OutOfTimeError:
@@ -64,7 +69,7 @@ def _late(reached: int, first_n: int) -> str:
     return f"out of time; nothing against it up to n = {reached}"
 
 
-def _refuted(about: str, finding: Finding) -> Verdict:
+def _refuted(about: str, finding: Violation) -> Verdict:
     example = finding.counterexample
     reason = "" if example.certified else "in floating-point numbers; not certified"
     return Verdict(about, "refuted", None, example, None, finding.value, reason)

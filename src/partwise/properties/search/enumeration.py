@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from partwise import kernels
 from partwise.base import InputError, write_whole
-from partwise.properties.verdict import Labels
+from partwise.properties.verdict import LabelTuple
 from partwise.tables import Cells, Contingency
 
 Small: TypeAlias = NDArray[np.int8]
@@ -199,7 +199,7 @@ class Enumeration:
         start, end = np.searchsorted(pairs, (wanted, wanted + 1))
         return order[start:end]
 
-    def labels(self, i: int) -> tuple[Labels, Labels]:
+    def labels(self, i: int) -> tuple[LabelTuple, LabelTuple]:
         """Return two clusterings that make table i; clusters are numbered as they appear."""
         cells = slice(*self.offsets[i : i + 2])
         columns = np.repeat(self.columns[cells], self.cells[cells]).tolist()

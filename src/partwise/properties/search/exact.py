@@ -1,4 +1,4 @@
-"""Comparison of two values of an index, certified: which is larger, or that they are equal.
+"""ValueOrder of two values of an index, certified: which is larger, or that they are equal.
 
 Fractions compare themselves. Of other numbers, intervals tell which is larger; that two are equal
 is shown by algebra: their difference, over one denominator and multiplied out, is zero term by term
@@ -24,7 +24,7 @@ _PATIENT = (200, 1000)
 _LONGEST = 60  # characters of an expression that a reader will look at
 
 
-class Comparison(NamedTuple):
+class ValueOrder(NamedTuple):
     """How two values compare.
 
     Parameters
@@ -42,7 +42,7 @@ class Comparison(NamedTuple):
     how: str
 
 
-def compare(index: Index, first: Contingency, second: Contingency) -> Comparison:
+def compare(index: Index, first: Contingency, second: Contingency) -> ValueOrder:
     """Compare the values of an index on two tables.
 
     Raises
@@ -55,55 +55,55 @@ def compare(index: Index, first: Contingency, second: Contingency) -> Comparison
     >>> import partwise as pw
     >>> first = pw.contingency([0, 0, 1, 1, 2], [0, 0, 1, 2, 2])
     >>> compare(pw.index("CC"), first, first.T)
-    Comparison(sign=0, certified=True, how='one expression')
+    ValueOrder(sign=0, certified=True, how='one expression')
     >>> compare(pw.index("NMI"), first, pw.contingency([0, 0, 1, 1, 2], [0, 0, 1, 1, 2]))
-    Comparison(sign=-1, certified=True, how='intervals of 30 digits')
+    ValueOrder(sign=-1, certified=True, how='intervals of 30 digits')
     """
     return compare_values(_value(index, first), _value(index, second))
 
 
-def compare_values(first: Exact, second: Exact) -> Comparison:
+def compare_values(first: Exact, second: Exact) -> ValueOrder:
     """Compare two values that :func:`~partwise.properties.search.exact_value.exact_value` gives.
 
     Examples
     --------
     >>> compare_values(Fraction(1, 3), Fraction(2, 6))
-    Comparison(sign=0, certified=True, how='fractions')
+    ValueOrder(sign=0, certified=True, how='fractions')
     """
     if isinstance(first, float) or isinstance(second, float):
         return _compare_floats(float(first), float(second))
     if not is_expression(first) and not is_expression(second):
-        return Comparison((first > second) - (first < second), True, "fractions")
+        return ValueOrder((first > second) - (first < second), True, "fractions")
     return _compare_expressions(_expression(first), _expression(second))
 
 
-def _compare_floats(first: float, second: float) -> Comparison:
+def _compare_floats(first: float, second: float) -> ValueOrder:
     if math.isnan(first) or math.isnan(second):
         raise UndefinedValueError("a value that is undefined cannot be compared")
     sign = (first > second) - (first < second)
     if math.isinf(first) or math.isinf(second):
-        return Comparison(sign, True, "an infinite value")
+        return ValueOrder(sign, True, "an infinite value")
     if math.isclose(first, second, rel_tol=1e-12, abs_tol=1e-13):
-        return Comparison(0, False, "floats, equal up to rounding")
-    return Comparison(sign, False, "floats")
+        return ValueOrder(0, False, "floats, equal up to rounding")
+    return ValueOrder(sign, False, "floats")
 
 
-def _compare_expressions(first: Any, second: Any) -> Comparison:
+def _compare_expressions(first: Any, second: Any) -> ValueOrder:
     if first == second:
-        return Comparison(0, True, "one expression")
+        return ValueOrder(0, True, "one expression")
     difference = first - second
     try:
         for digits in _QUICK:
             if sign := sign_of(difference, digits):
-                return Comparison(sign, True, f"intervals of {digits} digits")
+                return ValueOrder(sign, True, f"intervals of {digits} digits")
         if are_equal(first, second):
-            return Comparison(0, True, "algebra")
+            return ValueOrder(0, True, "algebra")
         for digits in _PATIENT:
             if sign := sign_of(difference, digits):
-                return Comparison(sign, True, f"intervals of {digits} digits")
+                return ValueOrder(sign, True, f"intervals of {digits} digits")
     except TypeError:  # a function that has no intervals
         return _compare_floats(float(first), float(second))
-    return Comparison(0, False, f"equal to {_PATIENT[-1]} digits, which proves nothing")
+    return ValueOrder(0, False, f"equal to {_PATIENT[-1]} digits, which proves nothing")
 
 
 def expectation(index: Index, row_sizes: tuple[int, ...], column_sizes: tuple[int, ...]) -> Exact:
@@ -138,14 +138,14 @@ def compare_expectations(
     index: Index,
     first: tuple[tuple[int, ...], tuple[int, ...]],
     second: tuple[tuple[int, ...], tuple[int, ...]],
-) -> Comparison:
+) -> ValueOrder:
     """Compare the means of an index for two pairs of row sizes and column sizes.
 
     Examples
     --------
     >>> import partwise as pw
     >>> compare_expectations(pw.index("R"), ((2, 2), (2, 2)), ((2, 2), (3, 1)))
-    Comparison(sign=1, certified=True, how='fractions')
+    ValueOrder(sign=1, certified=True, how='fractions')
     """
     return compare_values(expectation(index, *first), expectation(index, *second))
 

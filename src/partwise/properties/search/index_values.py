@@ -1,4 +1,4 @@
-"""An index under study: its values on all tables, turned so that larger means more alike."""
+"""An index under index_values: its values on all tables, turned so that larger means more alike."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from partwise.base import UndefinedValueError
 from partwise.catalogue import Conventions, Index
+from partwise.properties.deadline import OutOfTimeError, check_time
 from partwise.properties.search.enumeration import Enumeration, enumeration
-from partwise.properties.search.exact import Comparison, compare, value_text
+from partwise.properties.search.exact import ValueOrder, compare, value_text
 from partwise.properties.search.exact_value import exact_value, is_expression
-from partwise.properties.search.survey import Trouble, survey
-from partwise.properties.time_limit import Clock, OutOfTimeError
-from partwise.properties.verdict import Labels
+from partwise.properties.search.survey import FunctionProblem, survey
+from partwise.properties.verdict import LabelTuple
 from partwise.tables import Contingency, contingency
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -24,11 +24,11 @@ Floats: TypeAlias = NDArray[np.float64]
 _NO_CONVENTIONS = Conventions(None, None, None)
 
 ROUNDING = 1e-11
-_A_FEW = 4  # items
 """Values of up to 12 items that are closer than this, relatively, may be equal."""
+_A_FEW = 4  # items
 
 
-class Study:
+class IndexValues:
     """What the search for counterexamples asks about an index.
 
     Parameters
@@ -39,33 +39,28 @@ class Study:
         The largest number of items to try.
     triples_n : int
         The same for triples of clusterings.
-    clock : Clock, optional
-        When to stop.
 
     Examples
     --------
     >>> import partwise as pw
-    >>> study = Study(pw.index("VI"), max_n=3)
-    >>> study.values(2).tolist()
+    >>> index_values = IndexValues(pw.index("VI"), max_n=3)
+    >>> index_values.values(2).tolist()
     [-0.0, -0.6931471805599453, -0.6931471805599453, -0.0]
     """
 
-    def __init__(
-        self, index: Index, max_n: int = 10, triples_n: int = 7, clock: Clock | None = None
-    ) -> None:
+    def __init__(self, index: Index, max_n: int = 10, triples_n: int = 7) -> None:
         self.index = index
         self.max_n = max_n
         self.triples_n = min(triples_n, max_n)
-        self.clock = clock or Clock()
         self.sense = 1 if index.direction == "similarity" else -1
-        self.troubles: dict[tuple[str, str], Trouble] = {}
+        self.problems: dict[tuple[str, str], FunctionProblem] = {}
         self._values: dict[int, Floats] = {}
         self._too_many = max_n + 1  # so many items took too long
 
-    def by_formula(self) -> Study:
-        """Return the study of the formula alone, without conventions for undefined values."""
+    def by_formula(self) -> IndexValues:
+        """Return the values of the formula alone, without conventions for undefined values."""
         bare = replace(self.index, conventions=_NO_CONVENTIONS)
-        return Study(bare, self.max_n, self.triples_n, self.clock)
+        return IndexValues(bare, self.max_n, self.triples_n)
 
     @property
     def has_conventions(self) -> bool:
@@ -94,21 +89,21 @@ class Study:
             If there was no time for all of them.
         """
         if n not in self._values:
-            self.clock.check()
+            check_time()
             if n >= self._too_many:
                 raise OutOfTimeError
-            found = survey(self.index, self.tables(n), seconds=self.clock.left)
-            for trouble in found.troubles:
-                self.troubles.setdefault((trouble.kind, trouble.relation), trouble)
-            if not found.is_complete:
+            surveyed = survey(self.index, self.tables(n))
+            for problem in surveyed.problems:
+                self.problems.setdefault((problem.kind, problem.relation), problem)
+            if not surveyed.is_complete:
                 self._too_many = n
                 raise OutOfTimeError
-            self._values[n] = self.sense * found.values
+            self._values[n] = self.sense * surveyed.values
         return self._values[n]
 
-    def compare(self, first: Contingency, second: Contingency) -> Comparison | None:
+    def compare(self, first: Contingency, second: Contingency) -> ValueOrder | None:
         """Tell with certainty whether the first pair is more alike; None if undefined."""
-        self.clock.check()
+        check_time()
         try:
             found = compare(self.index, first, second)
         except UndefinedValueError:
@@ -126,7 +121,7 @@ class Study:
         return is_expression(value) or value == value
 
 
-def table_of(reference: Labels, candidate: Labels) -> Contingency:
+def table_of(reference: LabelTuple, candidate: LabelTuple) -> Contingency:
     """Return the table of two clusterings.
 
     Examples

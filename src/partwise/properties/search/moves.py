@@ -9,19 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.clusterings import Clustering, perfect_merges, perfect_splits
+from partwise.properties.deadline import OutOfTimeError
 from partwise.properties.search.enumeration import Enumeration
-from partwise.properties.search.exact import Comparison
-from partwise.properties.search.index_values import Floats, Study, table_of
-from partwise.properties.time_limit import OutOfTimeError
-from partwise.properties.verdict import Counterexample, Labels
+from partwise.properties.search.exact import ValueOrder
+from partwise.properties.search.index_values import Floats, IndexValues, table_of
+from partwise.properties.verdict import Counterexample, LabelTuple
 
 Ints: TypeAlias = NDArray[np.int64]
-Improve: TypeAlias = Callable[[Labels, Labels], Iterator[Labels]]
+Improve: TypeAlias = Callable[[LabelTuple, LabelTuple], Iterator[LabelTuple]]
 
 _MOST_DETOURS = 2_000_000
 
 
-def numbered(labels: Labels) -> Labels:
+def numbered(labels: LabelTuple) -> LabelTuple:
     """Give clusters numbers as they appear.
 
     Examples
@@ -33,7 +33,9 @@ def numbered(labels: Labels) -> Labels:
     return tuple(seen.setdefault(label, len(seen)) for label in labels)
 
 
-def improvements(a: Labels, b: Labels, kinds: tuple[int, ...] = (0, 1)) -> Iterator[Labels]:
+def improvements(
+    a: LabelTuple, b: LabelTuple, kinds: tuple[int, ...] = (0, 1)
+) -> Iterator[LabelTuple]:
     """Yield the perfect splits (0) and merges (1) of B.
 
     Examples
@@ -48,7 +50,7 @@ def improvements(a: Labels, b: Labels, kinds: tuple[int, ...] = (0, 1)) -> Itera
             yield from sorted(set(found))
 
 
-def meet(a: Labels, b: Labels) -> Labels:
+def meet(a: LabelTuple, b: LabelTuple) -> LabelTuple:
     """Return A ⊗ B, whose clusters are the intersections.
 
     Examples
@@ -99,8 +101,8 @@ def _past(
 
 
 def _concrete(
-    study: Study, a: Labels, b: Labels, improve: Improve, swapped: bool
-) -> Iterator[Labels]:
+    index_values: IndexValues, a: LabelTuple, b: LabelTuple, improve: Improve, swapped: bool
+) -> Iterator[LabelTuple]:
     """Yield improvements of B; past those that have no value, what follows them."""
     waiting, seen = [b], {b}
     while waiting:
@@ -108,31 +110,33 @@ def _concrete(
             if better in seen:
                 continue
             seen.add(better)
-            if study.is_defined(table_of(*((better, a) if swapped else (a, better)))):
+            if index_values.is_defined(table_of(*((better, a) if swapped else (a, better)))):
                 yield better
             else:
                 waiting.append(better)
 
 
 def compared(
-    study: Study,
-    a: Labels,
-    b: Labels,
+    index_values: IndexValues,
+    a: LabelTuple,
+    b: LabelTuple,
     improve: Improve,
     *,
     orders: tuple[bool, ...] = (False, True),
-) -> Iterator[tuple[Counterexample, Comparison]]:
+) -> Iterator[tuple[Counterexample, ValueOrder]]:
     """Compare B with its improvements, for V(A, B) and, swapped, for V(B, A)."""
     for swapped in orders:
         before = table_of(*((b, a) if swapped else (a, b)))
-        if not study.is_defined(before):
+        if not index_values.is_defined(before):
             continue
-        for better in _concrete(study, a, b, improve, swapped):
+        for better in _concrete(index_values, a, b, improve, swapped):
             after = table_of(*((better, a) if swapped else (a, better)))
-            found = study.compare(after, before)
+            found = index_values.compare(after, before)
             if found is not None and found.sign <= 0:
                 names = ("V(B, A)", "V(B', A)") if swapped else ("V(A, B)", "V(A, B')")
-                shown = dict(zip(names, (study.shown(before), study.shown(after)), strict=True))
+                shown = dict(
+                    zip(names, (index_values.shown(before), index_values.shown(after)), strict=True)
+                )
                 said = "the value stays the same" if found.sign == 0 else "the value gets worse"
                 says = f"B' is an improvement of B, but {said}"
                 clusterings = {"A": a, "B": b, "B'": better}

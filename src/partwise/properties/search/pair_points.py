@@ -12,9 +12,10 @@ import numpy as np
 
 from partwise.base import NotRationalError
 from partwise.catalogue import Index
-from partwise.properties.search.exact import Comparison, compare_values
+from partwise.properties.deadline import check_time
+from partwise.properties.search.exact import ValueOrder, compare_values
 from partwise.properties.search.exact_value import Exact, is_expression
-from partwise.properties.search.index_values import Floats, Study
+from partwise.properties.search.index_values import Floats, IndexValues
 from partwise.properties.verdict import Counterexample
 from partwise.tables import PairCounts
 
@@ -79,27 +80,27 @@ def expected_point(total: int, m_a: int, m_b: int) -> Point:
     return n11, m_a - n11, m_b - n11, total - m_a - m_b + n11
 
 
-def float_values(study: Study, points: list[Point]) -> Floats:
+def float_values(index_values: IndexValues, points: list[Point]) -> Floats:
     """Return the values at whole counts, turned so that larger means more alike."""
     arrays = np.array(points, np.float64).T
-    return study.sense * np.asarray(study.index.from_counts(*arrays), np.float64)
+    return index_values.sense * np.asarray(index_values.index.from_counts(*arrays), np.float64)
 
 
-def compare_points(study: Study, first: Point, second: Point) -> Comparison | None:
+def compare_points(index_values: IndexValues, first: Point, second: Point) -> ValueOrder | None:
     """Tell at which counts the clusterings are more alike; None if there is no value."""
-    study.clock.check()
-    values = [value_at(study.index, point) for point in (first, second)]
+    check_time()
+    values = [value_at(index_values.index, point) for point in (first, second)]
     if any(value is None for value in values):
         return None
     found = compare_values(*values)
-    return found._replace(sign=study.sense * found.sign)
+    return found._replace(sign=index_values.sense * found.sign)
 
 
 def point_example(
-    study: Study, points: dict[str, Point], says: str, certified: bool
+    index_values: IndexValues, points: dict[str, Point], says: str, certified: bool
 ) -> Counterexample:
     """Show some counts and their values."""
-    values = {name: value_at(study.index, point) for name, point in points.items()}
+    values = {name: value_at(index_values.index, point) for name, point in points.items()}
     shown = {f"V({n})": str(v) if is_expression(v) else v for n, v in values.items()}
     counts = {name: tuple(map(_plain, point)) for name, point in points.items()}
     return Counterexample({}, shown, says, counts, certified)  # type: ignore[arg-type]

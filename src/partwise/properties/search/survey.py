@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-import threading
-import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -13,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.catalogue import Index, settle
+from partwise.properties.child_process import NoAnswerError, from_child
+from partwise.properties.deadline import OutOfTimeError, check_time, current_deadline
 from partwise.properties.search.enumeration import Enumeration
 from partwise.properties.search.tables_view import tables_view
-from partwise.properties.verdict import Labels, written
+from partwise.properties.verdict import LabelTuple, written
 from partwise.tables import Cells, Contingency, Relation
 
 Kind: TypeAlias = Literal["raised", "undefined", "changing", "not_of_table", "too_slow"]
@@ -33,7 +34,7 @@ _SAYS: dict[Kind, str] = {
 
 
 @dataclass(frozen=True)
-class Trouble:
+class FunctionProblem:
     """What is wrong with an index that is a function of its own, and where it showed.
 
     Parameters
@@ -49,7 +50,7 @@ class Trouble:
     """
 
     kind: Kind
-    clusterings: tuple[Labels, Labels]
+    clusterings: tuple[LabelTuple, LabelTuple]
     relation: Relation
     detail: str = ""
 
@@ -57,6 +58,9 @@ class Trouble:
         reference, candidate = map(written, self.clusterings)
         detail = f": {self.detail}" if self.detail else ""
         return f"A = {reference}, B = {candidate}: {_SAYS[self.kind]}{detail}"
+
+
+Problems: TypeAlias = dict[tuple[Kind, Relation], FunctionProblem]
 
 
 @dataclass
@@ -69,13 +73,13 @@ class Survey:
         A value per table, with the index's conventions; NaN where there is none.
     done : int
         How many tables there was time for; the values of the others are NaN.
-    troubles : tuple of Trouble
+    problems : tuple of FunctionProblem
         The first of each kind, for each relation of the clusterings.
     """
 
     values: NDArray[np.float64]
     done: int
-    troubles: tuple[Trouble, ...] = ()
+    problems: tuple[FunctionProblem, ...] = ()
 
     @property
     def is_complete(self) -> bool:
@@ -97,7 +101,7 @@ def values(index: Index, tables: Enumeration) -> NDArray[np.float64]:
     return survey(index, tables).values
 
 
-def survey(index: Index, tables: Enumeration, *, seconds: float = math.inf) -> Survey:
+def survey(index: Index, tables: Enumeration) -> Survey:
     """Evaluate an index on all tables, and note what goes wrong.
 
     Examples
@@ -105,8 +109,8 @@ def survey(index: Index, tables: Enumeration, *, seconds: float = math.inf) -> S
     >>> import partwise as pw
     >>> from partwise.properties.search.enumeration import enumeration
     >>> index = pw.Index("mine", "Mine", "callable", lambda table: 1 / (table.k_a - 1))
-    >>> for trouble in survey(index, enumeration(3)).troubles:
-    ...     print(trouble)
+    >>> for problem in survey(index, enumeration(3)).problems:
+    ...     print(problem)
     A = 012, B = 012: raised: ZeroDivisionError: division by zero
     A = 012, B = 01|2: raised: ZeroDivisionError: division by zero
     A = 012, B = 0|1|2: raised: ZeroDivisionError: division by zero
@@ -115,7 +119,7 @@ def survey(index: Index, tables: Enumeration, *, seconds: float = math.inf) -> S
     if at_once is not None:
         with contextlib.suppress(Exception):  # of a formula that takes one table only, or fails
             return Survey(at_once(index, tables), tables.count)
-    return _Interview(index, tables).run(seconds)
+    return _Interview(index, tables).run()
 
 
 def _of_pairs(index: Index, tables: Enumeration) -> NDArray[np.float64]:
@@ -140,35 +144,36 @@ def _of_tables(index: Index, tables: Enumeration) -> NDArray[np.float64]:
 
 @dataclass
 class _Interview:
-    """An index is asked about one table after another, on a thread that may be left behind."""
+    """An index is asked about one table after another."""
 
     index: Index
     tables: Enumeration
-    troubles: dict[tuple[Kind, Relation], Trouble] = field(default_factory=dict)
-    done: int = 0
+    problems: Problems = field(default_factory=dict)
 
-    def run(self, seconds: float) -> Survey:
-        self.values = np.full(self.tables.count, np.nan)
-        self.deadline = time.monotonic() + seconds
-        if math.isinf(seconds):
-            self._ask_all()
-        else:
-            asking = threading.Thread(target=self._ask_all, daemon=True)
-            asking.start()
-            asking.join(seconds + 0.2)
-            if asking.is_alive():
-                self._note("too_slow", self.done, f"no answer in {seconds:g} s")
-        return Survey(self.values.copy(), self.done, tuple(self.troubles.values()))
+    def run(self) -> Survey:
+        values, done = np.full(self.tables.count, np.nan), 0
+        seconds = current_deadline().left
+        with contextlib.suppress(OutOfTimeError):
+            try:
+                for value, problems in from_child(self._answers):
+                    values[done] = value
+                    self.problems |= problems
+                    done += 1
+            except NoAnswerError as error:
+                if str(error):
+                    self._note("raised", done, str(error))
+                else:
+                    self._note("too_slow", done, f"no answer in {seconds:.2g} s")
+        return Survey(values, done, tuple(self.problems.values()))
 
-    def _ask_all(self) -> None:
+    def _answers(self) -> Iterator[tuple[float, Problems]]:
+        """Yield each value, with the problems that were seen for the first time."""
         for i in range(self.tables.count):
-            if time.monotonic() > self.deadline:
-                return
+            check_time()
+            known = set(self.problems)
             value = self._ask(i)
-            if time.monotonic() > self.deadline:
-                return
-            self.values[i] = value
-            self.done = i + 1
+            check_time()
+            yield value, {key: self.problems[key] for key in self.problems if key not in known}
 
     def _value(self, table: Contingency) -> float:
         is_callable = self.index.kind == "callable"
@@ -199,8 +204,8 @@ class _Interview:
 
     def _note(self, kind: Kind, i: int, detail: str) -> None:
         relation = self.tables.contingency(i).relation
-        trouble = Trouble(kind, self.tables.labels(i), relation, detail)
-        self.troubles.setdefault((kind, relation), trouble)
+        problem = FunctionProblem(kind, self.tables.labels(i), relation, detail)
+        self.problems.setdefault((kind, relation), problem)
 
 
 def _are_close(one: float, other: float) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.properties.search.enumeration import enumeration, partitions
-from partwise.properties.verdict import Labels
+from partwise.properties.verdict import LabelTuple
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -50,7 +50,7 @@ class Triples:
     representatives: Ints
     table: NDArray[np.int32]
 
-    def labels(self, i: int) -> Labels:
+    def labels(self, i: int) -> LabelTuple:
         """Return a clustering."""
         return tuple(self.clusterings[i].tolist())
 

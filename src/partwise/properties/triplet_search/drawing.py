@@ -21,7 +21,7 @@ from partwise.charts import (
     text_width,
     words,
 )
-from partwise.properties.triplet_search.example import Labels, Preference, Triplet
+from partwise.properties.triplet_search.example import ItemLabels, Preference, Triplet
 
 SHAPES = (
     "circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right",
@@ -145,7 +145,7 @@ class _Look:
         return _WORDS.get(self.shape, self.shape.replace("-", " pointing "))
 
 
-def _looks(reference: Labels) -> dict[Hashable, _Look]:
+def _looks(reference: ItemLabels) -> dict[Hashable, _Look]:
     """Give each cluster a look of its own, the largest first: after all shapes, other colours."""
     sizes = {label: reference.count(label) for label in dict.fromkeys(reference)}
     ordered = sorted(sizes, key=lambda label: -sizes[label])
@@ -197,7 +197,7 @@ class _Packed:
     height: float
 
 
-def _packed(candidate: Labels, reference: Labels, looks: dict[Hashable, _Look]) -> _Packed:
+def _packed(candidate: ItemLabels, reference: ItemLabels, looks: dict[Hashable, _Look]) -> _Packed:
     order = {label: i for i, label in enumerate(looks)}
     clusters: dict[Hashable, list[Hashable]] = {}
     for label, true in zip(candidate, reference, strict=True):

@@ -13,7 +13,7 @@ from partwise.properties.triplet_search.orders import by_formula
 from partwise.properties.verdict import written
 from partwise.tables import contingency
 
-Labels: TypeAlias = tuple[Hashable, ...]
+ItemLabels: TypeAlias = tuple[Hashable, ...]
 Preference: TypeAlias = Literal["left", "right", "tie", "undefined"]
 
 
@@ -59,9 +59,9 @@ class Triplet:
     A = 0|12345, B₁ = 03|1245, B₂ = 0|145|23: left FNMI, J; right NMI
     """
 
-    reference: Labels
-    left: Labels
-    right: Labels
+    reference: ItemLabels
+    left: ItemLabels
+    right: ItemLabels
     opinions: tuple[Opinion, ...]
 
     @classmethod
@@ -140,6 +140,6 @@ def _opinion(index: Index, left: Any, right: Any) -> Opinion:
     return Opinion(index, values[0], values[1], side, found.certified)
 
 
-def _written(labels: Labels) -> str:
+def _written(labels: ItemLabels) -> str:
     places: dict[Hashable, int] = {}
     return written(tuple(places.setdefault(label, len(places)) for label in labels))

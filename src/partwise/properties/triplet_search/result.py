@@ -35,7 +35,7 @@ class Inseparable:
 
 
 @dataclass(frozen=True)
-class Step:
+class SearchStep:
     """What triplets of up to n items can do.
 
     Parameters
@@ -83,7 +83,7 @@ class Triplets(Printable):
         The examples, the smallest first.
     inseparable : tuple of Inseparable
         The indices that are not separated.
-    steps : tuple of Step
+    steps : tuple of SearchStep
         What smaller triplets can do.
     vectors : mapping of int to int
         All sign vectors, with the smallest number of items: bit i is set if index i prefers the
@@ -96,7 +96,7 @@ class Triplets(Printable):
     indices: tuple[Index, ...]
     triplets: tuple[Triplet, ...]
     inseparable: tuple[Inseparable, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[SearchStep, ...]
     vectors: Mapping[int, int]
     proved: bool = True
 

@@ -145,7 +145,7 @@ MOST_INDICES = 62
 """So many bits a code may have."""
 
 
-class Found(NamedTuple):
+class TablePair(NamedTuple):
     """A triplet: two tables with the same row sizes.
 
     Parameters
@@ -190,7 +190,7 @@ class Signs:
     codes: frozenset[int]
     opposed: NDArray[np.bool_]
 
-    def simplest(self, code: int) -> Found:
+    def simplest(self, code: int) -> TablePair:
         """Return a triplet of a sign vector: the one with the fewest clusters, then the first.
 
         Examples
@@ -203,14 +203,14 @@ class Signs:
         ((0, 0, 1, 1), (0, 1, 0, 0), (0, 0, 0, 0))
         """
         tables, every = enumeration(self.n), (1 << self.indices) - 1
-        best: tuple[tuple[int, ...], Found] | None = None
+        best: tuple[tuple[int, ...], TablePair] | None = None
         for here in self.candidates:
             for i, others, codes in _codes(here.ranks):
                 for j in others[(codes == code) | (codes == every ^ code)].tolist():
                     left, right = int(here.tables[i]), int(here.tables[j])
                     if codes[j - i - 1] != code:
                         left, right = right, left
-                    found = Found(self.n, left, right)
+                    found = TablePair(self.n, left, right)
                     order = _simplicity(tables, found)
                     if best is None or order < best[0]:
                         best = order, found
@@ -251,7 +251,7 @@ def _opposed(ranks: Numbers) -> NDArray[np.bool_]:
     return found
 
 
-def _simplicity(tables: Enumeration, found: Found) -> tuple[int, ...]:
+def _simplicity(tables: Enumeration, found: TablePair) -> tuple[int, ...]:
     left, right = found.left, found.right
     clusters = tables.k_a[left] + tables.k_b[left] + tables.k_b[right]
     return int(clusters), left + right, left

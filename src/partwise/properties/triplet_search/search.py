@@ -19,7 +19,7 @@ from partwise.properties.triplet_search.cover import (
     lightest,
 )
 from partwise.properties.triplet_search.example import Triplet
-from partwise.properties.triplet_search.result import Inseparable, Step, Triplets
+from partwise.properties.triplet_search.result import Inseparable, SearchStep, Triplets
 from partwise.properties.triplet_search.same_order import MOST_INDICES, Signs, same_order, signs
 
 PAPER = (
@@ -205,13 +205,13 @@ class _Search:
             return f"{tried}, they disagree only where an index ties"
         return f"{tried}, they never disagree"
 
-    def _steps(self, largest: int) -> Iterable[Step]:
+    def _steps(self, largest: int) -> Iterable[SearchStep]:
         for n in self.signs:
             within = self._up_to(n)
             classes = alike(within, self._count)
             groups = (tuple(self.indices[i] for i in places) for places in classes)
             together = tuple(group for group in groups if len(group) > 1)
-            yield Step(n, len(within), len(classes), together, 0 < largest <= n)
+            yield SearchStep(n, len(within), len(classes), together, 0 < largest <= n)
 
 
 def _projected(code: int, classes: list[tuple[int, ...]]) -> int:

@@ -1,18 +1,19 @@
-"""The scores that the paper's authors published: datasets × clusterings × 15 indices."""
+"""What the paper's authors published: scores of their clusterings, tables, and triplets."""
 
 from __future__ import annotations
 
 import csv
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from partwise.base import InputError
-from partwise.catalogue import index
-from partwise.comparison import Rule
-from partwise.ensembles import DEFAULT_INDICES, Study
+from partwise import index
+from partwise.ensembles import DEFAULT_INDICES, Rule, Study
+from partwise.errors import InputError
 from partwise.paper.algorithms import as_method
+from partwise.properties import Preference, Triplet
 
 FILE = "paper-scores.tsv"
 
@@ -35,14 +36,14 @@ KEYS = {
 }
 """The key of each index in the published file."""
 
-Published = dict[str, dict[str, dict[str, float]]]
+PublishedScores = dict[str, dict[str, dict[str, float]]]
 """Dataset → clustering → key of the index → value."""
 
 
 _COMPARISONS = 520
 
 
-def read_published(folder: Path | None, *, whole: bool = True) -> Published:
+def read_published(folder: Path | None, *, whole: bool = True) -> PublishedScores:
     """Read the published scores; distances are distances again."""
     path = None if folder is None else folder / FILE
     if path is None or not path.is_file():
@@ -51,7 +52,7 @@ def read_published(folder: Path | None, *, whole: bool = True) -> Published:
             f"the scores that the authors published are needed, and {where}: name the folder that "
             f"has {FILE} (a line for each dataset, comparison, index and value) with --data"
         )
-    found: Published = {}
+    found: PublishedScores = {}
     with path.open(encoding="utf-8", newline="") as lines:
         for number, row in enumerate(csv.reader(lines, delimiter="\t"), start=1):
             try:
@@ -75,7 +76,7 @@ def read_published(folder: Path | None, *, whole: bool = True) -> Published:
     return found
 
 
-def _check_values(found: Published, path: Path) -> None:
+def _check_values(found: PublishedScores, path: Path) -> None:
     for dataset, clusterings in found.items():
         for name, scores in clusterings.items():
             missing = [key for key in KEYS.values() if not math.isfinite(scores.get(key, math.nan))]
@@ -147,3 +148,76 @@ BIASES = {
     ),
 }
 """Table "Algorithms preferred by different indices" (Appendix F.2): k = 2, and k = 2·ref."""
+
+_CAPTIONS = {
+    "NMI": "nmi_arithmetic", "NMImax": "nmi_max", "FNMI": "fnmi", "VI": "vi",
+    "AMI": "ami_geometric", "R": "rand", "Rand": "rand", "AR": "adjusted_rand",
+    "AdjRand": "adjusted_rand", "J": "jaccard", "Jaccard": "jaccard", "D": "dice", "Dice": "dice",
+    "W": "wallace_1", "Wallace": "wallace_1", "S&S": "sokal_sneath_1", "CC": "correlation",
+    "CD": "correlation_distance", "FMeasure": "f_measure", "BCubed": "bcubed",
+}  # fmt: skip
+
+TRIPLET_INDICES = tuple(dict.fromkeys(_CAPTIONS.values()))
+"""The paper's 15 indices."""
+
+
+@dataclass(frozen=True)
+class PublishedTriplet:
+    """A triplet with the captions below its two drawings.
+
+    Parameters
+    ----------
+    reference, left, right : str
+        A label for each item, a character each.
+    favour_left, favour_right : str
+        The captions, as printed.
+    """
+
+    reference: str
+    left: str
+    right: str
+    favour_left: str
+    favour_right: str
+
+    def favours(self) -> dict[str, Preference]:
+        """Return which candidate the captions say that each index favours, by its key."""
+        sides: tuple[tuple[Preference, str], ...] = (
+            ("left", self.favour_left),
+            ("right", self.favour_right),
+        )
+        return {_CAPTIONS[name]: side for side, names in sides for name in names.split(", ")}
+
+    def triplet(self) -> Triplet:
+        """Return the triplet with what partwise finds."""
+        return Triplet.of(self.reference, self.left, self.right, map(index, TRIPLET_INDICES))
+
+
+FIGURE_1 = PublishedTriplet(
+    "100000", "022022", "120022",
+    "FNMI, R, AR, J, D, W, FMeasure, BCubed", "NMI, NMImax, VI, AMI, S&S, CC, CD",
+)  # fmt: skip
+"""Section "Motivating Experiments"."""
+
+FOUR_TRIPLETS = (
+    PublishedTriplet(
+        "100000", "022022", "120022",
+        "FNMI, Rand, AdjRand, Jaccard, Dice, Wallace, FMeasure, BCubed",
+        "NMI, NMImax, VI, AMI, S&S, CC, CD",
+    ),
+    PublishedTriplet(
+        "0114121323", "1300420034", "2404440000",
+        "NMI, NMImax, FNMI, Rand, FMeasure, BCubed",
+        "VI, AMI, AdjRand, Jaccard, Dice, Wallace, S&S, CC, CD",
+    ),
+    PublishedTriplet(
+        "001222120021", "011222102020", "000001012010",
+        "NMImax, Rand, AdjRand, Jaccard, Dice, S&S, CC, CD, FMeasure",
+        "NMI, VI, FNMI, AMI, Wallace, BCubed",
+    ),
+    PublishedTriplet(
+        "3203012313023230", "2322320130331310", "2302111210112112",
+        "NMI, NMImax, FNMI, AMI, Rand, AdjRand, CC, CD",
+        "VI, Jaccard, Dice, Wallace, S&S, FMeasure, BCubed",
+    ),
+)  # fmt: skip
+"""Appendix "Synthetic Experiment"."""

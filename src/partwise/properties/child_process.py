@@ -1,0 +1,101 @@
+"""A user's function runs in a child process, since it may never return: then the child is killed.
+
+The child is forked, so that it has every function, also one that cannot be pickled; only what it
+sends back is pickled. Where processes cannot be forked (Windows) the function runs in this one:
+the time is checked between its calls, and a call that never returns is not stopped.
+"""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import pickle
+import warnings
+from collections.abc import Callable, Generator, Iterable
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+from partwise.properties.deadline import OutOfTimeError, current_deadline
+
+Result = TypeVar("Result")
+
+_CAN_FORK = "fork" in multiprocessing.get_all_start_methods()
+_LOOK_AGAIN = 0.05  # seconds
+_GRACE = 0.2  # seconds, for work that checks the time to stop by itself
+_is_child = False
+
+
+class NoAnswerError(OutOfTimeError):
+    """A child did not answer in time and was killed; or, as the text says then, it ended."""
+
+
+def from_child(work: Callable[[], Iterable[Result]]) -> Generator[Result, None, None]:
+    """Yield what some work yields in a child process, until the current deadline.
+
+    Where nothing limits the time, or the work is in a child already, it is done here.
+
+    Raises
+    ------
+    NoAnswerError
+        If the child was killed because the time was up.
+
+    Examples
+    --------
+    >>> from partwise.properties.deadline import Deadline, time_limit
+    >>> with time_limit(Deadline(60)):
+    ...     print(list(from_child(lambda: range(3))))
+    [0, 1, 2]
+    """
+    cannot_fork = not _CAN_FORK or multiprocessing.current_process().daemon
+    if cannot_fork or _is_child or math.isinf(current_deadline().left):
+        yield from work()
+        return
+    context = multiprocessing.get_context("fork")
+    results, sending = context.Pipe(duplex=False)
+    child = context.Process(target=_send, args=(work, sending))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forks in a process with threads
+        child.start()
+    sending.close()
+    try:
+        while (result := _received(results)) is not None:
+            yield result[0]
+    finally:
+        child.kill()
+        child.join()
+        results.close()
+
+
+def _received(results: Connection) -> tuple[Any] | None:
+    """Return the next result in a tuple of one; None after the last."""
+    while not results.poll(_LOOK_AGAIN):
+        if current_deadline().is_up and not results.poll(_GRACE):
+            raise NoAnswerError
+    try:
+        answer = results.recv()
+    except EOFError:
+        raise NoAnswerError("it ended its process") from None
+    if isinstance(answer, Exception):
+        raise answer
+    return answer  # type: ignore[no-any-return]
+
+
+def _send(work: Callable[[], Iterable[Any]], results: Connection) -> None:
+    global _is_child
+    _is_child = True
+    try:
+        for result in work():
+            results.send((result,))
+    except Exception as error:  # noqa: BLE001 - raised again by the parent
+        results.send(_portable(error))
+    else:
+        results.send(None)
+
+
+def _portable(error: Exception) -> Exception:
+    """Return an error that survives the way to the parent."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+    except Exception:  # noqa: BLE001 - of a user's class of errors
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error

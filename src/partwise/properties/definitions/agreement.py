@@ -1,0 +1,158 @@
+"""Maximal and minimal agreement: where the best and the worst values are reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.properties.search.candidates import Violation, search
+from partwise.properties.search.index_values import IndexValues, not_above, slack
+from partwise.properties.search.pair_points import (
+    Point,
+    all_points,
+    compare_points,
+    float_values,
+    point_example,
+    value_at,
+)
+from partwise.properties.search.tables_view import tables_view
+from partwise.properties.verdict import Counterexample, Verdict
+
+
+def maximal_agreement(index_values: IndexValues) -> Verdict:
+    """Maximal agreement: V(A, A) is one constant, and above V(A, B) for every other B.
+
+    "We require that V(A, A) = c_max is constant and is a strict upper bound for V(A, B) for all A ≠
+    B" (Section 4, Property 1). The constant is one for all numbers of items, from two on: of one
+    item there is only one clustering.
+    """
+    return search(index_values, "maximal_agreement", disagreements_about_the_best)
+
+
+def disagreements_about_the_best(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    """Yield clusterings of n items that break the property, in the order of their tables."""
+    tables, values = index_values.tables(n), index_values.values(n)
+    is_identical = tables_view(n).relations == "identical"
+    itself = _itself(index_values, n)
+    best = values[itself]
+    known = known_best(index_values, n)
+    is_trivial = (tables.k_a == 1) | (tables.k_a == n)
+    with np.errstate(invalid="ignore"):
+        is_unlike = is_identical & ~np.isnan(best)
+        if known is not None:
+            level = _level(index_values, known)
+            is_unlike &= (best != level) & ~(np.abs(best - level) <= slack(best))
+        else:
+            is_unlike &= False
+    is_missing = is_identical & np.isnan(best) & ~is_trivial
+    is_reached = ~is_identical & not_above(best, values)
+    for i in np.flatnonzero(is_missing | is_unlike | is_reached).tolist():
+        if is_missing[i]:
+            yield _no_value(index_values, n, i)
+        elif is_unlike[i] and known is not None:
+            yield from _unlike(index_values, known, (n, i))
+        else:
+            yield from _reached(index_values, n, i, int(itself[i]))
+
+
+def _itself(index_values: IndexValues, n: int) -> NDArray[np.intp]:
+    """Return for each table (A, B) the number of the table (A, A)."""
+    tables = index_values.tables(n)
+    identical = np.flatnonzero(tables_view(n).relations == "identical")
+    of_margin = np.empty(len(identical), np.intp)
+    of_margin[tables.row_margin[identical]] = identical
+    return of_margin[tables.row_margin]
+
+
+def known_best(index_values: IndexValues, n: int) -> tuple[int, int] | None:
+    """Return the first table (A, A) that has a value, among up to n items."""
+    for fewer in range(2, n + 1):
+        is_identical = tables_view(fewer).relations == "identical"
+        found = np.flatnonzero(is_identical & ~np.isnan(index_values.values(fewer)))
+        if len(found):
+            return fewer, int(found[0])
+    return None
+
+
+def _level(index_values: IndexValues, known: tuple[int, int]) -> float:
+    n, i = known
+    return float(index_values.values(n)[i])
+
+
+def _no_value(index_values: IndexValues, n: int, i: int) -> Violation:
+    a, _ = index_values.tables(n).labels(i)
+    says = "identical clusterings have no value"
+    return Violation(Counterexample({"A": a}, {"V(A, A)": "undefined"}, says))
+
+
+def _unlike(
+    index_values: IndexValues, known: tuple[int, int], other: tuple[int, int]
+) -> Iterator[Violation]:
+    (n, i), (m, j) = known, other
+    first, second = index_values.tables(n).contingency(i), index_values.tables(m).contingency(j)
+    found = index_values.compare(first, second)
+    if found is not None and found.sign != 0:
+        a, b = index_values.tables(n).labels(i)[0], index_values.tables(m).labels(j)[0]
+        shown = {"V(A, A)": index_values.shown(first), "V(B, B)": index_values.shown(second)}
+        says = "V(A, A) is not one constant"
+        yield Violation(Counterexample({"A": a, "B": b}, shown, says, certified=found.certified))
+
+
+def _reached(index_values: IndexValues, n: int, i: int, itself: int) -> Iterator[Violation]:
+    tables = index_values.tables(n)
+    same, table = tables.contingency(itself), tables.contingency(i)
+    found = index_values.compare(same, table)
+    if found is not None and found.sign <= 0:
+        a, b = tables.labels(i)
+        shown = {"V(A, A)": index_values.shown(same), "V(A, B)": index_values.shown(table)}
+        says = "another clustering is as good as A itself, or better"
+        yield Violation(Counterexample({"A": a, "B": b}, shown, says, certified=found.certified))
+
+
+def minimal_agreement(index_values: IndexValues) -> Verdict:
+    """Minimal agreement: the worst value is reached exactly where no pair agrees (Property 1′).
+
+    "A pair-counting index has the minimal agreement property if there exists a constant c_min so
+    that V(N11, N10, N01, N00) ≥ c_min with equality if and only if N11 = N00 = 0." It speaks of
+    pair counts, also of those that graphs have, but no clusterings.
+    """
+    return search(index_values, "minimal_agreement", _wrong_points)
+
+
+def _wrong_points(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    total = n * (n - 1) // 2
+    worst = _worst_known(index_values, n)
+    if worst is None:
+        return
+    level = index_values.sense * float(value_at(index_values.index, worst))  # type: ignore[arg-type]
+    points = sorted(all_points(total), key=lambda p: (p[0] + p[3] > 0, p))
+    values = float_values(index_values, points)
+    has_none = np.array([p[0] + p[3] == 0 for p in points])
+    with np.errstate(invalid="ignore"):
+        is_wrong = np.where(
+            has_none, np.abs(values - level) > slack(values), values <= level + slack(values)
+        )
+    for i in np.flatnonzero(is_wrong & ~np.isnan(values)).tolist():
+        found = compare_points(index_values, points[i], worst)
+        if found is None or (found.sign == 0 if has_none[i] else found.sign > 0):
+            continue
+        says = (
+            "neither has an agreeing pair, but their values differ"
+            if has_none[i]
+            else "p has no agreeing pair, q has, but q does not score better"
+        )
+        shown = {"p": worst, "q": points[i]}
+        yield Violation(point_example(index_values, shown, says, found.certified))
+
+
+def _worst_known(index_values: IndexValues, n: int) -> Point | None:
+    """Return the first counts without agreement that have a value."""
+    for fewer in range(2, n + 1):
+        total = fewer * (fewer - 1) // 2
+        for n10 in range(total, -1, -1):
+            point = (0, n10, total - n10, 0)
+            if value_at(index_values.index, point) is not None:
+                return point
+    return None

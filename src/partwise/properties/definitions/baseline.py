@@ -1,0 +1,222 @@
+"""Constant baseline, exactly and at the expected pair counts, and bias."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise, product
+from typing import NamedTuple
+
+import numpy as np
+
+from partwise.base import UndefinedValueError
+from partwise.properties.deadline import OutOfTimeError, check_time
+from partwise.properties.search.candidates import Violation, search
+from partwise.properties.search.enumeration import partitions
+from partwise.properties.search.exact import (
+    ValueOrder,
+    compare_expectations,
+    compare_values,
+    expectation,
+)
+from partwise.properties.search.exact_value import Exact, is_expression
+from partwise.properties.search.index_values import Floats, IndexValues, slack
+from partwise.properties.search.pair_points import (
+    Point,
+    compare_points,
+    expected_point,
+    point_example,
+    value_at,
+)
+from partwise.properties.verdict import Counterexample, LabelTuple, Verdict
+
+_TINY = 1e-12
+
+MOST_ITEMS = 6  # 15 pairs
+
+_BIAS_NAMES = {1: ("p", "q"), -1: ("r", "s")}
+
+_BIAS_TOLD = {
+    1: "with more pairs together in B the random candidate is favoured from p to q (PairDec)",
+    -1: "it is disfavoured from r to s (PairInc)",
+}
+
+
+class _Sizes(NamedTuple):
+    n: int
+    rows: int
+    columns: int
+
+    @property
+    def pair(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        sizes = partitions(self.n)
+        return sizes[self.rows], sizes[self.columns]
+
+
+def constant_baseline(index_values: IndexValues) -> Verdict:
+    """Constant baseline: the mean over random candidates is one constant (Section 4, Property 6).
+
+    "There exists a constant c_base so that, for any clustering A with 1 < k_A < n and every
+    element-symmetric distribution 𝓑, E[V(A, B)] = c_base." It suffices to look at the uniform
+    distributions over all clusterings of given sizes (Appendix D.1). The constant is one for all n.
+    """
+    return search(index_values, "constant_baseline", _differences, first_n=3)
+
+
+def means(index_values: IndexValues, n: int) -> Floats:
+    """Return the mean for each pair of size specifications of A and B; NaN if one is undefined."""
+    tables, values, count = index_values.tables(n), index_values.values(n), len(partitions(n))
+    pairs = tables.row_margin * count + tables.column_margin
+    with np.errstate(invalid="ignore"):
+        sums = np.bincount(pairs, tables.weight * values, count**2)
+    totals = np.bincount(pairs, tables.weight, count**2)
+    return (sums / totals).reshape(count, count)
+
+
+def _differences(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    known = _first_known(index_values, n)
+    if known is None:
+        return
+    level = means(index_values, known.n)[known.rows, known.columns]
+    found = means(index_values, n)[1:-1]  # A has one cluster first, and singletons last
+    with np.errstate(invalid="ignore"):
+        is_other = (found != level) & ~(np.abs(found - level) <= slack(found))
+    for row, column in np.argwhere(is_other & ~np.isnan(found)).tolist():
+        sizes = _Sizes(n, row + 1, column)
+        compared = _compare(index_values, known, sizes)
+        if compared is not None and compared.sign != 0:
+            yield Violation(_counterexample(index_values, known, sizes, compared.certified))
+
+
+def _first_known(index_values: IndexValues, n: int) -> _Sizes | None:
+    for fewer in range(3, n + 1):
+        found = np.argwhere(~np.isnan(means(index_values, fewer)[1:-1])).tolist()
+        if found:
+            return _Sizes(fewer, found[0][0] + 1, found[0][1])
+    return None
+
+
+def _compare(index_values: IndexValues, first: _Sizes, second: _Sizes) -> ValueOrder | None:
+    check_time()
+    try:
+        return compare_expectations(index_values.index, first.pair, second.pair)
+    except UndefinedValueError:
+        return None
+
+
+def _counterexample(
+    index_values: IndexValues, first: _Sizes, second: _Sizes, certified: bool
+) -> Counterexample:
+    (a, b), (other_a, other_b) = (tuple(map(clustering_of, s.pair)) for s in (first, second))
+    values = [
+        written_value(expectation(index_values.index, *sizes.pair)) for sizes in (first, second)
+    ]
+    says = "E is the mean over all candidates with the sizes of the one that is given"
+    if a == other_a:
+        clusterings, names = {"A": a, "B": b, "B'": other_b}, ("E[V(A, B)]", "E[V(A, B')]")
+    else:
+        clusterings = {"A": a, "B": b, "A'": other_a, "B'": other_b}
+        names = ("E[V(A, B)]", "E[V(A', B')]")
+    shown = dict(zip(names, values, strict=True))
+    return Counterexample(clusterings, shown, says, certified=certified)
+
+
+def clustering_of(sizes: tuple[int, ...]) -> LabelTuple:
+    """Return a clustering with these sizes.
+
+    Examples
+    --------
+    >>> clustering_of((2, 1))
+    (0, 0, 1)
+    """
+    return tuple(label for label, size in enumerate(sizes) for _ in range(size))
+
+
+def written_value(value: Exact) -> Fraction | float | str:
+    """Return an exact value as it is shown."""
+    if not is_expression(value):
+        return value  # type: ignore[no-any-return]
+    if value.is_Rational:
+        return Fraction(int(value.p), int(value.q))
+    if abs(float(value)) < _TINY and compare_values(value, Fraction(0))[:2] == (0, True):
+        return Fraction(0)
+    text = str(value)
+    decimals = f"{float(value):.6g}"
+    return f"{text} ≈ {decimals}" if len(text) <= 60 else f"≈ {decimals}"
+
+
+def asymptotic_constant_baseline(index_values: IndexValues) -> Verdict:
+    """Asymptotic constant baseline: V is one constant at the expected pair counts (Property 6′).
+
+    "There exists a constant c_base so that V(N̄11, N̄10, N̄01, N̄00) = c_base for all m_A, m_B in
+    (0, N)", where N̄11 = m_A m_B / N is the mean over random candidates, and the others follow from
+    it. Where there is no proof, whole m_A and m_B are tried.
+    """
+    return search(
+        index_values,
+        "asymptotic_constant_baseline",
+        _different_points,
+        first_n=3,
+        last_n=MOST_ITEMS,
+    )
+
+
+def _expected_points(n: int) -> Iterator[Point]:
+    total = n * (n - 1) // 2
+    for m_a, m_b in product(range(1, total), repeat=2):
+        yield expected_point(total, m_a, m_b)
+
+
+def _different_points(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    fewer = (p for m in range(3, n + 1) for p in _expected_points(m))
+    first = next((p for p in fewer if value_at(index_values.index, p) is not None), None)
+    if first is None:
+        return
+    for point in _expected_points(n):
+        found = compare_points(index_values, first, point)
+        if found is not None and found.sign != 0:
+            says = "both are expected counts, but their values differ"
+            shown = {"p": first, "q": point}
+            yield Violation(point_example(index_values, shown, says, found.certified))
+
+
+def bias(index_values: IndexValues) -> Verdict:
+    """Bias: whether random candidates with more, or with fewer, inter-cluster pairs are favoured.
+
+    With V^(s)(m_A, m_B) the value at the expected pair counts, an index "suffers from PairDec bias
+    if there are m_A, m_B in (0, N) such that dV^(s)/dm_B > 0", and from PairInc bias if it may be <
+    0 (Section 4, Property 6′). The verdict's value is "none", "dec", "inc" or "both"; "refuted"
+    means that there is a bias. Where there is no proof, V^(s) is compared at whole m_B: where it
+    rises from one to the next, its slope is positive somewhere between.
+    """
+    found: dict[int, tuple[Point, Point, bool]] = {}
+    last = min(MOST_ITEMS, index_values.max_n)
+    try:
+        for n in range(3, last + 1):
+            _look_for_bias(index_values, n, found)
+    except OutOfTimeError:
+        return Verdict("bias", "unknown", reason="out of time")
+    if not found:
+        reason = "looked at whole m_A and m_B"
+        return Verdict("bias", "held", last, value="none", reason=reason)
+    value = "both" if len(found) == 2 else "dec" if 1 in found else "inc"
+    points = {
+        name: point
+        for sign, (first, second, _) in sorted(found.items(), reverse=True)
+        for name, point in zip(_BIAS_NAMES[sign], (first, second), strict=True)
+    }
+    says = ", ".join(_BIAS_TOLD[sign] for sign in sorted(found, reverse=True))
+    is_certified = all(certified for _, _, certified in found.values())
+    example = point_example(index_values, points, says, is_certified)
+    return Verdict("bias", "refuted", counterexample=example, value=value)
+
+
+def _look_for_bias(
+    index_values: IndexValues, n: int, found: dict[int, tuple[Point, Point, bool]]
+) -> None:
+    total = n * (n - 1) // 2
+    for m_a, (m_b, more) in product(range(1, total), pairwise(range(1, total))):
+        first, second = (expected_point(total, m_a, m) for m in (m_b, more))
+        compared = compare_points(index_values, second, first)
+        if compared is not None and compared.sign != 0:
+            found.setdefault(compared.sign, (first, second, compared.certified))
