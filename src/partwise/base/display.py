@@ -7,14 +7,19 @@ import io
 import json
 import math
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from textwrap import wrap
 from typing import Any, TypeAlias
 
+from partwise.base.json_values import as_json
+
 Cell: TypeAlias = str | int | float | Fraction | None
+
+SCREEN_WIDTH, SCREEN_LINES = 100, 24
+_LONGEST_CELL, _MOST_NOTES = 40, 5
 
 
 @dataclass(frozen=True)
@@ -97,11 +102,22 @@ class Table:
         return table
 
     def __str__(self) -> str:
-        texts = [[_one_line(str(name)) for name in self.columns]]
-        texts += [[_one_line(shown(cell)) for cell in row] for row in self.rows]
-        widths = [max(cell_len(row[i]) for row in texts) for i in range(len(self.columns))]
-        right = [self._numeric(i) for i in range(len(self.columns))]
-        lines = [
+        columns = range(len(self.columns))
+        lines = self._lines(columns, self.rows, lambda text: text)
+        return "\n".join([*([self.title] if self.title else []), *lines, *self.notes])
+
+    def _lines(
+        self,
+        columns: Sequence[int],
+        rows: Sequence[Sequence[Cell]],
+        shortened: Callable[[str], str],
+    ) -> list[str]:
+        """Return the heading and some rows as lines of text, columns aligned."""
+        texts = [[shortened(_one_line(str(self.columns[i]))) for i in columns]]
+        texts += [[shortened(_one_line(shown(row[i]))) for i in columns] for row in rows]
+        widths = [max(map(cell_len, column)) for column in zip(*texts, strict=True)]
+        right = [self._numeric(i) for i in columns]
+        return [
             "  ".join(
                 " " * (width - cell_len(cell)) + cell
                 if numeric
@@ -110,7 +126,42 @@ class Table:
             ).rstrip()
             for row in texts
         ]
-        return "\n".join([*([self.title] if self.title else []), *lines, *self.notes])
+
+    def on_a_screen(self) -> str:
+        """Return the table as text of 24 lines of 100 columns at most, and say what is left out.
+
+        Examples
+        --------
+        >>> print(Table(["x"], [[i] for i in range(99)]).on_a_screen().splitlines()[-1])
+        … and 77 more rows
+        """
+        notes = [part for note in self.notes for part in wrap(note, SCREEN_WIDTH)]
+        title = wrap(self.title, SCREEN_WIDTH)[:2]
+        if len(notes) > _MOST_NOTES:
+            notes = [*notes[: _MOST_NOTES - 1], "…"]
+        room = SCREEN_LINES - len(title) - len(notes) - 2
+        rows = self.rows[:room]
+        columns = self._columns_on_a_screen(rows)
+        rest = len(self.rows) - len(rows), len(self.columns) - len(columns)
+        left_out = [
+            many(count, f"more {what}")
+            for count, what in zip(rest, ("row", "column"), strict=True)
+            if count
+        ]
+        told = [f"… and {listed(left_out)}"] if left_out else []
+        return "\n".join([*title, *self._lines(columns, rows, _cut), *told, *notes])
+
+    def _columns_on_a_screen(self, rows: Sequence[Sequence[Cell]]) -> list[int]:
+        """Return the columns that fit beside each other, from the first on."""
+        chosen: list[int] = []
+        taken = -2
+        for place, name in enumerate(self.columns):
+            texts = (str(name), *(shown(row[place]) for row in rows))
+            taken += 2 + max(cell_len(_cut(_one_line(text))) for text in texts)
+            if taken > SCREEN_WIDTH and chosen:
+                break
+            chosen.append(place)
+        return chosen
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
@@ -174,27 +225,10 @@ class Table:
     def to_json(self) -> str:
         """Return the rows as a JSON list of objects; NaN and infinities become null and text."""
         rows = [
-            {name: plain(cell) for name, cell in zip(self.columns, row, strict=True)}
+            {name: as_json(cell) for name, cell in zip(self.columns, row, strict=True)}
             for row in self.rows
         ]
         return json.dumps(rows, indent=2, ensure_ascii=False)
-
-
-class Printable(ABC):
-    """What prints as a table, in a terminal and in a notebook."""
-
-    @abstractmethod
-    def to_table(self) -> Table:
-        """Return the table to print."""
-
-    def __str__(self) -> str:
-        return str(self.to_table())
-
-    def __rich__(self) -> Any:
-        return self.to_table()
-
-    def _repr_html_(self) -> str:
-        return self.to_table()._repr_html_()
 
 
 def cell_len(text: str) -> int:
@@ -226,19 +260,13 @@ def _one_line(text: str) -> str:
     return re.sub(r"\r\n|[\r\n\t]", " ", text)
 
 
-def plain(cell: Cell) -> str | int | float | None:
-    """Return a cell as JSON can hold it.
-
-    Examples
-    --------
-    >>> plain(math.nan), plain(math.inf), plain(Fraction(1, 3))
-    (None, 'inf', '1/3')
-    """
-    if isinstance(cell, Fraction):
-        return str(cell)
-    if isinstance(cell, float) and not math.isfinite(cell):
-        return None if math.isnan(cell) else str(cell)
-    return cell
+def _cut(text: str) -> str:
+    """Return the start of a text that is too long for a cell on a screen."""
+    if cell_len(text) <= _LONGEST_CELL:
+        return text
+    while cell_len(text) >= _LONGEST_CELL:
+        text = text[: _LONGEST_CELL - 1] if len(text) > _LONGEST_CELL else text[:-1]
+    return f"{text}…"
 
 
 def shown(cell: Cell) -> str:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.base import Cell, InputError, Printable, Table, plain, tracked
+from partwise.base import Cell, InputError, Result, Table, tracked
 from partwise.catalogue import Index, as_index
 from partwise.chance.random_candidates import Which, random_scores, some_indices
 from partwise.chance.sampling import Seed
 from partwise.chance.size_laws import balanced_sizes
+
+if TYPE_CHECKING:
+    from partwise.charts import Figure
 
 PAPER_REFERENCE_SIZES: tuple[int, ...] = (
     *(50, 44, 38, 27, 20, 15, 13, 13, 12, 11, 10, 9, 9, 9, 7, 7, 7),
@@ -53,7 +56,7 @@ class BiasPoint:
 
 
 @dataclass(frozen=True)
-class BiasCurve(Printable):
+class BiasCurve(Result):
     """Scores of random candidates against what tells their cluster sizes.
 
     Parameters
@@ -90,6 +93,34 @@ class BiasCurve(Printable):
             raise InputError(f"{key} is not in this curve; {', '.join(self.points)} are")
         return self.points[key]
 
+    def figure(self, title: str = "What would a random clustering score here?") -> Figure:
+        """Draw a panel for each index: means as a line, and the band that holds most scores.
+
+        Examples
+        --------
+        >>> equal_clusters_curve("CC", [3, 3], seed=1).figure().title
+        'What would a random clustering score here?'
+        """
+        from partwise.charts import Curve, CurvePoint, bias_curves, plural
+
+        curves = [
+            Curve(
+                index.label,
+                [CurvePoint(p.x, p.mean, p.low, p.high) for p in self.points[index.key]],
+                index.direction == "distance",
+            )
+            for index in self.indices
+        ]
+        reference = f"{plural(self.n, 'item')} in {plural(self.reference_clusters, 'cluster')}"
+        return bias_curves(
+            curves,
+            x=self.x_name,
+            samples=self.samples,
+            share=self.share,
+            about=f"{self.title}, against a reference of {reference}",
+            title=title,
+        )
+
     def to_table(self) -> Table:
         """Return the means: a row for each x, a column for each index."""
         columns = [self.x_name, *(each.label for each in self.indices)]
@@ -103,8 +134,7 @@ class BiasCurve(Printable):
     def _reference(self) -> str:
         return f"The reference has {self.n} items in {self.reference_clusters} clusters."
 
-    def to_long_table(self) -> Table:
-        """Return all numbers: a row for each index and x."""
+    def _long_table(self) -> Table:
         columns = ["index", "x", "mean", "low", "high", "standard_error"]
         rows: list[list[Cell]] = [
             [key, each.x, each.mean, each.low, each.high, each.standard_error]
@@ -113,12 +143,7 @@ class BiasCurve(Printable):
         ]
         return Table(columns, rows, self.title)
 
-    def to_csv(self) -> str:
-        """Return all numbers as CSV: index, x, mean, low, high, standard_error."""
-        return self.to_long_table().to_csv()
-
-    def to_plain(self) -> dict[str, Any]:
-        """Return plain data for JSON."""
+    def _content(self) -> dict[str, Any]:
         return {
             "title": self.title,
             "x": self.x_name,
@@ -126,19 +151,7 @@ class BiasCurve(Printable):
             "reference_clusters": self.reference_clusters,
             "samples": self.samples,
             "share": self.share,
-            "indices": {
-                key: [
-                    {
-                        "x": each.x,
-                        "mean": plain(each.mean),
-                        "low": plain(each.low),
-                        "high": plain(each.high),
-                        "standard_error": plain(each.standard_error),
-                    }
-                    for each in points
-                ]
-                for key, points in self.points.items()
-            },
+            "indices": self.points,
         }
 
 

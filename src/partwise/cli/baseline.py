@@ -114,13 +114,13 @@ def _run(options: argparse.Namespace) -> int:
 
 def _show(curve: BiasCurve, options: argparse.Namespace) -> None:
     if options.format == "json":
-        print_json({"reference": options.reference, **curve.to_plain()})
+        print_json({"reference": options.reference, **curve.to_dict()})
     elif options.format == "csv":
         print_text(curve.to_csv().rstrip("\n"))
     else:
         print_table(curve.to_table(), options.format)
     if options.charts != _NO_CHART:
-        from partwise.charts import bias_curves, save
+        from partwise.charts import save
 
-        for path in save(bias_curves(curve), Path(options.charts), _CHART):
+        for path in save(curve.figure(), Path(options.charts), _CHART):
             inform(f"the chart is in {path.resolve()}")

@@ -273,9 +273,9 @@ def _show(
     if options.format == "json":
         estimates = None
         if sample["sampling"] is not None:
-            estimates = found.estimates(**sample).to_plain()
-        told = {"answer": answer.to_plain(), **found.to_plain(), "estimates": estimates}
-        print_json({**told, "whole": None if whole is None else whole.to_plain()})
+            estimates = found.estimates(**sample).to_dict()
+        told = {"answer": answer.to_dict(), **found.to_dict(), "estimates": estimates}
+        print_json({**told, "whole": None if whole is None else whole.to_dict()})
     elif options.format == "html":
         print_text(found.to_table()._repr_html_())
     elif options.format == "table":

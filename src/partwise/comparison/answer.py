@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from partwise.base import Printable, Table, listed, plain
+from partwise.base import Result, Table, TextResult, listed
 from partwise.catalogue import Index, as_index
 from partwise.chance import RandomScores, Seed, random_scores, scores_at_scale
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
@@ -19,7 +19,7 @@ Found = TypeVar("Found")
 _SURE = 0.05
 
 
-class ByIndex(dict[str, Found]):
+class ByIndex(Result, dict[str, Found]):
     """What was found, by key of the index; other names of an index are understood too.
 
     Examples
@@ -28,6 +28,18 @@ class ByIndex(dict[str, Found]):
     0.5
     """
 
+    def to_table(self) -> Table:
+        """Return a line for each index."""
+        rows = [
+            {"index": key, **(value.to_dict() if isinstance(value, Result) else {"value": value})}
+            for key, value in self.items()
+        ]
+        columns = list(dict.fromkeys(name for row in rows for name in row)) or ["index"]
+        return Table(columns, [[row.get(name) for name in columns] for row in rows])
+
+    def _content(self) -> dict[str, Any]:
+        return self
+
     def __missing__(self, name: object) -> Found:
         key = as_index(name).key  # type: ignore[arg-type]
         if key not in self:
@@ -35,7 +47,7 @@ class ByIndex(dict[str, Found]):
         return self[key]
 
 
-class Estimates(Printable, Mapping[str, Mapping[str, Estimate]]):
+class Estimates(Result, Mapping[str, Mapping[str, Estimate]]):
     """Scores with confidence intervals: a mapping candidate → key → estimate; prints as a table.
 
     Parameters
@@ -78,28 +90,12 @@ class Estimates(Printable, Mapping[str, Mapping[str, Estimate]]):
             columns, rows, notes=[f"{', '.join(of)}: {note}" for note, of in notes.items()]
         )
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return the estimates as JSON can hold them."""
-        return {
-            name: {
-                key: {
-                    "value": plain(e.value),
-                    "corrected": plain(e.corrected),
-                    "standard_error": plain(e.standard_error),
-                    "low": plain(e.low),
-                    "high": plain(e.high),
-                    "level": e.level,
-                    "method": e.method,
-                    "note": e.note,
-                }
-                for key, e in estimates.items()
-            }
-            for name, estimates in self._found.items()
-        }
+    def _content(self) -> dict[str, Any]:
+        return self._found
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(TextResult):
     """The best candidate by the deciding index, and how sure that is; prints as text.
 
     Parameters
@@ -176,26 +172,15 @@ class Answer:
         low, high = (d.low, d.high) if is_similarity else (-d.high, -d.low)
         return f"{told} ({percent(d.level)} interval {low:.4f} to {high:.4f}, p = {d.p_value:.2g})."
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return the answer as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "index": self.index.key,
-            "best": list(self.best),
+            "index": self.index,
+            "best": self.best,
             "runner_up": self.runner_up,
             "text": str(self),
             "rivals": self.rivals,
-            "p_chance": plain(self.p_chance),
-            "differences": {
-                name: {
-                    "value": plain(d.value),
-                    "standard_error": plain(d.standard_error),
-                    "low": plain(d.low),
-                    "high": plain(d.high),
-                    "p_value": plain(d.p_value),
-                    "note": d.note,
-                }
-                for name, d in self.differences.items()
-            },
+            "p_chance": self.p_chance,
+            "differences": self.differences,
         }
 
 

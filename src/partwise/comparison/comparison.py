@@ -10,7 +10,7 @@ from typing import Any, Literal, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Printable, Table, listed, many, tracked
+from partwise.base import InputError, Result, Table, listed, many, tracked
 from partwise.catalogue import Index, as_index, as_indices
 from partwise.chance import RandomScores, Seed
 from partwise.clusterings import Clustering
@@ -47,7 +47,7 @@ class _Sample(TypedDict):
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(Printable):
+class Comparison(Result):
     """Candidates compared with a reference; made by :func:`~partwise.compare`.
 
     Parameters
@@ -372,20 +372,23 @@ class Comparison(Printable):
                 told.setdefault((name, note), []).append(key)
         return [f"{name}, {listed(keys)}: {note}" for (name, note), keys in told.items()]
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return everything as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "decision": {"index": self.decision.key, "best": list(self.best)},
+            "decision": {"index": self.decision, "best": self.best},
             "ranking": self.ranking,
-            "candidates": {name: scores.to_plain() for name, scores in self.scores.items()},
+            "candidates": self.scores,
             "ranks": self.ranks,
-            "preferred": {key: list(names) for key, names in self.preferred.items()},
+            "preferred": self.preferred,
             "votes": self.votes,
-            "explanation": self.explanation.to_plain(),
-            "disagreement": self.disagreement.to_plain(),
-            "coverage": self.coverage.to_plain(),
+            "explanation": self.explanation,
+            "disagreement": self.disagreement,
+            "coverage": self.coverage,
         }
 
-    def __repr__(self) -> str:
-        indices = "1 index" if len(self.indices) == 1 else f"{len(self.indices)} indices"
-        return f"<Comparison of {many(len(self.names), 'candidate')} by {indices}>"
+    def _long_table(self) -> Table:
+        rows: list[list[Any]] = [
+            [name, index.key, value, self.ranks[index.key][name]]
+            for name, column in zip(self.names, self.values.T.tolist(), strict=True)
+            for index, value in zip(self.indices, column, strict=True)
+        ]
+        return Table(["candidate", "index", "value", "rank"], rows)

@@ -105,9 +105,7 @@ def _directions(first: BiasCurve, second: BiasCurve) -> Beside:
 
 
 def _drawn(curve: BiasCurve, number: int) -> Drawing:
-    from partwise.charts import bias_curves
-
-    figure = bias_curves(curve, title=f"Figure {number}: {curve.title.lower()}")
+    figure = curve.figure(f"Figure {number}: {curve.title.lower()}")
     level = [NAMES[each.key] for each in curve.indices if direction(curve[each]) == "level"]
     told = f" Level here: {', '.join(level)}." if level else ""
     return Drawing(f"figure_{number}", figure, figure.description + told)

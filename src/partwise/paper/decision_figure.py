@@ -8,7 +8,7 @@ from partwise.catalogue import index
 from partwise.paper.artifact import Artifact, Beside, Context, Drawing, Experiment, cell, matches
 from partwise.paper.baseline_figures import NAMES
 from partwise.paper.requirement_marks import PAIR_COUNTING
-from partwise.properties import PROPERTIES, Leaf, Question, decision, holds
+from partwise.properties import PROPERTIES, Leaf, Question, as_figure, decision, holds
 
 _NOT_MONOTONE = "nmi_max fnmi smi f_measure"  # "we advise against using …"
 _LEFT = "ami_geometric adjusted_rand correlation sokal_sneath_1"  # "only left with …"
@@ -34,10 +34,8 @@ _WHY = (
 
 def run(context: Context) -> Artifact:
     """Draw the figure, and repeat the choices that lead to it."""
-    from partwise.charts import decision_tree
-
     del context
-    figure = decision_tree(decision(), "Figure 2: how to choose among good indices")
+    figure = as_figure("Figure 2: how to choose among good indices")
     drawing = Drawing("figure_2", figure, f"{figure.description} {_ASSUMED}")
     tables = [_narrowing(), _ends()]
     same, compared = matches(tables)

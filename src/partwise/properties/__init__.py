@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from partwise.properties.guide.decision_tree import (
         Leaf,
         Question,
+        as_figure,
         as_table,
         as_text,
         decision,
@@ -48,6 +49,7 @@ _IMPORTED_WHEN_USED = {
     "Triplet": "triplet_search.example",
     "Triplets": "triplet_search.result",
     "Verdict": "verdict",
+    "as_figure": "guide.decision_tree",
     "as_table": "guide.decision_tree",
     "as_text": "guide.decision_tree",
     "audit": "auditing",
@@ -88,6 +90,7 @@ __all__ = [
     "Triplet",
     "Triplets",
     "Verdict",
+    "as_figure",
     "as_table",
     "as_text",
     "audit",

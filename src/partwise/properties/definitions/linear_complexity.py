@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import TextResult
 from partwise.catalogue import Index
 from partwise.properties.search.index_values import Study
 from partwise.properties.time_limit import Clock, OutOfTimeError
@@ -40,7 +41,7 @@ _LINEAR = 1.3
 
 
 @dataclass(frozen=True)
-class DeclaredAlgorithm:
+class DeclaredAlgorithm(TextResult):
     """What a formula is computed from, as a certificate for its complexity.
 
     Parameters
@@ -71,9 +72,8 @@ class DeclaredAlgorithm:
             )
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON can hold it."""
-        return {"index": self.index.key, "property": KEY, "steps": str(self).splitlines()}
+    def _content(self) -> dict[str, Any]:
+        return {"index": self.index, "property": KEY, "steps": str(self).splitlines()}
 
 
 def decide(study: Study) -> Verdict:

@@ -9,12 +9,15 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError, Table
 from partwise.catalogue import Index, index
 from partwise.properties.guide.choice import recommend
 from partwise.properties.guide.recommendation import Recommendation
+
+if TYPE_CHECKING:
+    from partwise.charts import Figure
 
 
 @dataclass(frozen=True)
@@ -159,6 +162,24 @@ def as_text() -> str:
     Do you need a distance?
     """
     return "\n".join([_ASSUMED, *_lines(decision())])
+
+
+def as_figure(title: str = "Which index?") -> Figure:
+    """Return the figure, drawn.
+
+    Examples
+    --------
+    >>> as_figure().title
+    'Which index?'
+    """
+    from partwise.charts import Choice, decision_tree
+
+    def choice(at: Question | Leaf) -> Choice:
+        if isinstance(at, Leaf):
+            return Choice("  or  ".join(index.short for index in at.indices), at.why)
+        return Choice(at.text, at.why, {answer: choice(to) for answer, to in at.answers.items()})
+
+    return decision_tree(choice(_FIGURE), title)
 
 
 def as_table() -> Table:
