@@ -12,6 +12,7 @@ from partwise.base.display import (
     cell_len,
     listed,
     many,
+    percent,
     shown,
 )
 from partwise.base.errors import (
@@ -63,6 +64,7 @@ __all__ = [
     "listed",
     "many",
     "ops",
+    "percent",
     "shown",
     "stages",
     "total",

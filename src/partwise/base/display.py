@@ -295,6 +295,17 @@ def many(count: int, thing: str) -> str:
     return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
+def percent(level: float) -> str:
+    """Write a level in per cent, with as many digits as it has.
+
+    Examples
+    --------
+    >>> percent(0.95), percent(0.999)
+    ('95%', '99.9%')
+    """
+    return f"{100 * level:.6g}%"
+
+
 def listed(words: Sequence[str]) -> str:
     """Join words as a list in a sentence.
 

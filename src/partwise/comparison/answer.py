@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import numpy as np
 
-from partwise.base import Result, Table, TextResult, listed
+from partwise.base import Result, Table, TextResult, listed, percent
 from partwise.catalogue import Index, as_index
 from partwise.chance import RandomScores, Seed, random_scores, scores_at_scale
+from partwise.comparison.uncertainty.api import Sampling, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.tables import AggregatedTable, Contingency
+
+if TYPE_CHECKING:
+    from partwise.comparison.comparison import Comparison
 
 Found = TypeVar("Found")
 
@@ -184,15 +188,35 @@ class Answer(TextResult):
         }
 
 
-def percent(level: float) -> str:
-    """Write a level in per cent, with as many digits as it has.
+def answer_of(
+    comparison: Comparison, level: float, sampling: Sampling | None, clusters: int | None
+) -> Answer:
+    """Say which candidate of a comparison is best by the deciding index, and how sure that is."""
+    index, tied = comparison.decision, comparison.best
+    if not tied:
+        return Answer(index, (), None, None, {}, None)
+    scores = {name: float(comparison.scores[name][index.key]) for name in comparison.names}
+    best, *others = comparison.ranking
+    others = [name for name in others if comparison.ranks[index.key][name] is not None]
+    if sampling is None:
+        known = Estimate.refused(scores[best], level, "the compared items are all there is")
+        gaps = {name: Difference.refused(scores[best] - scores[name], level, "") for name in others}
+    else:
+        sample = _Sample(level=level, sampling=sampling, clusters=clusters)
+        known = estimate(comparison.tables[best], [index], **sample)[index.key]
+        gaps = {
+            name: comparison.differences(best, name, [index], **sample)[index.key]
+            for name in others
+        }
+    runner_up = next((name for name in others if name not in tied), None)
+    p_chance = comparison.chance[best][index.key].p_value(scores[best])
+    return Answer(index, tied, known, runner_up, gaps, p_chance)
 
-    Examples
-    --------
-    >>> percent(0.95), percent(0.999)
-    ('95%', '99.9%')
-    """
-    return f"{100 * level:.6g}%"
+
+class _Sample(TypedDict):
+    level: float
+    sampling: Sampling
+    clusters: int | None
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

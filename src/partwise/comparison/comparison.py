@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypedDict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from partwise.comparison.answer import (
     Answer,
     ByIndex,
     Estimates,
+    answer_of,
     p_values_against_chance,
     scores_of_chance,
 )
@@ -30,20 +32,17 @@ from partwise.comparison.errors.matching import Matching, match_clusters
 from partwise.comparison.explanation import Explanation, explanation, summary
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
-from partwise.comparison.uncertainty.estimates import Difference, Estimate
+from partwise.comparison.uncertainty.estimates import Difference
 from partwise.engines import Coverage, RemoteClustering, in_memory, three_way_of
 from partwise.scoring import ScoreTable, Which
 from partwise.tables import AggregatedTable, Contingency, with_cells
 
+if TYPE_CHECKING:
+    from partwise.comparison.reporting import ChartOptions, PageOptions
+
 _SAMPLES, _FEWEST_SAMPLES = 200, 40
 _MOST_DRAWN = 5 * 10**8
 """Items or cells drawn for all random candidates together: some seconds."""
-
-
-class _Sample(TypedDict):
-    level: float
-    sampling: Sampling
-    clusters: int | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -297,27 +296,7 @@ class Comparison(Result):
 
         ``sampling=None`` says that the compared items are all there is: scores have no error.
         """
-        index = self.decision
-        if not self.best:
-            return Answer(index, (), None, None, {}, None)
-        best, *others = self.ranking
-        others = [name for name in others if self.ranks[index.key][name] is not None]
-        runner_up = next((name for name in others if name not in self.best), None)
-        value = float(self.scores[best][index.key])
-        if sampling is None:
-            known = Estimate.refused(value, level, "the compared items are all there is")
-            gaps = {
-                name: Difference.refused(value - float(self.scores[name][index.key]), level, "")
-                for name in others
-            }
-        else:
-            options = _Sample(level=level, sampling=sampling, clusters=clusters)
-            known = estimate(self.tables[best], [index], **options)[index.key]
-            gaps = {
-                name: self.differences(best, name, [index], **options)[index.key] for name in others
-            }
-        p_chance = self.chance[best][index.key].p_value(value)
-        return Answer(index, self.best, known, runner_up, gaps, p_chance)
+        return answer_of(self, level, sampling, clusters)
 
     def better_than_chance(
         self, indices: Iterable[Which] | Which | None = None, *, samples: int = 999
@@ -346,6 +325,33 @@ class Comparison(Result):
     def matching(self, name: str) -> Matching:
         """Match clusters of the reference and of a candidate one to one."""
         return match_clusters(self.table(name))
+
+    def report(self, path: str | Path, **options: Unpack[PageOptions]) -> Path:
+        """Write the report, a page of HTML that needs nothing else; return the file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, which is written whole or not at all.
+        level, sampling, clusters
+            As in :meth:`answer`: the level of the intervals, and what the items are a sample of.
+        title, command : str, optional
+            Title of the page, and the command that made it, to be shown at the end.
+        progress : bool, optional
+            Whether to show how far it is; by default, if standard error is a terminal.
+        """
+        from partwise.comparison.reporting import page_of, write_page
+
+        return write_page(Path(path), page_of(self, **options))
+
+    def save_charts(self, folder: str | Path, **options: Unpack[ChartOptions]) -> list[Path]:
+        """Write each chart of the report to a folder, as SVG and PNG; return the files.
+
+        Options as in :meth:`report`: level, sampling, clusters and progress.
+        """
+        from partwise.comparison.reporting import write_charts
+
+        return write_charts(self, Path(folder), **options)
 
     def to_table(self) -> Table:
         """Return a line per index, with the preferred candidate standing out."""
