@@ -7,10 +7,11 @@ import io
 import json
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from itertools import accumulate
 from textwrap import wrap
 from typing import Any, TypeAlias
 
@@ -102,21 +103,18 @@ class Table:
         return table
 
     def __str__(self) -> str:
-        columns = range(len(self.columns))
-        lines = self._lines(columns, self.rows, lambda text: text)
+        lines = self._aligned(self._texts(self.rows))
         return "\n".join([*([self.title] if self.title else []), *lines, *self.notes])
 
-    def _lines(
-        self,
-        columns: Sequence[int],
-        rows: Sequence[Sequence[Cell]],
-        shortened: Callable[[str], str],
-    ) -> list[str]:
-        """Return the heading and some rows as lines of text, columns aligned."""
-        texts = [[shortened(_one_line(str(self.columns[i]))) for i in columns]]
-        texts += [[shortened(_one_line(shown(row[i]))) for i in columns] for row in rows]
+    def _texts(self, rows: Sequence[Sequence[Cell]]) -> list[list[str]]:
+        """Return the headings and some rows as text."""
+        heads = [_one_line(str(name)) for name in self.columns]
+        return [heads, *([_one_line(shown(cell)) for cell in row] for row in rows)]
+
+    def _aligned(self, texts: Sequence[Sequence[str]]) -> list[str]:
+        """Return lines of text with aligned columns, all of the table's or the first ones."""
         widths = [max(map(cell_len, column)) for column in zip(*texts, strict=True)]
-        right = [self._numeric(i) for i in columns]
+        right = [self._numeric(column) for column in range(len(widths))]
         return [
             "  ".join(
                 " " * (width - cell_len(cell)) + cell
@@ -135,33 +133,16 @@ class Table:
         >>> print(Table(["x"], [[i] for i in range(99)]).on_a_screen().splitlines()[-1])
         … and 77 more rows
         """
-        notes = [part for note in self.notes for part in wrap(note, SCREEN_WIDTH)]
-        title = wrap(self.title, SCREEN_WIDTH)[:2]
+        title = wrapped(self.title)[:2]
+        notes = [line for note in self.notes for line in wrapped(note)]
         if len(notes) > _MOST_NOTES:
             notes = [*notes[: _MOST_NOTES - 1], "…"]
-        room = SCREEN_LINES - len(title) - len(notes) - 2
-        rows = self.rows[:room]
-        columns = self._columns_on_a_screen(rows)
-        rest = len(self.rows) - len(rows), len(self.columns) - len(columns)
-        left_out = [
-            many(count, f"more {what}")
-            for count, what in zip(rest, ("row", "column"), strict=True)
-            if count
-        ]
-        told = [f"… and {listed(left_out)}"] if left_out else []
-        return "\n".join([*title, *self._lines(columns, rows, _cut), *told, *notes])
-
-    def _columns_on_a_screen(self, rows: Sequence[Sequence[Cell]]) -> list[int]:
-        """Return the columns that fit beside each other, from the first on."""
-        chosen: list[int] = []
-        taken = -2
-        for place, name in enumerate(self.columns):
-            texts = (str(name), *(shown(row[place]) for row in rows))
-            taken += 2 + max(cell_len(_cut(_one_line(text))) for text in texts)
-            if taken > SCREEN_WIDTH and chosen:
-                break
-            chosen.append(place)
-        return chosen
+        rows = self.rows[: SCREEN_LINES - len(title) - len(notes) - 2]
+        texts = _fitting(self._texts(rows))
+        rest = {"row": len(self.rows) - len(rows), "column": len(self.columns) - len(texts[0])}
+        left_out = [many(count, f"more {what}") for what, count in rest.items() if count]
+        more = [f"… and {listed(left_out)}"] if left_out else []
+        return "\n".join([*title, *self._aligned(texts), *more, *notes])
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
@@ -260,12 +241,28 @@ def _one_line(text: str) -> str:
     return re.sub(r"\r\n|[\r\n\t]", " ", text)
 
 
-def _cut(text: str) -> str:
-    """Return the start of a text that is too long for a cell on a screen."""
-    if cell_len(text) <= _LONGEST_CELL:
+def wrapped(text: str) -> list[str]:
+    """Return a text in lines that fit on a screen; wide letters take two columns."""
+    narrow = cell_len(text) == len(text)
+    return wrap(text, SCREEN_WIDTH if narrow else SCREEN_WIDTH // 2)
+
+
+def _fitting(texts: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return the first columns that fit beside each other; the last takes what room is left."""
+    limits = [min(_LONGEST_CELL, max(map(cell_len, column))) for column in zip(*texts, strict=True)]
+    ends = list(accumulate(limits, lambda end, limit: end + 2 + limit))
+    limits = limits[: sum(end <= SCREEN_WIDTH for end in ends)]
+    limits[-1] += SCREEN_WIDTH - ends[len(limits) - 1]
+    return [[_cut(cell, limit) for cell, limit in zip(row, limits, strict=False)] for row in texts]
+
+
+def _cut(text: str, limit: int) -> str:
+    """Return a text, or its start where it takes more columns of a terminal."""
+    if cell_len(text) <= limit:
         return text
-    while cell_len(text) >= _LONGEST_CELL:
-        text = text[: _LONGEST_CELL - 1] if len(text) > _LONGEST_CELL else text[:-1]
+    text = text[: limit - 1]
+    while cell_len(text) >= limit:
+        text = text[:-1]
     return f"{text}…"
 
 

@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
-from textwrap import wrap
 from typing import Any, Literal, TypeAlias, get_args
 
-from partwise.base.display import SCREEN_LINES, SCREEN_WIDTH, Cell, Table, shown
+from partwise.base.display import SCREEN_LINES, Cell, Table, shown, wrapped
 from partwise.base.errors import InputError
 from partwise.base.files import write_whole
 from partwise.base.json_values import as_json, public_fields
@@ -130,7 +129,7 @@ class TextResult(Record):
         """Return the text."""
 
     def _on_a_screen(self) -> str:
-        lines = [part for line in str(self).splitlines() for part in wrap(line, SCREEN_WIDTH)]
+        lines = [part for line in str(self).splitlines() for part in wrapped(line)]
         left_out = len(lines) - SCREEN_LINES + 1
         if left_out > 1:
             lines = [*lines[:-left_out], f"… and {left_out} more lines"]

@@ -258,7 +258,7 @@ def _errors(comparison: Comparison, name: str) -> Errors:
     ]
     return Errors(
         name=name,
-        outcomes={**comparison.fates(name).summary},
+        outcomes={str(of): tally for of, tally in comparison.fates(name).summary.items()},
         splits=mistakes.splits,
         split_pairs=mistakes.split_pairs,
         merges=mistakes.merges,
