@@ -12,10 +12,9 @@ import partwise as pw
 from api_pages import api_pages
 from catalogue import catalogue
 from index_pages import index_page
-from partwise.charts.decision_chart import decision_tree
 from partwise.charts.render import themed_svg
 from partwise.charts.theme import css
-from partwise.properties.guide.decision_tree import decision
+from partwise.properties import as_figure
 from partwise.properties.registry import PROPERTIES
 from peer_names import PeerName, peer_names
 from property_pages import property_page
@@ -156,7 +155,7 @@ def _upright(text: str) -> str:
 
 def _guide(text: str) -> str:
     """Return the guide with the decision figure drawn."""
-    figure = decision_tree(decision(), "Which index? In three questions")
+    figure = as_figure("Which index? In three questions")
     drawn = f'<figure class="drawn">{themed_svg(figure, "decision")}</figure>'.replace("\n", " ")
     heading = "## In three questions\n"
     return text.replace(heading, f"{heading}\n{drawn}\n", 1)

@@ -9,7 +9,7 @@ depends on whom you ask.
 from textwrap import fill
 
 import partwise as pw
-from partwise.report.figures import disagreement_figure, rank_figure
+from partwise.comparison.figures import disagreement_figure, rank_figure
 
 labels = pw.read("../digits/all.csv")
 indices = ["CC", "S&S", "AMI", "NMI", "R", "J", "W", "FMeasure", "BCubed"]

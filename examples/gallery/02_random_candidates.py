@@ -7,7 +7,6 @@ sizes. For many indices it does not.
 """
 
 from partwise.chance.bias_curves import equal_clusters_curve
-from partwise.charts.bias_curve_chart import bias_curves
 
 indices = ["CC", "S&S", "AMI", "NMI", "R", "J", "VI", "BCubed"]
 curve = equal_clusters_curve(indices, clusters=[2, 4, 8, 16, 32, 64, 128, 256], seed=1)
@@ -16,4 +15,4 @@ curve = equal_clusters_curve(indices, clusters=[2, 4, 8, 16, 32, 64, 128, 256], 
 # The random candidates have from 2 to 256 clusters of equal sizes. A level line means that an index
 # does not care; a rising one that it prefers many small clusters for nothing.
 
-figure = bias_curves(curve)
+figure = curve.figure()

@@ -7,8 +7,7 @@ which mistakes cost most.
 """
 
 import partwise as pw
-from partwise.report.errors_view import pairing
-from partwise.report.figures import cost_figure, flow_figure
+from partwise.comparison.figures import cost_figure, flow_figure, pairing
 
 labels = pw.read("../digits/all.csv")
 found = pw.compare("reference", labels, ["CC"], noise="singletons")

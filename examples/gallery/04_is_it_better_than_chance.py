@@ -6,7 +6,7 @@ Scores beside those of random candidates with the same cluster sizes.
 """
 
 import partwise as pw
-from partwise.report.figures import chance_figure
+from partwise.comparison.figures import chance_figure
 
 labels = pw.read("../digits/all.csv")
 found = pw.compare("reference", labels, ["CC", "AMI", "NMI", "R", "BCubed"], noise="singletons")

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import (
-    Printable,
+    Result,
     Table,
     as_markdown,
     listed,
@@ -47,7 +47,7 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "Figure",
     "Inline",
-    "Printable",
+    "Result",
     "Score",
     "Table",
     "as_markdown",

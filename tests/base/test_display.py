@@ -18,7 +18,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import partwise as pw
-from partwise.base.display import Cell, Table, plain, shown
+from partwise.base.display import Cell, Table, shown
+from partwise.base.json_values import as_json
 from partwise.catalogue.index_card import catalogue_table
 
 EVIL = '<script>alert("x")</script>&\'"'
@@ -80,7 +81,7 @@ class Page(HTMLParser):
             self.rows[-1][-1] += data
 
 
-def test_shown_and_plain() -> None:
+def test_shown_and_as_json() -> None:
     cases: list[tuple[Cell, str, object]] = [
         (None, "", None),
         ("text", "text", "text"),
@@ -98,7 +99,7 @@ def test_shown_and_plain() -> None:
     ]
     for cell, text, json_value in cases:
         assert shown(cell) == text
-        assert plain(cell) == json_value
+        assert as_json(cell) == json_value
 
 
 def test_text() -> None:
@@ -293,8 +294,8 @@ def test_scores_print_everywhere() -> None:
     assert "correlation" in text
     assert "1/3" in text
     assert "by convention" in text
-    assert repr(scores) == "<Scores of 2 indices on 3 items>"
-    assert json.loads(json.dumps(scores.to_plain(), allow_nan=False)) == {
+    assert repr(scores) == str(scores)
+    assert json.loads(json.dumps(scores.to_dict(), allow_nan=False)) == {
         "n": 3, "reference_clusters": 1, "candidate_clusters": 2,
         "scores": {"rand": "1/3", "correlation": 0.0}, "notes": scores.notes,
     }  # fmt: skip

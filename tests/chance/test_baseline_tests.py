@@ -190,7 +190,7 @@ def test_undefined_values_give_no_p_value_and_are_said() -> None:
     nothing = constant_baseline_test(at_times, n=20, samples=5, seed=1)
     assert "undefined" in str(nothing)
     assert nothing.rejected == ()
-    told = json.loads(json.dumps(nothing.to_plain(), allow_nan=False))
+    told = json.loads(json.dumps(nothing.to_dict(), allow_nan=False))
     assert told["indices"]["at_times"]["p"] is None
 
 

@@ -14,8 +14,8 @@ import pytest
 
 import partwise as pw
 from partwise.base.errors import InputError
+from partwise.chance import bias_figure
 from partwise.charts.baseline_chart import Baseline, baselines
-from partwise.charts.bias_surface_chart import bias_surfaces
 from partwise.charts.cost_chart import Cost, costs
 from partwise.charts.dendrogram_chart import dendrogram
 from partwise.charts.disagreement_chart import Disagreement, disagreement
@@ -58,7 +58,7 @@ CHARTS: dict[str, Callable[[str], Figure]] = {
     "stability by": lambda name: stability_curve(
         [Point("2", 0.5, 0.4, 0.6), Point("3", 0.7, 0.6, 0.8)], index=name, level=0.95
     ),
-    "biases": lambda name: bias_surfaces([replace(pw.index("rand"), label=name)]),
+    "biases": lambda name: bias_figure([replace(pw.index("rand"), label=name)]),
 }
 DRAWN = {"svg", "g", "path", "line", "circle", "text", "tspan", "rect", "title", "desc"}
 HOSTILE = [

@@ -12,8 +12,8 @@ import pytest
 
 import partwise as pw
 from partwise.base.errors import InputError
+from partwise.chance import bias_figure
 from partwise.charts.baseline_chart import Baseline, baselines
-from partwise.charts.bias_surface_chart import bias_surfaces
 from partwise.charts.cost_chart import Cost, costs
 from partwise.charts.disagreement_chart import Disagreement, disagreement
 from partwise.charts.figure import Figure
@@ -245,7 +245,7 @@ def test_baselines_stand_beside_scores() -> None:
 
 
 def test_a_surface_darkens_towards_what_is_favoured() -> None:
-    figure = bias_surfaces([pw.index("wallace_1"), pw.index("rand"), pw.index("jaccard_distance")])
+    figure = bias_figure([pw.index("wallace_1"), pw.index("rand"), pw.index("jaccard_distance")])
     assert [mark.label.split(":")[0] for mark in described(figure)] == [
         "Wallace I, PairDec bias",
         "Rand, PairDec and PairInc bias",
@@ -270,7 +270,7 @@ def test_a_surface_darkens_towards_what_is_favoured() -> None:
 
 def test_every_pair_counting_index_has_a_surface() -> None:
     chosen = [index for index in pw.indices("pairs") if index.builtin]
-    figure = bias_surfaces(chosen)
+    figure = bias_figure(chosen)
     assert len(described(figure)) == len(chosen) == 28
     assert len(themed_svg(figure, "p")) < 300_000
 
@@ -294,9 +294,9 @@ def test_every_pair_counting_index_has_a_surface() -> None:
         baselines([Baseline("A", "CC", NAN, NAN, NAN, NAN)]),
         baselines([Baseline("A", "CC", NAN, 0.1, 0.0, 0.2)]),
         baselines([Baseline("A", "CC", 0.1, 0.1, 0.1, 0.1)]),
-        bias_surfaces([pw.index("yule")]),
-        bias_surfaces([replace(pw.index("rand"), formula=lambda p: p.n11 * NAN)]),
-        bias_surfaces([replace(pw.index("yule"), formula=lambda p: p.n11 * NAN)]),
+        bias_figure([pw.index("yule")]),
+        bias_figure([replace(pw.index("rand"), formula=lambda p: p.n11 * NAN)]),
+        bias_figure([replace(pw.index("yule"), formula=lambda p: p.n11 * NAN)]),
     ],
 )
 def test_little_is_drawn_without_holes(figure: Figure) -> None:
@@ -313,8 +313,8 @@ def test_little_is_drawn_without_holes(figure: Figure) -> None:
         (lambda: scores([]), "at least one score"),
         (lambda: ranks([]), "at least one rank"),
         (lambda: baselines([]), "at least one score"),
-        (lambda: bias_surfaces([]), "at least one index"),
-        (lambda: bias_surfaces([pw.index("NMI")]), "not a pair-counting index"),
+        (lambda: bias_figure([]), "at least one index"),
+        (lambda: bias_figure([pw.index("NMI")]), "not a pair-counting index"),
         (lambda: costs([], index="CC"), "at least one split or merge"),
         (lambda: disagreement([], ["CC"]), "two indices or more, and got 1"),
         (lambda: disagreement([Disagreement("CC", "J", 1, 2)], ["CC", "R"]), "lacks 'J'"),

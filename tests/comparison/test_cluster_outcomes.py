@@ -140,8 +140,8 @@ def test_many_clusters_in_one() -> None:
     """All companions of all clusters would be 10^10."""
     found = fates(counted(np.arange(100_000), np.zeros(100_000, int)))
     assert found.summary["merged"] == (100_000, 100_000)
-    assert len(found.to_plain()["largest"]) == 100
-    assert found.to_plain()["largest"][0]["merged_with_in_all"] == 99_999
+    assert len(found.to_dict()["largest"]) == 100
+    assert found.to_dict()["largest"][0]["merged_with_in_all"] == 99_999
     assert "and 99980 smaller clusters" in str(found)
 
 

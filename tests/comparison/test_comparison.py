@@ -200,7 +200,7 @@ def test_it_prints_and_serialises(found: pw.Comparison) -> None:
     assert text.splitlines()[0] == "10 items, 4 reference clusters, 3 candidates"
     assert len(found.to_table().rows) == len(found.indices)
     assert "<strong>" in found._repr_html_()
-    plain = json.loads(json.dumps(found.to_plain()))
+    plain = json.loads(json.dumps(found.to_dict()))
     assert plain["decision"] == {"index": "correlation", "best": list(found.best)}
     assert plain["coverage"]["compared"] == 10
 

@@ -33,7 +33,7 @@ def serialised(found: pw.Comparison) -> dict[str, Any]:
     for shown in (found, found.answer(), found.explanation, found.coverage, found.estimates()):
         assert str(shown)
     assert "<table>" in found._repr_html_()
-    everything = [found.to_plain(), found.answer().to_plain(), found.estimates().to_plain()]
+    everything = [found.to_dict(), found.answer().to_dict(), found.estimates().to_dict()]
     return json.loads(json.dumps(everything, allow_nan=False))[0]  # type: ignore[no-any-return]
 
 
@@ -209,7 +209,7 @@ def test_many_clusters() -> None:
 def test_a_comparison_can_be_pickled(found: pw.Comparison) -> None:
     again = pickle.loads(pickle.dumps(found))  # noqa: S301 - our own
     assert again.decision is found.decision
-    assert again.to_plain() == found.to_plain()
+    assert again.to_dict() == found.to_dict()
     assert again.why("NMI", "split", "merged") == found.why("NMI", "split", "merged")
 
 

@@ -139,7 +139,7 @@ def test_the_same_seed_gives_the_same_words() -> None:
         return str(pw.compare(REFERENCE, candidates, ["CC", "NMI"], seed=seed).explanation)
 
     assert words(1) == words(1)
-    assert json.dumps(pw.compare(REFERENCE, {"a": SHATTERED}).explanation.to_plain())
+    assert json.dumps(pw.compare(REFERENCE, {"a": SHATTERED}).explanation.to_dict())
 
 
 def test_two_indices_of_pair_counts_weigh_sizes_alike() -> None:

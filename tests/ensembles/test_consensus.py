@@ -176,7 +176,7 @@ def test_result_keeps_names() -> None:
         "y": 0,
         "z": 1,
     }
-    told = json.loads(json.dumps(found.to_plain()))
+    told = json.loads(json.dumps(found.to_dict()))
     assert told["items"] == ["x", "y", "z"]
     assert told["proved"] is True
     assert "the best of all 5 clusterings" in str(found)

@@ -135,7 +135,7 @@ def test_medoid_and_table() -> None:
     assert str(found).startswith(
         "4 clusterings of 5 items by Correlation Distance; the medoid is b"
     )
-    told = json.loads(json.dumps(found.to_plain()))
+    told = json.loads(json.dumps(found.to_dict()))
     assert told["medoid"] == "b"
     assert told["metric"] is True
     assert found.to_matrix().columns == ["clustering", *found.order]

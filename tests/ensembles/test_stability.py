@@ -46,7 +46,7 @@ def test_mean_and_jackknife(m: int, index: str) -> None:
 def test_two_replicates_have_no_interval() -> None:
     found = stability(replicates(2))
     assert math.isnan(found[None].standard_error)
-    assert json.loads(json.dumps(found.to_plain()))["points"][0]["low"] is None
+    assert json.loads(json.dumps(found.to_dict()))["points"][0]["low"] is None
 
 
 def test_a_curve_over_numbers_of_clusters() -> None:

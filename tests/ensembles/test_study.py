@@ -188,7 +188,7 @@ def files(tmp_path: Path) -> list[str]:
 
 def test_files_give_the_same_study_as_labels(files: list[str]) -> None:
     found = study(files, indices=KEYS, reference="gold")
-    assert found.to_plain() == study(DATASETS, indices=KEYS).to_plain()
+    assert found.to_dict() == study(DATASETS, indices=KEYS).to_dict()
     with pytest.raises(InputError, match="no column 'reference'"):
         study(files)
     with pytest.raises(InputError, match="named twice"):

@@ -12,7 +12,6 @@ import pytest
 import partwise as pw
 from partwise.base.errors import InputError
 from partwise.chance.bias_curves import BiasPoint
-from partwise.charts.decision_chart import decision_tree
 from partwise.charts.figure import CONTENT_WIDTH
 from partwise.paper.artifact import Artifact, Context
 from partwise.paper.baseline_figures import direction
@@ -21,7 +20,7 @@ from partwise.paper.formulas import expression, same_formula, typeset
 from partwise.paper.index_list import FORMULAS
 from partwise.paper.registry import EXPERIMENTS
 from partwise.paper.requirements import Marks, verdicts_beside_marks
-from partwise.properties.guide.decision_tree import decision
+from partwise.properties.guide.decision_tree import as_figure
 from support.drawings import described
 from support.oracle import PAIR_COUNTING
 
@@ -194,7 +193,7 @@ def test_captions_are_computed(made: dict[str, Artifact]) -> None:
 
 
 def test_the_decision_figure_has_a_box_for_each_question_and_end() -> None:
-    figure = decision_tree(decision())
+    figure = as_figure()
     figure.chart()  # which checks it against the schema
     said = [mark.label for mark in described(figure)]
     assert len(said) == 3 + 5

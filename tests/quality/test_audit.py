@@ -224,8 +224,8 @@ def test_the_table_of_properties() -> None:
     assert table.verdict("vi", "bias").status == "not_applicable"
     assert isinstance(table.audits["vi"], Audit)
     assert "✗ both" in str(table)
-    assert json.dumps(table.to_plain())
-    assert set(table.to_plain()["vi"]) == {k for k, p in PROPERTIES.items() if not p.addition}
+    assert json.dumps(table.to_dict())
+    assert set(table.to_dict()["vi"]) == {k for k, p in PROPERTIES.items() if not p.addition}
     with pytest.raises(InputError, match="two indices"):
         property_table(["n11 / N", "n00 / N"])
     with pytest.raises(InputError, match="no cell"):

@@ -11,9 +11,9 @@ import pytest
 import partwise as pw
 from partwise.base.progress import tracked
 from partwise.comparison import comparison as comparing
-from partwise.report import cluster_pairing as limits
-from partwise.report.cluster_pairing import pairing
-from partwise.report.page import report_html, save_charts, write_report
+from partwise.comparison import figures as limits
+from partwise.comparison.figures import pairing
+from partwise.comparison.reporting import page_of
 
 REFERENCE = [0] * 6 + [1] * 5 + [2] * 4 + [3] * 3
 CANDIDATES = {
@@ -46,11 +46,11 @@ def test_the_page_says_that_matching_would_take_long(monkeypatch: pytest.MonkeyP
     entangled = [0] * 5 + [1] * 4 + [0] * 4  # best matched by its two cells of 4, not that of 5
     compared = pw.compare([0] * 9 + [1] * 4, {"entangled": entangled}, ["CC"])
     words, outlines = "too many clusters to match them one to one", "Outlined cells"
-    page = report_html(compared)
+    page = page_of(compared)
     assert words not in page
     assert outlines in page
     monkeypatch.setattr(limits, "_MOST_WORK", 0)
-    page = report_html(compared)
+    page = page_of(compared)
     assert words in page
     assert outlines not in page
 
@@ -59,7 +59,7 @@ def test_fewer_random_candidates_are_drawn_where_they_are_large(
     compared: pw.Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert compared.samples == 200
-    assert "For each candidate 200 were drawn" in report_html(compared)
+    assert "For each candidate 200 were drawn" in page_of(compared)
     # A table of "near" has at most 16 cells and 18 items, one of "coarse" 8 cells: 24 to be drawn.
     monkeypatch.setattr(comparing, "_MOST_DRAWN", 24 * 70)
     again = pw.compare(REFERENCE, CANDIDATES, ["CC", "J"])
@@ -75,11 +75,11 @@ def test_fewer_random_candidates_are_drawn_where_they_are_large(
 def test_reports_and_charts_show_how_far_they_are(
     compared: pw.Comparison, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write_report(compared, tmp_path / "quiet.html")
+    compared.report(tmp_path / "quiet.html")
     assert capsys.readouterr() == ("", "")
-    write_report(compared, tmp_path / "report.html", progress=True)
+    compared.report(tmp_path / "report.html", progress=True)
     assert "report:" in capsys.readouterr().err
-    written = save_charts(compared, tmp_path / "charts", progress=True)
+    written = compared.save_charts(tmp_path / "charts", progress=True)
     assert "charts:" in capsys.readouterr().err
     names = {"scores", "ranks", "disagreement", "chance", "sizes"}
     names |= {f"{kind}-{place}" for kind in ("clusters", "errors") for place in (1, 2)}
@@ -89,7 +89,7 @@ def test_reports_and_charts_show_how_far_they_are(
 
 def test_charts_that_would_be_empty_are_left_out(tmp_path: Path) -> None:
     same = pw.compare(REFERENCE, {"same": REFERENCE}, ["CC"])
-    names = {path.stem for path in save_charts(same, tmp_path)}
+    names = {path.stem for path in same.save_charts(tmp_path)}
     assert names == {"scores", "chance", "sizes", "clusters-1"}
 
 
@@ -99,9 +99,9 @@ def test_an_interrupted_report_leaves_no_file(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("partwise.report.view.errors_of", interrupted)
+    monkeypatch.setattr("partwise.report.page.errors_of", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        write_report(compared, tmp_path / "report.html", progress=True)
+        compared.report(tmp_path / "report.html", progress=True)
     assert not list(tmp_path.iterdir())
     assert list(tracked([1], 1, "after: ", show=True)) == [1]
 

@@ -18,7 +18,7 @@ import pytest
 
 import partwise as pw
 from partwise.comparison.comparison import Comparison
-from partwise.report.page import report_html
+from partwise.comparison.reporting import page_of
 from support.pages import by_id, check_page, tables, tree, words
 
 DIGITS = Path(__file__).parents[2] / "examples" / "digits" / "all.csv"
@@ -43,7 +43,7 @@ def digits() -> Comparison:
 
 @pytest.fixture(scope="module")
 def page(digits: Comparison) -> str:
-    return report_html(digits, command=COMMAND)
+    return page_of(digits, command=COMMAND)
 
 
 def small(candidates: Any, reference: Any = REFERENCE, **options: Any) -> Comparison:
@@ -89,7 +89,7 @@ def test_thirty_candidates_stay_below_a_megabyte() -> None:
         )
         for i in range(30)
     }
-    page = report_html(pw.compare(reference, candidates))
+    page = page_of(pw.compare(reference, candidates))
     assert len(check_page(page).findall(".//table[@class='sortable scores']/tbody/tr")) == 30
     assert len(page.encode()) < 1_000_000
 
@@ -208,8 +208,8 @@ def test_the_same_seed_gives_the_same_page(monkeypatch: pytest.MonkeyPatch) -> N
             def today(cls) -> date:  # type: ignore[override]
                 return date.fromisoformat(day)
 
-        monkeypatch.setattr("partwise.report.view.date", Day)
-        return report_html(small({"A": GOOD, "B": BAD}, seed=seed)).replace(day, "DAY")
+        monkeypatch.setattr("partwise.report.page.date", Day)
+        return page_of(small({"A": GOOD, "B": BAD}, seed=seed)).replace(day, "DAY")
 
     first = made("2001-02-03", 5)
     assert first.count("DAY") == 1

@@ -12,7 +12,7 @@ import pytest
 import partwise as pw
 from partwise.base.errors import InputError
 from partwise.comparison.comparison import Comparison
-from partwise.report.page import report_html, save_charts, write_report
+from partwise.comparison.reporting import page_of
 from support.pages import by_id, check_page, tables, tree, words
 
 FEW = ["CC", "NMI", "R"]
@@ -65,7 +65,7 @@ ODD: dict[str, tuple[list[int], dict[str, list[int]]]] = {
 def test_odd_comparisons_have_a_page(odd: str, undefined: Any) -> None:
     reference, candidates = ODD[odd]
     found = pw.compare(reference, candidates, ["CC", "VI", "J"], undefined=undefined)
-    root = check_page(report_html(found))
+    root = check_page(page_of(found))
     heads, *rows = tables(by_id(root, "scores"))[0]
     assert [row[0] for row in rows] == found.ranking
     for name, *cells in rows:
@@ -75,12 +75,12 @@ def test_odd_comparisons_have_a_page(odd: str, undefined: Any) -> None:
 
 
 def test_undefined_is_said() -> None:
-    page = report_html(small({"A": GOOD, "B": BAD}, [0] * 10, undefined="nan"))
+    page = page_of(small({"A": GOOD, "B": BAD}, [0] * 10, undefined="nan"))
     assert "No candidate is best by CC" in words(by_id(tree(page), "answer"))
 
 
 def test_one_candidate_is_compared_with_nobody() -> None:
-    root = check_page(report_html(small({"only": GOOD})))
+    root = check_page(page_of(small({"only": GOOD})))
     assert "Comparison of a candidate with a reference" in words(next(root.iter("h1")))
     ids = {section.get("id") for section in root.iter("section")}
     assert not ids & {"ranks", "disagreement"}
@@ -89,20 +89,20 @@ def test_one_candidate_is_compared_with_nobody() -> None:
 
 def test_a_tie_names_both() -> None:
     found = small({"A": GOOD, "B": GOOD, "C": BAD})
-    answer = words(by_id(tree(report_html(found)), "answer"))
+    answer = words(by_id(tree(page_of(found)), "answer"))
     assert answer.startswith("A and B A and B tie for the best by CC")
     assert "They are ahead of C by" in answer
 
 
 def test_where_all_agree_there_is_no_matrix() -> None:
     found = pw.compare(REFERENCE, {"A": REFERENCE, "B": BAD}, ["CC", "R"])
-    section = by_id(tree(report_html(found)), "disagreement")
+    section = by_id(tree(page_of(found)), "disagreement")
     assert "No two indices order any two candidates differently." in words(section)
     assert section.find(".//svg") is None
 
 
 def test_a_candidate_may_be_called_reference() -> None:
-    page = check_page(report_html(small({"reference": BAD, "A": GOOD})))
+    page = check_page(page_of(small({"reference": BAD, "A": GOOD})))
     for section in ("sizes", "data"):
         names = [row[0] for row in tables(by_id(page, section))[0][1:]]
         assert names == ["the reference", "reference", "A"]
@@ -111,7 +111,7 @@ def test_a_candidate_may_be_called_reference() -> None:
 def test_no_items_are_no_report(tmp_path: Path) -> None:
     found = pw.compare([], {"A": []}, FEW)
     with pytest.raises(InputError, match="no item was compared"):
-        write_report(found, tmp_path / "report.html")
+        found.report(tmp_path / "report.html")
     assert not list(tmp_path.iterdir())
 
 
@@ -123,7 +123,7 @@ def test_noise_and_missing_labels_are_told() -> None:
         noise="singletons",
         missing="drop",
     )
-    data = by_id(check_page(report_html(found)), "data")
+    data = by_id(check_page(page_of(found)), "data")
     assert "A: 2 items are labelled -1, each counted as a cluster of its own." in words(data)
     assert "the reference: 1 item has no label, left out of all clusterings." in words(data)
     heads, *rows = tables(data)[0]
@@ -138,17 +138,17 @@ def test_noise_and_missing_labels_are_told() -> None:
     [("items", "drawn independently"), ("clusters", "whole reference"), (None, "all there is")],
 )
 def test_the_sample_is_told(sampling: Any, says: str) -> None:
-    root = check_page(report_html(small({"A": GOOD, "B": BAD}), sampling=sampling))
+    root = check_page(page_of(small({"A": GOOD, "B": BAD}), sampling=sampling))
     assert says in words(by_id(root, "about"))
     intervals = [words(e) for e in root.iter("span") if "ci" in e.get("class", "").split()]
     assert any(intervals) == (sampling is not None)
 
 
 def test_the_level_is_told() -> None:
-    root = tree(report_html(small({"A": GOOD, "B": BAD}), level=0.8))
+    root = tree(page_of(small({"A": GOOD, "B": BAD}), level=0.8))
     assert "its 80% interval" in words(by_id(root, "scores"))
     with pytest.raises(InputError, match="level="):
-        report_html(small({"A": GOOD}), level=80)
+        page_of(small({"A": GOOD}), level=80)
 
 
 # Names are data
@@ -162,7 +162,7 @@ def hostile_page() -> str:
         for place, name in enumerate(HOSTILE)
     }
     found = small(candidates, reference)
-    return report_html(found, title=HOSTILE[0], command=" ".join(HOSTILE))
+    return page_of(found, title=HOSTILE[0], command=" ".join(HOSTILE))
 
 
 def test_names_are_text_everywhere() -> None:
@@ -186,7 +186,7 @@ def test_names_are_text_everywhere() -> None:
 def test_names_that_no_page_can_hold_are_replaced(tmp_path: Path) -> None:
     names = ["a\ud800b", "\x00", "\x1b[31m", "\u202egnp.exe", "\u2066x"]
     found = small(dict.fromkeys(names, GOOD), [names[i % 3] for i in range(10)])
-    path = write_report(found, tmp_path / "report.html", title=names[0], command=names[3])
+    path = found.report(tmp_path / "report.html", title=names[0], command=names[3])
     text = path.read_text(encoding="utf-8")
     check_page(text)
     assert not re.search("[\x00-\x08\x0e-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", text)
@@ -196,7 +196,7 @@ def test_names_that_no_page_can_hold_are_replaced(tmp_path: Path) -> None:
 
 def test_blank_names_are_named() -> None:
     found = small({"": BAD, "  ": BAD, "(empty) 2": GOOD}, ["", "", "", *"bbbbccc"])
-    root = check_page(report_html(found))
+    root = check_page(page_of(found))
     for section in ("scores", "sizes", "data"):
         names = {row[0] for row in tables(by_id(root, section))[0][1:]}
         assert names - {"the reference"} == {"(empty)", "(empty) 2", "(empty) 3"}
@@ -210,13 +210,13 @@ def test_blank_names_are_named() -> None:
 def test_a_file_is_written_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "new" / "report.html"
     found = small({"A": GOOD, "B": BAD})
-    assert write_report(found, str(path)) == path
+    assert found.report(str(path)) == path
     before = path.read_bytes()
-    assert before.decode() == report_html(found)
+    assert before.decode() == page_of(found)
     with monkeypatch.context() as patch:
-        patch.setattr("partwise.report.view.view", lambda *_: 1 / 0)
+        patch.setattr("partwise.report.page._view", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            write_report(found, path, title="another")
+            found.report(path, title="another")
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -224,18 +224,18 @@ def test_a_file_is_written_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", full)
         with pytest.raises(InputError, match="No space left"):
-            write_report(found, path, title="another")
+            found.report(path, title="another")
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="this is a folder"):
-        write_report(small({"A": GOOD}), tmp_path)
+        small({"A": GOOD}).report(tmp_path)
 
 
 def test_charts_are_saved_alone(tmp_path: Path) -> None:
-    written = save_charts(small({"A": GOOD, "B": BAD}, undefined="nan"), tmp_path / "charts")
+    written = small({"A": GOOD, "B": BAD}, undefined="nan").save_charts(tmp_path / "charts")
     assert sorted(written) == sorted((tmp_path / "charts").iterdir())
     assert {path.stem for path in written} >= {"scores", "ranks", "chance", "sizes", "clusters-1"}
     assert {path.suffix for path in written} == {".svg", ".png"}

@@ -307,7 +307,7 @@ def test_complete_and_empty_graphs() -> None:
     assert isinstance(found, GraphScores)
     assert found["CC"] == 0
     assert "joins all pairs or none" in found.notes["correlation"]
-    assert found.to_plain()["n10"] == 4
+    assert found.to_dict()["n10"] == 4
     assert graph_score(complete, empty, "CC", n=4) == -1
     assert graph_score(complete, complete, "CC", n=4) == 1
     assert np.isnan(float(graph_score(complete, path, "CC", n=4, undefined="nan")))

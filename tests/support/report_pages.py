@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 
 import partwise as pw
-from partwise.report.page import write_report
 
 __all__ = ["HOSTILE", "hostile_report", "number_report", "plain_report"]
 
@@ -33,7 +32,7 @@ def plain_report(folder: Path) -> Path:
     }
     found = pw.compare(reference, candidates, INDICES)
     assert found.disagreement.counts.any()
-    return write_report(found, folder / "report.html")
+    return found.report(folder / "report.html")
 
 
 def number_report(folder: Path) -> Path:
@@ -43,7 +42,7 @@ def number_report(folder: Path) -> Path:
     found = pw.compare(
         reference, {**candidates, "one": np.zeros(n, int)}, ["CC", "VI"], undefined="nan"
     )
-    return write_report(found, folder / "numbers.html")
+    return found.report(folder / "numbers.html")
 
 
 def hostile_report(folder: Path) -> Path:
@@ -55,6 +54,4 @@ def hostile_report(folder: Path) -> Path:
         for place, name in enumerate(HOSTILE)
     }
     found = pw.compare(reference, candidates, ["CC", "NMI", "R"])
-    return write_report(
-        found, folder / "<img src=x> & 'q'.html", title=HOSTILE[1], command=HOSTILE[0]
-    )
+    return found.report(folder / "<img src=x> & 'q'.html", title=HOSTILE[1], command=HOSTILE[0])

@@ -36,7 +36,7 @@ class Result(Protocol):
     """What every result of a comparison offers."""
 
     def _repr_html_(self) -> str: ...
-    def to_plain(self) -> dict[str, Any]: ...
+    def to_dict(self) -> dict[str, Any]: ...
 
 
 def check_output(result: Result) -> str:
@@ -44,6 +44,6 @@ def check_output(result: Result) -> str:
     assert len(str(result).splitlines()) > 1
     html = result._repr_html_()
     assert "<script" not in html
-    text = json.dumps(result.to_plain(), allow_nan=False)
-    assert json.loads(text) == result.to_plain()
+    text = json.dumps(result.to_dict(), allow_nan=False)
+    assert json.loads(text) == result.to_dict()
     return text

@@ -1,19 +1,18 @@
 """What everything else stands on and what knows nothing of clusterings.
 
-Errors, exact whole numbers, the arithmetic of formulas (`ops`), tables that print, progress bars,
-threads, and files that are written whole or not at all.
+Errors, exact whole numbers, the arithmetic of formulas (`ops`), tables that print, what every
+result can do, progress bars, threads, and files that are written whole or not at all.
 """
 
 from partwise.base import ops
 from partwise.base.display import (
     Cell,
-    Printable,
     Table,
     as_markdown,
     cell_len,
     listed,
     many,
-    plain,
+    percent,
     shown,
 )
 from partwise.base.errors import (
@@ -31,9 +30,11 @@ from partwise.base.errors import (
     WeightsError,
 )
 from partwise.base.files import write_whole
+from partwise.base.json_values import as_json
 from partwise.base.numbers import exact_counts, total
 from partwise.base.ops import Number
 from partwise.base.progress import stages, tracked
+from partwise.base.results import Record, Result, TextResult
 from partwise.base.threads import in_threads
 
 __all__ = [
@@ -47,12 +48,15 @@ __all__ = [
     "Number",
     "Option",
     "PartwiseError",
-    "Printable",
+    "Record",
+    "Result",
     "Table",
     "TableError",
+    "TextResult",
     "UndefinedValueError",
     "UnknownIndexError",
     "WeightsError",
+    "as_json",
     "as_markdown",
     "cell_len",
     "exact_counts",
@@ -60,7 +64,7 @@ __all__ = [
     "listed",
     "many",
     "ops",
-    "plain",
+    "percent",
     "shown",
     "stages",
     "total",

@@ -7,14 +7,20 @@ import io
 import json
 import math
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from itertools import accumulate
+from textwrap import wrap
 from typing import Any, TypeAlias
 
+from partwise.base.json_values import as_json
+
 Cell: TypeAlias = str | int | float | Fraction | None
+
+SCREEN_WIDTH, SCREEN_LINES = 100, 24
+_LONGEST_CELL, _MOST_NOTES = 40, 5
 
 
 @dataclass(frozen=True)
@@ -97,11 +103,19 @@ class Table:
         return table
 
     def __str__(self) -> str:
-        texts = [[_one_line(str(name)) for name in self.columns]]
-        texts += [[_one_line(shown(cell)) for cell in row] for row in self.rows]
-        widths = [max(cell_len(row[i]) for row in texts) for i in range(len(self.columns))]
-        right = [self._numeric(i) for i in range(len(self.columns))]
-        lines = [
+        lines = self._aligned(self._texts(self.rows))
+        return "\n".join([*([self.title] if self.title else []), *lines, *self.notes])
+
+    def _texts(self, rows: Sequence[Sequence[Cell]]) -> list[list[str]]:
+        """Return the headings and some rows as text."""
+        heads = [_one_line(str(name)) for name in self.columns]
+        return [heads, *([_one_line(shown(cell)) for cell in row] for row in rows)]
+
+    def _aligned(self, texts: Sequence[Sequence[str]]) -> list[str]:
+        """Return lines of text with aligned columns, all of the table's or the first ones."""
+        widths = [max(map(cell_len, column)) for column in zip(*texts, strict=True)]
+        right = [self._numeric(column) for column in range(len(widths))]
+        return [
             "  ".join(
                 " " * (width - cell_len(cell)) + cell
                 if numeric
@@ -110,7 +124,25 @@ class Table:
             ).rstrip()
             for row in texts
         ]
-        return "\n".join([*([self.title] if self.title else []), *lines, *self.notes])
+
+    def on_a_screen(self) -> str:
+        """Return the table as text of 24 lines of 100 columns at most, and say what is left out.
+
+        Examples
+        --------
+        >>> print(Table(["x"], [[i] for i in range(99)]).on_a_screen().splitlines()[-1])
+        … and 77 more rows
+        """
+        title = wrapped(self.title)[:2]
+        notes = [line for note in self.notes for line in wrapped(note)]
+        if len(notes) > _MOST_NOTES:
+            notes = [*notes[: _MOST_NOTES - 1], "…"]
+        rows = self.rows[: SCREEN_LINES - len(title) - len(notes) - 2]
+        texts = _fitting(self._texts(rows))
+        rest = {"row": len(self.rows) - len(rows), "column": len(self.columns) - len(texts[0])}
+        left_out = [many(count, f"more {what}") for what, count in rest.items() if count]
+        more = [f"… and {listed(left_out)}"] if left_out else []
+        return "\n".join([*title, *self._aligned(texts), *more, *notes])
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
@@ -174,27 +206,10 @@ class Table:
     def to_json(self) -> str:
         """Return the rows as a JSON list of objects; NaN and infinities become null and text."""
         rows = [
-            {name: plain(cell) for name, cell in zip(self.columns, row, strict=True)}
+            {name: as_json(cell) for name, cell in zip(self.columns, row, strict=True)}
             for row in self.rows
         ]
         return json.dumps(rows, indent=2, ensure_ascii=False)
-
-
-class Printable(ABC):
-    """What prints as a table, in a terminal and in a notebook."""
-
-    @abstractmethod
-    def to_table(self) -> Table:
-        """Return the table to print."""
-
-    def __str__(self) -> str:
-        return str(self.to_table())
-
-    def __rich__(self) -> Any:
-        return self.to_table()
-
-    def _repr_html_(self) -> str:
-        return self.to_table()._repr_html_()
 
 
 def cell_len(text: str) -> int:
@@ -226,19 +241,29 @@ def _one_line(text: str) -> str:
     return re.sub(r"\r\n|[\r\n\t]", " ", text)
 
 
-def plain(cell: Cell) -> str | int | float | None:
-    """Return a cell as JSON can hold it.
+def wrapped(text: str) -> list[str]:
+    """Return a text in lines that fit on a screen; wide letters take two columns."""
+    narrow = cell_len(text) == len(text)
+    return wrap(text, SCREEN_WIDTH if narrow else SCREEN_WIDTH // 2)
 
-    Examples
-    --------
-    >>> plain(math.nan), plain(math.inf), plain(Fraction(1, 3))
-    (None, 'inf', '1/3')
-    """
-    if isinstance(cell, Fraction):
-        return str(cell)
-    if isinstance(cell, float) and not math.isfinite(cell):
-        return None if math.isnan(cell) else str(cell)
-    return cell
+
+def _fitting(texts: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return the first columns that fit beside each other; the last takes what room is left."""
+    limits = [min(_LONGEST_CELL, max(map(cell_len, column))) for column in zip(*texts, strict=True)]
+    ends = list(accumulate(limits, lambda end, limit: end + 2 + limit))
+    limits = limits[: sum(end <= SCREEN_WIDTH for end in ends)]
+    limits[-1] += SCREEN_WIDTH - ends[len(limits) - 1]
+    return [[_cut(cell, limit) for cell, limit in zip(row, limits, strict=False)] for row in texts]
+
+
+def _cut(text: str, limit: int) -> str:
+    """Return a text, or its start where it takes more columns of a terminal."""
+    if cell_len(text) <= limit:
+        return text
+    text = text[: limit - 1]
+    while cell_len(text) >= limit:
+        text = text[:-1]
+    return f"{text}…"
 
 
 def shown(cell: Cell) -> str:
@@ -265,6 +290,17 @@ def many(count: int, thing: str) -> str:
     ('1 merge', '2 merges')
     """
     return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def percent(level: float) -> str:
+    """Write a level in per cent, with as many digits as it has.
+
+    Examples
+    --------
+    >>> percent(0.95), percent(0.999)
+    ('95%', '99.9%')
+    """
+    return f"{100 * level:.6g}%"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from partwise.base import Table, shown
+from partwise.base import Table, TextResult, shown
 from partwise.catalogue.index_record import Index
 from partwise.tables import Contingency, contingency
 
@@ -63,7 +63,7 @@ def _told(index: Index, tables: Iterable[Contingency]) -> str:
 
 
 @dataclass(frozen=True)
-class Card:
+class Card(TextResult):
     """An index, described."""
 
     index: Index
@@ -97,8 +97,7 @@ class Card:
         """Where the index comes from."""
         return [cite(key) for key in self.index.references]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data."""
+    def _content(self) -> dict[str, Any]:
         index = self.index
         has_formula = index.kind != "callable"
         return {

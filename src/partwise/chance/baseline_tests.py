@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Cell, InputError, Printable, Table, plain, tracked
+from partwise.base import Cell, InputError, Result, Table, tracked
 from partwise.catalogue import Index, as_index
 from partwise.chance.group_tests import GroupTest, anova, combined, shares_of_wins
 from partwise.chance.random_candidates import Which, random_scores, some_indices
@@ -63,7 +63,7 @@ class TestedIndex:
 
 
 @dataclass(frozen=True)
-class BaselineTest(Printable):
+class BaselineTest(Result):
     """A test of one hypothesis for some indices.
 
     Made by :func:`constant_baseline_test` and :func:`selection_bias_test`; prints as a table.
@@ -137,23 +137,27 @@ class BaselineTest(Printable):
                     notes.append(f"{each.index.label} {why} at {count} of {len(self.items)} n.")
         return notes
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return plain data for JSON: p-values, and what was found for each n."""
+    def _content(self) -> dict[str, Any]:
         return {
             "test": self.asked,
             "samples": self.samples,
             "level": self.level,
-            "candidates": list(self.candidates),
+            "candidates": self.candidates,
             "indices": {
                 key: {
-                    "p": plain(each.p_value),
-                    "outcome": self._outcome(each),
+                    "p": tested.p_value,
+                    "outcome": self._outcome(tested),
                     "by_items": [
-                        {"n": n, **finding.to_plain()}
-                        for n, finding in zip(self.items, each.findings, strict=True)
+                        {
+                            "n": n,
+                            "statistic": finding.statistic,
+                            "p": finding.p_value,
+                            "averages": finding.averages,
+                        }
+                        for n, finding in zip(self.items, tested.findings, strict=True)
                     ],
                 }
-                for key, each in self.results.items()
+                for key, tested in self.results.items()
             },
         }
 

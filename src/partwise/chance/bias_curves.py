@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from partwise.base import Cell, InputError, Printable, Table, plain, tracked
+from partwise.base import Cell, InputError, Result, Table, tracked
 from partwise.catalogue import Index, as_index
 from partwise.chance.random_candidates import Which, random_scores, some_indices
 from partwise.chance.sampling import Seed
@@ -56,7 +56,7 @@ class BiasPoint:
 
 
 @dataclass(frozen=True)
-class BiasCurve(Printable):
+class BiasCurve(Result):
     """Scores of random candidates against what tells their cluster sizes.
 
     Parameters
@@ -101,9 +101,25 @@ class BiasCurve(Printable):
         >>> equal_clusters_curve("CC", [3, 3], seed=1).figure().title
         'What would a random clustering score here?'
         """
-        from partwise.charts import bias_curves
+        from partwise.charts import Curve, CurvePoint, bias_curves, plural
 
-        return bias_curves(self, title=title)
+        curves = [
+            Curve(
+                index.label,
+                [CurvePoint(p.x, p.mean, p.low, p.high) for p in self.points[index.key]],
+                index.direction == "distance",
+            )
+            for index in self.indices
+        ]
+        reference = f"{plural(self.n, 'item')} in {plural(self.reference_clusters, 'cluster')}"
+        return bias_curves(
+            curves,
+            x=self.x_name,
+            samples=self.samples,
+            share=self.share,
+            about=f"{self.title}, against a reference of {reference}",
+            title=title,
+        )
 
     def to_table(self) -> Table:
         """Return the means: a row for each x, a column for each index."""
@@ -118,8 +134,7 @@ class BiasCurve(Printable):
     def _reference(self) -> str:
         return f"The reference has {self.n} items in {self.reference_clusters} clusters."
 
-    def to_long_table(self) -> Table:
-        """Return all numbers: a row for each index and x."""
+    def _long_table(self) -> Table:
         columns = ["index", "x", "mean", "low", "high", "standard_error"]
         rows: list[list[Cell]] = [
             [key, each.x, each.mean, each.low, each.high, each.standard_error]
@@ -128,12 +143,7 @@ class BiasCurve(Printable):
         ]
         return Table(columns, rows, self.title)
 
-    def to_csv(self) -> str:
-        """Return all numbers as CSV: index, x, mean, low, high, standard_error."""
-        return self.to_long_table().to_csv()
-
-    def to_plain(self) -> dict[str, Any]:
-        """Return plain data for JSON."""
+    def _content(self) -> dict[str, Any]:
         return {
             "title": self.title,
             "x": self.x_name,
@@ -141,19 +151,7 @@ class BiasCurve(Printable):
             "reference_clusters": self.reference_clusters,
             "samples": self.samples,
             "share": self.share,
-            "indices": {
-                key: [
-                    {
-                        "x": each.x,
-                        "mean": plain(each.mean),
-                        "low": plain(each.low),
-                        "high": plain(each.high),
-                        "standard_error": plain(each.standard_error),
-                    }
-                    for each in points
-                ]
-                for key, points in self.points.items()
-            },
+            "indices": self.points,
         }
 
 

@@ -10,23 +10,28 @@ where it falls PairInc (Definition of biases, Section 4). A distance agrees more
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Cell, InputError, Number, Printable, Table
+from partwise.base import Cell, InputError, Number, Result, Table
 from partwise.catalogue import Index, as_index
 from partwise.catalogue import index as find_index
 from partwise.chance.pair_law import law_of_n11
 from partwise.tables import PairCounts
 
+if TYPE_CHECKING:
+    from partwise.charts import Figure
+
 Bias: TypeAlias = Literal["none", "dec", "inc", "both"]
 
 _Floats: TypeAlias = NDArray[np.float64]
+_DRAWN_STEPS = 48
 _SLACK = 1e-11  # of the largest value on the surface, for rounding
 
 
@@ -43,7 +48,7 @@ def expected_counts(total: Number, m_a: Number, m_b: Number) -> PairCounts:
 
 
 @dataclass(frozen=True, eq=False)
-class BiasSurface(Printable):
+class BiasSurface(Result):
     """V^(s) on a grid; made by :func:`bias_surface`.
 
     Parameters
@@ -92,6 +97,39 @@ class BiasSurface(Printable):
         first, last = (f"at m_B/N = {self.shares[end]:.3g}" for end in (0, -1))
         title = f"{self.index.label}: value for random candidates, n = {self.n}"
         return Table(["m_A/N", first, last, "agreement, as m_B grows"], rows, title)
+
+
+def bias_figure(
+    indices: Sequence[str | Index],
+    *,
+    n: int = 100,
+    title: str = "What indices say of random candidates",
+) -> Figure:
+    """Draw V^(s) of pair-counting indices, a panel for each.
+
+    Parameters
+    ----------
+    indices : sequence of str or Index
+        Pair-counting indices.
+    n : int
+        Number of items.
+    title : str
+        Shown above.
+
+    Examples
+    --------
+    >>> bias_figure(["jaccard", "rand"]).title
+    'What indices say of random candidates'
+    """
+    from partwise.charts import Surface, bias_surfaces
+
+    drawn = []
+    for surface in (bias_surface(index, n=n, steps=_DRAWN_STEPS) for index in indices):
+        low, high = map(float, surface.index.range)
+        lower = surface.index.direction == "distance"
+        label = surface.index.label
+        drawn.append(Surface(label, surface.values, surface.direction, (low, high), lower))
+    return bias_surfaces(drawn, title=title)
 
 
 def bias_surface(index: str | Index, *, n: int = 100, steps: int = 24) -> BiasSurface:

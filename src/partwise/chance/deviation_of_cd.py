@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Cell, InputError, Printable, Table
+from partwise.base import Cell, InputError, Result, Table
 from partwise.catalogue import index
 from partwise.chance.pair_law import law_of_n11
 from partwise.chance.sampling import Seed, sample_sums
@@ -77,7 +77,7 @@ class Deviation:
 
 
 @dataclass(frozen=True)
-class CorrelationDeviation(Printable):
+class CorrelationDeviation(Result):
     """Deviations of CD and CD′ from constants; made by :func:`correlation_deviation`.
 
     Parameters

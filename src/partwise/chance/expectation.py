@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from partwise.base import Cell, Printable, Table, plain
+from partwise.base import Cell, Result, Table
 from partwise.catalogue import Index, as_index
 from partwise.chance.distribution import Method, closed_form, enumerated, mixture, sampled
 from partwise.chance.models import Model, as_model
@@ -17,7 +17,7 @@ from partwise.tables import contingency
 
 
 @dataclass(frozen=True)
-class Expected(Printable):
+class Expected(Result):
     """The mean of an index over random clusterings; made by :func:`expected`.
 
     Parameters
@@ -68,18 +68,9 @@ class Expected(Printable):
         columns = ["index", "mean", "sd", "method", "standard error"]
         return Table(columns, [row], notes=[f"Over {self.model}."])
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, for JSON."""
-        return {
-            "index": self.index.key,
-            "model": self.model.name,
-            "two_sided": self.model.two_sided,
-            "value": plain(self.value),
-            "variance": plain(self.variance),
-            "method": self.method,
-            "samples": self.samples,
-            "standard_error": plain(self.standard_error),
-        }
+    def _content(self) -> dict[str, Any]:
+        model = {"model": self.model.name, "two_sided": self.model.two_sided}
+        return {**super()._content(), **model, "standard_error": self.standard_error}
 
 
 def expected(

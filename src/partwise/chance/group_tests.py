@@ -5,12 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from partwise.base import plain
 
 _ROUNDING = 1e-12  # equal scores differ by rounding, relative to the largest
 
@@ -36,14 +33,6 @@ class GroupTest:
     p_value: float
     averages: tuple[float, ...]
     constant: bool = False
-
-    def to_plain(self) -> dict[str, Any]:
-        """Return plain data for JSON."""
-        return {
-            "statistic": plain(self.statistic),
-            "p": plain(self.p_value),
-            "averages": [plain(each) for each in self.averages],
-        }
 
 
 def anova(groups: NDArray[np.float64]) -> GroupTest:

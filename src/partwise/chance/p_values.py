@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from partwise.base import Cell, InputError, Printable, Table, plain
+from partwise.base import Cell, InputError, Result, Table
 from partwise.catalogue import Index, as_index
 from partwise.chance.distribution import (
     Distribution,
@@ -29,7 +29,7 @@ Alternative: TypeAlias = Literal["better", "two-sided"]
 
 
 @dataclass(frozen=True)
-class Significance(Printable):
+class Significance(Result):
     """How a value compares with those of random clusterings; made by :func:`significance`.
 
     Parameters
@@ -80,22 +80,9 @@ class Significance(Printable):
         row: list[Cell] = [self.index.short, *numbers, self.method]
         return Table(columns, [row], notes=[f"Against {self.model}; {self.alternative}."])
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, for JSON."""
-        return {
-            "index": self.index.key,
-            "model": self.model.name,
-            "two_sided_model": self.model.two_sided,
-            "alternative": self.alternative,
-            "value": plain(self.value),
-            "mean": plain(self.mean),
-            "sd": plain(self.sd),
-            "z": plain(self.z),
-            "p_value": plain(self.p_value),
-            "method": self.method,
-            "moments_method": self.moments_method,
-            "samples": self.samples,
-        }
+    def _content(self) -> dict[str, Any]:
+        model = {"model": self.model.name, "two_sided_model": self.model.two_sided}
+        return {**super()._content(), **model, "z": self.z}
 
 
 def significance(

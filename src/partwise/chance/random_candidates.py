@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
+from partwise.base import InputError, Record
 from partwise.catalogue import Index, as_indices
 from partwise.chance.moments import n11_moments_of
 from partwise.chance.sampled_view import EntropiesOfSizes, SampledView
@@ -23,7 +23,7 @@ Which: TypeAlias = str | Index | Callable[[Any], Any]
 
 
 @dataclass(frozen=True, eq=False)
-class RandomScores:
+class RandomScores(Record):
     """Values of an index for random candidates; made by :func:`random_scores`.
 
     Parameters
@@ -36,6 +36,10 @@ class RandomScores:
 
     index: Index
     values: NDArray[np.float64]
+
+    def _content(self) -> dict[str, Any]:
+        drawn = {"mean": self.mean, "standard_error": self.standard_error}
+        return {"index": self.index, **drawn, "values": self.values}
 
     @property
     def mean(self) -> float:

@@ -4,9 +4,10 @@ Specifications in Vega-Lite, their theme, rendering to SVG and PNG, and the HTML
 """
 
 from partwise.charts.baseline_chart import Baseline, baselines
-from partwise.charts.bias_curve_chart import bias_curves
+from partwise.charts.bias_curve_chart import Curve, CurvePoint, bias_curves
+from partwise.charts.bias_surface_chart import Surface, bias_surfaces
 from partwise.charts.cost_chart import Cost, costs
-from partwise.charts.decision_chart import decision_tree
+from partwise.charts.decision_chart import Choice, decision_tree
 from partwise.charts.dendrogram_chart import dendrogram
 from partwise.charts.disagreement_chart import Disagreement, disagreement
 from partwise.charts.figure import Figure, Spec, layer, layered, paint, pixels, words
@@ -21,13 +22,16 @@ from partwise.charts.score_chart import Score, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.theme import SERIES, colour
-from partwise.charts.wording import clean, shorten_all, text_width
+from partwise.charts.wording import clean, plural, shorten_all, text_width
 
 __all__ = [
     "SERIES",
     "Baseline",
+    "Choice",
     "Cluster",
     "Cost",
+    "Curve",
+    "CurvePoint",
     "Disagreement",
     "Figure",
     "Inline",
@@ -36,8 +40,10 @@ __all__ = [
     "Score",
     "Sizes",
     "Spec",
+    "Surface",
     "baselines",
     "bias_curves",
+    "bias_surfaces",
     "clean",
     "colour",
     "costs",
@@ -51,6 +57,7 @@ __all__ = [
     "layered",
     "paint",
     "pixels",
+    "plural",
     "points",
     "preferences",
     "ranks",

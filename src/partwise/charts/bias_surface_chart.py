@@ -4,51 +4,77 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partwise.base import InputError
-from partwise.catalogue import Index
-from partwise.chance import BiasSurface, bias_surface
 from partwise.charts.figure import Figure, Spec, at, beside, layer, layered, measure, paint, words
 from partwise.charts.grid import caption
 from partwise.charts.panels import own_scale
 from partwise.charts.theme import RAMP, colour, on_ramp
 from partwise.charts.wording import clean, number, percent, shorten
 
-_STEPS = 48
 _MIDDLE = (0.05, 0.95)
 _SIDE = 192
 _COLUMNS = 4
-_ARROWS_ALONG = range(6, _STEPS, 12)
+_ARROWS_ALONG = 4
 _ARROWS = {1: "→", -1: "←", 0: "·"}
-_BIASES = {
-    "none": "no bias",
-    "dec": "PairDec bias",
-    "inc": "PairInc bias",
-    "both": "PairDec and PairInc bias",
+_BIASES = {  # whether agreement rises somewhere, and falls, with the pairs of the candidate
+    (False, False): "no bias",
+    (True, False): "PairDec bias",
+    (False, True): "PairInc bias",
+    (True, True): "PairDec and PairInc bias",
 }
 
 
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """What an index says of random candidates.
+
+    Parameters
+    ----------
+    index : str
+        Its name.
+    values : array
+        Its values, a row for each m_A/N and a column for each m_B/N; NaN where it is undefined.
+    direction : array
+        Whether agreement rises (1), falls (−1) or stays (0) from a column to the next.
+    range : (float, float)
+        Between which values the index lies; infinite if it has no bounds.
+    lower_is_better : bool
+        Whether low values mean alike.
+    """
+
+    index: str
+    values: NDArray[np.float64]
+    direction: NDArray[np.int8]
+    range: tuple[float, float]
+    lower_is_better: bool = False
+
+    @property
+    def bias(self) -> str:
+        """Which biases it shows."""
+        rises, falls = bool((self.direction > 0).any()), bool((self.direction < 0).any())
+        return _BIASES[rises, falls]
+
+
 def bias_surfaces(
-    indices: Sequence[Index],
-    *,
-    n: int = 100,
-    title: str = "What indices say of random candidates",
+    surfaces: Sequence[Surface], *, title: str = "What indices say of random candidates"
 ) -> Figure:
     """Draw the surface V^(s) of pair-counting indices, a panel for each.
 
     Examples
     --------
-    >>> import partwise as pw
-    >>> bias_surfaces([pw.index("jaccard")]).title
+    >>> values = np.linspace(0, 1, 16).reshape(4, 4)
+    >>> bias_surfaces([Surface("J", values, np.ones((4, 3), np.int8), (0, 1))]).title
     'What indices say of random candidates'
     """
-    if not indices:
+    if not surfaces:
         raise InputError("a chart of biases needs at least one index")
-    surfaces = [bias_surface(index, n=n, steps=_STEPS) for index in indices]
     panels = [
         _panel(surface, first=place % _COLUMNS == 0) for place, surface in enumerate(surfaces)
     ]
@@ -63,7 +89,7 @@ def bias_surfaces(
     return Figure(chart, title, description)
 
 
-def _panel(surface: BiasSurface, *, first: bool) -> Spec:
+def _panel(surface: Surface, *, first: bool) -> Spec:
     low, high = _ends(surface)
     steps = _colour_steps(surface, low, high)
     axis = {"values": [0, 0.5, 1], "format": ".1~f", "grid": False, "labelFlush": True}
@@ -100,24 +126,24 @@ def _panel(surface: BiasSurface, *, first: bool) -> Spec:
         layer("rect", whole, outline, **corners, description=words("tip")),
     ]
     lightest, darkest = (f"{end:.2g}".replace("-", "−") for end in (low, high))
-    note = f"{_BIASES[surface.bias]}; {lightest} to {darkest}"
-    heading = {"text": shorten(surface.index.label, 24), "subtitle": note}
+    note = f"{surface.bias}; {lightest} to {darkest}"
+    heading = {"text": shorten(surface.index, 24), "subtitle": note}
     return layered(layers, _SIDE, _SIDE, title=heading)
 
 
-def _ends(surface: BiasSurface) -> tuple[float, float]:
+def _ends(surface: Surface) -> tuple[float, float]:
     """Return what the lightest and the darkest colour stand for: the ends of the index's range.
 
     An index without bounds has the middle of its surface, for few corners are far from the rest.
     """
-    low, high = map(float, surface.index.range)
+    low, high = surface.range
     if not (math.isfinite(low) and math.isfinite(high)):
         finite = surface.values[np.isfinite(surface.values)]
         low, high = np.quantile(finite, _MIDDLE).tolist() if len(finite) else (0.0, 1.0)
-    return (low, high) if surface.index.direction == "similarity" else (high, low)
+    return (high, low) if surface.lower_is_better else (low, high)
 
 
-def _colour_steps(surface: BiasSurface, low: float, high: float) -> list[list[int | None]]:
+def _colour_steps(surface: Surface, low: float, high: float) -> list[list[int | None]]:
     """Return the step of the ramp of each cell, None where there is no value."""
     width = high - low
 
@@ -139,36 +165,38 @@ def _runs(steps: list[list[int | None]]) -> list[dict[str, Any]]:
             end = start + len(list(run))
             if step is not None:
                 edges = {"x": start, "x2": end, "y": row, "y2": row + 1}
-                placed = {name: place / _STEPS for name, place in edges.items()}
+                placed = {name: place / len(steps) for name, place in edges.items()}
                 marks.append(placed | {"colour": RAMP[step]})
             start = end
     return marks
 
 
-def _arrow_marks(surface: BiasSurface, steps: list[list[int | None]]) -> list[dict[str, Any]]:
+def _arrow_marks(surface: Surface, steps: list[list[int | None]]) -> list[dict[str, Any]]:
     marks = []
-    for row in _ARROWS_ALONG:
-        for column in _ARROWS_ALONG:
+    every = max(1, len(steps) // _ARROWS_ALONG)
+    along = range(every // 2, len(steps) - 1, every)
+    for row in along:
+        for column in along:
             step = steps[row][column]
             if step is not None:
                 sign = int(surface.direction[row, column])
-                place = {"x": column / _STEPS, "y": row / _STEPS}
+                place = {"x": column / len(steps), "y": row / len(steps)}
                 marks.append(place | {"arrow": _ARROWS[sign], "ink": on_ramp(step)})
     return marks
 
 
-def _told(surface: BiasSurface) -> str:
+def _told(surface: Surface) -> str:
     finite = surface.values[np.isfinite(surface.values)]
     between = (
         f"{number(float(finite.min()))} to {number(float(finite.max()))}"
         if len(finite)
         else "undefined"
     )
-    parts = surface.parts()
+    more, fewer = (float(np.mean(surface.direction == sign)) for sign in (1, -1))
     return (
-        f"{clean(surface.index.label)}, {_BIASES[surface.bias]}: "
+        f"{clean(surface.index)}, {surface.bias}: "
         f"random candidates score {between}; those with more pairs together are favoured on "
-        f"{percent(parts['dec'])} of the square, those with fewer on {percent(parts['inc'])}"
+        f"{percent(more)} of the square, those with fewer on {percent(fewer)}"
     )
 
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import Any
 
 from partwise.charts.figure import CONTENT_WIDTH, Figure, Spec, layer, layered, pixels, words
 from partwise.charts.theme import colour
-from partwise.properties import Leaf, Question
 
 _QUESTION_WIDTH, _LEAF_LEFT = 400, 514
 _LINE, _MARGIN, _GAP, _PER_LETTER = 16, 12, 24, 5.8
 _SMALL, _LARGE = 11.5, 13
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A question and where each answer leads; without answers, what to choose."""
+
+    heading: str
+    why: str
+    answers: Mapping[str, Choice] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -55,13 +63,13 @@ class _Arrow:
     answer: str
 
 
-def decision_tree(first: Question, title: str = "Which index?") -> Figure:
+def decision_tree(first: Choice, title: str = "Which index?") -> Figure:
     """Draw questions, each with the answers that end there and one that leads to the next.
 
     Examples
     --------
-    >>> from partwise.properties.guide.decision_tree import decision
-    >>> decision_tree(decision()).title
+    >>> ends = {"yes": Choice("CD", "a metric"), "no": Choice("CC  or  S&S", "equally good")}
+    >>> decision_tree(Choice("Do you need a distance?", "To bound errors.", ends)).title
     'Which index?'
     """
     boxes: list[_Box] = []
@@ -80,29 +88,29 @@ def decision_tree(first: Question, title: str = "Which index?") -> Figure:
     return Figure(layered(layers, CONTENT_WIDTH, height), title, description)
 
 
-def _place(at: Question, top: float, boxes: list[_Box], arrows: list[_Arrow]) -> float:
+def _place(at: Choice, top: float, boxes: list[_Box], arrows: list[_Arrow]) -> float:
     """Add a question and all that follows from it; return where that ends."""
-    asked = _box(0, top, _QUESTION_WIDTH, at.text, at.why, leaf=False)
+    asked = _box(0, top, _QUESTION_WIDTH, at.heading, at.why, leaf=False)
     boxes.append(asked)
-    ends = [(given, then) for given, then in at.answers.items() if isinstance(then, Leaf)]
+    ends = [(answer, then) for answer, then in at.answers.items() if not then.answers]
     below = top
-    for given, leaf in ends:
-        names = "  or  ".join(index.short for index in leaf.indices)
-        drawn = _box(_LEAF_LEFT, below, CONTENT_WIDTH - _LEAF_LEFT, names, leaf.why, leaf=True)
+    for answer, end in ends:
+        room = CONTENT_WIDTH - _LEAF_LEFT
+        drawn = _box(_LEAF_LEFT, below, room, end.heading, end.why, leaf=True)
         boxes.append(drawn)
         edge, turn = _QUESTION_WIDTH, _QUESTION_WIDTH + 30
-        start, end = asked.middle, drawn.middle
+        start, stop = asked.middle, drawn.middle
         if len(ends) == 1:
-            start = end = (max(asked.top, drawn.top) + min(asked.bottom, drawn.bottom)) / 2
-        path = [(edge, start), (turn, start), (turn, end), (_LEAF_LEFT, end)]
-        arrows.append(_Arrow(path, given))
+            start = stop = (max(asked.top, drawn.top) + min(asked.bottom, drawn.bottom)) / 2
+        path = [(edge, start), (turn, start), (turn, stop), (_LEAF_LEFT, stop)]
+        arrows.append(_Arrow(path, answer))
         below = drawn.bottom + _GAP
     end_of_all = max(asked.bottom, below - _GAP)
-    for given, then in at.answers.items():
-        if isinstance(then, Question):
+    for answer, then in at.answers.items():
+        if then.answers:
             next_top = end_of_all + _GAP + _LINE
             centre = 40.0
-            arrows.append(_Arrow([(centre, asked.bottom), (centre, next_top)], given))
+            arrows.append(_Arrow([(centre, asked.bottom), (centre, next_top)], answer))
             end_of_all = _place(then, next_top, boxes, arrows)
     return end_of_all
 

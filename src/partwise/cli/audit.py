@@ -141,7 +141,7 @@ def _run_properties(options: argparse.Namespace) -> int:
         seconds=options.seconds,
     )
     if options.format == "json":
-        print_json(found.to_plain())
+        print_json(found.to_dict())
     elif options.format == "html":
         print_text(found.to_table()._repr_html_())
     else:

@@ -114,7 +114,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _show(curve: BiasCurve, options: argparse.Namespace) -> None:
     if options.format == "json":
-        print_json({"reference": options.reference, **curve.to_plain()})
+        print_json({"reference": options.reference, **curve.to_dict()})
     elif options.format == "csv":
         print_text(curve.to_csv().rstrip("\n"))
     else:

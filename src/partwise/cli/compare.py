@@ -273,9 +273,9 @@ def _show(
     if options.format == "json":
         estimates = None
         if sample["sampling"] is not None:
-            estimates = found.estimates(**sample).to_plain()
-        told = {"answer": answer.to_plain(), **found.to_plain(), "estimates": estimates}
-        print_json({**told, "whole": None if whole is None else whole.to_plain()})
+            estimates = found.estimates(**sample).to_dict()
+        told = {"answer": answer.to_dict(), **found.to_dict(), "estimates": estimates}
+        print_json({**told, "whole": None if whole is None else whole.to_dict()})
     elif options.format == "html":
         print_text(found.to_table()._repr_html_())
     elif options.format == "table":
@@ -292,14 +292,12 @@ def _write(found: Comparison, options: argparse.Namespace) -> None:
     """Write the report and the charts, and say where they are."""
     if options.report is None and options.charts is None:
         return
-    from partwise.report import save_charts, write_report
-
     sample = _sample(options)
     if options.report is not None:
-        path = write_report(found, options.report, command=options.command_line, **sample)
+        path = found.report(options.report, command=options.command_line, **sample)
         inform(f"the report is in {path.resolve()}")
     if options.charts is not None:
-        paths = save_charts(found, options.charts, **sample)
+        paths = found.save_charts(options.charts, **sample)
         inform(f"{len(paths)} charts are in {Path(options.charts).resolve()}")
 
 

@@ -161,7 +161,7 @@ def _run_landscape(options: argparse.Namespace) -> int:
     except PartwiseError as error:
         raise in_options(error) from None
     if options.format == "json":
-        print_json(found.to_plain())
+        print_json(found.to_dict())
     else:
         print_table(found.to_matrix() if options.matrix else found.to_table(), options.format)
     if options.charts is not None:
@@ -197,7 +197,7 @@ def _run_consensus(options: argparse.Namespace) -> int:
     except PartwiseError as error:
         raise in_options(error) from None
     if options.format == "json":
-        print_json(found.to_plain())
+        print_json(found.to_dict())
     else:
         print_table(found.to_table(), options.format)
     _write(found, options)

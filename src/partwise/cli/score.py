@@ -85,7 +85,7 @@ def _run(options: argparse.Namespace) -> int:
         files = {"reference": options.reference, "candidate": options.candidate}
         if options.weights is not None:
             files |= {"weights": options.weights, "weighting": weighting}
-        print_json({**files, **result.to_plain(), "coverage": read.coverage.to_plain()})
+        print_json({**files, **result.to_dict(), "coverage": read.coverage.to_dict()})
     elif options.format == "csv":
         print_text(result.to_csv().rstrip("\n"))
     else:

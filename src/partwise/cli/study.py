@@ -98,7 +98,7 @@ def _show(found: Study, options: argparse.Namespace) -> None:
     if options.format == "json":
         preferences = None if options.prefer is None else found.preference(*options.prefer)
         given = {key: each._asdict() for key, each in (preferences or {}).items()}
-        print_json(found.to_plain() | ({"preferences": given} if given else {}))
+        print_json(found.to_dict() | ({"preferences": given} if given else {}))
     elif options.format == "csv":
         print_text((asked.to_csv() if asked else found.to_csv()).rstrip("\n"))
     else:

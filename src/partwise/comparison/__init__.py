@@ -4,7 +4,7 @@ The comparison and its answer, disagreement between indices explained, uncertain
 (`uncertainty/`), and single clusters, splits and merges (`errors/`).
 """
 
-from partwise.comparison.answer import Answer, Estimates, percent
+from partwise.comparison.answer import Answer, Estimates
 from partwise.comparison.comparing import compare
 from partwise.comparison.comparison import Comparison
 from partwise.comparison.disagreement import Disagreement, Rule, agreeing_order
@@ -52,6 +52,5 @@ __all__ = [
     "match_clusters",
     "mistakes",
     "name",
-    "percent",
     "ranks",
 ]

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import numpy as np
 
-from partwise.base import Printable, Table, listed, plain
+from partwise.base import Result, Table, TextResult, listed, percent
 from partwise.catalogue import Index, as_index
 from partwise.chance import RandomScores, Seed, random_scores, scores_at_scale
+from partwise.comparison.uncertainty.api import Sampling, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.tables import AggregatedTable, Contingency
+
+if TYPE_CHECKING:
+    from partwise.comparison.comparison import Comparison
 
 Found = TypeVar("Found")
 
 _SURE = 0.05
 
 
-class ByIndex(dict[str, Found]):
+class ByIndex(Result, dict[str, Found]):
     """What was found, by key of the index; other names of an index are understood too.
 
     Examples
@@ -28,6 +32,18 @@ class ByIndex(dict[str, Found]):
     0.5
     """
 
+    def to_table(self) -> Table:
+        """Return a line for each index."""
+        rows = [
+            {"index": key, **(value.to_dict() if isinstance(value, Result) else {"value": value})}
+            for key, value in self.items()
+        ]
+        columns = list(dict.fromkeys(name for row in rows for name in row)) or ["index"]
+        return Table(columns, [[row.get(name) for name in columns] for row in rows])
+
+    def _content(self) -> dict[str, Any]:
+        return self
+
     def __missing__(self, name: object) -> Found:
         key = as_index(name).key  # type: ignore[arg-type]
         if key not in self:
@@ -35,7 +51,7 @@ class ByIndex(dict[str, Found]):
         return self[key]
 
 
-class Estimates(Printable, Mapping[str, Mapping[str, Estimate]]):
+class Estimates(Result, Mapping[str, Mapping[str, Estimate]]):
     """Scores with confidence intervals: a mapping candidate → key → estimate; prints as a table.
 
     Parameters
@@ -78,28 +94,12 @@ class Estimates(Printable, Mapping[str, Mapping[str, Estimate]]):
             columns, rows, notes=[f"{', '.join(of)}: {note}" for note, of in notes.items()]
         )
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return the estimates as JSON can hold them."""
-        return {
-            name: {
-                key: {
-                    "value": plain(e.value),
-                    "corrected": plain(e.corrected),
-                    "standard_error": plain(e.standard_error),
-                    "low": plain(e.low),
-                    "high": plain(e.high),
-                    "level": e.level,
-                    "method": e.method,
-                    "note": e.note,
-                }
-                for key, e in estimates.items()
-            }
-            for name, estimates in self._found.items()
-        }
+    def _content(self) -> dict[str, Any]:
+        return self._found
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(TextResult):
     """The best candidate by the deciding index, and how sure that is; prints as text.
 
     Parameters
@@ -176,38 +176,47 @@ class Answer:
         low, high = (d.low, d.high) if is_similarity else (-d.high, -d.low)
         return f"{told} ({percent(d.level)} interval {low:.4f} to {high:.4f}, p = {d.p_value:.2g})."
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return the answer as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "index": self.index.key,
-            "best": list(self.best),
+            "index": self.index,
+            "best": self.best,
             "runner_up": self.runner_up,
             "text": str(self),
             "rivals": self.rivals,
-            "p_chance": plain(self.p_chance),
-            "differences": {
-                name: {
-                    "value": plain(d.value),
-                    "standard_error": plain(d.standard_error),
-                    "low": plain(d.low),
-                    "high": plain(d.high),
-                    "p_value": plain(d.p_value),
-                    "note": d.note,
-                }
-                for name, d in self.differences.items()
-            },
+            "p_chance": self.p_chance,
+            "differences": self.differences,
         }
 
 
-def percent(level: float) -> str:
-    """Write a level in per cent, with as many digits as it has.
+def answer_of(
+    comparison: Comparison, level: float, sampling: Sampling | None, clusters: int | None
+) -> Answer:
+    """Say which candidate of a comparison is best by the deciding index, and how sure that is."""
+    index, tied = comparison.decision, comparison.best
+    if not tied:
+        return Answer(index, (), None, None, {}, None)
+    scores = {name: float(comparison.scores[name][index.key]) for name in comparison.names}
+    best, *others = comparison.ranking
+    others = [name for name in others if comparison.ranks[index.key][name] is not None]
+    if sampling is None:
+        known = Estimate.refused(scores[best], level, "the compared items are all there is")
+        gaps = {name: Difference.refused(scores[best] - scores[name], level, "") for name in others}
+    else:
+        sample = _Sample(level=level, sampling=sampling, clusters=clusters)
+        known = estimate(comparison.tables[best], [index], **sample)[index.key]
+        gaps = {
+            name: comparison.differences(best, name, [index], **sample)[index.key]
+            for name in others
+        }
+    runner_up = next((name for name in others if name not in tied), None)
+    p_chance = comparison.chance[best][index.key].p_value(scores[best])
+    return Answer(index, tied, known, runner_up, gaps, p_chance)
 
-    Examples
-    --------
-    >>> percent(0.95), percent(0.999)
-    ('95%', '99.9%')
-    """
-    return f"{100 * level:.6g}%"
+
+class _Sample(TypedDict):
+    level: float
+    sampling: Sampling
+    clusters: int | None
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from partwise.base import shown
+from partwise.base import TextResult, shown
 from partwise.catalogue import Index
 from partwise.chance import RandomScores
 from partwise.properties import holds
@@ -75,7 +75,7 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class Reason:
+class Reason(TextResult):
     """Why an index prefers one candidate to another.
 
     Parameters

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypedDict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Printable, Table, listed, many, tracked
+from partwise.base import InputError, Result, Table, listed, many, tracked
 from partwise.catalogue import Index, as_index, as_indices
 from partwise.chance import RandomScores, Seed
 from partwise.clusterings import Clustering
@@ -18,6 +19,7 @@ from partwise.comparison.answer import (
     Answer,
     ByIndex,
     Estimates,
+    answer_of,
     p_values_against_chance,
     scores_of_chance,
 )
@@ -30,24 +32,21 @@ from partwise.comparison.errors.matching import Matching, match_clusters
 from partwise.comparison.explanation import Explanation, explanation, summary
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
-from partwise.comparison.uncertainty.estimates import Difference, Estimate
+from partwise.comparison.uncertainty.estimates import Difference
 from partwise.engines import Coverage, RemoteClustering, in_memory, three_way_of
 from partwise.scoring import ScoreTable, Which
 from partwise.tables import AggregatedTable, Contingency, with_cells
+
+if TYPE_CHECKING:
+    from partwise.comparison.reporting import ChartOptions, PageOptions
 
 _SAMPLES, _FEWEST_SAMPLES = 200, 40
 _MOST_DRAWN = 5 * 10**8
 """Items or cells drawn for all random candidates together: some seconds."""
 
 
-class _Sample(TypedDict):
-    level: float
-    sampling: Sampling
-    clusters: int | None
-
-
 @dataclass(frozen=True, eq=False)
-class Comparison(Printable):
+class Comparison(Result):
     """Candidates compared with a reference; made by :func:`~partwise.compare`.
 
     Parameters
@@ -297,27 +296,7 @@ class Comparison(Printable):
 
         ``sampling=None`` says that the compared items are all there is: scores have no error.
         """
-        index = self.decision
-        if not self.best:
-            return Answer(index, (), None, None, {}, None)
-        best, *others = self.ranking
-        others = [name for name in others if self.ranks[index.key][name] is not None]
-        runner_up = next((name for name in others if name not in self.best), None)
-        value = float(self.scores[best][index.key])
-        if sampling is None:
-            known = Estimate.refused(value, level, "the compared items are all there is")
-            gaps = {
-                name: Difference.refused(value - float(self.scores[name][index.key]), level, "")
-                for name in others
-            }
-        else:
-            options = _Sample(level=level, sampling=sampling, clusters=clusters)
-            known = estimate(self.tables[best], [index], **options)[index.key]
-            gaps = {
-                name: self.differences(best, name, [index], **options)[index.key] for name in others
-            }
-        p_chance = self.chance[best][index.key].p_value(value)
-        return Answer(index, self.best, known, runner_up, gaps, p_chance)
+        return answer_of(self, level, sampling, clusters)
 
     def better_than_chance(
         self, indices: Iterable[Which] | Which | None = None, *, samples: int = 999
@@ -347,6 +326,33 @@ class Comparison(Printable):
         """Match clusters of the reference and of a candidate one to one."""
         return match_clusters(self.table(name))
 
+    def report(self, path: str | Path, **options: Unpack[PageOptions]) -> Path:
+        """Write the report, a page of HTML that needs nothing else; return the file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, which is written whole or not at all.
+        level, sampling, clusters
+            As in :meth:`answer`: the level of the intervals, and what the items are a sample of.
+        title, command : str, optional
+            Title of the page, and the command that made it, to be shown at the end.
+        progress : bool, optional
+            Whether to show how far it is; by default, if standard error is a terminal.
+        """
+        from partwise.comparison.reporting import page_of, write_page
+
+        return write_page(Path(path), page_of(self, **options))
+
+    def save_charts(self, folder: str | Path, **options: Unpack[ChartOptions]) -> list[Path]:
+        """Write each chart of the report to a folder, as SVG and PNG; return the files.
+
+        Options as in :meth:`report`: level, sampling, clusters and progress.
+        """
+        from partwise.comparison.reporting import write_charts
+
+        return write_charts(self, Path(folder), **options)
+
     def to_table(self) -> Table:
         """Return a line per index, with the preferred candidate standing out."""
         rows: list[list[Any]] = []
@@ -372,20 +378,23 @@ class Comparison(Printable):
                 told.setdefault((name, note), []).append(key)
         return [f"{name}, {listed(keys)}: {note}" for (name, note), keys in told.items()]
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return everything as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "decision": {"index": self.decision.key, "best": list(self.best)},
+            "decision": {"index": self.decision, "best": self.best},
             "ranking": self.ranking,
-            "candidates": {name: scores.to_plain() for name, scores in self.scores.items()},
+            "candidates": self.scores,
             "ranks": self.ranks,
-            "preferred": {key: list(names) for key, names in self.preferred.items()},
+            "preferred": self.preferred,
             "votes": self.votes,
-            "explanation": self.explanation.to_plain(),
-            "disagreement": self.disagreement.to_plain(),
-            "coverage": self.coverage.to_plain(),
+            "explanation": self.explanation,
+            "disagreement": self.disagreement,
+            "coverage": self.coverage,
         }
 
-    def __repr__(self) -> str:
-        indices = "1 index" if len(self.indices) == 1 else f"{len(self.indices)} indices"
-        return f"<Comparison of {many(len(self.names), 'candidate')} by {indices}>"
+    def _long_table(self) -> Table:
+        rows: list[list[Any]] = [
+            [name, index.key, value, self.ranks[index.key][name]]
+            for name, column in zip(self.names, self.values.T.tolist(), strict=True)
+            for index, value in zip(self.indices, column, strict=True)
+        ]
+        return Table(["candidate", "index", "value", "rank"], rows)

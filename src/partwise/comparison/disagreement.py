@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Printable, Table
+from partwise.base import InputError, Result, Table
 from partwise.catalogue import Index, as_index
 from partwise.comparison.ranking import better
 from partwise.scoring import Which
@@ -19,7 +19,7 @@ Rule: TypeAlias = Literal["definition", "signs"]
 """What counts as inconsistent: opposite preferences, or different signs of the differences."""
 
 
-class Disagreement(Printable):
+class Disagreement(Result):
     """How often each pair of indices orders a pair of candidates differently.
 
     Two indices are inconsistent about two candidates if one strictly prefers the first and the
@@ -136,14 +136,26 @@ class Disagreement(Printable):
         title = f"% of {len(self.pairs)} pairs of candidates that two indices order differently"
         return Table(["", *shorts], rows, title)
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return counts and percentages as JSON can hold them."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "indices": [index.key for index in self.indices],
+            "indices": self.indices,
             "pairs_of_candidates": len(self.pairs),
-            "counts": self.counts.tolist(),
-            "percentages": self.percentages.tolist(),
+            "counts": self.counts,
+            "percentages": self.percentages,
         }
+
+    def _long_table(self) -> Table:
+        rows: list[list[Any]] = [
+            [
+                self.indices[i].key,
+                self.indices[j].key,
+                int(self.counts[i, j]),
+                len(self.pairs),
+                float(self.percentages[i, j]),
+            ]
+            for i, j in combinations(range(len(self.indices)), 2)
+        ]
+        return Table(["first", "second", "disagree", "pairs of candidates", "percent"], rows)
 
 
 def agreeing_order(percentages: NDArray[np.float64]) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from partwise.base import listed
+from partwise.base import TextResult, listed
 from partwise.catalogue import Index
 from partwise.comparison.causes import Cause, Reason, has_constant_baseline
 from partwise.comparison.ranking import LEADING, leading_first
@@ -118,7 +118,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(TextResult):
     """What the indices say, and why they disagree; prints as text.
 
     Parameters
@@ -135,14 +135,13 @@ class Explanation:
     def __str__(self) -> str:
         return "\n".join([self.summary, *(f"- {finding.text}" for finding in self.findings)])
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return the explanation as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
             "summary": self.summary,
             "findings": [
                 {
                     "cause": finding.cause,
-                    "indices": [index.key for index in finding.indices],
+                    "indices": finding.indices,
                     "prefers": finding.reasons[0].prefers,
                     "over": finding.reasons[0].over,
                     "text": finding.text,

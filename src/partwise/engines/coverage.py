@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from partwise.base import Printable, Table, many
+from partwise.base import Result, Table, many
 from partwise.clusterings import Clustering, Lone, MissingPolicy, NoisePolicy, is_noise
 
 
@@ -64,7 +64,7 @@ def read_side(
 
 
 @dataclass(frozen=True)
-class Coverage(Printable):
+class Coverage(Result):
     """Items compared, dropped, without label and noise, for each clustering.
 
     Parameters
@@ -127,12 +127,11 @@ class Coverage(Printable):
         columns = ["clustering", "clusters", "given", "compared", "dropped", "no label", "noise"]
         return Table(columns, rows, notes=self.notes())
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return everything as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
             "compared": self.compared,
-            "reference": _plain_side(self.reference),
-            "candidates": {name: _plain_side(side) for name, side in self.candidates.items()},
+            "reference": _counts(self.reference),
+            "candidates": {name: _counts(side) for name, side in self.candidates.items()},
             "policies": {
                 "noise": self.noise,
                 "noise_label": str(self.noise_label),
@@ -154,5 +153,5 @@ _MISSING = {
 }
 
 
-def _plain_side(side: Side) -> dict[str, int]:
+def _counts(side: Side) -> dict[str, int]:
     return {**asdict(side), "dropped": side.dropped}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Printable, Table, many, plain
+from partwise.base import InputError, Result, Table, many
 from partwise.catalogue import Index, UndefinedPolicy, as_index
 from partwise.catalogue import index as find_index
 from partwise.clusterings import Clustering, Codes, MissingPolicy, NoisePolicy
@@ -35,7 +35,7 @@ _MOST_CELLS = 2 * 10**7  # of the table of input clusters and consensus clusters
 
 
 @dataclass(frozen=True, eq=False)
-class Consensus(Printable):
+class Consensus(Result):
     """A clustering that is near to many. Made by :func:`consensus`; prints as a table.
 
     Parameters
@@ -83,32 +83,20 @@ class Consensus(Printable):
         columns = ["distance to", "of the consensus", f"of the medoid {self.medoid}"]
         return Table(columns, rows, title, [self.how])
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return everything as JSON can hold it; labels by item."""
-        items = [_plain_item(item) for item in self.clustering.items]
+    def _content(self) -> dict[str, Any]:
         return {
-            "index": self.index.key,
-            "items": items,
-            "labels": self.clustering.codes.tolist(),
+            "index": self.index,
+            "items": list(self.clustering.items),
+            "labels": self.clustering.codes,
             "clusters": self.clustering.k,
-            "distances": {name: plain(d) for name, d in self.distances.items()},
-            "mean_distance": plain(self.mean_distance),
+            "distances": self.distances,
+            "mean_distance": self.mean_distance,
             "medoid": self.medoid,
-            "medoid_distances": {name: plain(d) for name, d in self.medoid_distances.items()},
-            "medoid_mean": plain(self.medoid_mean),
+            "medoid_distances": self.medoid_distances,
+            "medoid_mean": self.medoid_mean,
             "proved": self.proved,
             "how": self.how,
         }
-
-    def __repr__(self) -> str:
-        return (
-            f"<Consensus of {many(len(self.distances), 'clustering')}: "
-            f"{many(self.clustering.k, 'cluster')}, mean distance {self.mean_distance:.6g}>"
-        )
-
-
-def _plain_item(item: Hashable) -> str | int | float:
-    return item if isinstance(item, str | int | float) else str(item)
 
 
 def consensus(

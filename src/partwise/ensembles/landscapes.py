@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Printable, Table, listed, many, plain
+from partwise.base import InputError, Result, Table, listed, many
 from partwise.catalogue import Index, UndefinedPolicy, as_index
 from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy
 from partwise.engines import Several, named, read_all
@@ -26,7 +26,7 @@ Linkage: TypeAlias = Literal["average", "complete", "single", "weighted"]
 
 
 @dataclass(frozen=True, eq=False)
-class Landscape(Printable):
+class Landscape(Result):
     """Clusterings with their distances from each other.
 
     Made by :func:`landscape`. Prints as a table in which similar clusterings are neighbours.
@@ -147,26 +147,25 @@ class Landscape(Printable):
         rows = [[name, *row] for name, row in zip(self.order, chosen, strict=True)]
         return Table(["clustering", *self.order], rows)
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return everything as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "index": self.index.key,
+            "index": self.index,
             "metric": metric_note(self.index) is None,
-            "names": list(self.names),
+            "names": self.names,
             "clusters": [each.k for each in self.clusterings.values()],
-            "distances": self.distances.tolist(),
+            "distances": self.distances,
             "mean_distances": self.mean_distances,
             "medoid": self.medoid,
-            "order": list(self.order),
+            "order": self.order,
             "linkage": self.linkage,
-            "merges": self.merges.tolist(),
+            "merges": self.merges,
             "map": {
-                "coordinates": self.map.coordinates.tolist(),
-                "eigenvalues": self.map.eigenvalues.tolist(),
-                "shown": plain(self.map.shown),
-                "negative": plain(self.map.negative),
+                "coordinates": self.map.coordinates,
+                "eigenvalues": self.map.eigenvalues,
+                "shown": self.map.shown,
+                "negative": self.map.negative,
             },
-            "notes": list(self.notes),
+            "notes": self.notes,
         }
 
     def figures(self) -> dict[str, Figure]:
@@ -192,9 +191,6 @@ class Landscape(Printable):
 
         drawn = self.figures().items()
         return [path for name, figure in drawn for path in save(figure, Path(folder), name)]
-
-    def __repr__(self) -> str:
-        return f"<Landscape of {many(len(self.names), 'clustering')} by {self.index.key}>"
 
 
 def landscape(

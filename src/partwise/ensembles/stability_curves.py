@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Printable, Table, listed, plain, tracked
+from partwise.base import InputError, Result, Table, listed, tracked
 from partwise.catalogue import Index, as_index
 from partwise.clusterings import Clustering, Codes, MissingPolicy, NoisePolicy, factorize
 from partwise.engines import Several, are_many, named, read_all
@@ -55,7 +55,7 @@ class StabilityPoint:
 
 
 @dataclass(frozen=True)
-class Stability(Printable):
+class Stability(Result):
     """Mean agreement of replicates, for one set of them or for each number of clusters.
 
     Made by :func:`stability`.
@@ -125,22 +125,14 @@ class Stability(Printable):
         emphasis = {(self.points.index(self.best), 0)} if len(self.points) > 1 else ()
         return Table(columns, rows, title, self.notes, emphasis)
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return everything as JSON can hold it."""
-        points = [
-            {
-                "clusters": _shown(p.clusters),
-                "mean": plain(p.mean),
-                "standard_error": plain(p.standard_error),
-                "low": plain(p.low),
-                "high": plain(p.high),
-                "replicates": p.replicates,
-            }
-            for p in self.points
-        ]
-        best = _shown(self.best.clusters)
-        told = {"index": self.index.key, "level": self.level, "points": points}
-        return {**told, "best": best, "notes": list(self.notes)}
+    def _content(self) -> dict[str, Any]:
+        return {
+            "index": self.index,
+            "level": self.level,
+            "points": self.points,
+            "best": self.best.clusters,
+            "notes": self.notes,
+        }
 
     def figures(self) -> dict[str, Figure]:
         """Return the chart by name: the curve; nothing if there is one set of replicates alone."""

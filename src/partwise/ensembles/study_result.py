@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Printable, Table, listed, many, plain
+from partwise.base import InputError, Result, Table, listed, many
 from partwise.catalogue import Index
 from partwise.comparison import Disagreement, Rule, agreeing_order, better, ranks
 
@@ -40,7 +39,7 @@ class Preference(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Study(Printable):
+class Study(Result):
     """The scores of candidates on several datasets; made by :func:`~partwise.ensembles.study`.
 
     A dataset with a pair of its candidates is a triplet: the reference and two candidates.
@@ -308,8 +307,7 @@ class Study(Printable):
         """Return all tables in Markdown."""
         return "\n\n".join(table.to_markdown() for table in self.tables.values()) + "\n"
 
-    def to_csv(self) -> str:
-        """Return a line for each two indices."""
+    def _long_table(self) -> Table:
         rows: list[list[Any]] = [
             [
                 self.indices[i].key,
@@ -320,35 +318,27 @@ class Study(Printable):
             ]
             for i, j in combinations(range(len(self.indices)), 2)
         ]
-        return Table(["first", "second", "disagree", "triplets", "percent"], rows).to_csv()
+        return Table(["first", "second", "disagree", "triplets", "percent"], rows)
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return all of it as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "indices": [index.key for index in self.indices],
+            "indices": self.indices,
             "rule": self.rule,
             "triplets": self.triplets,
-            "counts": self.counts.tolist(),
-            "percentages": self.percentages.tolist(),
-            "groups": [list(group) for group in self.groups()],
+            "counts": self.counts,
+            "percentages": self.percentages,
+            "groups": self.groups(),
             "wins": self.wins,
             "datasets": {
                 name: {
-                    "scores": {
-                        candidate: [plain(float(value)) for value in values]
-                        for candidate, values in self.scores[name].items()
-                    },
+                    "scores": self.scores[name],
                     "triplets": len(found.pairs),
-                    "counts": found.counts.tolist(),
+                    "counts": found.counts,
                 }
                 for name, found in self.disagreements.items()
             },
-            "dropped": [each._asdict() for each in self.dropped],
+            "dropped": self.dropped,
         }
-
-    def to_json(self) -> str:
-        """Return `to_plain` as JSON."""
-        return json.dumps(self.to_plain(), indent=2, ensure_ascii=False)
 
 
 def _known(names: Sequence[str]) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from partwise.artifacts import Printable, Table
+from partwise.artifacts import Result, Table
 from partwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,7 +52,7 @@ def cell(ours: str, paper: str | None = None) -> ComparedCell:
 
 
 @dataclass(frozen=True)
-class Beside(Printable):
+class Beside(Result):
     """A table of ours beside the paper's, cell by cell.
 
     Parameters
@@ -95,9 +93,6 @@ class Beside(Printable):
                     f"but there are {len(self.columns)} columns"
                 )
 
-    def __str__(self) -> str:
-        return str(self.to_table())
-
     @property
     def cells(self) -> tuple[ComparedCell, ...]:
         """All cells, row by row."""
@@ -124,23 +119,14 @@ class Beside(Printable):
         """Return `to_table` in Markdown."""
         return self.to_table().to_markdown()
 
-    def to_csv(self) -> str:
-        """Return a line for each cell: row, column, ours, paper's, whether they are the same.
-
-        Examples
-        --------
-        >>> print(Beside("", ("k=2",), (("CC", (cell("3", "4"),)),)).to_csv(), end="")
-        row,column,ours,paper,same
-        CC,k=2,3,4,no
-        """
-        said = {True: "yes", False: "no", None: ""}
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(("row", "column", "ours", "paper", "same"))
-        for name, cells in self.rows:
-            for column, each in zip(self.columns, cells, strict=True):
-                writer.writerow((name, column, each.ours, each.paper or "", said[each.same]))
-        return text.getvalue()
+    def _long_table(self) -> Table:
+        same = {True: "yes", False: "no", None: ""}
+        rows = [
+            [name, column, each.ours, each.paper or "", same[each.same]]
+            for name, cells in self.rows
+            for column, each in zip(self.columns, cells, strict=True)
+        ]
+        return Table(["row", "column", "ours", "paper", "same"], rows)
 
 
 def matches(tables: Iterable[Beside]) -> tuple[int, int]:

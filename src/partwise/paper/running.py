@@ -11,9 +11,9 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from partwise.artifacts import Printable, Table, stages, write_whole
+from partwise.artifacts import Result, Table, stages, write_whole
 from partwise.errors import InputError, PartwiseError
 from partwise.paper.artifact import Artifact, Context, Experiment
 from partwise.paper.writing import Finished, Settings, read_finished, write_finished
@@ -71,7 +71,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Reproduction(Printable):
+class Reproduction(Result):
     """The paper's tables and figures, made again; made by :func:`reproduce`.
 
     Parameters
@@ -118,6 +118,19 @@ class Reproduction(Printable):
     def page(self) -> Path | None:
         """The HTML page that shows it all."""
         return None if self.out is None else self.out / PAGE
+
+    def _content(self) -> dict[str, Any]:
+        parts = [
+            {
+                "experiment": part.experiment.name,
+                "state": part.state,
+                "matches": None if part.artifact is None else part.artifact.matches,
+                "seconds": part.seconds,
+                "message": part.message,
+            }
+            for part in self.parts
+        ]
+        return {"parts": parts, "settings": self.settings, "out": self.out}
 
     def to_table(self) -> Table:
         """Return a line for each experiment."""

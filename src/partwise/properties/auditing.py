@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, TypeAlias
 
-from partwise.base import InputError, Printable, Table, UnknownIndexError
+from partwise.base import InputError, Result, Table, UnknownIndexError
 from partwise.catalogue import Direction, Index, as_index, parse_formula
 from partwise.properties.deadline import Deadline, OutOfTimeError, time_limit
 from partwise.properties.decide import Case, ContradictionError
@@ -41,7 +41,7 @@ def mark(verdict: Verdict) -> str:
 
 
 @dataclass(frozen=True)
-class Audit(Printable):
+class Audit(Result):
     """What is known about an index.
 
     Parameters
@@ -92,17 +92,16 @@ class Audit(Printable):
         ]
         return self.to_table()._repr_html_() + "".join((*drawn, *proofs))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "index": self.index.key,
+            "index": self.index,
             "label": self.index.label,
             "formula": formula_text(self.index),
-            "verdicts": {key: verdict.to_dict() for key, verdict in self.verdicts.items()},
+            "verdicts": self.verdicts,
             "problems": [
                 {
                     "kind": problem.kind,
-                    "clusterings": [list(labels) for labels in problem.clusterings],
+                    "clusterings": problem.clusterings,
                     "detail": problem.detail,
                     "says": str(problem),
                 }

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import plain
+from partwise.base import TextResult
 from partwise.catalogue import Index, as_index, indices
 from partwise.properties.auditing import index_of
 from partwise.properties.deadline import current_deadline, time_limit
@@ -24,7 +24,7 @@ _TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
-class Equivalence:
+class Equivalence(TextResult):
     """One index is a linear function of another, where both formulas are defined.
 
     Parameters
@@ -62,17 +62,6 @@ class Equivalence:
             tail = f" − {offset[1:]}" if offset.startswith("-") else f" + {offset}"
         note = "" if self.proved else " (seen on many tables, not proved)"
         return f"{self.first}(A, B) = {factor}{other}{tail}{note}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON can hold it."""
-        return {
-            "first": self.first,
-            "second": self.second,
-            "factor": plain(self.factor),
-            "offset": plain(self.offset),
-            "swapped": self.swapped,
-            "proved": self.proved,
-        }
 
 
 def equivalent(first: str | Index, second: str | Index) -> Equivalence | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from partwise.base import InputError, Printable, Table, tracked
+from partwise.base import InputError, Result, Table, tracked
 from partwise.catalogue import as_indices
 from partwise.catalogue import indices as all_indices
 from partwise.properties.auditing import Audit, Auditable, audit, index_of, mark
@@ -17,7 +17,7 @@ _PAPERS = tuple(key for key, each in PROPERTIES.items() if not each.addition)
 
 
 @dataclass(frozen=True)
-class PropertyTable(Printable):
+class PropertyTable(Result):
     """Indices in rows, properties in columns.
 
     Parameters
@@ -47,10 +47,9 @@ class PropertyTable(Printable):
         legend = "✓ proved, ✓ n ≤ … tried up to so many items, ✗ refuted, ? unknown, – not defined"
         return Table(["index", *titles], rows, "Properties of indices", [legend])
 
-    def to_plain(self) -> dict[str, dict[str, dict[str, Any]]]:
-        """Return all verdicts as JSON can hold them: index → property → verdict."""
+    def _content(self) -> dict[str, Any]:
         return {
-            key: {about: audit.verdicts[about].to_dict() for about in self.properties}
+            key: {about: audit.verdicts[about] for about in self.properties}
             for key, audit in self.audits.items()
         }
 

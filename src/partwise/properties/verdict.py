@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, Protocol, TypeAlias
 
-from partwise.base import plain
+from partwise.base import TextResult
 
 Status: TypeAlias = Literal["proved", "refuted", "held", "unknown", "not_applicable"]
 LabelTuple: TypeAlias = tuple[int, ...]
@@ -26,7 +26,7 @@ class Certificate(Protocol):
 
 
 @dataclass(frozen=True)
-class Counterexample:
+class Counterexample(TextResult):
     """Concrete clusterings, or pair counts, for which a property fails.
 
     Parameters
@@ -67,19 +67,12 @@ class Counterexample:
         right = ", ".join(_stated(name, value) for name, value in self.values.items())
         return ": ".join(filter(None, (left, right)))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the example as JSON can hold it."""
-        return {
-            "clusterings": {name: list(labels) for name, labels in self.clusterings.items()},
-            "pair_counts": {name: list(c) for name, c in (self.pair_counts or {}).items()},
-            "values": {name: plain(value) for name, value in self.values.items()},
-            "says": self.says,
-            "certified": self.certified,
-        }
+    def _content(self) -> dict[str, Any]:
+        return {**super()._content(), "pair_counts": self.pair_counts or {}}
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(TextResult):
     """Whether an index has a property.
 
     Parameters
@@ -124,16 +117,15 @@ class Verdict:
         details = self.counterexample or self.reason
         return f"{told}: {details}" if details else told
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the verdict as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
             "property": self.about,
             "status": self.status,
             "up_to_n": self.up_to_n,
             "value": self.value,
             "reason": self.reason,
-            "counterexample": self.counterexample and self.counterexample.to_dict(),
-            "certificate": self.certificate and self.certificate.to_dict(),
+            "counterexample": self.counterexample,
+            "certificate": self.certificate,
         }
 
 

@@ -1,5 +1,23 @@
-"""The HTML report of a comparison: its pages, tables and figures."""
+"""The HTML page, from plain data: `Contents` is what it shows, filled in by whoever compares."""
 
-from partwise.report.page import report_html, save_charts, write_report
+from partwise.report.contents import (
+    Answer,
+    Contents,
+    Errors,
+    Matched,
+    Mistake,
+    OrderedDifferently,
+    Score,
+)
+from partwise.report.page import report_html
 
-__all__ = ["report_html", "save_charts", "write_report"]
+__all__ = [
+    "Answer",
+    "Contents",
+    "Errors",
+    "Matched",
+    "Mistake",
+    "OrderedDifferently",
+    "Score",
+    "report_html",
+]

@@ -1,130 +1,330 @@
-"""The HTML report: one file that needs nothing else."""
+"""The HTML report: one file that needs nothing else, from plain data."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+import math
+import platform
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from importlib.metadata import version
+from typing import Any
 
-from partwise.base import InputError, tracked, write_whole
-from partwise.charts import clean
-from partwise.scoring import ScoreTable
+import numpy as np
 
-if TYPE_CHECKING:
-    from partwise.comparison import Comparison, Sampling
+from partwise.base import listed, percent, tracked
+from partwise.catalogue import Index
+from partwise.charts import inline, rendered, shorten_all
+from partwise.properties import holds
+from partwise.report.cells import Cell, Head, Rows, number, sort_key, text
+from partwise.report.contents import Answer, Contents, Score
+from partwise.report.details import disagreement_section, errors_of, errors_section
 
-
-def report_html(
-    comparison: Comparison,
-    *,
-    title: str | None = None,
-    level: float = 0.95,
-    sampling: Sampling | None = "items",
-    clusters: int | None = None,
-    command: str | None = None,
-    progress: bool | None = None,
-) -> str:
-    """Return the report of a comparison as a page of HTML that needs nothing else.
-
-    Parameters
-    ----------
-    comparison : Comparison
-        What :func:`~partwise.compare` returned.
-    title : str, optional
-        Title of the page.
-    level : float
-        Level of the confidence intervals.
-    clusters : int, optional
-        How many clusters the whole reference has, for ``sampling="clusters"``.
-    sampling : {"items", "clusters", None}
-        How the compared items were sampled; None if they are all there is and scores have no error.
-    command : str, optional
-        The command that made it, to be shown at the end.
-    progress : bool, optional
-        Whether to show how far it is; by default, if standard error is a terminal.
-
-    Examples
-    --------
-    >>> import partwise as pw
-    >>> found = pw.compare([0, 0, 0, 1, 1], {"A<1>": [0, 0, 1, 2, 2], "A2": [0, 0, 0, 0, 1]})
-    >>> "A&lt;1&gt;" in report_html(found)
-    True
-    """
-    from partwise.charts import rendered
-    from partwise.report.view import Options, view
-
-    if not comparison.coverage.compared:
-        raise InputError("no item was compared: there is nothing to report")
-    options = Options(title, level, sampling, clusters, command, progress)
-    return rendered("partwise.report", "report.html", view(with_names(comparison), options))
+_SECTIONS = (
+    ("scores", "Scores"),
+    ("ranks", "Ranks"),
+    ("disagreement", "Disagreement"),
+    ("chance", "Chance"),
+    ("sizes", "Sizes"),
+    ("errors", "Errors"),
+    ("data", "Data"),
+    ("about", "About"),
+)
 
 
-def write_report(comparison: Comparison, path: str | Path, **options: Any) -> Path:
-    """Write the report of a comparison to a file; options as in :func:`report_html`.
-
-    The file is written whole or not at all.
-    """
-    path = Path(path)
-    if path.is_dir():
-        raise InputError(f"{path}: this is a folder; name a file for the report")
-    return write_whole(path, report_html(comparison, **options).encode())
+def report_html(contents: Contents, progress: bool | None = None) -> str:
+    """Return the page; progress says whether to show how far it is."""
+    return rendered("partwise.report", "report.html", _view(contents, progress))
 
 
-def save_charts(
-    comparison: Comparison,
-    folder: str | Path,
-    *,
-    level: float = 0.95,
-    sampling: Sampling | None = "items",
-    clusters: int | None = None,
-    progress: bool | None = None,
-) -> list[Path]:
-    """Write each chart of the report to a folder, as SVG and PNG; return the files.
+def _view(contents: Contents, progress: bool | None) -> dict[str, Any]:
+    """Return everything that the template needs."""
+    steps: dict[str, Callable[[], Any]] = {
+        "answer": partial(_answer, contents, contents.answer),
+        "scores": partial(_scores, contents),
+        "chance": partial(_chance, contents),
+        "sizes": partial(_sizes, contents),
+        "data": partial(_data, contents),
+        "about": partial(_about, contents),
+    }
+    several = len(contents.ranking) > 1
+    if several:
+        steps["ranks"] = partial(_ranks, contents)
+        steps["disagreement"] = partial(disagreement_section, contents)
+    for place, errors in enumerate(contents.errors, start=1):
+        steps[f"errors-{place}"] = partial(errors_of, contents, errors, place)
+    working = tracked(steps.items(), len(steps), "report: ", progress)
+    parts = dict.fromkeys(("ranks", "disagreement")) | {key: make() for key, make in working}
+    errors_of_each = [parts.pop(f"errors-{i}") for i in range(1, len(contents.errors) + 1)]
+    parts["errors"] = errors_section(contents, errors_of_each)
+    things = f"{len(contents.ranking)} candidates" if several else "a candidate"
+    return {
+        **parts,
+        "title": contents.title or f"Comparison of {things} with a reference",
+        "subtitle": (
+            f"{contents.coverage.compared:,} items · {contents.coverage.reference.clusters:,} "
+            f"reference clusters · {_indices(len(contents.indices))}"
+        ),
+        "sections": [(key, name) for key, name in _SECTIONS if parts.get(key)],
+        "version": version("partwise"),
+    }
 
-    Options as in :func:`report_html`.
-    """
-    from partwise.charts import save
-    from partwise.report.figures import all_figures, shown_estimates
 
-    figures = all_figures(comparison, shown_estimates(comparison, level, sampling, clusters))
-    written: list[Path] = []
-    for name, draw in tracked(figures.items(), len(figures), "charts: ", progress):
-        figure = draw()
-        if figure is not None:
-            written += save(figure, Path(folder), name)
-    return written
+def _answer(contents: Contents, answer: Answer) -> dict[str, Any]:
+    facts: list[tuple[str, str]] = []
+    best = answer.score
+    if best is not None:
+        facts.append((f"{contents.decision.short} of the best", number(best.value)))
+        if contents.level is not None and best.low is not None and best.high is not None:
+            interval = f"{number(best.low)} to {number(best.high)}"
+            facts.append((f"{percent(contents.level)} interval", interval))
+    if answer.runner_up is not None and answer.lead is not None:
+        facts.append(("ahead of", answer.runner_up))
+        facts.append(("by", number(answer.lead)))
+        if answer.p_lead is not None:
+            facts.append(("p-value of the lead", f"{answer.p_lead:.2g}"))
+    if answer.p_chance is not None and answer.least_p is not None:
+        least = "≤ " if answer.p_chance <= answer.least_p else ""
+        facts.append(("p-value against chance", f"{least}{answer.p_chance:.2g}"))
+    if len(contents.ranking) > 1:
+        facts.append(("indices that agree", f"{answer.agreeing} of {len(contents.indices)}"))
+    name = " and ".join(answer.best) or "No answer"
+    return {"name": name, "text": answer.text, "facts": facts, "why": _why(contents.decision)}
 
 
-_T = TypeVar("_T")
+def _why(index: Index) -> str:
+    """Say what the deciding index is trusted for, or not."""
+    kinds = {
+        "monotonicity": "monotone",
+        "constant_baseline": "of constant baseline",
+        "symmetry": "symmetric",
+    }
+    found = {kind: holds(index, kind) for kind in kinds}
+    nearly = holds(index, "asymptotic_constant_baseline")
+    good = [word for kind, word in kinds.items() if found[kind]]
+    told = f"The answer is by {index.short} ({index.label})"
+    if good:
+        told += f", which is {', '.join(good[:-1])}{' and ' if good[1:] else ''}{good[-1]}"
+    bad = [word for kind, word in kinds.items() if found[kind] is False]
+    if nearly and "of constant baseline" in bad:
+        bad[bad.index("of constant baseline")] = "of exactly constant baseline (it nearly is)"
+    return f"{told}. Mind that it is not {' nor '.join(bad)}." if bad else f"{told}."
 
 
-def with_names(comparison: Comparison) -> Comparison:
-    """Return the comparison with a name that can be read for a candidate whose name is blank.
+def _scores(contents: Contents) -> dict[str, Any]:
+    columns = [
+        {
+            "short": index.short,
+            "first": "descending" if index.direction == "similarity" else "ascending",
+            "tip": f"{index.label}: {index.summary} "
+            f"{'Higher' if index.direction == 'similarity' else 'Lower'} is better.",
+        }
+        for index in contents.shown
+    ]
+    rows = [
+        {
+            "name": name,
+            "clusters": contents.coverage.candidates[name].clusters,
+            "cells": [_score_cell(contents, index, name) for index in contents.shown],
+        }
+        for name in contents.ranking
+    ]
+    words = "The best candidate of each index stands out. Click a heading to sort."
+    lower = [index.short for index in contents.shown if index.direction == "distance"]
+    words += f" For {listed(lower)} lower is better." if lower else ""
+    if contents.level is not None:
+        words += f" Below each score is its {percent(contents.level)} interval, where one is valid."
+    return {
+        "text": words,
+        "columns": columns,
+        "rows": rows,
+        "figure": inline(contents.figures["scores"], "scores"),
+        "all": _all_scores(contents),
+        "notes": contents.notes,
+    }
 
-    Examples
-    --------
-    >>> import partwise as pw
-    >>> with_names(pw.compare([0, 0, 1], {"": [0, 1, 1], " ": [0, 0, 0], "A": [0, 0, 1]})).names
-    ('(empty)', '(empty) 2', 'A')
-    """
-    if all(name.strip() for name in comparison.names):
-        return comparison
-    given: dict[str, str] = {}
-    for name in comparison.names:
-        word, place = name if name.strip() else clean(name), 1
-        while word in given.values() or (word != name and word in comparison.names):
-            place += 1
-            word = f"{clean(name)} {place}"
-        given[name] = word
 
-    def renamed(found: Mapping[str, _T]) -> dict[str, _T]:
-        return {given[name]: each for name, each in found.items()}
+def _score_cell(contents: Contents, index: Index, name: str) -> dict[str, Any]:
+    score = contents.scores[name][index.key]
+    interval, tip = _interval(score)
+    return {
+        "text": number(score.value),
+        "sort": sort_key(score.value),
+        "width": f"{100 * _share_of_range(contents, index, score.value):.1f}",
+        "interval": interval,
+        "tip": tip,
+        "refused": score.refused is not None,
+        "best": score.best,
+    }
 
-    coverage = comparison.coverage
-    return replace(
-        comparison,
-        candidates=renamed(comparison.candidates),
-        scores=ScoreTable(renamed(comparison.scores)),
-        coverage=replace(coverage, candidates=renamed(coverage.candidates)),
+
+def _interval(score: Score) -> tuple[str, str]:
+    """Return the interval of a score, and what is said about it."""
+    if score.refused is not None:
+        return "no interval", score.refused
+    if score.low is None or score.high is None:
+        return "", ""
+    tip = ""
+    if score.corrected is not None:
+        tip = f"around {number(score.corrected)}, the score without the bias of a sample"
+    return f"{number(score.low, 3)}–{number(score.high, 3)}", tip
+
+
+def _share_of_range(contents: Contents, index: Index, value: float) -> float:
+    """Return how much of the range of an index, above zero, a value takes."""
+    low, high = map(float, index.range)
+    low = max(low, 0.0)
+    if not math.isfinite(high):
+        values = [contents.scores[name][index.key].value for name in contents.ranking]
+        high = float(np.nanmax([*values, low]))
+    share = (value - low) / (high - low) if high > low and math.isfinite(value) else 0.0
+    return min(max(share, 0.0), 1.0)
+
+
+def _all_scores(contents: Contents) -> Rows:
+    names = shorten_all(contents.ranking, _LONGEST_HEAD)
+    heads = [Head("index"), Head("better"), *(Head(name, True) for name in names)]
+    rows = []
+    for index in contents.indices:
+        better = "higher" if index.direction == "similarity" else "lower"
+        label = index.label if index.short == index.key else f"{index.short} · {index.label}"
+        scores = [contents.scores[name][index.key] for name in contents.ranking]
+        cells = [Cell(number(score.value), score.value, score.best) for score in scores]
+        rows.append([text(label), text(better), *cells])
+    return Rows(heads, rows)
+
+
+def _ranks(contents: Contents) -> dict[str, Any]:
+    first = {
+        name: sum(score.best for score in contents.scores[name].values())
+        for name in contents.ranking
+    }
+    by_name = ", ".join(
+        f"{name} by {_indices(count)}"
+        for name, count in sorted(first.items(), key=lambda named: -named[1])
+        if count
     )
+    words = f"First, or tied for it: {by_name}." if by_name else "No candidate is first."
+    if contents.drawn < len(contents.indices):
+        words += (
+            f" The {contents.drawn} best-known of the {len(contents.indices)} indices are drawn."
+        )
+    return {"text": words, "figure": inline(contents.figures["ranks"], "ranks")}
+
+
+def _chance(contents: Contents) -> dict[str, Any]:
+    return {
+        "text": (
+            "What would a clustering score that knows nothing of the reference, but has the "
+            "candidate's cluster sizes? An index whose answer depends on the sizes gives some "
+            "candidates a head start; those with a constant baseline do not. "
+            f"For each candidate {contents.samples} were drawn."
+        ),
+        "figure": inline(contents.figures["chance"], "chance"),
+    }
+
+
+def _sizes(contents: Contents) -> dict[str, Any]:
+    rows = []
+    for name, (sizes, clusters) in contents.sizes.items():
+        from_largest = np.cumsum((sizes * clusters)[::-1])
+        half = int(sizes[::-1][np.searchsorted(from_largest, from_largest[-1] / 2)])
+        alone = int(clusters[0]) if sizes[0] == 1 else 0
+        counts = (int(clusters.sum()), int(sizes[-1]), _median(sizes, clusters), half, alone)
+        rows.append([text(name), *(Cell(f"{count:,g}", float(count)) for count in counts)])
+    heads = ("clusters", "largest", "median size", "half of the items in size ≥", "singletons")
+    table = Rows([Head("clustering"), *(Head(head, True) for head in heads)], rows)
+    return {"figure": inline(contents.figures["sizes"], "sizes"), "table": table}
+
+
+def _median(sizes: np.ndarray, clusters: np.ndarray) -> float:
+    """Return the median of sizes of which each occurs as often as it is told."""
+    up_to, middle = np.cumsum(clusters), int(clusters.sum()) - 1
+    low, high = (
+        np.searchsorted(up_to, place, side="right") for place in (middle // 2, -(-middle // 2))
+    )
+    return float(sizes[low] + sizes[high]) / 2
+
+
+def _data(contents: Contents) -> dict[str, Any]:
+    coverage = contents.coverage
+    shown = coverage.to_table()
+    rows = [
+        [text(str(row[0])), *(Cell(f"{count:,}", float(count)) for count in row[1:])]  # type: ignore[arg-type]
+        for row in shown.rows
+    ]
+    heads = [Head(str(name), place > 0) for place, name in enumerate(shown.columns)]
+    notes = coverage.notes() or ["All items of all clusterings were compared."]
+    if not any(side.duplicates for side in (coverage.reference, *coverage.candidates.values())):
+        notes = [*notes, "No item is named twice in any clustering."]
+    return {"table": Rows(heads, rows), "notes": notes}
+
+
+def _about(contents: Contents) -> dict[str, Any]:
+    coverage = contents.coverage
+    sampling = {
+        "items": "items, drawn independently",
+        "clusters": "whole reference clusters",
+        None: "none: these items are all there is",
+    }[contents.sampling]
+    facts = [
+        ("partwise", version("partwise")),
+        ("Python, NumPy", f"{platform.python_version()}, {np.__version__}"),
+        ("made on", date.today().isoformat()),
+        ("seed", contents.seed),
+        ("sample of", sampling),
+        ("noise", f"label {coverage.noise_label}: {_POLICIES[coverage.noise]}"),
+        ("missing labels", _POLICIES[coverage.missing]),
+    ]
+    heads = [Head("index"), Head("what it is"), Head("better"), Head("range", False)]
+    indices = [
+        [
+            text(f"{index.short} · {index.label}" if index.short != index.key else index.label),
+            text(index.summary),
+            text("higher" if index.direction == "similarity" else "lower"),
+            text(" to ".join(_bound(bound) for bound in index.range)),
+        ]
+        for index in contents.indices
+    ]
+    return {
+        "facts": facts,
+        "command": contents.command,
+        "reading": _READING,
+        "indices": Rows(heads, indices),
+    }
+
+
+def _indices(count: int) -> str:
+    return "1 index" if count == 1 else f"{count} indices"
+
+
+def _bound(bound: object) -> str:
+    value = float(bound)  # type: ignore[arg-type]
+    return f"{value:g}" if math.isfinite(value) else ("∞" if value > 0 else "−∞")
+
+
+_LONGEST_HEAD = 24
+
+_POLICIES = {
+    None: "a cluster like any other",
+    "cluster": "one cluster",
+    "singletons": "clusters of their own",
+    "drop": "left out",
+    "raise": "refused; there were none",
+}
+
+_READING = """
+Two indices disagree about two candidates if one strictly prefers the first and the other the
+second; the matrix counts such pairs of candidates.
+
+Intervals and p-values take the compared items as a sample of a larger whole. They come from the
+jackknife; differences are paired, on the same items. Where no interval is known to hold, none is
+given.
+
+The cost of a merge is how much the deciding index gains if the cluster is split along the
+reference. The cost of a split is how much it gains by joining the parts, once they are taken out of
+the clusters that they share with others: that first step undoes others' merges.
+
+What is said about properties of indices follows the paper Systematic Analysis of Cluster Similarity
+Indices (Gösgens, Tikhonov and Prokhorenkova, ICML 2021) and its errata.
+""".strip().split("\n\n")

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypedDict, Unpack, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Printable, Table, in_threads, tracked
+from partwise.base import Result, Table, in_threads, tracked
 from partwise.catalogue import Index, UndefinedPolicy, as_index, as_indices
 from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy
 from partwise.engines import (
@@ -118,7 +118,7 @@ def _narrow(clustering: Clustering) -> NDArray[Any]:
     return clustering.codes.astype(np.min_scalar_type(max(clustering.k - 1, 0)))
 
 
-class ScoreTable(Printable, Mapping[str, Scores]):
+class ScoreTable(Result, Mapping[str, Scores]):
     """Scores of several candidates against one reference: a mapping name → scores.
 
     Prints as a table with a column for each candidate.
@@ -161,8 +161,16 @@ class ScoreTable(Printable, Mapping[str, Scores]):
         )
         return Table(["index", "better", *self._found], rows, notes=list(noted))
 
-    def __repr__(self) -> str:
-        return f"<Scores of {len(self)} candidates>"
+    def _content(self) -> dict[str, Any]:
+        return self._found
+
+    def _long_table(self) -> Table:
+        rows: list[list[Any]] = [
+            [name, key, value, scores.notes.get(key)]
+            for name, scores in self._found.items()
+            for key, value in scores.items()
+        ]
+        return Table(["candidate", "index", "value", "note"], rows)
 
 
 class _Options(TypedDict, total=False):

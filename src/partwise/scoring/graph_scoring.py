@@ -66,9 +66,6 @@ class GraphScores(Scores):
         names = ("n11", "n10", "n01", "n00")
         return {"n": self.n, **dict(zip(names, self.counts, strict=True))}
 
-    def __repr__(self) -> str:
-        return f"<Scores of {len(self)} indices on {self.n} nodes>"
-
 
 def graph_score(
     reference: object,

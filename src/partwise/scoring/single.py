@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from partwise.base import InputError, Printable, Table, TableError, many, plain
+from partwise.base import InputError, Result, Table, TableError, many
 from partwise.catalogue import Index, UndefinedPolicy, Value, as_index, as_indices, indices
 from partwise.clusterings import MissingPolicy, NoisePolicy
 from partwise.engines import contingency
@@ -19,7 +19,7 @@ from partwise.tables import AggregatedTable, Contingency, PairCounts, Weighting,
 Which: TypeAlias = str | Index | Callable[[Contingency], float]
 
 
-class Scores(Printable, Mapping[str, float | Fraction]):
+class Scores(Result, Mapping[str, float | Fraction]):
     """The values of several indices for one pair of clusterings: a mapping key → value.
 
     Prints as a table. ``notes`` tells, by key, where a formula was undefined and what was done.
@@ -119,26 +119,14 @@ class Scores(Printable, Mapping[str, float | Fraction]):
         t = self.table
         return {"n": t.item_count, "reference_clusters": t.k_a, "candidate_clusters": t.k_b}
 
-    def to_csv(self) -> str:
-        """Return a line per index, with the whole note in its column."""
+    def _long_table(self) -> Table:
         columns = ("index", "label", "value", "better", "note")
         rows = [[*row[:4], self._values[str(row[0])].note or ""] for row in self.to_table().rows]
-        return Table(columns, rows).to_csv()
+        return Table(columns, rows)
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return sizes, values and notes as JSON can hold them: null for NaN, text for fractions.
-
-        Examples
-        --------
-        >>> import partwise as pw
-        >>> pw.scores([0, 0, 1], [0, 0, 1], ["rand"], exact=True).to_plain()["scores"]
-        {'rand': '1'}
-        """
-        values = {key: plain(value.value) for key, value in self._values.items()}
+    def _content(self) -> dict[str, Any]:
+        values = {key: value.value for key, value in self._values.items()}
         return {**self._sizes(), "scores": values, "notes": self.notes}
-
-    def __repr__(self) -> str:
-        return f"<Scores of {len(self)} indices on {self.table.item_count} items>"
 
 
 def score(

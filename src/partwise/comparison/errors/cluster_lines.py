@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Cell, plain
+from partwise.base import Cell
 from partwise.tables import Contingency
 
 
@@ -29,10 +29,6 @@ class Part(NamedTuple):
     label: Hashable
     items: int
     size: int
-
-    def to_plain(self) -> dict[str, Any]:
-        """Return the part as JSON can hold it."""
-        return {"label": name(self.label), "items": self.items, "size": self.size}
 
 
 @dataclass(frozen=True)
@@ -114,14 +110,14 @@ def largest_first(values: NDArray[Any], most: int | None = None) -> NDArray[Any]
 
 
 def name(label: Hashable) -> Cell:
-    """Return a label as a table and JSON can hold it: numbers and text as they are, else as text.
+    """Return a label as a table can hold it: numbers and text as they are, else as text.
 
     Examples
     --------
     >>> name(7), name("x"), name((1, 2))
     (7, 'x', '(1, 2)')
     """
-    return plain(label) if isinstance(label, str | int | float) else str(label)
+    return label if isinstance(label, str | int | float) else str(label)
 
 
 def listing(parts: Sequence[Part], in_all: int) -> str:

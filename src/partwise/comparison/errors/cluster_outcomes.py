@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Printable, Table, many, total
+from partwise.base import InputError, Record, Result, Table, many, total
 from partwise.comparison.errors.cluster_lines import (
     Lines,
     Part,
@@ -25,6 +25,9 @@ from partwise.tables import Contingency, margin
 Status: TypeAlias = Literal["recovered", "split", "merged", "split and merged"]
 
 STATUSES: tuple[Status, ...] = ("recovered", "split", "merged", "split and merged")
+
+_MOST_CLUSTERS, _MOST_PARTS = 100, 10
+"""How many of the largest clusters, and of each one's parts, a dictionary holds."""
 
 
 class Tally(NamedTuple):
@@ -54,13 +57,9 @@ class Companion(NamedTuple):
     items: int
     size: int
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return the companion as JSON can hold it."""
-        return self._asdict() | {"label": name(self.label)}
-
 
 @dataclass(frozen=True)
-class Fate:
+class Fate(Record):
     """What became of one cluster of the reference.
 
     Parameters
@@ -126,22 +125,21 @@ class Fate:
         found = np.flatnonzero(items)
         return found, pairs[found], items[found]
 
-    def to_plain(self, most: int = 10) -> dict[str, Any]:
-        """Return the fate as JSON can hold it, with at most so many parts and companions."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "label": name(self.label),
+            "label": self.label,
             "size": self.size,
             "status": self.status,
-            "parts": [part.to_plain() for part in self.parts[:most]],
+            "parts": self.parts[:_MOST_PARTS],
             "parts_in_all": len(self.parts),
-            "merged_with": [part.to_plain() for part in self.companions(most)],
+            "merged_with": self.companions(_MOST_PARTS),
             "merged_with_in_all": self.companions_in_all,
             "foreign": self.foreign,
             "overlap": self.overlap,
         }
 
 
-class ClusterOutcomes(Printable, Sequence[Fate]):
+class ClusterOutcomes(Result, Sequence[Fate]):
     """What became of each cluster of the reference, in the order of the table's rows.
 
     Prints as a table of the largest clusters. Made by :func:`fates`.
@@ -244,17 +242,16 @@ class ClusterOutcomes(Printable, Sequence[Fate]):
         title = f"{many(len(self), 'reference cluster')}: {tally or 'nothing to tell'}"
         return Table(columns, rows, title, notes)
 
-    def to_plain(self, most: int = 100) -> dict[str, Any]:
-        """Return the tally of all and the fates of the largest clusters as JSON can hold them."""
+    def _content(self) -> dict[str, Any]:
         return {
             "clusters": len(self),
             "tolerance": self.tolerance,
-            "summary": {status: count._asdict() for status, count in self.summary.items()},
-            "largest": [fate.to_plain() for fate in self.largest(most)],
+            "summary": self.summary,
+            "largest": self.largest(_MOST_CLUSTERS),
         }
 
-    def __repr__(self) -> str:
-        return f"<ClusterOutcomes of {many(len(self), 'reference cluster')}>"
+    def _long_table(self) -> Table:
+        return self.to_table(len(self))
 
 
 def _together(companions: Sequence[Companion], in_all: int) -> str:

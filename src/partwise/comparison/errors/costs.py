@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Printable, Table, many, plain, shown, total, tracked
+from partwise.base import InputError, Record, Result, Table, many, shown, total, tracked
 from partwise.catalogue import Index, UndefinedPolicy, Value, as_index
 from partwise.comparison.errors.cluster_lines import (
     Part,
@@ -49,8 +49,12 @@ class WorstPair(NamedTuple):
     pairs: int
 
 
+_MOST_PARTS = 10
+"""How many parts of a mistake a dictionary holds."""
+
+
 @dataclass(frozen=True)
-class Mistake:
+class Mistake(Record):
     """A split or a merge, and what it costs.
 
     Parameters
@@ -98,24 +102,23 @@ class Mistake:
         one, other, *_ = self.parts
         return WorstPair(one.label, other.label, one.items * other.items)
 
-    def to_plain(self, most: int = 10) -> dict[str, Any]:
-        """Return the mistake as JSON can hold it, with at most so many parts."""
+    def _content(self) -> dict[str, Any]:
         one, other, pairs = self.worst
         return {
             "kind": self.kind,
-            "cluster": name(self.cluster),
+            "cluster": self.cluster,
             "size": self.size,
-            "parts": [part.to_plain() for part in self.parts[:most]],
+            "parts": self.parts[:_MOST_PARTS],
             "parts_in_all": len(self.parts),
-            "worst": {"one": name(one), "other": name(other), "pairs": pairs},
+            "worst": {"one": one, "other": other, "pairs": pairs},
             "pairs": self.pairs,
-            "cost": plain(self.cost),
-            "before": plain(self.before),
-            "repaired": plain(self.repaired),
+            "cost": self.cost,
+            "before": self.before,
+            "repaired": self.repaired,
         }
 
 
-class Mistakes(Printable, Sequence[Mistake]):
+class Mistakes(Result, Sequence[Mistake]):
     """The most costly mistakes of a candidate, most costly first. Made by :func:`mistakes`.
 
     Attributes
@@ -214,22 +217,18 @@ class Mistakes(Printable, Sequence[Mistake]):
         ]
         return Table(columns, rows, title, self.notes)
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return the mistakes as JSON can hold them."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "index": self.ranked_by.key,
-            "value": plain(self.value.value),
+            "index": self.ranked_by,
+            "value": self.value.value,
             "splits": self.splits,
             "split_pairs": self.split_pairs,
             "merges": self.merges,
             "merge_pairs": self.merge_pairs,
             "evaluated": self.evaluated,
             "notes": self.notes,
-            "mistakes": [each.to_plain() for each in self],
+            "mistakes": self._found,
         }
-
-    def __repr__(self) -> str:
-        return f"<Mistakes: {many(self.splits, 'split')}, {many(self.merges, 'merge')}>"
 
 
 def mistakes(

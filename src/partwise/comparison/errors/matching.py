@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Printable, Table, many
+from partwise.base import Result, Table, many
 from partwise.comparison.errors.cluster_lines import largest_first, name
 from partwise.tables import MOST_WORK, Contingency, best_cells
 
@@ -41,13 +41,9 @@ class Unmatched(NamedTuple):
     label: Hashable
     size: int
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return the cluster as JSON can hold it."""
-        return {"label": name(self.label), "size": self.size}
-
 
 @dataclass(frozen=True)
-class Matching(Printable):
+class Matching(Result):
     """An optimal one-to-one matching, largest match first. Made by :func:`match_clusters`.
 
     Parameters
@@ -100,23 +96,19 @@ class Matching(Printable):
             notes,
         )
 
-    def to_plain(self) -> dict[str, Any]:
-        """Return the matching as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
             "n": self.n,
             "shared": self.shared,
             "accuracy": self.accuracy,
             "exact": self.exact,
-            "pairs": [
-                p._asdict() | {"reference": name(p.reference), "candidate": name(p.candidate)}
-                for p in self.pairs
-            ],
-            "unmatched_reference": [one.to_plain() for one in self.unmatched_reference],
-            "unmatched_candidate": [one.to_plain() for one in self.unmatched_candidate],
+            "pairs": self.pairs,
+            "unmatched_reference": self.unmatched_reference,
+            "unmatched_candidate": self.unmatched_candidate,
         }
 
-    def __repr__(self) -> str:
-        return f"<Matching of {len(self.pairs)} clusters, {self.shared} of {self.n} items>"
+    def _long_table(self) -> Table:
+        return self.to_table(len(self.pairs))
 
 
 def match_clusters(table: Contingency, *, limit: int | None = MOST_WORK) -> Matching:

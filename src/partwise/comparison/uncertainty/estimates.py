@@ -6,14 +6,14 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from partwise.base import InputError
+from partwise.base import InputError, Record
 from partwise.catalogue import Index
 
 NORMAL = NormalDist()
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+@dataclass(frozen=True)
+class Estimate(Record):
     """A score, and how far the score of the whole may be from it.
 
     Parameters
@@ -79,8 +79,8 @@ class Estimate:
         return cls(value, standard_error, low, high, level, method, None, corrected)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+@dataclass(frozen=True)
+class Difference(Record):
     """The score of one candidate less that of another, against the same reference.
 
     Parameters

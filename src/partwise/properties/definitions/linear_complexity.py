@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import TextResult
 from partwise.catalogue import Index
 from partwise.properties.deadline import OutOfTimeError, check_time, current_deadline
 from partwise.properties.search.index_values import IndexValues
@@ -35,7 +36,7 @@ _LINEAR = 1.3
 
 
 @dataclass(frozen=True)
-class DeclaredAlgorithm:
+class DeclaredAlgorithm(TextResult):
     """What a formula is computed from, as a certificate for its complexity.
 
     Parameters
@@ -66,10 +67,9 @@ class DeclaredAlgorithm:
             )
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "index": self.index.key,
+            "index": self.index,
             "property": "linear_complexity",
             "steps": str(self).splitlines(),
         }

@@ -172,9 +172,14 @@ def as_figure(title: str = "Which index?") -> Figure:
     >>> as_figure().title
     'Which index?'
     """
-    from partwise.charts import decision_tree
+    from partwise.charts import Choice, decision_tree
 
-    return decision_tree(decision(), title)
+    def choice(at: Question | Leaf) -> Choice:
+        if isinstance(at, Leaf):
+            return Choice("  or  ".join(index.short for index in at.indices), at.why)
+        return Choice(at.text, at.why, {answer: choice(to) for answer, to in at.answers.items()})
+
+    return decision_tree(choice(_FIGURE), title)
 
 
 def as_table() -> Table:

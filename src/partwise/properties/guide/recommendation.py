@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from partwise.base import Printable, Table
+from partwise.base import Result, Table
 from partwise.catalogue import Index
 from partwise.properties.guide.facts import KINDS, SOURCES, facts_about
 from partwise.properties.guide.requirements import Answer, Requirement
@@ -43,7 +43,7 @@ def properties_held(index: Index) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Recommendation(Printable):
+class Recommendation(Result):
     """Indices for given requirements; made by :func:`~partwise.recommend`.
 
     Parameters
@@ -111,22 +111,18 @@ class Recommendation(Printable):
         remarks = [*self._compromises(), *self.notes, *legend]
         return Table(["index", "rank", "why"], rows, self.title, remarks)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data."""
+    def _content(self) -> dict[str, Any]:
         return {
             "requirements": {each.name: each.value for each in self.requirements},
-            "best": self.best.key if self.best else None,
+            "best": self.best,
             "admissible": [
-                {"index": index.key, "label": index.label, "reasons": list(reasons)}
+                {"index": index, "label": index.label, "reasons": reasons}
                 for index, reasons in self.admissible
             ],
-            "rejected": _plain(self.rejected),
-            "unknown": _plain(self.unknown),
-            "compromises": [
-                {"instead": instead, "indices": [index.key for index in indices]}
-                for instead, indices in self.compromises
-            ],
-            "notes": list(self.notes),
+            "rejected": self.rejected,
+            "unknown": self.unknown,
+            "compromises": self.compromises,
+            "notes": self.notes,
         }
 
     def __str__(self) -> str:
@@ -174,7 +170,3 @@ def _section(title: str, group: Mapping[Index, tuple[Answer, ...]]) -> list[str]
         lines += [f"  {index.key}: {answers[0].shown()}"]
         lines += [f"  {' ' * len(index.key)}  {answer.shown()}" for answer in answers[1:]]
     return lines
-
-
-def _plain(group: Mapping[Index, tuple[Answer, ...]]) -> dict[str, Any]:
-    return {index.key: [answer.to_dict() for answer in answers] for index, answers in group.items()}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from partwise.base import InputError
+from partwise.base import InputError, TextResult
 from partwise.catalogue import Index
 from partwise.properties.guide.facts import Fact, Source, cost_more_in, facts_about
 from partwise.properties.verdict import Counterexample
@@ -63,8 +63,8 @@ class Requirement:
         return self.name.replace("_", " ")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+@dataclass(frozen=True)
+class Answer(TextResult):
     """Whether an index meets a requirement, and how that is known.
 
     Parameters
@@ -97,8 +97,7 @@ class Answer:
         """Return the answer with the counterexample and its values, if there is one."""
         return str(self) if self.counterexample is None else f"{self}; {self.counterexample}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data."""
+    def _content(self) -> dict[str, Any]:
         example = self.counterexample
         return {
             "requirement": self.requirement.words,

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
+from partwise.base import TextResult
 from partwise.catalogue import Index
 from partwise.properties.prove.signs import NotProvedError, Signed, confirmed, signed
 
@@ -19,7 +20,7 @@ Symbols: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class ProofStep:
+class ProofStep(TextResult):
     """One line of a proof.
 
     Parameters
@@ -40,8 +41,7 @@ class ProofStep:
         place = f"{self.where}: " if self.where else ""
         return f"{place}{self.what} = {self.found}" if self.found else f"{place}{self.what}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the line as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         told: dict[str, Any] = {"where": self.where, "what": self.what}
         if self.found:
             told |= {"sign": self.found.sign, "shown_by": str(self.found)}
@@ -128,7 +128,7 @@ class Replay:
 
 
 @dataclass(frozen=True)
-class ProofCertificate:
+class ProofCertificate(TextResult):
     """A proof that an index has a property: lines that a reader can check one by one.
 
     Parameters
@@ -167,12 +167,11 @@ class ProofCertificate:
         formula = f"V = {self.index.expression()}"
         return "\n".join((f"Proof of {title}", formula, *lines))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the proof as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "index": self.index.key,
+            "index": self.index,
             "property": self.about,
             "formula": str(self.index.expression()),
             "value": self.value,
-            "steps": [step.to_dict() for step in self.steps],
+            "steps": self.steps,
         }

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from partwise.base import UndefinedValueError, plain
+from partwise.base import TextResult, UndefinedValueError
 from partwise.catalogue import Index
 from partwise.properties.search.exact import compare
 from partwise.properties.triplet_search.orders import by_formula
@@ -41,7 +41,7 @@ class Opinion:
 
 
 @dataclass(frozen=True)
-class Triplet:
+class Triplet(TextResult):
     """A reference and two candidates, as some indices see them; made by ``Triplet.of``.
 
     Parameters
@@ -109,17 +109,16 @@ class Triplet:
         """Reference, left and right candidate, written as their clusters."""
         return _written(self.reference), _written(self.left), _written(self.right)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
             "items": self.n,
-            "reference": list(self.reference),
-            "left": list(self.left),
-            "right": list(self.right),
+            "reference": self.reference,
+            "left": self.left,
+            "right": self.right,
             "indices": {
                 each.index.key: {
-                    "left": plain(each.left),
-                    "right": plain(each.right),
+                    "left": each.left,
+                    "right": each.right,
                     "favours": each.favours,
                     "certified": each.certified,
                 }

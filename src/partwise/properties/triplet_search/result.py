@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import Cell, Printable, Table, listed, many
+from partwise.base import Cell, Result, Table, listed, many
 from partwise.catalogue import Index
 from partwise.properties.triplet_search.example import Triplet
 
@@ -69,7 +69,7 @@ class SearchStep:
 
 
 @dataclass(frozen=True)
-class Triplets(Printable):
+class Triplets(Result):
     """A smallest set of triplets on which indices disagree; made by :func:`triplets`.
 
     No set has fewer triplets; of those with as few, none has a smaller largest number of items; of
@@ -166,24 +166,23 @@ class Triplets(Printable):
 
         return draw(self.triplets, self.title)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as JSON can hold it."""
+    def _content(self) -> dict[str, Any]:
         return {
-            "indices": [index.key for index in self.indices],
-            "triplets": [each.to_dict() for each in self.triplets],
-            "inseparable": [
-                {"indices": [index.key for index in each.indices], "reason": each.reason}
-                for each in self.inseparable
-            ],
+            "indices": self.indices,
+            "triplets": self.triplets,
+            "inseparable": self.inseparable,
             "steps": [
                 {
                     "items": step.n,
                     "vectors": step.vectors,
                     "classes": step.classes,
-                    "alike": [[index.key for index in group] for group in step.alike],
+                    "alike": step.alike,
                     "enough": step.enough,
                 }
                 for step in self.steps
             ],
             "proved": self.proved,
         }
+
+    def _long_table(self) -> Table:
+        return self.values()

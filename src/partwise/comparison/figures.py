@@ -1,9 +1,11 @@
-"""A comparison → the rows of its charts."""
+"""A comparison → its charts."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -11,18 +13,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import many, total
+from partwise.base import InputError, many, total
 from partwise.catalogue import Index
 from partwise.charts import clean
-from partwise.comparison import LEADING, leading_first
-from partwise.comparison import name as plain_label
-from partwise.report.cluster_pairing import Pairing, pairing
+from partwise.comparison.errors.cluster_lines import name as readable
+from partwise.comparison.ranking import LEADING, leading_first
+from partwise.tables import Contingency, best_cells
 
 if TYPE_CHECKING:
     from partwise.charts import Cluster, Figure
-    from partwise.comparison import Comparison, Estimates, Mistakes, Sampling
-    from partwise.tables import Contingency, SizeHistogram
+    from partwise.comparison.answer import Estimates
+    from partwise.comparison.comparison import Comparison
+    from partwise.comparison.errors.costs import Mistakes
+    from partwise.tables import SizeHistogram
 
+_MOST_WORK = 10**10
+"""As the limit of :func:`partwise.match_clusters`: some seconds."""
 
 MOST_INDICES = 8
 MOST_COMPARED = 20
@@ -34,7 +40,7 @@ MOST_CANDIDATES = 12
 
 def label_text(label: Hashable) -> str:
     """Return the label of a cluster as text that can be read."""
-    return clean(str(plain_label(label)))
+    return clean(str(readable(label)))
 
 
 def shown_indices(comparison: Comparison, most: int = MOST_INDICES) -> list[Index]:
@@ -49,22 +55,6 @@ def compared(comparison: Comparison) -> list[int]:
         return list(range(len(comparison.indices)))
     wanted = {*LEADING, comparison.decision.key}
     return [place for place, index in enumerate(comparison.indices) if index.key in wanted]
-
-
-def shown_estimates(
-    comparison: Comparison, level: float, sampling: Sampling | None, clusters: int | None = None
-) -> Estimates | None:
-    """Estimate the scores that are shown; None if the compared items are all there is."""
-    if sampling is None:
-        return None
-    chosen = shown_indices(comparison)
-    return comparison.estimates(chosen, level=level, sampling=sampling, clusters=clusters)
-
-
-def drawn_words(comparison: Comparison) -> str:
-    """Say that not all indices are set side by side, if so."""
-    drawn, in_all = len(compared(comparison)), len(comparison.indices)
-    return "" if drawn == in_all else f"The {drawn} best-known of the {in_all} indices are drawn."
 
 
 def all_figures(
@@ -91,6 +81,46 @@ def detailed(comparison: Comparison) -> list[str]:
     return [name for name in comparison.ranking[:MOST_CANDIDATES] if comparison.has_cells(name)]
 
 
+@dataclass(frozen=True, eq=False)
+class Pairing:
+    """An optimal one-to-one matching of the rows and columns of a table.
+
+    Parameters
+    ----------
+    partner : array
+        The column that is matched with each row; −1 if there is none.
+    accuracy : float
+        The share of items that are in matched clusters of both.
+    """
+
+    partner: NDArray[Any]
+    accuracy: float
+
+    @property
+    def matches(self) -> int:
+        """How many clusters are matched."""
+        return int((self.partner >= 0).sum())
+
+
+def pairing(table: Contingency) -> Pairing | None:
+    """Match clusters one to one; None if that would take long.
+
+    Examples
+    --------
+    >>> found = pairing(Contingency.from_matrix([[5, 0], [1, 0], [1, 3]]))
+    >>> found.partner.tolist(), found.accuracy
+    ([0, -1, 1], 0.8)
+    """
+    try:
+        chosen = best_cells(*table.cells, _MOST_WORK)
+    except InputError:
+        return None
+    rows, columns, counts = (array[chosen] for array in table.cells)
+    partner = np.full(table.k_a, -1)
+    partner[rows] = columns
+    return Pairing(partner, float(Fraction(total(counts), table.n)) if table.n else 1.0)
+
+
 def _matched_flows(comparison: Comparison, name: str) -> Figure:
     """Match the clusters of a candidate and draw them."""
     table = comparison.table(name)
@@ -101,7 +131,7 @@ def _errors_of(comparison: Comparison, name: str) -> Figure | None:
     return cost_figure(comparison.mistakes(name), name)
 
 
-def score_figure(comparison: Comparison, estimates: Estimates | None) -> Figure:
+def score_figure(comparison: Comparison, estimates: Estimates | None = None) -> Figure:
     """Draw the scores by the best-known indices, with their intervals."""
     from partwise.charts import Score, scores
 

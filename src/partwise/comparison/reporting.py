@@ -1,0 +1,306 @@
+"""A comparison → its report and its charts, as files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
+
+from partwise.base import InputError, tracked, write_whole
+from partwise.charts import clean, save
+from partwise.comparison.answer import Estimates
+from partwise.comparison.errors.cluster_lines import listing
+from partwise.comparison.figures import (
+    Pairing,
+    all_figures,
+    chance_figure,
+    compared,
+    cost_figure,
+    detailed,
+    disagreement_figure,
+    flow_figure,
+    label_text,
+    pairing,
+    rank_figure,
+    score_figure,
+    shown_indices,
+    size_figure,
+)
+from partwise.comparison.ranking import leading_first
+from partwise.comparison.uncertainty.api import Sampling
+from partwise.report import (
+    Answer,
+    Contents,
+    Errors,
+    Matched,
+    Mistake,
+    OrderedDifferently,
+    Score,
+    report_html,
+)
+from partwise.scoring import ScoreTable
+from partwise.tables import Contingency
+
+if TYPE_CHECKING:
+    from partwise.catalogue import Index
+    from partwise.charts import Figure
+    from partwise.comparison.comparison import Comparison
+
+_MOST_PARTS = 4
+
+_T = TypeVar("_T")
+
+
+class ChartOptions(TypedDict, total=False):
+    """What one can choose about charts; see :meth:`Comparison.report`."""
+
+    level: float
+    sampling: Sampling | None
+    clusters: int | None
+    progress: bool | None
+
+
+class PageOptions(ChartOptions, total=False):
+    """What one can choose about the page."""
+
+    title: str | None
+    command: str | None
+
+
+def page_of(comparison: Comparison, **options: Unpack[PageOptions]) -> str:
+    """Return the report of a comparison as a page of HTML that needs nothing else.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> found = pw.compare([0, 0, 0, 1, 1], {"A<1>": [0, 0, 1, 2, 2], "A2": [0, 0, 0, 0, 1]})
+    >>> "A&lt;1&gt;" in page_of(found)
+    True
+    """
+    if not comparison.coverage.compared:
+        raise InputError("no item was compared: there is nothing to report")
+    return report_html(contents_of(with_names(comparison), **options), options.get("progress"))
+
+
+def write_charts(
+    comparison: Comparison,
+    folder: Path,
+    level: float = 0.95,
+    sampling: Sampling | None = "items",
+    clusters: int | None = None,
+    progress: bool | None = None,
+) -> list[Path]:
+    """Write each chart of the report to a folder, as SVG and PNG; return the files."""
+    figures = all_figures(comparison, shown_estimates(comparison, level, sampling, clusters))
+    written: list[Path] = []
+    for name, draw in tracked(figures.items(), len(figures), "charts: ", progress):
+        figure = draw()
+        if figure is not None:
+            written += save(figure, folder, name)
+    return written
+
+
+def write_page(path: Path, page: str) -> Path:
+    """Write a page whole or not at all."""
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder; name a file for the report")
+    return write_whole(path, page.encode())
+
+
+def shown_estimates(
+    comparison: Comparison,
+    level: float = 0.95,
+    sampling: Sampling | None = "items",
+    clusters: int | None = None,
+) -> Estimates | None:
+    """Estimate the scores that are shown; None if the compared items are all there is."""
+    if sampling is None:
+        return None
+    chosen = shown_indices(comparison)
+    return comparison.estimates(chosen, level=level, sampling=sampling, clusters=clusters)
+
+
+def contents_of(
+    comparison: Comparison,
+    level: float = 0.95,
+    sampling: Sampling | None = "items",
+    clusters: int | None = None,
+    progress: bool | None = None,
+    title: str | None = None,
+    command: str | None = None,
+) -> Contents:
+    """Return what the page shows."""
+    estimates = shown_estimates(comparison, level, sampling, clusters)
+    names, tables = detailed(comparison), comparison.tables
+    sizes = {"the reference": tables[comparison.names[0]].row_histogram}
+    return Contents(
+        title=title,
+        command=command,
+        indices=leading_first(comparison.indices),
+        shown=shown_indices(comparison),
+        decision=comparison.decision,
+        drawn=len(compared(comparison)),
+        ranking=comparison.ranking,
+        scores={name: _scores(comparison, estimates, name) for name in comparison.names},
+        notes=comparison.scores.to_table().notes,
+        answer=_answer(comparison, level, sampling, clusters),
+        summary=comparison.explanation.summary,
+        findings=[(each.cause, each.text) for each in comparison.explanation.findings],
+        differences=_differences(comparison),
+        sizes=sizes | {name: table.column_histogram for name, table in tables.items()},
+        errors=[
+            _errors(comparison, name) for name in tracked(names, len(names), "errors: ", progress)
+        ],
+        figures=_figures(comparison, estimates),
+        coverage=comparison.coverage,
+        samples=comparison.samples,
+        seed=str(comparison.seed),
+        sampling=sampling,
+        level=None if estimates is None else level,
+    )
+
+
+def _scores(comparison: Comparison, estimates: Estimates | None, name: str) -> dict[str, Score]:
+    scores = {
+        key: Score(float(value), name in comparison.preferred[key])
+        for key, value in comparison.scores[name].items()
+    }
+    for key, estimate in {} if estimates is None else estimates[name].items():
+        refused = None
+        if estimate.low is None or estimate.high is None:
+            refused = estimate.note or "no interval is valid"
+        scores[key] = replace(
+            scores[key],
+            low=estimate.low,
+            high=estimate.high,
+            corrected=estimate.corrected,
+            refused=refused,
+        )
+    return scores
+
+
+def _figures(comparison: Comparison, estimates: Estimates | None) -> dict[str, Figure]:
+    figures = {
+        "scores": score_figure(comparison, estimates),
+        "chance": chance_figure(comparison),
+        "sizes": size_figure(comparison),
+    }
+    if len(comparison.names) > 1:
+        figures["ranks"] = rank_figure(comparison)
+    if comparison.disagreement.counts.any():
+        figures["disagreement"] = disagreement_figure(comparison)
+    return figures
+
+
+def _answer(
+    comparison: Comparison, level: float, sampling: Sampling | None, clusters: int | None
+) -> Answer:
+    answer = comparison.answer(level=level, sampling=sampling, clusters=clusters)
+    best, lead, least = answer.estimate, None, None
+    if answer.runner_up is not None:
+        lead = answer.differences[answer.runner_up]
+    if answer.p_chance is not None and math.isfinite(answer.p_chance):
+        drawn = comparison.chance[answer.best[0]][answer.index.key].values
+        least = 1 / (1 + len(drawn))
+    return Answer(
+        best=answer.best,
+        text=str(answer),
+        score=None if best is None else Score(best.value, True, best.low, best.high),
+        runner_up=answer.runner_up,
+        lead=None if lead is None else abs(lead.value),
+        p_lead=None if lead is None else lead.p_value,
+        p_chance=answer.p_chance,
+        least_p=least,
+        agreeing=sum(bool({*names} & {*answer.best}) for names in comparison.preferred.values()),
+    )
+
+
+def _differences(comparison: Comparison) -> list[OrderedDifferently]:
+    """Return which candidates each two indices order differently, the deciding index first."""
+    found = comparison.disagreement
+    places = sorted(compared(comparison), key=lambda i: found.indices[i] is not comparison.decision)
+    differences = []
+    for i, j in combinations(places, 2):
+        if found.counts[i, j]:
+            first, second = found.indices[i], found.indices[j]
+            pairs = found.between(first.key, second.key)
+            cause = _cause(comparison, first, second, pairs[0])
+            share = float(found.percentages[i, j])
+            differences.append(OrderedDifferently(first.short, second.short, pairs, share, cause))
+    return differences
+
+
+def _cause(comparison: Comparison, first: Index, second: Index, pair: tuple[str, str]) -> str:
+    """Say why the second index sees it otherwise, if the first is the one that decides."""
+    reason = comparison.why(second, *pair) if first is comparison.decision else None
+    return "" if reason is None else reason.cause
+
+
+def _errors(comparison: Comparison, name: str) -> Errors:
+    table = comparison.table(name)
+    mistakes, matched = comparison.mistakes(name), pairing(table)
+    shown = [
+        Mistake(
+            each.kind,
+            label_text(each.cluster),
+            each.size,
+            each.pairs,
+            each.cost,
+            listing(
+                [part._replace(label=label_text(part.label)) for part in each.parts[:_MOST_PARTS]],
+                len(each.parts),
+            ),
+        )
+        for each in mistakes
+    ]
+    return Errors(
+        name=name,
+        outcomes={str(of): tally for of, tally in comparison.fates(name).summary.items()},
+        splits=mistakes.splits,
+        split_pairs=mistakes.split_pairs,
+        merges=mistakes.merges,
+        merge_pairs=mistakes.merge_pairs,
+        matched=None if matched is None else _matched(table, matched),
+        mistakes=shown,
+        flows=flow_figure(table, matched, name),
+        costs=cost_figure(mistakes, name),
+    )
+
+
+def _matched(table: Contingency, found: Pairing) -> Matched:
+    pairs = found.matches
+    return Matched(pairs, found.accuracy, table.k_a - pairs, table.k_b - pairs)
+
+
+def with_names(comparison: Comparison) -> Comparison:
+    """Return the comparison with a name that can be read for a candidate whose name is blank.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> with_names(pw.compare([0, 0, 1], {"": [0, 1, 1], " ": [0, 0, 0], "A": [0, 0, 1]})).names
+    ('(empty)', '(empty) 2', 'A')
+    """
+    if all(name.strip() for name in comparison.names):
+        return comparison
+    given: dict[str, str] = {}
+    for name in comparison.names:
+        word, place = name if name.strip() else clean(name), 1
+        while word in given.values() or (word != name and word in comparison.names):
+            place += 1
+            word = f"{clean(name)} {place}"
+        given[name] = word
+
+    def renamed(found: Mapping[str, _T]) -> dict[str, _T]:
+        return {given[name]: each for name, each in found.items()}
+
+    coverage = comparison.coverage
+    return replace(
+        comparison,
+        candidates=renamed(comparison.candidates),
+        scores=ScoreTable(renamed(comparison.scores)),
+        coverage=replace(coverage, candidates=renamed(coverage.candidates)),
+    )

@@ -1,0 +1,136 @@
+"""Where the indices disagree, and where the candidates err."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from partwise.charts import inline
+from partwise.report.cells import Cell, Head, Rows, number, text
+from partwise.report.contents import Contents, Errors, Mistake, OrderedDifferently
+
+_MOST_ROWS = 60
+_MOST_PAIRS = 4
+
+_TAGS = {
+    "not found": "cause not found",
+    "one-sided": "sees one kind of error only",
+    "best value too easily": "gives the best value too easily",
+    "trade-off": "weighs the two kinds of error differently",
+}
+
+
+def disagreement_section(contents: Contents) -> dict[str, Any]:
+    """Return the section: findings, the matrix, and the pairs of candidates."""
+    words = contents.summary
+    figure = pairs = None
+    if "disagreement" in contents.figures:
+        figure = inline(contents.figures["disagreement"], "disagreement")
+        pairs = _pairs(contents.differences)
+    elif len(contents.indices) > 1:
+        words += " No two indices order any two candidates differently."
+    return {
+        "text": words,
+        "findings": [
+            {"cause": _TAGS.get(cause, cause), "text": finding}
+            for cause, finding in contents.findings
+        ],
+        "figure": figure,
+        "pairs": pairs,
+    }
+
+
+def _pairs(differences: Sequence[OrderedDifferently]) -> Rows:
+    """Return which candidates each two indices order differently."""
+    heads = [
+        Head("indices"),
+        Head("pairs of candidates", True),
+        Head("share", True),
+        Head("the first or the second is preferred"),
+        Head("why, of the first pair"),
+    ]
+    shown = differences[:_MOST_ROWS]
+    caption = f"The first {len(shown)} of {len(differences)}" if differences[_MOST_ROWS:] else ""
+    return Rows(heads, [_pairs_of(difference) for difference in shown], caption)
+
+
+def _pairs_of(difference: OrderedDifferently) -> list[Cell]:
+    count = len(difference.pairs)
+    shown = ", ".join(f"{liked} or {other}" for liked, other in difference.pairs[:_MOST_PAIRS])
+    more = f" and {count - _MOST_PAIRS} more" if count > _MOST_PAIRS else ""
+    return [
+        text(f"{difference.first} and {difference.second}"),
+        Cell(f"{count:,}", float(count)),
+        Cell(f"{difference.percentage:.1f} %", difference.percentage),
+        text(f"{shown}{more}"),
+        text(_TAGS.get(difference.cause, difference.cause)),
+    ]
+
+
+def errors_section(contents: Contents, candidates: Sequence[Any]) -> dict[str, Any]:
+    """Return the section, with the errors of the best candidates, best first."""
+    words = (
+        "A split scatters a reference cluster over several clusters of the candidate; a merge puts "
+        "several reference clusters into one. The costliest come first."
+    )
+    if not candidates:
+        words = "The tables have too many cells to bring them here, so single errors are not shown."
+    elif len(candidates) < len(contents.ranking):
+        words += f" These are the {len(candidates)} best candidates of {len(contents.ranking)}."
+    return {"text": words, "candidates": candidates}
+
+
+def errors_of(contents: Contents, errors: Errors, place: int) -> dict[str, Any]:
+    """Return the errors of one candidate."""
+    clusters = contents.coverage.reference.clusters
+    return {
+        "name": errors.name,
+        "text": _summary(errors, clusters),
+        "flows": inline(errors.flows, f"flows-{place}"),
+        "costs": None if errors.costs is None else inline(errors.costs, f"costs-{place}"),
+        "mistakes": _mistakes(errors.mistakes, contents.decision.short),
+    }
+
+
+def _summary(errors: Errors, reference_clusters: int) -> str:
+    outcomes = [
+        f"{clusters:,} {outcome} ({items:,} items)"
+        for outcome, (clusters, items) in errors.outcomes.items()
+        if clusters
+    ]
+    words = (
+        f"Of {reference_clusters:,} reference clusters: {', '.join(outcomes)}. "
+        f"{errors.splits:,} splits separate {errors.split_pairs:,} pairs, {errors.merges:,} merges "
+        f"join {errors.merge_pairs:,}."
+    )
+    matched = errors.matched
+    if matched is None:
+        return f"{words} There are too many clusters to match them one to one here."
+    return (
+        f"{words} Matched one to one, {matched.pairs:,} pairs of clusters share "
+        f"{matched.accuracy:.1%} of the items; {matched.unmatched_reference:,} clusters of the "
+        f"reference and {matched.unmatched_candidate:,} of the candidate stay unmatched."
+    )
+
+
+def _mistakes(mistakes: Sequence[Mistake], index: str) -> Rows:
+    heads = [
+        Head("error"),
+        Head("cluster"),
+        Head("size", True),
+        Head("wrong pairs", True),
+        Head(f"cost in {index}", True),
+        Head("parts (items of cluster size)"),
+    ]
+    rows = [
+        [
+            text(mistake.kind),
+            text(mistake.cluster),
+            Cell(f"{mistake.size:,}", float(mistake.size)),
+            Cell(f"{mistake.pairs:,}", float(mistake.pairs)),
+            Cell(number(mistake.cost), float(mistake.cost)),
+            text(mistake.parts),
+        ]
+        for mistake in mistakes
+    ]
+    return Rows(heads, rows)
