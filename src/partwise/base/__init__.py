@@ -17,8 +17,11 @@ from partwise.base.display import (
     shown,
 )
 from partwise.base.errors import (
+    ITEM_POLICIES,
+    LABEL_POLICIES,
     OVERLAPPING,
     AlignmentError,
+    Either,
     FormulaError,
     InputError,
     MissingLabelError,
@@ -29,17 +32,23 @@ from partwise.base.errors import (
     UndefinedValueError,
     UnknownIndexError,
     WeightsError,
+    Words,
+    examples,
 )
 from partwise.base.files import write_whole
+from partwise.base.limits import check_virtual_memory
 from partwise.base.numbers import exact_counts, total
 from partwise.base.ops import Number
 from partwise.base.progress import stages, tracked
 from partwise.base.threads import in_threads
 
 __all__ = [
+    "ITEM_POLICIES",
+    "LABEL_POLICIES",
     "OVERLAPPING",
     "AlignmentError",
     "Cell",
+    "Either",
     "FormulaError",
     "InputError",
     "MissingLabelError",
@@ -53,9 +62,12 @@ __all__ = [
     "UndefinedValueError",
     "UnknownIndexError",
     "WeightsError",
+    "Words",
     "as_markdown",
     "cell_len",
+    "check_virtual_memory",
     "exact_counts",
+    "examples",
     "in_threads",
     "listed",
     "many",
