@@ -6,16 +6,11 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
-from partwise.base import PartwiseError
-from partwise.catalogue import Index, define, index, indices, pair_index, table_index
-from partwise.clusterings import Clustering
-from partwise.engines import contingency
-from partwise.scoring import Scores, pairwise, score, scorer, scores
-from partwise.tables import Contingency, PairCounts
-
+TYPE_CHECKING = False  # not from typing, which is slow to import
 if TYPE_CHECKING:
+    from typing import Any
+
     from partwise import (
         artifacts,
         chance,
@@ -26,6 +21,9 @@ if TYPE_CHECKING:
         lattice,
         properties,
     )
+    from partwise.base import PartwiseError
+    from partwise.catalogue import Index, define, index, indices, pair_index, table_index
+    from partwise.clusterings import Clustering
     from partwise.comparison import (
         Comparison,
         carry_over,
@@ -33,21 +31,41 @@ if TYPE_CHECKING:
         estimate_whole,
         match_clusters,
     )
-    from partwise.engines import read
+    from partwise.engines import contingency, read
     from partwise.properties import audit, recommend
+    from partwise.scoring import Scores, pairwise, score, scorer, scores
+    from partwise.tables import Contingency, PairCounts
 
 __version__ = "0.1.0"
 
-_IMPORTED_WHEN_USED = {
+_ROOMS = {
+    "Clustering": "clusterings",
     "Comparison": "comparison",
+    "Contingency": "tables",
+    "Index": "catalogue",
+    "PairCounts": "tables",
+    "PartwiseError": "base",
+    "Scores": "scoring",
     "audit": "properties",
     "carry_over": "comparison",
     "compare": "comparison",
+    "contingency": "engines",
+    "define": "catalogue",
     "estimate_whole": "comparison",
+    "index": "catalogue",
+    "indices": "catalogue",
     "match_clusters": "comparison",
+    "pair_index": "catalogue",
+    "pairwise": "scoring",
     "read": "engines",
     "recommend": "properties",
+    "score": "scoring",
+    "scorer": "scoring",
+    "scores": "scoring",
+    "table_index": "catalogue",
 }
+"""Where public names live; a room is imported when one of its names is used."""
+
 _SUBJECTS = (
     "artifacts",
     "chance",
@@ -60,12 +78,12 @@ _SUBJECTS = (
 )
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name in _SUBJECTS:
         return import_module(f"partwise.{name}")
-    if name not in _IMPORTED_WHEN_USED:
+    if name not in _ROOMS:
         raise AttributeError(f"module 'partwise' has no attribute {name!r}")
-    return getattr(import_module(f"partwise.{_IMPORTED_WHEN_USED[name]}"), name)
+    return globals().setdefault(name, getattr(import_module(f"partwise.{_ROOMS[name]}"), name))
 
 
 def __dir__() -> list[str]:

@@ -33,7 +33,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
         except SystemExit as stop:
             code = int(stop.code or 0)
         except PartwiseError as error:
-            complain(error)
+            complain(error.for_command_line(*options.named))
             code = 1
         return Result(code, *capsys.readouterr())
 

@@ -16,8 +16,11 @@ from partwise.base.display import (
     shown,
 )
 from partwise.base.errors import (
+    ITEM_POLICIES,
+    LABEL_POLICIES,
     OVERLAPPING,
     AlignmentError,
+    Either,
     FormulaError,
     InputError,
     MissingLabelError,
@@ -28,9 +31,12 @@ from partwise.base.errors import (
     UndefinedValueError,
     UnknownIndexError,
     WeightsError,
+    Words,
+    examples,
 )
 from partwise.base.files import write_whole
 from partwise.base.json_values import as_json
+from partwise.base.limits import check_virtual_memory
 from partwise.base.numbers import exact_counts, total
 from partwise.base.ops import Number
 from partwise.base.progress import stages, tracked
@@ -38,9 +44,12 @@ from partwise.base.results import Record, Result, TextResult
 from partwise.base.threads import in_threads
 
 __all__ = [
+    "ITEM_POLICIES",
+    "LABEL_POLICIES",
     "OVERLAPPING",
     "AlignmentError",
     "Cell",
+    "Either",
     "FormulaError",
     "InputError",
     "MissingLabelError",
@@ -56,10 +65,13 @@ __all__ = [
     "UndefinedValueError",
     "UnknownIndexError",
     "WeightsError",
+    "Words",
     "as_json",
     "as_markdown",
     "cell_len",
+    "check_virtual_memory",
     "exact_counts",
+    "examples",
     "in_threads",
     "listed",
     "many",

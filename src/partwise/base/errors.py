@@ -9,15 +9,37 @@ each is also a member of the built-in family that a caller would expect.
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 OVERLAPPING = (
     "clusters that overlap need indices of their own, such as the Omega index, overlapping NMI or "
     "element-centric similarity for covers, which partwise does not have"
 )
 """What to say of an item in several clusters."""
+
+REFERENCE = "the reference"
+"""What messages call the reference."""
+
+_EXAMPLES = 3
+_LONGEST = 80  # characters of an example
+_FLAGS = {"item": "item-column", "label": "label-column"}
+
+
+@dataclass(frozen=True)
+class Either:
+    """Words of which Python and the command line have their own.
+
+    Examples
+    --------
+    >>> rows = Either("len(frame)", "wc -l FILE")
+    >>> rows.in_python, rows.on_command_line
+    ('len(frame)', 'wc -l FILE')
+    """
+
+    in_python: str
+    on_command_line: str
 
 
 @dataclass(frozen=True)
@@ -27,28 +49,55 @@ class Option:
     Examples
     --------
     >>> drop = Option("missing", "drop")
-    >>> drop.in_python, drop.on_command_line, Option("item", flag="item-column").on_command_line
+    >>> drop.in_python, drop.on_command_line, Option("item").on_command_line
     ('missing="drop"', '--missing drop', '--item-column')
     """
 
     name: str
-    value: str | None = None
+    value: object = None
     flag: str | None = None
 
     @property
     def in_python(self) -> str:
         """The keyword argument."""
-        return f"{self.name}=" if self.value is None else f'{self.name}="{self.value}"'
+        if isinstance(self.value, str):
+            return f'{self.name}="{self.value}"'
+        return f"{self.name}={'' if self.value is None else self.value}"
 
     @property
     def on_command_line(self) -> str:
         """The flag of the command line."""
-        flag = f"--{self.flag or self.name.replace('_', '-')}"
-        return flag if self.value is None else f"{flag} {self.value}"
+        flag = self.flag or _FLAGS.get(self.name) or self.name.replace("_", "-")
+        return f"--{flag}" if self.value is None else f"--{flag} {self.value}"
 
 
-Remedy: TypeAlias = str | Sequence["str | Option"]
-"""What to do: words, and options among them."""
+Words: TypeAlias = "str | Option | Either | Sequence[str | Option | Either]"
+"""A text, with options among its words."""
+
+LABEL_POLICIES: Words = (
+    "pass ",
+    Option("missing", "drop"),
+    " to leave these items out or ",
+    Option("missing", "singletons"),
+    " to make each its own cluster",
+)
+"""What to do where labels are missing."""
+
+ITEM_POLICIES: Words = (
+    "pass ",
+    Option("missing", "drop"),
+    " to compare the items they share, or ",
+    Option("missing", "singletons"),
+    " to treat an absent item as a cluster of its own",
+)
+"""What to do where clusterings are not about the same items."""
+
+_Reader: TypeAlias = Literal["in_python", "on_command_line"]
+
+
+def _worded(words: Words, reader: _Reader) -> str:
+    parts = (words,) if isinstance(words, str | Option | Either) else words
+    return "".join(part if isinstance(part, str) else getattr(part, reader) for part in parts)
 
 
 class PartwiseError(Exception):
@@ -56,85 +105,158 @@ class PartwiseError(Exception):
 
     Parameters
     ----------
-    problem : str
+    problem : str or sequence of str, Option and Either
         What is wrong.
     subject : str, optional
         Whose data: the name of a clustering, an argument.
     place : str, optional
         Where: a file, a column, a line.
     count : int, optional
-        How many items or rows are concerned.
+        How many items or rows are concerned, if more than there are examples.
     examples : sequence
-        A few of them.
-    remedy : str or sequence of str and Option
+        Some of them; three are kept.
+    what : str
+        What the examples are, such as "rows".
+    remedy : str or sequence of str, Option and Either
         What to do.
 
     Examples
     --------
+    >>> from partwise.base import Option
     >>> error = InputError(
-    ...     "2 labels are missing", subject="the reference", examples=["ann", "bob"],
-    ...     remedy=["pass ", Option("missing", "drop"), " to leave these items out"],
+    ...     "2 labels are missing", subject="the reference", examples=["ann", "bob"], what="items",
+    ...     remedy=["pass ", Option("missing", "drop"), " to leave them out"],
     ... )
     >>> print(error)
-    the reference: 2 labels are missing ('ann', 'bob'); pass missing="drop" to leave these items out
+    the reference: 2 labels are missing (items 'ann', 'bob'); pass missing="drop" to leave them out
     >>> print(error.for_command_line({"the reference": "gold.csv"}))
-    gold.csv: 2 labels are missing ('ann', 'bob'); pass --missing drop to leave these items out
+    gold.csv: 2 labels are missing (items 'ann', 'bob'); pass --missing drop to leave them out
     """
 
     __module__ = "partwise.errors"
 
     def __init__(
         self,
-        problem: str,
+        problem: Words,
         *,
         subject: str | None = None,
         place: str | None = None,
         count: int | None = None,
         examples: Sequence[object] = (),
-        remedy: Remedy = "",
+        what: str = "",
+        remedy: Words = "",
     ) -> None:
-        super().__init__(problem)
+        super().__init__(_worded(problem, "in_python"))
         self.problem = problem
         self.subject = subject
         self.place = place
-        self.count = count
-        self.examples = tuple(examples)
-        self.remedy = (remedy,) if isinstance(remedy, str) else tuple(remedy)
+        self.count = len(examples) if count is None else count
+        self.examples = tuple(examples)[:_EXAMPLES]
+        self.what = what
+        self.remedy = remedy
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.__module__ = PartwiseError.__module__
+        if cls.__module__ == __name__:
+            cls.__module__ = "partwise.errors"
 
     def about(self, subject: str) -> Self:
-        """Return the same error about somebody's data, unless it already says whose."""
-        if self.subject is not None:
-            return self
-        named = copy.copy(self)
-        named.subject = subject
-        return named
+        """Return the same error about somebody's data, unless it already says whose.
+
+        Examples
+        --------
+        >>> InputError("there are no labels").about("the reference").about("another")
+        InputError('the reference: there are no labels')
+        """
+        return self if self.subject is not None else self._with_subject(subject)
+
+    def within(self, whole: str) -> Self:
+        """Return the same error about a part of something larger, such as a dataset.
+
+        Examples
+        --------
+        >>> InputError("there are no labels", subject="the reference").within("iris")
+        InputError('iris: the reference: there are no labels')
+        """
+        return self._with_subject(whole if self.subject is None else f"{whole}: {self.subject}")
+
+    def _with_subject(self, subject: str) -> Self:
+        error = copy.copy(self).with_traceback(self.__traceback__)
+        error.subject = subject
+        return error
 
     def __str__(self) -> str:
-        return self._in_words({}, lambda option: option.in_python)
+        said = self._said("in_python")
+        return said if self.subject is None else f"{self.subject}: {said}"
 
-    def for_command_line(self, files: Any = None) -> str:
-        """Say it with flags for arguments, and with file names for those who have one."""
-        return self._in_words(files or {}, lambda option: option.on_command_line)
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
 
-    def _in_words(self, names: Any, worded: Any) -> str:
-        subject = None if self.subject is None else names.get(self.subject, self.subject)
-        told = "".join(f"{part}: " for part in (subject, self.place) if part)
-        remedy = "".join(part if isinstance(part, str) else worded(part) for part in self.remedy)
-        return f"{told}{self.problem}{self._examples()}{'; ' if remedy else ''}{remedy}"
+    def for_command_line(
+        self, files: Mapping[str, str] | None = None, columns: Mapping[str, str] | None = None
+    ) -> str:
+        """Say it with flags for arguments, and with files and columns for those who have them.
+
+        A file that is named anyway is not named twice.
+
+        Examples
+        --------
+        >>> error = InputError("the label is missing", subject="mine", place="all.csv, line 3")
+        >>> print(error.for_command_line({"mine": "all.csv"}))
+        all.csv, line 3: the label is missing
+        >>> error = InputError("2 labels are missing", subject="mine")
+        >>> print(error.for_command_line({"mine": "all.csv"}, {"mine": "k-means"}))
+        all.csv, column 'k-means': 2 labels are missing
+        """
+        said = self._said("on_command_line")
+        if self.subject is None:
+            return said
+        file, column = (files or {}).get(self.subject), (columns or {}).get(self.subject)
+        if file is None:
+            return f"{self.subject}: {said}"
+        if said.startswith((f"{file}:", f"{file},")):
+            return said
+        if column is not None:
+            return f"{file}, column {column!r}: {said}"
+        reference = (files or {}).get(REFERENCE, file)
+        if isinstance(self, AlignmentError) and reference != file:
+            return f"{reference} and {file}: {said}"
+        return f"{file}: {said}"
+
+    def _said(self, reader: _Reader) -> str:
+        """Say everything but the subject."""
+        place = "" if self.place is None else f"{self.place}: "
+        remedy = _worded(self.remedy, reader)
+        separator = "; " if remedy else ""
+        return f"{place}{_worded(self.problem, reader)}{self._examples()}{separator}{remedy}"
 
     def _examples(self) -> str:
         if not self.examples:
             return ""
-        shown = [repr(each) for each in self.examples[:3]]
-        rest = (self.count or len(self.examples)) - len(shown)
-        return f" ({', '.join(shown)}{f' and {rest} more' if rest > 0 else ''})"
+        what = f"{self.what} " if self.what else ""
+        return f" ({what}{examples(self.examples, self.count)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (type(self), self.args, dict(self.__dict__))
+
+
+def examples(things: Sequence[object], count: int | None = None) -> str:
+    """Name up to three of many things, for a message.
+
+    Examples
+    --------
+    >>> examples(["a", "b", "c", "d", "e"])
+    "'a', 'b', 'c' and 2 more"
+    >>> examples([7], count=2)
+    '7 and 1 more'
+    """
+    shown = [_shortened(repr(thing)) for thing in things[:_EXAMPLES]]
+    rest = (len(things) if count is None else count) - len(shown)
+    return f"{', '.join(shown)}{f' and {rest} more' if rest > 0 else ''}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def _restored(kind: type[PartwiseError], args: tuple[Any, ...], fields: dict[str, Any]) -> Any:
@@ -195,7 +317,7 @@ class FormulaError(PartwiseError, ValueError):
         self.formula = formula
         self.position = position
 
-    def _in_words(self, names: Any, worded: Any) -> str:
-        told = super()._in_words(names, worded)
+    def _said(self, reader: _Reader) -> str:
         caret = " " * self.position + "^"
-        return f"{told} (at position {self.position})\n    {self.formula}\n    {caret}"
+        said = super()._said(reader)
+        return f"{said} (at position {self.position})\n    {self.formula}\n    {caret}"

@@ -65,7 +65,8 @@ def stages(names: Sequence[str], what: str, show: bool | None = None) -> Generat
 
 
 def _wanted(show: bool | None) -> bool:
-    return sys.stderr.isatty() if show is None else show
+    is_terminal = sys.stderr is not None and sys.stderr.isatty()  # None: closed, or no console
+    return is_terminal if show is None else show
 
 
 @contextmanager

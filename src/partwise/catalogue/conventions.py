@@ -13,11 +13,12 @@ defaults; where the formula is defined, the formula decides.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from partwise.base import InputError, UndefinedValueError
+from partwise.base import InputError, Option, UndefinedValueError
 from partwise.tables import Relation
 
 UndefinedPolicy: TypeAlias = Literal["convention", "nan", "raise"]
@@ -93,6 +94,7 @@ def settle(
     conventions: Conventions,
     policy: UndefinedPolicy,
     exact: bool = False,
+    situations: Mapping[Relation, str] = SITUATION,
 ) -> Value:
     """Decide the value of an index whose formula is undefined.
 
@@ -101,11 +103,14 @@ def settle(
     >>> settle("correlation", "trivial", Conventions(1, -1, 0), "convention").value
     0.0
     """
-    situation = SITUATION[relation]
+    situation = situations[relation]
     if policy == "raise":
         raise UndefinedValueError(
-            f'{key} is undefined here: {situation}. undefined="convention" gives it a value by '
-            'convention where there is one, undefined="nan" gives NaN'
+            f"{key} is undefined here: {situation}",
+            remedy=[
+                *("pass ", Option("undefined", "convention"), " for a value by convention where "),
+                *("there is one, or ", Option("undefined", "nan"), " for NaN"),
+            ],
         )
     value = conventions.value(relation)
     if policy == "nan" or value is None:

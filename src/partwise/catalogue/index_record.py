@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, NotRationalError, Number
 from partwise.catalogue.conventions import (
+    SITUATION,
     Conventions,
     UndefinedPolicy,
     Value,
@@ -27,6 +28,7 @@ from partwise.tables import (
     FloatTable,
     ManyTables,
     PairCounts,
+    Relation,
     SymbolicTable,
     WeightedTable,
     Weighting,
@@ -146,8 +148,12 @@ class Index:
         *,
         exact: bool = False,
         undefined: UndefinedPolicy = "convention",
+        situations: Mapping[Relation, str] = SITUATION,
     ) -> Value:
-        """Return the value for a table or for pair counts, and whether a convention was used."""
+        """Return the value for a table or for pair counts, and whether a convention was used.
+
+        ``situations`` are the words for why an index is undefined.
+        """
         check_undefined(undefined)
         if isinstance(data, PairCounts) and isinstance(data.n11, np.ndarray):
             raise InputError("these are the counts of many tables; values(counts) evaluates them")
@@ -161,7 +167,7 @@ class Index:
             value = math.nan
         if type(value) is Fraction or math.isfinite(value):
             return Value(value)
-        return settle(self.key, data.relation, self.conventions, undefined, exact)
+        return settle(self.key, data.relation, self.conventions, undefined, exact, situations)
 
     def _compute(self, data: AggregatedTable | PairCounts, exact: bool) -> float | Fraction:
         if self.kind == "pairs":

@@ -11,7 +11,7 @@ from textwrap import wrap
 from typing import Any
 from xml.etree import ElementTree
 
-from partwise.base import InputError, write_whole
+from partwise.base import InputError, check_virtual_memory, write_whole
 from partwise.charts.figure import Figure
 from partwise.charts.theme import FONT, LIGHT, colour
 from partwise.charts.wording import clean, text_width
@@ -19,6 +19,7 @@ from partwise.charts.wording import clean, text_width
 VEGA_LITE = "6.1"
 """The version of Vega-Lite in which charts are written."""
 
+_LEAST_MEMORY = 2**40  # bytes of virtual memory: V8 reserves a terabyte
 _SVG = "http://www.w3.org/2000/svg"
 _GEOMETRY = ("d", "transform", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "width", "height")
 _INHERITED = (
@@ -91,6 +92,7 @@ def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
 
 
 def _drawn(figure: Figure, *, titled: bool) -> ElementTree.Element:
+    check_virtual_memory(_LEAST_MEMORY, "the library that draws charts")
     import vl_convert
 
     spec = figure.spec | {"config": _CONFIG}

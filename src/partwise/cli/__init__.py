@@ -1,38 +1,24 @@
-"""The command line: parse, call, print."""
+"""The command line: parse, call, print.
+
+``main`` runs it within a process, ``__main__`` as a process of its own. What is heavy
+is imported when it runs, so that an interrupt always ends it quietly.
+"""
 
 from __future__ import annotations
 
-import argparse
 import os
-import shlex
 import sys
-from collections.abc import Sequence
 
-from partwise import __version__
-from partwise.base import PartwiseError, UnknownIndexError
-from partwise.cli.audit import add_audit, add_properties
-from partwise.cli.baseline import add_baseline
-from partwise.cli.catalogue import add_indices, add_show
-from partwise.cli.common import complain
-from partwise.cli.compare import add_compare
-from partwise.cli.guide import add_guide
-from partwise.cli.many import add_consensus, add_landscape
-from partwise.cli.reproduce import add_reproduce
-from partwise.cli.score import add_score
-from partwise.cli.study import add_study
-from partwise.cli.triplets import add_triplets
+TYPE_CHECKING = False  # not from typing, which is slow to import
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["main"]
 
-_EPILOG = """exit codes: 0 success, 1 bad input, 2 bad usage, 3 below --fail-below
-
-examples:
-  partwise compare reference.csv a.csv b.csv --report report.html
-  partwise score reference.csv candidate.csv
-  partwise score reference.csv candidate.csv --index CC --index AMI --format json
-  partwise baseline reference.csv --charts charts
-  partwise show "S&S"
-"""
+_OUT_OF_MEMORY = (
+    "out of memory; files larger than memory can be compared on disk with --memory, such as "
+    "--memory 2GB"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,63 +28,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # "∞" on an old terminal becomes "?"
     try:
         try:
-            return _run(arguments)
+            return _run(sys.argv[1:] if arguments is None else arguments)
         finally:  # also after --help, which exits
             sys.stdout.flush()
     except BrokenPipeError:  # the reader of our output has seen enough
         _drop_output()
         return 0
     except OSError as error:
+        from partwise.cli.common import complain
+
         complain(error)
         _drop_output()
         return 1
 
 
-def _run(arguments: Sequence[str] | None) -> int:
-    given = sys.argv[1:] if arguments is None else arguments
-    options = _parser().parse_args(given)
-    options.command_line = shlex.join(["partwise", *given])
+def _run(arguments: Sequence[str]) -> int:
     try:
-        code: int = options.run(options)
-    except UnknownIndexError as error:
-        complain(error)
-        return 2
-    except PartwiseError as error:
-        complain(error)
-        return 1
+        import shlex
+
+        from partwise.base import PartwiseError, UnknownIndexError, check_virtual_memory
+        from partwise.cli.common import complain
+        from partwise.cli.parser import build_parser
+
+        options = build_parser().parse_args(arguments)
+        options.command_line = shlex.join(["partwise", *arguments])
+        options.named = ()
+        try:
+            check_virtual_memory(getattr(options, "least_memory", 0), "DuckDB")
+            code: int = options.run(options)
+        except PartwiseError as error:
+            complain(error.for_command_line(*options.named))
+            return 2 if isinstance(error, UnknownIndexError) else 1
     except KeyboardInterrupt:
         return 130
+    except MemoryError:
+        complain(_OUT_OF_MEMORY)
+        return 1
     return code
 
 
 def _drop_output() -> None:
     """Send what is still buffered nowhere, so that the interpreter does not fail at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="partwise",
-        description="Compare clusterings with similarity indices you can trust.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"partwise {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (
-        add_compare,
-        add_guide,
-        add_score,
-        add_baseline,
-        add_indices,
-        add_show,
-        add_audit,
-        add_properties,
-        add_triplets,
-        add_study,
-        add_landscape,
-        add_consensus,
-        add_reproduce,
-    ):
-        add(commands)
-    return parser

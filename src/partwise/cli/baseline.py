@@ -107,7 +107,7 @@ def _run(options: argparse.Namespace) -> int:
             seed=options.seed,
         )
     except PartwiseError as error:
-        raise type(error)(f"{options.reference}: {error}") from None
+        raise error.about(options.reference) from None
     _show(curve, options)
     return 0
 

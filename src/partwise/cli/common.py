@@ -7,14 +7,16 @@ import json
 import re
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import PartwiseError
-
 if TYPE_CHECKING:
     from partwise.base import Table
+
+
+_LEAST_MEMORY = 2 * 2**30
+"""Bytes of virtual memory that it takes to read label files."""
 
 
 def command(
@@ -56,6 +58,7 @@ def add_policies(parser: argparse.ArgumentParser) -> None:
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """Add the options that decide about noise and missing labels."""
+    parser.set_defaults(least_memory=_LEAST_MEMORY)
     parser.add_argument(
         "--noise",
         choices=("singletons", "drop", "cluster"),
@@ -72,15 +75,11 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def in_options(error: PartwiseError) -> PartwiseError:
-    """Say it in the words of the command line."""
-    text = re.sub(r"\b\w+= \((--[\w-]+) on the command line\)", r"\1", str(error))
-    chosen = "undefined|missing|noise|sampling|layout|weighting"
-    text = re.sub(rf'\b({chosen})="(\w+)"', r"--\1 \2", text)
-    text = re.sub(r'\blabel="([^"]*)"', r"--label-column \1", text)
-    text = re.sub(r"\b(items|weights)=", r"--\1", text)
-    text = re.sub(r"\b(clusters)= ", r"--\1 ", text)
-    return type(error)(text.partition(" To match items by name")[0])
+def name_files(
+    options: argparse.Namespace, files: Mapping[str, str], columns: Mapping[str, str] | None = None
+) -> None:
+    """Remember the file, and the column if it has several, of each clustering: for errors."""
+    options.named = (files, columns or {})
 
 
 def read_seed(text: str) -> int:
@@ -147,7 +146,8 @@ def printable(name: str) -> str:
 
 def complain(problem: object) -> None:
     """Print to standard error."""
-    sys.stderr.write(f"partwise: {problem}\n")
+    lines = (printable(line) for line in str(problem).split("\n"))
+    sys.stderr.write("\n".join(["partwise: " + next(lines), *lines]) + "\n")
 
 
 def inform(news: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import InputError, PartwiseError, UnknownIndexError
+from partwise.base import InputError, UnknownIndexError
 from partwise.catalogue import Index, as_indices, index
 from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
@@ -18,8 +18,8 @@ from partwise.cli.common import (
     check_target,
     command,
     complain,
-    in_options,
     inform,
+    name_files,
     print_json,
     print_table,
     print_text,
@@ -125,22 +125,20 @@ def _run(options: argparse.Namespace) -> int:
         options.missing, options.sampling = "drop", "clusters"  # items without a label are no error
     reference, found_candidates = _read(options)
     candidates = {printable(name): each for name, each in found_candidates.items()}
-    try:
-        found = compare(
-            reference,
-            candidates,
-            chosen,
-            decide_by=decide_by,
-            seed=options.seed,
-            undefined=options.undefined,
-            noise=options.noise,
-            noise_label=options.noise_label,
-            missing=options.missing,
-        )
-        answer = found.answer(**_sample(options))
-        whole = _whole(reference, candidates, found, options)
-    except PartwiseError as error:
-        raise _in_files(in_options(error), options) from None
+    _name_files(options, list(found_candidates))
+    found = compare(
+        reference,
+        candidates,
+        chosen,
+        decide_by=decide_by,
+        seed=options.seed,
+        undefined=options.undefined,
+        noise=options.noise,
+        noise_label=options.noise_label,
+        missing=options.missing,
+    )
+    answer = found.answer(**_sample(options))
+    whole = _whole(reference, candidates, found, options)
     _show(found, answer, whole, options)
     _write(found, options)
     return _judge(found, options.fail_below)
@@ -175,15 +173,16 @@ def _indices(options: argparse.Namespace) -> tuple[list[Index] | None, Index | N
     return chosen + [bar.index for bar in options.fail_below], decide_by
 
 
-def _in_files(error: PartwiseError, options: argparse.Namespace) -> PartwiseError:
-    """Name files and columns where the library names clusterings."""
-    if options.reference is not None:
-        text = str(error).replace("clustering 'the reference'", f"column {options.reference!r}")
-        return type(error)(f"{options.files[0]}: {text.replace('clustering ', 'column ', 1)}")
-    text = str(error)
-    for name, path in zip(_names(options.files[1:]), options.files[1:], strict=True):
-        text = text.replace(f"clustering {name!r}", f"{options.files[0]} and {path}")
-    return type(error)(text.replace("clustering 'the reference'", options.files[0]))
+def _name_files(options: argparse.Namespace, candidates: list[str]) -> None:
+    """Let errors name files and columns where the library names clusterings."""
+    from partwise.engines import REFERENCE
+
+    names = [REFERENCE, *map(printable, candidates)]
+    if options.reference is None:
+        name_files(options, dict(zip(names, options.files, strict=True)))
+    else:
+        columns = dict(zip(names, [options.reference, *candidates], strict=True))
+        name_files(options, dict.fromkeys(names, options.files[0]), columns)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -367,7 +366,7 @@ def read_bar(text: str) -> Bar:
     try:
         chosen = index(key.strip())
     except UnknownIndexError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(error.for_command_line()) from None
     if chosen.prefers(bar, float(chosen.best)):
         low, high = chosen.range
         raise argparse.ArgumentTypeError(

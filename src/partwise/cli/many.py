@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import PartwiseError, write_whole
+from partwise.base import write_whole
 from partwise.cli.audit import meant
 from partwise.cli.common import (
     add_format,
@@ -14,8 +14,8 @@ from partwise.cli.common import (
     check_folder,
     check_target,
     command,
-    in_options,
     inform,
+    name_files,
     print_json,
     print_table,
     printable,
@@ -131,6 +131,8 @@ def _read(options: argparse.Namespace) -> dict[str, Any]:
     paths: list[str] = options.files
     if len(paths) == 1:
         found = read_wide(paths[0], options.column, options, missing=options.missing)
+        columns = {printable(name): name for name in found}
+        name_files(options, dict.fromkeys(columns, paths[0]), columns)
         return {printable(name): each for name, each in found.items()}
     if options.column is not None:
         options.usage_error("--column goes with one file of all clusterings")
@@ -140,6 +142,7 @@ def _read(options: argparse.Namespace) -> dict[str, Any]:
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         options.usage_error(f"{twice} is named twice; name each file once")
+    name_files(options, {printable(name): path for name, path in zip(names, paths, strict=True)})
     read = read_files(paths, options, missing=options.missing)
     return {printable(name): each for name, each in zip(names, read, strict=True)}
 
@@ -156,10 +159,7 @@ def _run_landscape(options: argparse.Namespace) -> int:
         check_target(options, Path(options.charts))
     chosen = meant(options.index)
     given = _read(options)
-    try:
-        found = landscape(given, chosen, linkage=options.linkage, **_policies(options))
-    except PartwiseError as error:
-        raise in_options(error) from None
+    found = landscape(given, chosen, linkage=options.linkage, **_policies(options))
     if options.format == "json":
         print_json(found.to_dict())
     else:
@@ -185,17 +185,14 @@ def _run_consensus(options: argparse.Namespace) -> int:
         options.usage_error(
             f"there are {len(given)} clusterings, but {len(options.weight)} --weight"
         )
-    try:
-        found = consensus(
-            given,
-            chosen,
-            weights=options.weight,
-            starts=options.starts,
-            seed=options.seed,
-            **_policies(options),
-        )
-    except PartwiseError as error:
-        raise in_options(error) from None
+    found = consensus(
+        given,
+        chosen,
+        weights=options.weight,
+        starts=options.starts,
+        seed=options.seed,
+        **_policies(options),
+    )
     if options.format == "json":
         print_json(found.to_dict())
     else:

@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from partwise.base import InputError, PartwiseError
-from partwise.cli.common import in_options
+from partwise.base import InputError
 
 if TYPE_CHECKING:
     from partwise.clusterings import Clustering
@@ -134,10 +133,7 @@ def _clusterings(
 ) -> dict[str, Clustering]:
     from partwise.engines import clusterings
 
-    try:
-        return clusterings(labels, text=True, text_items=text_items, **policies)
-    except PartwiseError as error:
-        raise in_options(error) from None
+    return clusterings(labels, text=True, text_items=text_items, **policies)
 
 
 def _labels(
@@ -158,12 +154,9 @@ def _labels(
         "memory": options.memory,
         "besides": besides,
     }
-    try:
-        labels = read_as(path, otherwise, **chosen)
-        if options.items is not None and labels.layout == "pairs":
-            labels = read_as(path, otherwise, **chosen, items=options.items)
-    except PartwiseError as error:
-        raise in_options(error) from None
+    labels = read_as(path, otherwise, **chosen)
+    if options.items is not None and labels.layout == "pairs":
+        labels = read_as(path, otherwise, **chosen, items=options.items)
     if stacked and label is not None:
         return replace(labels, columns=tuple(labels[each].column for each in label))
     return labels
@@ -193,4 +186,4 @@ def _size(size: str) -> int:
     try:
         return parse_size(size)
     except InputError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(error.for_command_line()) from None

@@ -70,7 +70,7 @@ def _run(options: argparse.Namespace) -> int:
     try:
         experiments = chosen(options.names or None)
     except PartwiseError as error:
-        options.usage_error(str(error))
+        options.usage_error(error.for_command_line())
     if options.list:
         print_table(_listed(experiments), options.format)
         return 0

@@ -6,14 +6,13 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
-from partwise.base import AlignmentError, PartwiseError
 from partwise.catalogue import as_indices
 from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
     add_format,
     add_policies,
     command,
-    in_options,
+    name_files,
     print_json,
     print_table,
     print_text,
@@ -66,21 +65,16 @@ def _run(options: argparse.Namespace) -> int:
         options.usage_error("--weighting says what --weights means; pass both")
     weighting: Weighting = options.weighting or "multiplicity"
     reference, candidate = read_files(paths, options, options.weights, missing=options.missing)
+    name_files(options, {REFERENCE: options.reference, _CANDIDATE: options.candidate})
     policies = Policies(options.noise, options.noise_label, options.missing)
-    try:
-        given = {REFERENCE: reference, _CANDIDATE: candidate}
-        if options.weights is None:
-            read = read_clusterings(given, policies, MOST_CELLS)
-        else:
-            read = read_weighted(given, policies, MOST_CELLS, options.weights, weighting)
-        result = scores_of_table(
-            read.table(_CANDIDATE), chosen, exact=options.exact, undefined=options.undefined
-        )
-    except AlignmentError as error:
-        both = f"{options.reference} and {options.candidate}"
-        raise AlignmentError(f"{both}: {in_options(error)}") from None
-    except PartwiseError as error:
-        raise in_options(error) from None
+    given = {REFERENCE: reference, _CANDIDATE: candidate}
+    if options.weights is None:
+        read = read_clusterings(given, policies, MOST_CELLS)
+    else:
+        read = read_weighted(given, policies, MOST_CELLS, options.weights, weighting)
+    result = scores_of_table(
+        read.table(_CANDIDATE), chosen, exact=options.exact, undefined=options.undefined
+    )
     if options.format == "json":
         files = {"reference": options.reference, "candidate": options.candidate}
         if options.weights is not None:

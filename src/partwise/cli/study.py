@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import PartwiseError, many
+from partwise.base import many
 from partwise.catalogue import as_indices
 from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
@@ -14,7 +14,6 @@ from partwise.cli.common import (
     add_policies,
     check_target,
     command,
-    in_options,
     inform,
     print_json,
     print_table,
@@ -74,19 +73,16 @@ def _run(options: argparse.Namespace) -> int:
     if options.charts is not None:
         check_target(options, Path(options.charts))
     chosen = as_indices(options.index) if options.index else None
-    try:
-        found = study(
-            options.files,
-            indices=chosen,
-            reference=options.reference,
-            rule=options.rule,
-            undefined=options.undefined,
-            noise=options.noise,
-            noise_label=options.noise_label,
-            missing=options.missing,
-        )
-    except PartwiseError as error:
-        raise in_options(error) from None
+    found = study(
+        options.files,
+        indices=chosen,
+        reference=options.reference,
+        rule=options.rule,
+        undefined=options.undefined,
+        noise=options.noise,
+        noise_label=options.noise_label,
+        missing=options.missing,
+    )
     _show(found, options)
     if options.charts is not None:
         _draw(found, options)

@@ -8,7 +8,8 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from partwise.base import OVERLAPPING, AlignmentError, InputError
+from partwise.base import ITEM_POLICIES, OVERLAPPING, AlignmentError, Either, InputError
+from partwise.base import examples as examples
 from partwise.clusterings.factorization import Codes, is_missing
 
 MissingPolicy: TypeAlias = Literal["raise", "drop", "singletons"]
@@ -121,18 +122,6 @@ def _repeated(names: Iterable[Hashable]) -> Iterator[Hashable]:
         seen.add(name)
 
 
-def examples(things: Sequence[object], most: int = 3) -> str:
-    """Name the first few of many things, for a message.
-
-    Examples
-    --------
-    >>> examples(["a", "b", "c", "d", "e"])
-    "'a', 'b', 'c' and 2 more"
-    """
-    shown = ", ".join(repr(thing) for thing in things[:most])
-    return shown if len(things) <= most else f"{shown} and {len(things) - most} more"
-
-
 def correspond(a: Items, b: Items, missing: MissingPolicy = "raise") -> tuple[Codes, Codes]:
     """Find which items are the same: two arrays of places, in the order of the first.
 
@@ -163,15 +152,22 @@ def _names_are_positions(a: Items, b: Items) -> bool:
 def _by_position(a: Items, b: Items) -> tuple[Codes, Codes]:
     if a.total != b.total:
         raise AlignmentError(
-            f"the reference has {a.total} items and the candidate {b.total}; labels without item "
-            "names must have the same length. To match items by name, pass mappings item → label "
-            "or pandas series with an index"
+            f"the reference has {a.total} items and the candidate {b.total}, and labels without "
+            "item ids must have the same length",
+            remedy=Either(
+                "to match items by id, pass mappings item → label or pandas series",
+                "to match items by id, name the column of ids with --item-column",
+            ),
         )
     if not (a.ordered and b.ordered):
         raise AlignmentError(
             "one clustering has names for its items in no particular order (a mapping, clusters or "
-            "pairs) and the other has labels without names, so there is no telling which items are "
-            "the same; pass the labels with items= or as a mapping item → label"
+            "pairs) and the other has labels without names, so it is unknown which items are the "
+            "same",
+            remedy=Either(
+                "pass the labels with items= or as a mapping item → label",
+                "add a column of item ids to the file without one",
+            ),
         )
     shared = np.intersect1d(a.where(), b.where(), assume_unique=True)
     return np.searchsorted(a.where(), shared), np.searchsorted(b.where(), shared)
@@ -202,8 +198,8 @@ def _different_items(
     ]
     return AlignmentError(
         f"the clusterings are not about the same items: {' and '.join(parts)}, of {len(a)} and "
-        f'{len(b)}. Pass missing="drop" to compare the items they share, or missing="singletons" '
-        "to treat an absent item as a cluster of its own"
+        f"{len(b)}",
+        remedy=ITEM_POLICIES,
     )
 
 

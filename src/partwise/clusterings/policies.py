@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from partwise.base import InputError, MissingLabelError
+from partwise.base import LABEL_POLICIES, InputError, MissingLabelError
 from partwise.clusterings.factorization import MISSING, Codes, Factorized
 from partwise.clusterings.items import Items, MissingPolicy
 
@@ -49,11 +49,12 @@ def settle_missing(labelled: Factorized, items: Items, policy: MissingPolicy) ->
         return _isolate(labelled, where, items)
     names = items.ids()
     kind = "positions" if items.names is None else "items"
-    shown = ", ".join(str(names[i]) for i in where[:3].tolist()) + (", …" if len(where) > 3 else "")
     raise MissingLabelError(
-        f"{len(where)} of {len(labelled.codes)} labels are missing ({kind} {shown}); pass "
-        'missing="drop" to leave these items out or missing="singletons" to make each its own '
-        "cluster"
+        f"{len(where)} of {len(labelled.codes)} labels are missing",
+        count=len(where),
+        examples=[names[i] for i in where[:3].tolist()],
+        what=kind,
+        remedy=LABEL_POLICIES,
     )
 
 

@@ -60,7 +60,7 @@ def told_whose(name: str, work: Callable[[Any], Result], data: Any) -> Result:
     try:
         return work(data)
     except InputError as error:
-        raise type(error)(f"clustering {name!r}: {error}") from None
+        raise error.about(name) from None
 
 
 def named(clusterings: Any) -> dict[str, object]:

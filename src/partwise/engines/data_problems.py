@@ -1,4 +1,4 @@
-"""What was wrong with data, in counts, examples and a sentence."""
+"""What can be wrong with data, as fields: kind, source, count, examples, what to do."""
 
 from __future__ import annotations
 
@@ -6,49 +6,73 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from partwise.base import AlignmentError, InputError, MissingLabelError, many
-from partwise.clusterings import examples
+from partwise.base import (
+    ITEM_POLICIES,
+    LABEL_POLICIES,
+    AlignmentError,
+    InputError,
+    MissingLabelError,
+    Words,
+    examples,
+    many,
+)
 
-TroubleKind: TypeAlias = Literal[
+ProblemKind: TypeAlias = Literal[
     "missing labels", "missing ids", "duplicates", "conflicts", "absent items", "noise", "fractions"
 ]
 
-_POLICIES = (
-    'pass missing="drop" to leave {them} out or missing="singletons" to make each its own cluster'
-)
+_ERRORS: dict[ProblemKind, type[InputError]] = {
+    "missing labels": MissingLabelError,
+    "absent items": AlignmentError,
+}
 
 
 @dataclass(frozen=True)
 class DataProblem:
-    """One kind of trouble in one clustering or one source.
+    """One kind of problem in one clustering or one source.
 
     Parameters
     ----------
     kind : str
-        What it is.
+        What kind.
     source : str
         Where: the name of the clustering, or of the data.
     count : int
         How many rows or items.
+    problem : str
+        What is wrong.
     examples : tuple
         Up to three of the items, or of the values.
-    sentence : str
-        All that in words.
+    what : str
+        What the examples are.
+    remedy : str or sequence of str and Option
+        What to do.
+
+    Examples
+    --------
+    >>> print(missing_labels("gold", 2, 9, ["ann", "bob"], "items").as_error())
+    ... # doctest: +ELLIPSIS
+    gold: 2 of 9 labels are missing (items 'ann', 'bob'); pass missing="drop" to leave ...
     """
 
-    kind: TroubleKind
+    kind: ProblemKind
     source: str
     count: int
-    examples: tuple[Any, ...]
-    sentence: str
+    problem: str
+    examples: tuple[Any, ...] = ()
+    what: str = ""
+    remedy: Words = ""
 
     def as_error(self) -> InputError:
         """Return the error for where the policy is to raise one."""
-        if self.kind == "missing labels":
-            return MissingLabelError(f"{self.sentence}; {_POLICIES.format(them='these items')}")
-        if self.kind == "absent items":
-            return AlignmentError(self.sentence)
-        return InputError(self.sentence)
+        return _ERRORS.get(self.kind, InputError)(
+            self.problem,
+            subject=self.source,
+            count=self.count,
+            examples=self.examples,
+            what=self.what,
+            remedy=self.remedy,
+        )
 
 
 @dataclass(frozen=True)
@@ -78,110 +102,91 @@ class SideCounts:
         return self.given - self.duplicates
 
 
-def named(found: Sequence[Any], count: int) -> str:
-    """Name up to three of many, in brackets; nothing where there are none to name."""
-    if not found:
-        return ""
-    shown = examples(list(found))
-    rest = count - len(found)
-    return f" ({shown}{f' and {rest} more' if rest > 0 else ''})"
-
-
 def missing_labels(
-    name: str, count: int, given: int, found: Sequence[Any], what: str
+    name: str, count: int, given: int, some: Sequence[Any], what: str
 ) -> DataProblem:
     """Items without a label."""
-    shown = named(found, count).replace("(", f"({what} ", 1)
-    return DataProblem(
-        "missing labels",
-        name,
-        count,
-        tuple(found),
-        f"{name}: {count} of {given} labels are missing{shown}",
-    )
+    problem = f"{count} of {given} labels are missing"
+    return DataProblem("missing labels", name, count, problem, tuple(some), what, LABEL_POLICIES)
 
 
 def missing_ids(source: str, column: str, count: int, given: int) -> DataProblem:
     """Rows that do not say which item they are about."""
-    return DataProblem(
-        "missing ids",
-        source,
-        count,
-        (),
-        f"{source}: {count} of {given} item ids in column {column!r} are missing; name every item, "
-        "or leave these rows out",
-    )
+    problem = f"{count} of {given} item ids in column {column!r} are missing"
+    remedy = "name every item, or leave these rows out"
+    return DataProblem("missing ids", source, count, problem, remedy=remedy)
 
 
-def duplicates(source: str, count: int, found: Sequence[Any]) -> DataProblem:
+def duplicates(source: str, count: int, some: Sequence[Any]) -> DataProblem:
     """Items that are named more than once, always with the same label."""
-    are = "repeats" if count == 1 else "repeat"
-    return DataProblem(
-        "duplicates",
-        source,
-        count,
-        tuple(found),
-        f"{source}: {many(count, 'row')} {are} an item with the same label{named(found, count)}; "
-        "each item counts once",
-    )
+    repeat = "repeats" if count == 1 else "repeat"
+    problem = f"{many(count, 'row')} {repeat} an item with the same label"
+    return DataProblem("duplicates", source, count, problem, tuple(some))
 
 
 def conflicts(
-    source: str, count: int, found: Sequence[tuple[Any, Sequence[Any]]], what: str = "label"
+    source: str, count: int, some: Sequence[tuple[Any, Sequence[Any]]], what: str = "label"
 ) -> DataProblem:
     """Items that have several labels, or weights."""
-    rules = {"label": "A clustering puts each item into exactly one cluster"}
-    rule = rules.get(what, "Rows that repeat an item count once")
     have = "has" if count == 1 else "have"
-    told = "; ".join(f"{item!r} has {examples(list(labels))}" for item, labels in found)
-    more = f" and {count - len(found)} more" if count > len(found) else ""
-    return DataProblem(
-        "conflicts",
-        source,
-        count,
-        tuple(item for item, _ in found),
-        f"{source}: {many(count, 'item')} {have} more than one {what}: {told}{more}. {rule}; "
-        "remove the rows that are wrong",
-    )
+    shown = "; ".join(f"{item!r} has {examples(list(values))}" for item, values in some)
+    more = f" and {count - len(some)} more" if count > len(some) else ""
+    problem = f"{many(count, 'item')} {have} more than one {what}: {shown}{more}"
+    remedy = f"keep one {what} for each item, and remove the other rows"
+    return DataProblem("conflicts", source, count, problem, remedy=remedy)
 
 
-def fractions(name: str, what: str, count: int, found: Sequence[Any]) -> DataProblem:
+def fractions(name: str, what: str, count: int, some: Sequence[Any]) -> DataProblem:
     """Numbers that are not whole."""
-    return DataProblem(
-        "fractions",
-        name,
-        count,
-        tuple(found),
-        f"{name}: {count} {what} are not whole numbers{named(found, count)}; labels name clusters, "
-        "so round or bin the values first, or turn them into text if each value is a cluster",
+    problem = f"{count} {what} are not whole numbers"
+    remedy = (
+        "labels name clusters, so round or bin the values first, or turn them into text if each "
+        "value is a cluster"
     )
+    return DataProblem("fractions", name, count, problem, tuple(some), remedy=remedy)
 
 
 def weights(
-    where: str, what: str, count: int, given: int, found: Sequence[Any], why: str = ""
+    where: str, what: str, count: int, given: int, some: Sequence[Any], remedy: Words = ""
 ) -> InputError:
     """Return the error for weights that are none."""
     are = "is" if count == 1 else "are"
-    return InputError(f"{where}: {count} of {given} weights {are} {what}{named(found, count)}{why}")
+    problem = f"{count} of {given} weights {are} {what}"
+    return InputError(problem, subject=where, count=count, examples=some, remedy=remedy)
 
 
 def noise(name: str, label: Any, count: int) -> DataProblem:
     """Items that carry the noise label."""
     are = "is" if count == 1 else "are"
-    sentence = f"{name}: {many(count, 'item')} {are} labelled {label!r}, which marks noise"
-    return DataProblem("noise", name, count, (), sentence)
+    problem = f"{many(count, 'item')} {are} labelled {label!r}, which marks noise"
+    return DataProblem("noise", name, count, problem)
 
 
-def absent(source: str, count: int, found: Sequence[Any]) -> DataProblem:
+def absent(source: str, count: int, some: Sequence[Any]) -> DataProblem:
     """Items that other sources have."""
-    sentence = f"{source} lacks {many(count, 'item')} that others have{named(found, count)}"
-    return DataProblem("absent items", source, count, tuple(found), sentence)
+    problem = f"{many(count, 'item')} that others have {'is' if count == 1 else 'are'} absent"
+    return DataProblem("absent items", source, count, problem, tuple(some), remedy=ITEM_POLICIES)
 
 
-def different_items(found: Sequence[DataProblem]) -> AlignmentError:
+def different_items(problems: Sequence[DataProblem]) -> AlignmentError:
     """Return the error for sources that are not about the same items."""
-    told = " and ".join(trouble.sentence for trouble in found)
+    lacking = " and ".join(
+        f"{problem.source} lacks {many(problem.count, 'item')} that others have "
+        f"({examples(problem.examples, problem.count)})"
+        for problem in problems
+    )
     return AlignmentError(
-        f'the clusterings are not about the same items: {told}. Pass missing="drop" to compare the '
-        'items they share, or missing="singletons" to treat an absent item as a cluster of its own'
+        f"the clusterings are not about the same items: {lacking}", remedy=ITEM_POLICIES
+    )
+
+
+def without_weight(problem: DataProblem) -> InputError:
+    """Return the error for items that the source of the weights does not have."""
+    have = "has" if problem.count == 1 else "have"
+    return InputError(
+        f"{many(problem.count, 'item')} of other clusterings {have} no weight",
+        subject=problem.source,
+        count=problem.count,
+        examples=problem.examples,
+        remedy="give every item a weight, or remove the items without one",
     )

@@ -8,7 +8,7 @@ from functools import reduce
 
 import narwhals as nw
 
-from partwise.base import AlignmentError, InputError
+from partwise.base import AlignmentError, InputError, Option
 from partwise.clusterings import MissingPolicy, NoisePolicy, check_policies
 from partwise.engines import data_problems as trouble
 from partwise.engines.backends import backend_of, one_connection
@@ -104,7 +104,9 @@ def join(
     sides = {name: side for _, found, _ in inspected for name, side in found.items()}
     found = [each for _, _, troubles in inspected for each in troubles]
     if items and sources[0].item is None:
-        raise InputError(f"{sources[0].name} has no column of item ids; name it with item=")
+        raise InputError(
+            f"{sources[0].name} has no column of item ids", remedy=["name it with ", Option("item")]
+        )
     settled = [_settled(s, noise, noise_label, missing, len(sources) > 1) for s in sources]
     columns = [f"c{i}" for i in range(len(clusterings))]
     columns += [ITEM] * items + [WEIGHT] * (weights is not None)
@@ -215,7 +217,7 @@ def _joined(
         raise trouble.different_items(found)
     if settled[0].weight is not None and counts[marks[0]]:
         backend_of(kept).forget(kept)
-        raise InputError(f"items without a weight cannot be compared: {found[0].sentence}")
+        raise trouble.without_weight(found[0])
     return kept, counts["n"], found
 
 
@@ -253,5 +255,6 @@ def _nothing_left(sides: Mapping[str, SideCounts]) -> AlignmentError:
     given = ", ".join(f"{name} {side.items}" for name, side in sides.items())
     return AlignmentError(
         f"no items are left to compare: the clusterings share none that was not dropped (items "
-        f"given: {given}); check that the item ids are written alike"
+        f"given: {given})",
+        remedy="check that the item ids are written alike",
     )

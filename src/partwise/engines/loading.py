@@ -8,7 +8,7 @@ from typing import Any
 import narwhals as nw
 import numpy as np
 
-from partwise.base import InputError, MissingLabelError
+from partwise.base import LABEL_POLICIES, InputError, MissingLabelError
 from partwise.clusterings import (
     MISSING,
     Clustering,
@@ -139,7 +139,7 @@ def _numbered(labels: LabelColumns, column: str, values: Any, text: bool) -> Fac
     try:
         codes, names = factorize(values)
     except InputError as error:
-        raise type(error)(f"{labels.source}, column {column!r}: {error}") from None
+        raise error.about(f"{labels.source}, column {column!r}") from None
     return Factorized(codes, [str(each) for each in names] if text else names)
 
 
@@ -154,9 +154,9 @@ def _check_labels(labels: LabelColumns, column: str, found: Factorized, items: I
         else f"the item {items.names[row]!r} has no label"
     )
     raise MissingLabelError(
-        f"{_where(labels, row)}: {who} in column {column!r} ({len(rows)} of {len(found.codes)} are "
-        'missing); missing="drop" leaves such items out, missing="singletons" makes each its own '
-        "cluster"
+        f"{who} in column {column!r} ({len(rows)} of {len(found.codes)} are missing)",
+        subject=_where(labels, row),
+        remedy=LABEL_POLICIES,
     )
 
 

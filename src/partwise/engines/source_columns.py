@@ -8,7 +8,7 @@ from typing import Any
 
 import narwhals as nw
 
-from partwise.base import AlignmentError, InputError
+from partwise.base import AlignmentError, Either, InputError, Option
 from partwise.engines.backends import backend_of
 from partwise.engines.backends.plain import Backend
 from partwise.engines.label_columns import Frame, LabelColumns
@@ -16,6 +16,7 @@ from partwise.engines.label_types import check_type, compared_as, item_kind, not
 
 ITEM = "i"
 WEIGHT = "w"
+_OR_ONE_FRAME = Either(", or put all labels into one frame", ", or put all labels into one file")
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,8 +97,8 @@ def sources_of(clusterings: Mapping[str, LabelColumns], weight: str | None = Non
         return _with_one_item_type(_all_lazy_or_none(sources))
     if len(nameless) < len(sources):
         raise InputError(
-            f"{nameless[0].name} has no column of item ids, and the others have; name it with "
-            "item=, or put all labels into one frame"
+            f"{nameless[0].name} has no column of item ids, and the others have",
+            remedy=["name it with ", Option("item"), _OR_ONE_FRAME],
         )
     return [_side_by_side(sources)]
 
@@ -212,14 +213,14 @@ def _side_by_side(sources: list[Source]) -> Source:
     for source in sources[1:]:
         if isinstance(frame, nw.LazyFrame) or isinstance(source.frame, nw.LazyFrame):
             raise InputError(
-                f"rows of {first.name} and {source.name} have no order to go by; name the column "
-                "of item ids with item=, or put both label columns into one frame"
+                f"rows of {first.name} and {source.name} have no order to go by",
+                remedy=["name the column of item ids with ", Option("item"), _OR_ONE_FRAME],
             )
         if len(frame) != len(source.frame):
             raise AlignmentError(
                 f"{first.name} has {len(frame)} rows and {source.name} has {len(source.frame)}; "
-                "frames without item ids must have the same length. Name the column of item ids "
-                "with item= to match rows by it"
+                "frames without item ids must have the same length",
+                remedy=["to match rows by id, name the column of ids with ", Option("item")],
             )
         frame = frame.with_columns(*source.frame.iter_columns())
     columns = {column: name for source in sources for column, name in source.columns.items()}

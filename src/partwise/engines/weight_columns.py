@@ -7,7 +7,7 @@ from typing import Any
 
 import narwhals as nw
 
-from partwise.base import InputError
+from partwise.base import InputError, Option, Words
 from partwise.engines import data_problems as trouble
 from partwise.engines.duck import Relation
 from partwise.engines.grouped import single_row
@@ -20,6 +20,7 @@ from partwise.tables import Weighting
 _LIMIT = 2**63
 _HALF = 2**31
 _LARGEST_FLOAT = 1.7976931348623157e308
+_REAL_WEIGHTS: Words = ("pass ", Option("weighting", "importance"), " for real weights")
 
 
 def weight_column(weights: object, reference: LabelColumns) -> str:
@@ -34,8 +35,14 @@ def weight_column(weights: object, reference: LabelColumns) -> str:
     """
     if reference.layout in ("pairs", "stacked"):
         raise InputError(
-            f"{reference.source}: weights= is a column of items, and a row here is not one item "
-            f'(layout="{reference.layout}"); write a table of items with their labels and weights'
+            [
+                Option("weights"),
+                " is a column of items, and a row here is not one item (",
+                Option("layout", reference.layout),
+                ")",
+            ],
+            place=reference.source,
+            remedy="write a table of items with their labels and weights",
         )
     if isinstance(weights, str):
         return weights
@@ -43,8 +50,9 @@ def weight_column(weights: object, reference: LabelColumns) -> str:
         return weights.column
     raise InputError(
         "where labels are in a frame or file, weights= is the name of a column beside the "
-        "reference's labels; for weights of your own, bring the labels into memory: "
-        "pw.read(...).to_clustering()"
+        "reference's labels",
+        remedy="for weights of your own, bring the labels into memory: "
+        "pw.read(...).to_clustering()",
     )
 
 
@@ -58,14 +66,13 @@ def checked_weights(source: Source, weighting: Weighting) -> Source:
     _refuse(source, counts, "negative", "negative", nw.col(WEIGHT) < 0)
     if counts["n"] and not counts["most"]:
         raise InputError(
-            f"{source.told_weights}: all weights are zero, so no item is left to compare"
+            "all weights are zero, so no item is left to compare", place=source.told_weights
         )
     if weighting == "importance":
         too_large = nw.col(WEIGHT) > _LARGEST_FLOAT
         _refuse(source, counts, "infinite", "not finite", too_large)
         return source
-    why = '; multiplicities count items, and real weights are weighting="importance"'
-    _refuse(source, counts, "fractions", "not whole", not_whole(WEIGHT), why=why)
+    _refuse(source, counts, "fractions", "not whole", not_whole(WEIGHT), remedy=_REAL_WEIGHTS)
     if counts["most"] >= _LIMIT:
         raise _too_many(source, counts["most"])
     frame = source.frame.with_columns(nw.col(WEIGHT).cast(nw.Int64))
@@ -120,8 +127,8 @@ def _check_type(source: Source) -> None:
     dtype = source.schema[WEIGHT]
     if not (dtype.is_integer() or dtype.is_float()):
         raise InputError(
-            f"{source.told_weights} holds {dtype} values, and weights are integers or floats; "
-            "cast them"
+            f"{source.told_weights} holds {dtype} values, and weights are integers or floats",
+            remedy="cast them",
         )
 
 
@@ -148,7 +155,7 @@ def _refuse(
     what: str,
     condition: nw.Expr,
     example: str = WEIGHT,
-    why: str = "",
+    remedy: Words = "",
 ) -> None:
     count = counts.get(key, 0)
     if not count:
@@ -156,7 +163,7 @@ def _refuse(
     some: list[Any] = []
     if example == WEIGHT or source.item is not None:
         some = first_values(source, source.frame.filter(condition), example)
-    raise trouble.weights(source.told_weights, what, count, counts["n"], some, why)
+    raise trouble.weights(source.told_weights, what, count, counts["n"], some, remedy)
 
 
 def _exact_total(frame: Frame) -> int:
@@ -170,6 +177,7 @@ def _exact_total(frame: Frame) -> int:
 
 def _too_many(source: Source, total: int) -> InputError:
     return InputError(
-        f"{source.told_weights}: the items stand for {total} or more items, and engines count in "
-        "64 bits; divide the weights by what they have in common, or use them in memory"
+        f"the items stand for {total} or more items, and engines count in 64 bits",
+        place=source.told_weights,
+        remedy="divide the weights by what they have in common, or use them in memory",
     )

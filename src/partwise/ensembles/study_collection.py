@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, get_args
 
 import numpy as np
 
-from partwise.base import InputError, PartwiseError, tracked
+from partwise.base import InputError, Option, PartwiseError, tracked
 from partwise.catalogue import UndefinedPolicy, as_indices
 from partwise.clusterings import MissingPolicy, NoisePolicy
 from partwise.comparison import Rule, compare
@@ -105,7 +105,7 @@ def study(
                 noise_label=noise_label, missing=missing, progress=False,
             )  # fmt: skip
         except PartwiseError as error:
-            raise type(error)(f"{name}: {error}") from None
+            raise error.within(name) from None
         if compared.reference.k == 1:
             raise InputError(f"{name}: the reference has a single cluster; leave the dataset out")
         scored = dict(zip(compared.names, compared.values.T.tolist(), strict=True))
@@ -159,8 +159,9 @@ def _read_file(path: Path, reference: str, missing: MissingPolicy) -> Labelled:
     columns = ", ".join(found)
     if reference not in found:
         raise InputError(
-            f"{path}: there is no column {reference!r} of labels; those are {columns}; name "
-            "that of the reference (--reference on the command line)"
+            f"there is no column {reference!r} of labels; those are {columns}",
+            subject=str(path),
+            remedy=["name that of the reference with ", Option("reference")],
         )
     if len(found) < 3:
         others = ", ".join(name for name in found if name != reference)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from partwise.base import InputError, UndefinedValueError, many
+from partwise.base import InputError, many
 from partwise.catalogue import (
     SITUATION,
     Index,
@@ -17,7 +17,7 @@ from partwise.catalogue import (
     indices,
 )
 from partwise.clusterings import MissingPolicy
-from partwise.engines import are_many, told_whose
+from partwise.engines import are_many
 from partwise.scoring.batches import ScoreTable
 from partwise.scoring.graph import Directed, Graph
 from partwise.scoring.graph_edges import is_graph
@@ -115,7 +115,7 @@ def graph_score(
         threshold=threshold,
         missing=missing,
     )
-    return _evaluate(chosen, counts, exact, undefined).value
+    return chosen.evaluate(counts, exact=exact, undefined=undefined, situations=_OF_GRAPHS).value
 
 
 def graph_scores(
@@ -171,12 +171,24 @@ def graph_scores(
         )
         counts = counts_between(*two)
         values = {
-            each: _evaluate(each, counts, exact and each.is_rational, undefined) for each in chosen
+            each: each.evaluate(
+                counts,
+                exact=exact and each.is_rational,
+                undefined=undefined,
+                situations=_OF_GRAPHS,
+            )
+            for each in chosen
         }
         return GraphScores(counts, two[0].n, values)
 
+    def compare_named(name: object, one: object) -> GraphScores:
+        try:
+            return compare(one)
+        except InputError as error:
+            raise error.about(str(name)) from None
+
     if isinstance(candidate, Mapping) and _are_sides(candidate.values()):
-        return ScoreTable({str(k): told_whose(str(k), compare, v) for k, v in candidate.items()})
+        return ScoreTable({str(name): compare_named(name, one) for name, one in candidate.items()})
     return compare(candidate)
 
 
@@ -198,13 +210,3 @@ def _pair_indices(chosen: list[Index]) -> list[Index]:
                 "pair-counting index, such as correlation, jaccard or rand"
             )
     return chosen
-
-
-def _evaluate(index: Index, counts: PairCounts, exact: bool, undefined: UndefinedPolicy) -> Value:
-    """Evaluate an index, and say in the words of graphs where it is undefined."""
-    usual, here = SITUATION[counts.relation], _OF_GRAPHS[counts.relation]
-    try:
-        value, note = index.evaluate(counts, exact=exact, undefined=undefined)
-    except UndefinedValueError as error:
-        raise UndefinedValueError(str(error).replace(usual, here)) from None
-    return Value(value, None if note is None else note.replace(usual, here))

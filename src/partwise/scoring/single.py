@@ -210,7 +210,7 @@ def scores_of_table(
             return each.evaluate(table, exact=exact and each.is_rational, undefined=undefined)
         except TableError as error:
             if undefined == "raise" or len(chosen) == 1:
-                raise type(error)(f"{each.key}: {error}") from None
+                raise error.about(each.key) from None
             return Value(math.nan, f"undefined: {error}")
 
     return Scores(table, {each: evaluated(each) for each in chosen})

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, WeightsError, total
+from partwise.base import InputError, Option, WeightsError, total
 from partwise.clusterings import (
     Clustering,
     Codes,
@@ -34,6 +34,8 @@ from partwise.tables.weights import (
     weights_of_items,
 )
 
+_MULTIPLICITY = Option("weighting", "multiplicity")
+
 
 class WeightedPairs(PairCounts):
     """Sums of w_v·w_w over pairs of items, where :class:`~partwise.PairCounts` counts pairs."""
@@ -42,23 +44,24 @@ class WeightedPairs(PairCounts):
     def items(self) -> NoReturn:
         """Refused: weights of pairs do not tell the number of items."""
         raise WeightsError(
-            "the formula uses the number n of items, which weights of pairs do not tell; with "
-            'weighting="multiplicity" there is one'
+            "the formula uses the number n of items, which weights of pairs do not tell",
+            remedy=("use ", _MULTIPLICITY),
         )
 
 
 def _refuse_random_candidates() -> NoReturn:
     raise WeightsError(
         "it compares with random candidates of the same cluster sizes, whose items change places; "
-        'with weights of importance that would change the sizes. Use weighting="multiplicity", or '
-        "an index without such a correction"
+        "with weights of importance that would change the sizes",
+        remedy=("use ", _MULTIPLICITY, ", or an index without such a correction"),
     )
 
 
 def _refuse_arrangements() -> NoReturn:
     raise WeightsError(
         "it counts the ways in which items can be arranged, and weights of importance are no "
-        'numbers of items. Use weighting="multiplicity", or mutual information (MI)'
+        "numbers of items",
+        remedy=("use ", _MULTIPLICITY, ", or mutual information (MI)"),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, exact_counts, total
+from partwise.base import InputError, Option, exact_counts, total
 from partwise.clusterings import Clustering, Factorized, Lone, MissingPolicy, align, examples
 
 Weighting: TypeAlias = Literal["multiplicity", "importance"]
@@ -85,7 +85,8 @@ def multiplicities(weights: Any) -> NDArray[Any]:
     try:
         found = exact_counts(weights, "multiplicity")
     except InputError as error:
-        raise InputError(f'{error}; real weights are weighting="importance"') from None
+        remedy = ("pass ", Option("weighting", "importance"), " for real weights")
+        raise InputError(error.problem, remedy=remedy) from None
     _check_total(found)
     return found
 

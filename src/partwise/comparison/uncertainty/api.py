@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from numpy.typing import NDArray
 
-from partwise.base import InputError
+from partwise.base import InputError, Option
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty import paired
 from partwise.comparison.uncertainty.cluster_sampling import cluster_differences, cluster_estimates
@@ -130,4 +130,7 @@ def _check(level: float, sampling: str, clusters: int | None) -> None:
     if sampling not in ("items", "clusters"):
         raise InputError(f'sampling= must be "items" or "clusters", not {sampling!r}')
     if sampling == "items" and clusters is not None:
-        raise InputError('clusters= goes with sampling="clusters"; leave it out for items')
+        raise InputError(
+            (Option("clusters"), " goes with ", Option("sampling", "clusters")),
+            remedy="leave it out for items",
+        )

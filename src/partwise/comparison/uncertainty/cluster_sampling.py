@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from partwise.base import InputError
+from partwise.base import InputError, Option
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, two_sided
 from partwise.comparison.uncertainty.influence import Vector
@@ -137,8 +137,11 @@ def _moves(
     k = table.k_a
     if clusters is not None and (not isinstance(clusters, int) or clusters < k):
         raise InputError(
-            f"clusters= is how many reference clusters the whole has; it must be at least the {k} "
-            f"of the sample, not {clusters!r}"
+            (
+                Option("clusters"),
+                " is how many reference clusters the whole has; it must be at least the "
+                f"{k} of the sample, not {clusters!r}",
+            )
         )
     of_clusters = pairs_of_clusters(table)
     whole = PairCounts(*(np.array([float(count)]) for count in table.pair_counts))

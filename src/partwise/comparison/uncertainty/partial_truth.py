@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, exact_counts
+from partwise.base import InputError, Option, exact_counts
 from partwise.catalogue import Index
 from partwise.clusterings import examples
 from partwise.comparison.uncertainty.cluster_sampling import (
@@ -277,13 +277,20 @@ def _check_clusters(truth: PartialTruth, clusters: int | None) -> None:
     labelled = truth.table.k_a
     if not isinstance(clusters, int) or clusters < labelled:
         raise InputError(
-            "clusters= is how many reference clusters the whole has; it must be at least the "
-            f"{labelled} that are labelled, not {clusters!r}"
+            (
+                Option("clusters"),
+                " is how many reference clusters the whole has; it must be at least the "
+                f"{labelled} that are labelled, not {clusters!r}",
+            )
         )
     if clusters == labelled and truth.table.n < truth.n:
         raise InputError(
-            f"all of clusters={clusters} are labelled, but {truth.n - truth.table.n} items are in "
-            "none of them; clusters= is how many reference clusters the whole has"
+            (
+                "all of ",
+                Option("clusters", clusters),
+                f" are labelled, but {truth.n - truth.table.n} items are in none of them",
+            ),
+            remedy=("pass how many reference clusters the whole has in ", Option("clusters")),
         )
 
 

@@ -1,0 +1,56 @@
+"""All commands with their options."""
+
+from __future__ import annotations
+
+import argparse
+
+from partwise import __version__
+from partwise.cli.audit import add_audit, add_properties
+from partwise.cli.baseline import add_baseline
+from partwise.cli.catalogue import add_indices, add_show
+from partwise.cli.compare import add_compare
+from partwise.cli.guide import add_guide
+from partwise.cli.many import add_consensus, add_landscape
+from partwise.cli.reproduce import add_reproduce
+from partwise.cli.score import add_score
+from partwise.cli.study import add_study
+from partwise.cli.triplets import add_triplets
+
+_EPILOG = """exit codes: 0 success, 1 bad input, 2 bad usage, 3 below --fail-below
+
+examples:
+  partwise compare reference.csv a.csv b.csv --report report.html
+  partwise score reference.csv candidate.csv
+  partwise score reference.csv candidate.csv --index CC --index AMI --format json
+  partwise baseline reference.csv --charts charts
+  partwise show "S&S"
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return what reads the arguments of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="partwise",
+        description="Compare clusterings with similarity indices you can trust.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"partwise {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in (
+        add_compare,
+        add_guide,
+        add_score,
+        add_baseline,
+        add_indices,
+        add_show,
+        add_audit,
+        add_properties,
+        add_triplets,
+        add_study,
+        add_landscape,
+        add_consensus,
+        add_reproduce,
+    ):
+        add(commands)
+    return parser
