@@ -198,7 +198,7 @@ def test_errors_in_threads_are_ours(tmp_path: Path) -> None:
 CHILD = """
 import sys, time
 import narwhals as nw
-from partwise.frames import duck
+from partwise.engines import duck
 from partwise.engines.reading import read
 from partwise.engines.backends.duckdb import DuckDB
 duck.limit_memory(duck.footprint() + 250_000_000)

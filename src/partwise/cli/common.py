@@ -74,7 +74,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
 
 def in_options(error: PartwiseError) -> PartwiseError:
     """Say it in the words of the command line."""
-    text = re.sub(r"\b\w+= \((--[\w-]+) on the command line\)", r"\1", str(error))
+    text = re.sub(r"\b\w+= \((--[\w-]+) on the command line\)", r"\1", error.for_command_line())
     chosen = "undefined|missing|noise|sampling|layout|weighting"
     text = re.sub(rf'\b({chosen})="(\w+)"', r"--\1 \2", text)
     text = re.sub(r'\blabel="([^"]*)"', r"--label-column \1", text)
