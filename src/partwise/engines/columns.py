@@ -100,19 +100,16 @@ def choose_columns(
     return Choice("wide", item, _found_labels(source, rest, item))
 
 
-def find_item(source: str, names: Sequence[str], item: str | None) -> str:
+def find_item(source: str, names: Sequence[str]) -> str:
     """Choose the column of items in a table that is about items only."""
-    if item is not None:
-        check_column(source, names, item)
-        return item
-    found = names[0] if len(names) == 1 else _usual_item(names, ())
-    if found is None:
+    item = names[0] if len(names) == 1 else _usual_item(names, ())
+    if item is None:
         raise InputError(
-            "it is not clear which column has the items: pass a table with one column, or call it item",
+            f"it is not clear which of the columns {', '.join(names)} has the items",
             subject=source,
-            remedy=f"there are {', '.join(names)}",
+            remedy="pass a table with one column, or call it item",
         )
-    return found
+    return item
 
 
 def check_column(source: str, names: Sequence[str], column: str) -> None:
@@ -203,8 +200,8 @@ def _stacked(
     if len(clusters) == 1 and len(clusterings) == 1:
         return item, (clusterings[0], clusters[0])
     raise InputError(
-        f"it is not clear which of the columns {', '.join(rest)} have the clustering's name and the "
-        "cluster",
+        f"it is not clear which of the columns {', '.join(rest)} have the clustering's name and "
+        "the cluster",
         subject=source,
         remedy=["name both in ", _LABEL, ", in this order"],
     )
@@ -257,7 +254,11 @@ def _found_labels(source: str, rest: tuple[str, ...], item: str | None) -> tuple
             remedy=["pass ", label, ", or ", Option("layout", "wide")],
         )
     if item is None:
-        pairs = [", ", Option("layout", "pairs"), " if a row is a pair of matched items"]
+        pairs: list[str | Option] = [
+            ", ",
+            Option("layout", "pairs"),
+            " if a row is a pair of matched items",
+        ]
         raise InputError(
             f"it is not clear what the columns {columns} are",
             subject=source,

@@ -142,7 +142,7 @@ def _check_first_label(file: str, lines: Sequence[str], expected: Collection[str
     among_numbers = not _is_number(first) and others and all(map(_is_number, others))
     if named or among_numbers:
         raise InputError(
-            f"it is not clear whether the first line {first!r} is a label or the name of the column",
+            f"it is not clear whether the first line {first!r} is a label or a column's name",
             subject=file,
             remedy="remove it if it is a name; if it is a label, add the line 'label' before it "
             "and save the file as .csv",
@@ -151,7 +151,7 @@ def _check_first_label(file: str, lines: Sequence[str], expected: Collection[str
 
 def _lines_or_fields(file: str, lines: Sequence[str], delimiter: str) -> InputError:
     return InputError(
-        f"it is not clear whether each line is one label, or has fields separated by {delimiter!r}",
+        f"it is not clear whether a line is one label, or has fields separated by {delimiter!r}",
         subject=file,
         examples=lines[:2],
         remedy="if they are fields, add a first line with the names of the columns, such as "

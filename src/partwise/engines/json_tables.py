@@ -33,9 +33,9 @@ def read_json(files: Files) -> Relation:
     found = _detected(files)
     if found.columns == ["json"]:
         raise InputError("the lines are not JSON objects with columns", subject=files.source)
-    keys = "unnest(json_keys(json)) AS key"
-    objects = database().sql(f"SELECT {keys} FROM read_json_objects({_arguments(files)})")
-    check_names(files.source, [key for (key,) in run(objects.distinct().fetchall)])
+    objects = database().sql(f"FROM read_json_objects({_arguments(files)})")
+    keys = objects.project("unnest(json_keys(json)) AS key").distinct().order("key")
+    check_names(files.source, [key for (key,) in run(keys.fetchall)])
     types = _types(found)
     columns = ", ".join(f"{text(column)}: {text(kind)}" for column, kind in types.items())
     rows = database().sql(f"FROM read_json({_arguments(files)}, columns = {{{columns}}})")
@@ -117,12 +117,11 @@ def _check_exact(source: str, place: str, raw: Relation) -> None:
     large = whole.filter(f"coalesce(abs(try_cast(raw AS HUGEINT)) > {_EXACT}, true)")
     count = run(large.aggregate("count(*)").fetchall)[0][0]
     if count:
-        examples = [
-            int(value) for (value,) in run(large.order("raw").limit(3).project("raw").fetchall)
-        ]
+        smallest = large.order("raw").limit(3).project("raw")
+        examples = [int(value) for (value,) in run(smallest.fetchall)]
         raise InputError(
-            f"{count} whole numbers are too large to be told from their neighbours: they are beyond "
-            "64 bits, or beyond 2^53 beside numbers with a decimal point",
+            f"{count} whole numbers are too large to be told from their neighbours (beyond 64 "
+            "bits, or beyond 2^53 beside numbers with a decimal point)",
             subject=source,
             place=place,
             count=count,

@@ -101,14 +101,14 @@ class LabelColumns:
 
     @property
     def description(self) -> str:
-        """What was understood of the data: how many items, in which columns.
+        r"""What was understood of the data: how many items, in which columns.
 
         Examples
         --------
         >>> import partwise as pw, pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = pathlib.Path(folder, "labels.txt")
-        ...     _ = path.write_text("item,cluster\\nann,1\\nbob,1\\n")
+        ...     _ = path.write_text("item,cluster\nann,1\nbob,1\n")
         ...     print(pw.read(path).description.removeprefix(folder))
         /labels.txt: 2 items, columns item and cluster, delimiter ','
         """

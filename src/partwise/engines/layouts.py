@@ -72,7 +72,7 @@ def _all_items(items: Any) -> tuple[Relation, bool]:
     else:
         frame = _items_frame(items)
     known = as_relation(frame)
-    return known.project(name(find_item("items=", known.columns, None))), typed
+    return known.project(name(find_item("items=", known.columns))), typed
 
 
 def _items_frame(items: Any) -> Frame:

@@ -86,7 +86,7 @@ def find_files(source: Files | PathLike | Sequence[PathLike]) -> Files:
         named = os.fspath(source)
         paths = _expand(named)
     else:
-        listed = list(map(os.fspath, source))
+        listed = [os.fspath(path) for path in source]
         if not listed:
             raise InputError("there are no files in an empty list; name at least one")
         named = listed[0] if len(listed) == 1 else f"{listed[0]} and {len(listed) - 1} more"
