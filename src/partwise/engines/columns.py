@@ -128,14 +128,15 @@ def check_names(source: str, names: Sequence[str]) -> None:
     """Refuse names that are equal, or that differ only in case: engines mix such columns up."""
     seen: dict[str, str] = {}
     for name in names:
-        other = seen.setdefault(name.casefold(), name)
-        if other is not name:
+        other = seen.get(name.casefold())
+        if other is not None:
             problem = (
                 f"two columns are called {name!r}"
                 if other == name
                 else f"columns {other!r} and {name!r} differ only in case"
             )
             raise InputError(problem, subject=source, remedy="rename one of them")
+        seen[name.casefold()] = name
 
 
 def _usual_item(names: Sequence[str], labels: Sequence[str]) -> str | None:

@@ -33,13 +33,21 @@ def read_json(files: Files) -> Relation:
     found = _detected(files)
     if found.columns == ["json"]:
         raise InputError("the lines are not JSON objects with columns", subject=files.source)
-    objects = database().sql(f"FROM read_json_objects({_arguments(files)})")
-    keys = objects.project("unnest(json_keys(json)) AS key").distinct().order("key")
-    check_names(files.source, [key for (key,) in run(keys.fetchall)])
+    _check_keys(files)
     types = _types(found)
     columns = ", ".join(f"{text(column)}: {text(kind)}" for column, kind in types.items())
     rows = database().sql(f"FROM read_json({_arguments(files)}, columns = {{{columns}}})")
     return rows.project(", ".join(_cell(column, kind) for column, kind in types.items()))
+
+
+def _check_keys(files: Files) -> None:
+    objects = database().sql(f"FROM read_json_objects({_arguments(files)})")
+    keys = objects.project("json_keys(json) AS keys")
+    repeating = keys.filter("len(keys) > len(list_distinct(keys))").limit(1)
+    for (names,) in run(repeating.fetchall):
+        check_names(files.source, names)
+    different = keys.project("unnest(keys) AS key").distinct().order("key")
+    check_names(files.source, [key for (key,) in run(different.fetchall)])
 
 
 def check_json_values(files: Files, columns: Sequence[str]) -> None:
@@ -91,10 +99,13 @@ def _fitting(rows: Relation, columns: list[str]) -> dict[str, str]:
     """Return the columns whose whole numbers fit 64 bits; DuckDB takes 128 if signs differ."""
     if not columns:
         return {}
-    fits = (f"coalesce(bool_and(try_cast({name(c)} AS BIGINT) IS NOT NULL "
-            f"OR {name(c)} IS NULL), true)" for c in columns)  # fmt: skip
-    answers = run(rows.aggregate(", ".join(fits)).fetchall)[0]
-    return {column: "BIGINT" for column, fit in zip(columns, answers, strict=True) if fit}
+    fitting = {}
+    for kind in ("UBIGINT", "BIGINT"):
+        fits = (f"coalesce(bool_and(try_cast({name(c)} AS {kind}) IS NOT NULL "
+                f"OR {name(c)} IS NULL), true)" for c in columns)  # fmt: skip
+        answers = run(rows.aggregate(", ".join(fits)).fetchall)[0]
+        fitting |= {column: kind for column, fit in zip(columns, answers, strict=True) if fit}
+    return fitting
 
 
 def _check_one_kind(source: str, place: str, raw: Relation) -> None:

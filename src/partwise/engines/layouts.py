@@ -80,9 +80,10 @@ def _items_frame(items: Any) -> Frame:
         if isinstance(items, list | tuple | range | np.ndarray):
             return nw.new_series("item", list(items), backend="pyarrow").to_frame()
         frame = nw.from_native(items, allow_series=True)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(
-            "items= must be a path, a list, a series or a frame of all items"
+            "items= must be a path, a list, a series or a frame of all items, of one type",
+            remedy="pass ids as text if they mix types or are beyond 64 bits",
         ) from None
     return frame.to_frame() if isinstance(frame, nw.Series) else frame
 
