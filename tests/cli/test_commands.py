@@ -300,7 +300,7 @@ BAD: dict[str, tuple[str | bytes | None, str]] = {
     "short_row.csv": (SAME.replace("cy,2", "cy"), "line 4|1 field|header has 2"),
     "quote.csv": (SAME.replace("cy,2", 'cy,"2'), "line 4"),
     "same_items.csv": (SAME.replace("cy", "ann"), "'ann' has the label '2'|line 4|line 2"),
-    "same_columns.csv": ("label,label\n1,2\n", "label|twice"),
+    "same_columns.csv": ("label,label\n1,2\n", "label|two columns are called"),
     "no_header.csv": ("17,3\n18,3\n19,4\n", "first row|header"),
     "named.csv": ("ann,3\nbob,3\ncy,4\n", "ann|header"),
     "which.csv": ("x,y,z\nann,1,1\n", "x, y, z|--label-column"),

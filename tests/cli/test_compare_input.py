@@ -196,7 +196,7 @@ def test_dialects(run: Run, write: Write, text: bytes) -> None:
         (b"", "is empty"),
         (b"item,gold,mine\n", "no labels"),
         (b"item,gold,mine\na,1\n", "line 2"),
-        (b"item,gold,gold\na,1,1\n", "named twice: gold"),
+        (b"item,gold,gold\na,1,1\n", "two columns are called"),
         (b"item,gold,mine\na,1,\xff\n", "not UTF-8"),
         (b"item,gold,mine\na,1,\0\n", "not a text file"),
         (b'item,gold,mine\na,1,"x\n', "not valid CSV"),

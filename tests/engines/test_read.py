@@ -150,7 +150,9 @@ def test_pairs_are_components_at_any_size(tmp_path: Path) -> None:
 def test_pairs_of_unknown_items(tmp_path: Path) -> None:
     path = write_csv({"left": ["a"], "right": ["b"]}, tmp_path)
     items = write_csv({"item": ["a"]}, tmp_path, "items.csv")
-    with pytest.raises(InputError, match=r"t\.csv: pairs name 'b', which are not in items="):
+    with pytest.raises(
+        InputError, match=r"t\.csv: pairs name items that are not .* \('b'\); add them to items="
+    ):
         read(path, items=items)
     with pytest.raises(InputError, match="1 pairs have no item"):
         read(write_csv({"left": ["a"], "right": [None]}, tmp_path))
@@ -177,11 +179,6 @@ def test_dates_and_wide_numbers_stay_as_written(tmp_path: Path) -> None:
     numbers = duckdb.connect().sql("FROM range(2) t(i)")
     huge = numbers.project("170141183460469231731687303715884105727 - i AS id, i AS cluster")
     assert found(huge)["cluster"].items == (str(2**127 - 1), str(2**127 - 2))
-
-
-def test_mixed_types_in_json_are_told_apart(tmp_path: Path) -> None:
-    path = WRITERS["jsonl"]({"id": [1, 2, 3], "cluster": [1, "1", 1]}, tmp_path)
-    assert found(path)["cluster"].sizes.tolist() == [2, 1]
 
 
 def test_csv_and_parquet_agree_as_text(tmp_path: Path) -> None:

@@ -136,7 +136,11 @@ ERRORS: dict[str, tuple[dict[str, str | bytes], str, str]] = {
     "excel": ({"x.xlsx": b"PK"}, "x.xlsx", "spreadsheet; save it as CSV"),
     "zip": ({"x.zip": b"PK"}, "x.zip", "packed; unpack it"),
     "no name": ({"x.csv": "id,gold,\n1,a,b\n"}, "x.csv", "line 1: column 3 of 3 has no name"),
-    "case": ({"x.csv": "item,label,Label\na,1,2\n"}, "x.csv", "differ in case only"),
+    "case": (
+        {"x.csv": "item,label,Label\na,1,2\n"},
+        "x.csv",
+        "columns 'label' and 'Label' differ only in case; rename one of them",
+    ),
     "no label": (
         {"x.csv": "item,label\na,1\nb,\n"},
         "x.csv",
@@ -212,13 +216,17 @@ def test_columns_are_found_when_obvious(
 @pytest.mark.parametrize(
     ("columns", "options", "says"),
     [
-        (["x", "y"], {}, r'columns x, y\?.*layout="wide".*layout="pairs".*item=.*label='),
-        (["x", "y", "z"], {}, r'columns x, y, z\?.*layout="wide".*item='),
+        (["x", "y"], {}, r'columns x, y are.*layout="wide".*layout="pairs".*item=.*label='),
+        (["x", "y", "z"], {}, r'columns x, y, z are.*layout="wide".*item='),
         (["id", "cluster", "mine"], {}, 'label="cluster", or layout="wide"'),
-        (["x", "y", "z"], {"layout": "long"}, "Choose one of x, y, z with label="),
-        (["x", "y", "z"], {"layout": "pairs"}, "which two columns.*x, y, z"),
-        (["x", "y", "z"], {"layout": "stacked"}, "which column has the items"),
-        (["id", "y", "z", "w"], {"layout": "stacked"}, "which columns have the clustering's name"),
+        (["x", "y", "z"], {"layout": "long"}, "choose one of x, y, z with label="),
+        (["x", "y", "z"], {"layout": "pairs"}, "which two of the columns x, y, z.*label="),
+        (
+            ["x", "y", "z"],
+            {"layout": "stacked"},
+            "which of the columns x, y, z has the items.*item=",
+        ),
+        (["id", "y", "z", "w"], {"layout": "stacked"}, "y, z, w have the clustering's name"),
         (["id", "gold"], {"label": "glod"}, "no column 'glod' .did you mean 'gold'.*id, gold"),
         (["id", "gold"], {"item": "nope"}, "no column 'nope'; the columns are id, gold"),
         (["id", "gold"], {"label": "id", "item": "id"}, "both the items and the labels"),

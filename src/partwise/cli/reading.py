@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from partwise.base import InputError
+from partwise.cli.common import inform
 
 if TYPE_CHECKING:
     from partwise.clusterings import Clustering
-    from partwise.engines import LabelColumns, Layout
+    from partwise.engines import Files, LabelColumns, Layout
 
 
 FILES = (
@@ -63,11 +64,14 @@ def read_files(
 
     With ``weights``, a column of the first file, all of them need item ids.
     """
-    chosen = _label_columns(paths, options.label_column)
-    found = [_labels(paths[0], options, "long", chosen[0], weights)]
+    from partwise.engines import find_files
+
+    files = [find_files(path) for path in paths]  # once: a pipe cannot be read again
+    chosen = _label_columns(files, options.label_column)
+    found = [_labels(files[0], options, "long", chosen[0], weights)]
     found += [
-        _labels(path, options, "long", column)
-        for path, column in zip(paths[1:], chosen[1:], strict=True)
+        _labels(file, options, "long", column)
+        for file, column in zip(files[1:], chosen[1:], strict=True)
     ]
     _check_items(found, options)
     for path, labels in zip(paths, found, strict=True):
@@ -90,16 +94,16 @@ def read_files(
     return [_clusterings(labels, policies, mixed)[labels.column] for labels in found]
 
 
-def _label_columns(paths: list[str], column: str | None) -> list[str | None]:
+def _label_columns(files: list[Files], column: str | None) -> list[str | None]:
     """Return which column to take of each file: the one that was named, where there is such a one.
 
     If no file has it, that is an error which reading the first one will tell.
     """
-    if column is None or len(paths) == 1:
-        return [column] * len(paths)
-    from partwise.engines import find_files, relation_of
+    if column is None or len(files) == 1:
+        return [column] * len(files)
+    from partwise.engines import relation_of
 
-    have = [column in relation_of(find_files(path)).columns for path in paths]
+    have = [column in relation_of(file).columns for file in files]
     return [column if each or not any(have) else None for each in have]
 
 
@@ -107,7 +111,9 @@ def read_wide(
     path: str, columns: list[str] | None, options: argparse.Namespace, **policies: Any
 ) -> Mapping[str, Given]:
     """Point at a file with several clusterings, those named or all."""
-    labels = _labels(path, options, "wide", columns)
+    from partwise.engines import find_files
+
+    labels = _labels(find_files(path), options, "wide", columns)
     _check_items([labels], options)
     _check_small([labels], policies)
     return {name: labels[name] for name in labels.columns}
@@ -137,7 +143,7 @@ def _clusterings(
 
 
 def _labels(
-    path: str,
+    files: Files,
     options: argparse.Namespace,
     otherwise: Layout,
     label: str | list[str] | None,
@@ -154,9 +160,11 @@ def _labels(
         "memory": options.memory,
         "besides": besides,
     }
-    labels = read_as(path, otherwise, **chosen)
+    labels = read_as(files, otherwise, **chosen)
     if options.items is not None and labels.layout == "pairs":
-        labels = read_as(path, otherwise, **chosen, items=options.items)
+        labels = read_as(files, otherwise, **chosen, items=options.items)
+    if labels.sniffed is not None:
+        inform(labels.description)
     if stacked and label is not None:
         return replace(labels, columns=tuple(labels[each].column for each in label))
     return labels

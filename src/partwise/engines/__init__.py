@@ -34,11 +34,12 @@ if TYPE_CHECKING:
         read_weighted,
     )
     from partwise.engines.remote import RemoteClustering, in_memory, three_way_of
-    from partwise.engines.sources import find_files
+    from partwise.engines.sources import Files, find_files
     from partwise.engines.tables_of_two import contingency
 
 _IMPORTED_WHEN_USED = {
     "Coverage": "coverage",
+    "Files": "sources",
     "RemoteClustering": "remote",
     "LabelColumns": "label_columns",
     "Layout": "columns",
@@ -84,6 +85,7 @@ __all__ = [
     "MOST_CELLS",
     "REFERENCE",
     "Coverage",
+    "Files",
     "LabelColumns",
     "Layout",
     "Policies",

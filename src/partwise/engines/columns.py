@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from partwise.base import InputError
+from partwise.base import InputError, Option
 
 Layout: TypeAlias = Literal["wide", "long", "pairs", "stacked"]
 
@@ -20,7 +20,18 @@ _PAIR_NAMES = (
     *((f"{stem}{one}", f"{stem}{two}") for one, two in ("12", "ab", ("_1", "_2"), ("_a", "_b"),
       ("_l", "_r"), ("_left", "_right")) for stem in ("item", "id", "node", "record")),
 )  # fmt: skip
-_LABEL_ARGUMENT = "label= (--label-column on the command line)"
+KNOWN_NAMES = frozenset(
+    (
+        *_LABEL_NAMES,
+        *_ITEM_NAMES,
+        *_CLUSTERING_NAMES,
+        *(name for pair in _PAIR_NAMES for name in pair),
+    )
+)
+"""Names, in lower case, by which columns are found."""
+
+_LABEL = Option("label", flag="label-column")
+_ITEM = Option("item", flag="item-column")
 
 
 class Choice(NamedTuple):
@@ -39,8 +50,8 @@ def check_layout(layout: str | None) -> None:
     """Refuse a layout that does not exist."""
     if layout is not None and layout not in get_args(Layout):
         raise InputError(
-            f'layout= must be "wide", "long", "pairs" or "stacked", not {layout!r}; without it, '
-            "the layout is found from the columns' names"
+            f'layout= must be "wide", "long", "pairs" or "stacked", not {layout!r}',
+            remedy="without it, the layout is found from the columns' names",
         )
 
 
@@ -69,9 +80,11 @@ def choose_columns(
         check_column(source, names, column)
     twice = [column for column in wanted if wanted.count(column) > 1]
     if twice:
-        raise InputError(f"{source}: the column {twice[0]!r} is asked for twice")
+        raise InputError(f"the column {twice[0]!r} is asked for twice", subject=source)
     if item in wanted:
-        raise InputError(f"{source}: the column {item!r} cannot have both the items and the labels")
+        raise InputError(
+            f"the column {item!r} cannot have both the items and the labels", subject=source
+        )
     layout = layout or _found_layout(names, wanted, item) or otherwise
     if layout == "pairs":
         return Choice("pairs", None, _pair(source, names, wanted))
@@ -87,18 +100,16 @@ def choose_columns(
     return Choice("wide", item, _found_labels(source, rest, item))
 
 
-def find_item(source: str, names: Sequence[str], item: str | None) -> str:
+def find_item(source: str, names: Sequence[str]) -> str:
     """Choose the column of items in a table that is about items only."""
-    if item is not None:
-        check_column(source, names, item)
-        return item
-    found = names[0] if len(names) == 1 else _usual_item(names, ())
-    if found is None:
+    item = names[0] if len(names) == 1 else _usual_item(names, ())
+    if item is None:
         raise InputError(
-            f"{source}: which column has the items? Pass a table with one column, or call it "
-            f"item; there are {', '.join(names)}"
+            f"it is not clear which of the columns {', '.join(names)} has the items",
+            subject=source,
+            remedy="pass a table with one column, or call it item",
         )
-    return found
+    return item
 
 
 def check_column(source: str, names: Sequence[str], column: str) -> None:
@@ -107,8 +118,25 @@ def check_column(source: str, names: Sequence[str], column: str) -> None:
         close = get_close_matches(column, names, 1)
         hint = f" (did you mean {close[0]!r}?)" if close else ""
         raise InputError(
-            f"{source}: there is no column {column!r}{hint}; the columns are {', '.join(names)}"
+            f"there is no column {column!r}{hint}",
+            subject=source,
+            remedy=f"the columns are {', '.join(names)}",
         )
+
+
+def check_names(source: str, names: Sequence[str]) -> None:
+    """Refuse names that are equal, or that differ only in case: engines mix such columns up."""
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.get(name.casefold())
+        if other is not None:
+            problem = (
+                f"two columns are called {name!r}"
+                if other == name
+                else f"columns {other!r} and {name!r} differ only in case"
+            )
+            raise InputError(problem, subject=source, remedy="rename one of them")
+        seen[name.casefold()] = name
 
 
 def _usual_item(names: Sequence[str], labels: Sequence[str]) -> str | None:
@@ -146,12 +174,15 @@ def _pair(source: str, names: Sequence[str], wanted: Sequence[str]) -> tuple[str
     if len(wanted) == 2:
         return tuple(wanted)
     if wanted:
-        raise InputError(f"{source}: pairs have two columns of items; name both in label=")
+        raise InputError(
+            "pairs have two columns of items", subject=source, remedy=["name both in ", _LABEL]
+        )
     found = _usual_pair(names) or (tuple(names) if len(names) == 2 else None)
     if found is None:
         raise InputError(
-            f"{source}: which two columns have the pairs? Name them in label=; there are "
-            f"{', '.join(names)}"
+            f"it is not clear which two of the columns {', '.join(names)} have the pairs",
+            subject=source,
+            remedy=["name both in ", _LABEL],
         )
     return found
 
@@ -161,10 +192,7 @@ def _stacked(
 ) -> tuple[str, tuple[str, str]]:
     """Return the item's column, and those of the clustering's name and of the cluster."""
     if item is None:
-        raise InputError(
-            f"{source}: which column has the items? Name it in item= (--item-column on the "
-            f"command line); there are {', '.join(rest)}"
-        )
+        raise no_item_column(source, rest)
     if len(wanted) == 2:
         return item, (wanted[0], wanted[1])
     clusters = list(wanted) or _usual(rest, _LABEL_NAMES)
@@ -173,26 +201,44 @@ def _stacked(
     if len(clusters) == 1 and len(clusterings) == 1:
         return item, (clusterings[0], clusters[0])
     raise InputError(
-        f"{source}: which columns have the clustering's name and the cluster? Name both in "
-        f"label=, in this order; there are {', '.join(rest)}"
+        f"it is not clear which of the columns {', '.join(rest)} have the clustering's name and "
+        "the cluster",
+        subject=source,
+        remedy=["name both in ", _LABEL, ", in this order"],
+    )
+
+
+def no_item_column(source: str, names: Sequence[str]) -> InputError:
+    """Return the error for a layout that needs to know which column has the items."""
+    return InputError(
+        f"it is not clear which of the columns {', '.join(names)} has the items",
+        subject=source,
+        remedy=["name it in ", _ITEM],
     )
 
 
 def _some(source: str, rest: tuple[str, ...]) -> tuple[str, ...]:
     if not rest:
-        raise InputError(f"{source}: there is no column of labels")
+        raise InputError("there is no column of labels", subject=source)
     return rest
 
 
 def _one_label(source: str, rest: tuple[str, ...], wanted: Sequence[str]) -> str:
     if len(wanted) > 1:
-        raise InputError(f"{source}: one column has the labels in this layout, not {len(wanted)}")
+        raise InputError(
+            f"one column has the labels in this layout, not {len(wanted)}", subject=source
+        )
     found = list(wanted) or (list(rest) if len(rest) == 1 else _usual(rest, _LABEL_NAMES))
     if len(found) == 1:
         return found[0]
     raise InputError(
-        f"{source}: which column has the labels? Choose one of {', '.join(rest)} with "
-        f"{_LABEL_ARGUMENT}, or add a header if these are data"
+        "it is not clear which column has the labels",
+        subject=source,
+        remedy=[
+            f"choose one of {', '.join(rest)} with ",
+            _LABEL,
+            ", or add a header if these are data",
+        ],
     )
 
 
@@ -201,15 +247,24 @@ def _found_labels(source: str, rest: tuple[str, ...], item: str | None) -> tuple
     columns = ", ".join(rest)
     usual = _usual(rest, _LABEL_NAMES)
     if len(usual) == 1:
+        label = Option("label", usual[0], "label-column")
         raise InputError(
-            f"{source}: is {usual[0]} the column of labels, or is each of {columns} a clustering? "
-            f'Pass label="{usual[0]}", or layout="wide"'
+            f"it is not clear whether {usual[0]} is the column of labels, or each of {columns} a "
+            "clustering",
+            subject=source,
+            remedy=["pass ", label, ", or ", Option("layout", "wide")],
         )
     if item is None:
-        pairs = ', layout="pairs" if a row is a pair of matched items' if len(rest) == 2 else ""
+        pairs: list[str | Option] = [
+            ", ",
+            Option("layout", "pairs"),
+            " if a row is a pair of matched items",
+        ]
         raise InputError(
-            f'{source}: what are the columns {columns}? Pass layout="wide" if each is a '
-            f"clustering{pairs}, or item= (--item-column on the command line) with the column of "
-            f"items and {_LABEL_ARGUMENT} with that of labels"
-        )
+            f"it is not clear what the columns {columns} are",
+            subject=source,
+            remedy=["pass ", Option("layout", "wide"), " if each is a clustering",
+                    *(pairs if len(rest) == 2 else []), ", or ", _ITEM,
+                    " with the column of items and ", _LABEL, " with that of labels"],
+        )  # fmt: skip
     return rest

@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -55,7 +56,18 @@ def database() -> duckdb.DuckDBPyConnection:
         connection.execute(f"SET {setting}")
     connection.execute("SET progress_bar_time = 0")
     atexit.register(connection.close)
+    atexit.register(_forget_last_error)
     return connection
+
+
+def _forget_last_error() -> None:
+    """Let go of the error that ends the process: its frames hold relations.
+
+    DuckDB's bindings list on standard error what is alive after the interpreter's end.
+    """
+    for last in ("last_exc", "last_value", "last_traceback"):
+        if hasattr(sys, last):
+            delattr(sys, last)
 
 
 def limit_memory(memory: str | int) -> None:

@@ -1,12 +1,28 @@
-"""What DuckDB complains about, in our words."""
+"""What DuckDB complains about, in our words: the one place that reads its messages."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import duckdb
 
-from partwise.base import InputError, PartwiseError
+from partwise.base import InputError, Option, PartwiseError
+
+NULL_BYTE = "partwise met a null byte in "
+"""How our queries begin the error for a null byte; the place follows."""
+
+_COPIES: dict[str, str] = {}
+
+
+def show_as(copy: Path, original: Path) -> None:
+    """Call a temporary copy by the name of what it is a copy of."""
+    _COPIES[str(copy)] = str(original)
+
+
+def shown_path(path: Path | str) -> str:
+    """Return what to call a file in messages."""
+    return _COPIES.get(str(path), str(path))
 
 
 def explained(error: duckdb.Error) -> PartwiseError:
@@ -15,44 +31,73 @@ def explained(error: duckdb.Error) -> PartwiseError:
     full = isinstance(error, duckdb.OutOfMemoryException | duckdb.IOException)
     if full and re.search("space left|max_temp_directory_size|write.*temporary", message):
         return InputError(
-            "the disk is full: there is no room for temporary files "
-            f"({_first_line(message)}); free some, or name another folder in TMPDIR"
+            f"the disk is full: there is no room for temporary files ({_first_line(message)})",
+            remedy="free some, or name another folder in TMPDIR",
         )
     if isinstance(error, duckdb.OutOfMemoryException):
         return InputError(
-            f"the memory limit is too small for this ({_first_line(message)}); allow more with "
-            "memory= (--memory on the command line), or free space for temporary files"
+            f"the memory limit is too small for this ({_first_line(message)})",
+            remedy=["allow more with ", Option("memory"), ", or free space for temporary files"],
+        )
+    if NULL_BYTE in message:
+        return InputError(
+            "there is a null byte, which text does not have",
+            subject=message.partition(NULL_BYTE)[2],
+            remedy="remove it, or save the data as Parquet",
         )
     file = re.search(r"^\s*file = (.*)$", message, re.MULTILINE)
     if file:
-        return InputError(_csv_problem(file[1].strip(), message))
+        return _csv_problem(shown_path(file[1].strip()), message)
     json = re.search(r'Malformed JSON in file "(.*)", at byte \d+ in \S+ (\d+)', message)
     if json:
-        where = f"{json[1]}, near line {json[2]}"
-        return InputError(f"{where}: not valid JSON lines; each is one object")
+        return InputError(
+            "not valid JSON lines; each is one object",
+            subject=f"{shown_path(json[1])}, near line {json[2]}",
+        )
+    repeated = re.search(r'in file "(.*)", in line (\d+): .*has duplicate key "(.*)"', message)
+    if repeated:
+        return InputError(
+            f"two columns are called {repeated[3]!r}",
+            subject=f"{shown_path(repeated[1])}, line {repeated[2]}",
+            remedy="rename one of them",
+        )
+    if isinstance(error, duckdb.ConversionException | duckdb.OutOfRangeException):
+        return InputError(
+            f"a value does not fit the type that it is compared as ({_first_line(message)})",
+            remedy="give labels and item ids of all sources one type, text for instance",
+        )
     return InputError(f"DuckDB cannot read this: {_first_line(message)}")
 
 
-def _csv_problem(file: str, message: str) -> str:
+def _csv_problem(file: str, message: str) -> InputError:
     line = re.search(r"CSV Error on Line: (\d+)", message)
     where = f"{file}, line {line[1]}" if line else file
+    if re.search(r"^Maximum line size", message, re.MULTILINE):
+        return InputError(
+            "this line is longer than 2 MB",
+            subject=where,
+            remedy="give such items and labels shorter names; or is a quote not closed?",
+        )
     fields = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", message)
     if fields:
         expected, found = fields.groups()
         counted = "1 field" if found == "1" else f"{found} fields"
-        return (
-            f"{where}: {counted} where the header has {expected}; quote fields that contain the "
-            "delimiter"
+        return InputError(
+            f"{counted} where the header has {expected}",
+            subject=where,
+            remedy="quote fields that contain the delimiter",
         )
     if "unicode" in message or "utf-8" in message:
-        return f"{where}: not UTF-8 text; save it as UTF-8"
+        return InputError("not UTF-8 text", subject=where, remedy="save it as UTF-8")
     if "quote" in message and line:
-        return f"{where}: not valid CSV (a quote is not closed, or not at the end of its field)"
+        return InputError(
+            "not valid CSV (a quote is not closed, or not at the end of its field)", subject=where
+        )
     if "state machine" in message:
-        return f"{where}: not valid CSV; are quotes closed, and do all lines end in the same way?"
-    if "Maximum line size" in message:
-        return f"{where}: a line is longer than 2 MB; is a quote not closed?"
-    return f"{where}: not valid CSV ({_first_line(message)})"
+        return InputError(
+            "not valid CSV; are quotes closed, and do all lines end in the same way?", subject=where
+        )
+    return InputError(f"not valid CSV ({_first_line(message)})", subject=where)
 
 
 def _first_line(message: str) -> str:

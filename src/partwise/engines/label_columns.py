@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import narwhals as nw
 
-from partwise.base import InputError
+from partwise.base import InputError, many
 from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy, examples
 
 _FEW_ITEMS = 2 * 10**5
@@ -42,6 +42,8 @@ class LabelColumns:
         How large the files are.
     layout : str
         What a row of the data is; see :func:`~partwise.read`.
+    sniffed : str, optional
+        What the first lines tell of a text file whose name does not say how to read it.
 
     Examples
     --------
@@ -63,6 +65,7 @@ class LabelColumns:
     where: Callable[[int], str | None] | None = None
     bytes_on_disk: int | None = None
     layout: str = "wide"
+    sniffed: str | None = None
 
     def __getitem__(self, column: str) -> LabelColumns:
         if column not in self.columns:
@@ -94,10 +97,31 @@ class LabelColumns:
             return len(self.frame) <= _FEW_ITEMS
         if self.bytes_on_disk is None or self.bytes_on_disk > _SMALL_FILE:
             return False
+        return self._count() <= _FEW_ITEMS
+
+    @property
+    def description(self) -> str:
+        r"""What was understood of the data: how many items, in which columns.
+
+        Examples
+        --------
+        >>> import partwise as pw, pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "labels.txt")
+        ...     _ = path.write_text("item,cluster\nann,1\nbob,1\n")
+        ...     print(pw.read(path).description.removeprefix(folder))
+        /labels.txt: 2 items, columns item and cluster, delimiter ','
+        """
+        columns = [*([] if self.item is None else [self.item]), *self.columns]
+        return f"{self.source}: {many(self._count(), 'item')}, " + (
+            self.sniffed or f"columns {', '.join(columns)}"
+        )
+
+    def _count(self) -> int:
         from partwise.engines.backends import backend_of
 
         counted = backend_of(self.frame).collect(self.frame.select(nw.len().alias("rows")))
-        return bool(counted["rows"].to_list()[0] <= _FEW_ITEMS)
+        return int(counted["rows"].to_list()[0])
 
     def to_clustering(
         self,

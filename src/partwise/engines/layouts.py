@@ -2,46 +2,156 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
-from partwise.clusterings import examples
+from partwise.base import InputError, Option
+from partwise.clusterings import is_missing
+from partwise.engines.backends import backend_of
 from partwise.engines.backends.duckdb import DuckDB
-from partwise.engines.duck import Relation, database, name, run, unique_name
-from partwise.engines.label_columns import Frame
+from partwise.engines.columns import Choice, find_item, no_item_column
+from partwise.engines.duck import Relation, as_relation, database, name, run, unique_name
+from partwise.engines.label_columns import Frame, LabelColumns
+from partwise.engines.label_types import item_kind, without_nan
+from partwise.engines.readers import relation_of
+from partwise.engines.sources import find_files
 
-_FOUND = unique_name()
+_CODES = unique_name()
 _DUCKDB = DuckDB()
+_ITEMS = Option("items")
+_EXACT = 2**53
 
 
-def clusters_of_pairs(
-    source: str, pairs: Relation, columns: tuple[str, ...], items: Relation | None = None
-) -> Frame:
+def clusters_of_pairs(labels: LabelColumns, items: Any = None) -> LabelColumns:
     """Return the connected components of matched pairs, as columns item and cluster.
 
-    Items are numbered inside DuckDB; numbers alone leave it. With ``items``, a relation with one
-    column, those in no pair are clusters of their own, and a pair with another item is an error.
+    The label columns have the two items of a pair. Items are numbered inside DuckDB; numbers alone
+    leave it. With ``items``, those in no pair are clusters of their own, and a pair with another
+    item is an error.
     """
-    left, right = columns
-    pairs = pairs.project(f"{name(left)} AS one, {name(right)} AS other")
-    _check_ends(source, pairs, left, right)
-    ends = pairs.project("one AS item").union(pairs.project("other AS item"))
+    source = labels.source
+    left, right = labels.columns
+    pairs = as_relation(labels.frame).project(f"{name(left)} AS one, {name(right)} AS other")
+    ends = {f"column {left}": pairs.project("one"), f"column {right}": pairs.project("other")}
+    everything, typed = None, labels.typed
     if items is not None:
-        items = items.project(f"{name(items.columns[0])} AS item").filter("item IS NOT NULL")
-        _check_known(source, ends, items)
-    everything = (ends if items is None else items).distinct()
-    numbered = everything.project("item, row_number() OVER (ORDER BY item) - 1 AS code")
+        everything, items_typed = _all_items(items)
+        ends["items="] = everything
+        typed = typed and items_typed
+    casts = _casts(source, ends, typed)
+    one, other, *_ = casts
+    pairs = pairs.project(f"{one.format('one')} AS one, {other.format('other')} AS other")
+    _check_ends(source, pairs, left, right)
+    used = pairs.project("one AS item").union(pairs.project("other AS item"))
+    if everything is not None:
+        column = casts[-1].format(name(everything.columns[0]))
+        used = _known(source, used, everything.project(f"{column} AS item"))
+    numbered = used.distinct().project("item, row_number() OVER (ORDER BY item) - 1 AS code")
     nodes: Relation = _DUCKDB.keep(nw.from_native(numbered)).to_native()
     first = nodes.project("item AS one, code AS first")
     second = nodes.project("item AS other, code AS second")
     codes = _join(_join(pairs, first, "one"), second, "other").project("first, second")
     edges = run(codes.fetchnumpy, "reading pairs")
     cluster = _components(edges["first"], edges["second"], _rows(nodes))
-    return _labelled(nodes, cluster)
+    return LabelColumns(_labelled(nodes, cluster), ("cluster",), "item", source, typed)
+
+
+def _all_items(items: Any) -> tuple[Relation, bool]:
+    """Return all items as a relation with one column, and whether they have a type."""
+    typed = True
+    if isinstance(items, LabelColumns):
+        frame, typed = items.frame, items.typed
+    elif isinstance(items, str | os.PathLike):
+        files = find_files(items)
+        frame, typed = nw.from_native(relation_of(files)), files.has_types
+    else:
+        frame = _items_frame(items)
+    known = as_relation(frame)
+    return known.project(name(find_item("items=", known.columns))), typed
+
+
+def _items_frame(items: Any) -> Frame:
+    try:
+        if isinstance(items, list | tuple | range | np.ndarray):
+            return nw.new_series("item", list(items), backend="pyarrow").to_frame()
+        frame = nw.from_native(items, allow_series=True)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(
+            "items= must be a path, a list, a series or a frame of all items, of one type",
+            remedy="pass ids as text if they mix types or are beyond 64 bits",
+        ) from None
+    return frame.to_frame() if isinstance(frame, nw.Series) else frame
+
+
+def _casts(source: str, ends: Mapping[str, Relation], typed: bool) -> list[str]:
+    """Return as SQL how ids become of one type, so that nothing is cast in silence.
+
+    Numbers and text are different items, unless they are in text files, where all is text.
+    """
+    kinds = {
+        place: item_kind(next(iter(nw.from_native(ids).collect_schema().values())))
+        for place, ids in ends.items()
+    }
+    known = set(kinds.values())
+    if len(known) == 1:
+        nan = "CASE WHEN NOT isnan({0}) THEN {0} END" if known == {"floats"} else "{0}"
+        return [nan] * len(kinds)
+    if typed and known != {"integers", "floats"}:
+        listed = " and ".join(f"{kind} in {place}" for place, kind in kinds.items())
+        raise InputError(
+            f"item ids have different types: {listed}",
+            subject=source,
+            remedy="cast them to one type, text for instance",
+        )
+    for place, kind in kinds.items():
+        if kind == "floats":
+            _check_whole(source, place, ends[place])
+    whole = {place: "{0}::BIGINT" if kind == "floats" else "{0}" for place, kind in kinds.items()}
+    return [cast if typed else f"({cast})::VARCHAR" for cast in whole.values()]
+
+
+def _check_whole(source: str, place: str, ids: Relation) -> None:
+    column = name(ids.columns[0])
+    inexact = ids.filter(f"{column} != floor({column}) OR abs({column}) > {_EXACT}")
+    values = [value for (value,) in run(inexact.limit(3).fetchall)]
+    if values:
+        raise InputError(
+            f"item ids in {place} cannot be compared with those that are integers or text: they "
+            "are not whole numbers, or beyond 2^53",
+            subject=source,
+            examples=values,
+            remedy="cast ids to one type",
+        )
+
+
+def _check_ends(source: str, pairs: Relation, left: str, right: str) -> None:
+    halves = _rows(pairs.filter("one IS NULL OR other IS NULL"))
+    if halves:
+        raise InputError(
+            f"{halves} pairs have no item in column {left} or {right}; a pair has two items",
+            subject=source,
+            remedy=["name items without a match in ", _ITEMS],
+        )
+
+
+def _known(source: str, used: Relation, items: Relation) -> Relation:
+    """Return all items; those that pairs name are among them."""
+    items = items.filter("item IS NOT NULL")
+    strange = _join(used, items, "item", "anti").distinct()
+    values = [item for (item,) in run(strange.order("item").limit(4).fetchall)]
+    if values:
+        raise InputError(
+            "pairs name items that are not among all items",
+            subject=source,
+            examples=values,
+            remedy=["add them to ", _ITEMS],
+        )
+    return items
 
 
 def _components(one: Any, other: Any, n: int) -> NDArray[np.int64]:
@@ -50,20 +160,20 @@ def _components(one: Any, other: Any, n: int) -> NDArray[np.int64]:
 
     ends = (np.ma.getdata(one), np.ma.getdata(other))
     graph = coo_array((np.ones(len(ends[0]), np.int8), ends), shape=(n, n))
-    found = connected_components(graph, directed=False)[1] if n else np.zeros(0)
-    return np.asarray(found, np.int64)
+    cluster = connected_components(graph, directed=False)[1] if n else np.zeros(0)
+    return np.asarray(cluster, np.int64)
 
 
 def _labelled(nodes: Relation, cluster: NDArray[np.int64]) -> Frame:
     """Give each item the number of its cluster."""
     connection = database()
-    connection.register(_FOUND, {"code": np.arange(len(cluster)), "cluster": cluster})
+    connection.register(_CODES, {"code": np.arange(len(cluster)), "cluster": cluster})
     try:
-        found = connection.view(_FOUND)
-        joined = _join(nodes, found, "code").order("code").project("item, cluster")
+        clusters = connection.view(_CODES)
+        joined = _join(nodes, clusters, "code").order("code").project("item, cluster")
         return _DUCKDB.keep(nw.from_native(joined))
     finally:
-        connection.unregister(_FOUND)
+        connection.unregister(_CODES)
 
 
 def _join(one: Relation, other: Relation, column: str, how: str = "inner") -> Relation:
@@ -74,57 +184,80 @@ def _rows(relation: Relation) -> int:
     return int(run(relation.aggregate("count(*)").fetchall)[0][0])
 
 
-def _check_ends(source: str, pairs: Relation, left: str, right: str) -> None:
-    halves = _rows(pairs.filter("one IS NULL OR other IS NULL"))
-    if halves:
+def unstacked(source: str, frame: Frame, choice: Choice, typed: bool) -> LabelColumns:
+    """Return a column for each clustering of rows (item, clustering, cluster)."""
+    clustering, cluster = choice.labels
+    if choice.item is None:
+        raise no_item_column(source, frame.collect_schema().names())
+    plain = {"item": choice.item, "clustering": clustering, "cluster": cluster}
+    backend = backend_of(frame)
+    rows = backend.take(frame, plain).lazy()
+    rows = rows.with_columns(
+        without_nan(column, dtype).alias(column) for column, dtype in rows.collect_schema().items()
+    )
+    values = _clustering_names(source, clustering, rows)
+    _check_clustering_names(source, choice.item, list(values.values()))
+    _check_one_cluster(source, rows)
+    numbered = dict(zip(values, (f"partwise_{i}" for i in range(len(values))), strict=True))
+    columns = [
+        nw.when(nw.col("clustering") == value).then(nw.col("cluster")).alias(column)
+        for value, column in numbered.items()
+    ]
+    wide = rows.select("item", *columns).group_by("item").agg(nw.col(*numbered.values()).max())
+    renamed = {column: values[value] for value, column in numbered.items()}
+    named = wide.sort("item").rename({"item": choice.item, **renamed})
+    return LabelColumns(named, tuple(values.values()), choice.item, source, typed)
+
+
+def _clustering_names(source: str, column: str, rows: nw.LazyFrame[Any]) -> dict[Hashable, str]:
+    """Return the values that name clusterings, and how they are written, in order of that."""
+    distinct = backend_of(rows).collect(rows.select("clustering").unique())
+    values = distinct["clustering"].to_list()
+    place = f"column {column!r}"
+    if any(map(is_missing, values)):
         raise InputError(
-            f"{source}: {halves} pairs have no item in column {left} or {right}; a pair has two "
-            "items, and items without a match are told by items="
+            "there are rows without the name of a clustering",
+            subject=source,
+            place=place,
+            remedy="name it on every row",
         )
-
-
-def _check_known(source: str, ends: Relation, items: Relation) -> None:
-    strange = _join(ends, items, "item", "anti")
-    some = [item for (item,) in run(strange.distinct().order("item").limit(4).fetchall)]
-    if some:
-        raise InputError(f"{source}: pairs name {examples(some)}, which are not in items=")
-
-
-def unstacked(
-    source: str, frame: Frame, item: str, clustering: str, cluster: str
-) -> tuple[Frame, tuple[str, ...]]:
-    """Return a column for each clustering of rows (item, clustering, cluster), and their names."""
-    lazy = frame.lazy() if isinstance(frame, nw.DataFrame) else frame
-    distinct = _collected(lazy.select(clustering).unique())
-    names = sorted(str(each) for each in distinct[clustering].to_list() if each is not None)
+    names = sorted({value: str(value) for value in values}.items(), key=lambda pair: pair[1])
     if not names:
-        raise InputError(f"{source}: there are no clusterings in column {clustering}")
-    if item in names:
-        raise InputError(
-            f"{source}: a clustering is called {item}, as is the column of items; rename one"
-        )
-    _check_one_cluster(source, lazy, item, clustering, cluster)
-    of = nw.col(clustering).cast(nw.String())
-    plain = {f"partwise_{i}": each for i, each in enumerate(names)}  # "*" means all to some engines
-    columns = [nw.when(of == each).then(nw.col(cluster)).alias(to) for to, each in plain.items()]
-    wide = lazy.select(item, *columns).group_by(item).agg(nw.col(*plain).max())
-    return wide.sort(item).rename(plain), tuple(names)
+        raise InputError("there are no clusterings", subject=source, place=place)
+    return dict(names)
 
 
-def _check_one_cluster(
-    source: str, lazy: nw.LazyFrame[Any], item: str, clustering: str, cluster: str
-) -> None:
-    both = lazy.select(item, clustering, low=nw.col(cluster), high=nw.col(cluster))
-    each = both.group_by(item, clustering).agg(nw.col("low").min(), nw.col("high").max())
-    found = _collected(each.filter(nw.col("low") != nw.col("high")).sort(item, clustering).head(4))
+def _check_clustering_names(source: str, item: str, names: list[str]) -> None:
+    """Refuse names that engines would mix up once they are the names of columns."""
+    seen = {item.casefold(): f"the column of items {item!r}"}
+    for clustering in names:
+        other = seen.setdefault(clustering.casefold(), f"the clustering {clustering!r}")
+        if other != f"the clustering {clustering!r}" or names.count(clustering) > 1:
+            raise InputError(
+                f"{other} and the clustering {clustering!r} have the same name, or names that "
+                "differ only in case",
+                subject=source,
+                remedy="rename one of them",
+            )
+
+
+def _check_one_cluster(source: str, rows: nw.LazyFrame[Any]) -> None:
+    value = nw.col("cluster")
+    no_label = nw.when(value.is_null()).then(nw.lit(1)).otherwise(nw.lit(0))
+    ranges = (
+        rows.with_columns(low=value, high=value, none=no_label)
+        .group_by("item", "clustering")
+        .agg(nw.col("low").min(), nw.col("high").max(), nw.col("none").max())
+    )
+    several = nw.col("low") != nw.col("high")
+    partly = (nw.col("none") == 1) & ~nw.col("low").is_null()
+    conflicts = ranges.filter(several | partly).sort("item", "clustering").head(1)
+    found = backend_of(rows).collect(conflicts)
     if len(found):
-        one, where = found[item][0], found[clustering][0]
+        item, clustering, low, high, _ = found.row(0)
+        have = f"{low!r} and {high!r}" if low != high else f"{low!r} on one row and none on another"
         raise InputError(
-            f"{source}: the item {one!r} has several clusters in the clustering {where!r} "
-            f"({found['low'][0]!r}, {found['high'][0]!r}); each item has one label"
+            f"the item {item!r} has several clusters in the clustering {clustering!r} ({have})",
+            subject=source,
+            remedy="each item has one label; remove the rows that are wrong",
         )
-
-
-def _collected(frame: nw.LazyFrame[Any]) -> nw.DataFrame[Any]:
-    native = frame.implementation
-    return _DUCKDB.collect(frame) if native.is_duckdb() else frame.collect()

@@ -52,25 +52,25 @@ def clusterings(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "all.csv")
     ...     _ = path.write_text("id,gold,mine\nann,1,x\nbob,1,y\n")
-    ...     found = clusterings(read(path))
-    >>> {name: each.sizes.tolist() for name, each in found.items()}
+    ...     both = clusterings(read(path))
+    >>> {name: clustering.sizes.tolist() for name, clustering in both.items()}
     {'gold': [2], 'mine': [1, 1]}
     """
     check_policies(noise, missing)
     columns = _columns(labels, text_items)
     n = len(next(iter(columns.values())))
     if n == 0:
-        raise InputError(f"{labels.source}: there are no labels in the file")
-    found_labels = {each: _numbered(labels, each, columns[each], text) for each in labels.columns}
-    items, rows = _items(labels, columns, n, found_labels)
+        raise InputError("there are no labels in the file", subject=labels.source)
+    coded = {column: _coded(labels, column, columns[column], text) for column in labels.columns}
+    items, rows = _items(labels, columns, n, coded)
     if text or not labels.typed:
         noise_label = str(noise_label)
     result = {}
-    for column, found in found_labels.items():
-        found = found if rows is None else Factorized(found.codes[rows], found.labels)
+    for column, (codes, names) in coded.items():
+        kept = Factorized(codes if rows is None else codes[rows], names)
         if missing == "raise":
-            _check_labels(labels, column, found, items)
-        settled = settle_noise(settle_missing(found, items, missing), items, noise, noise_label)
+            _check_labels(labels, column, kept, items)
+        settled = settle_noise(settle_missing(kept, items, missing), items, noise, noise_label)
         result[column] = Clustering.from_codes(settled, items)
     return result
 
@@ -82,13 +82,15 @@ def _columns(labels: LabelColumns, text_items: bool) -> dict[str, Any]:
     if frame.implementation.is_duckdb():
         relation: Relation = frame.to_native()
         kinds = dict(zip(relation.columns, map(str, relation.types), strict=True))
-        as_text = {each for each in wanted if kinds[each] not in _PLAIN}
+        as_text = {column for column in wanted if kinds[column] not in _PLAIN}
         if labels.item is not None and (text_items or kinds[labels.item] in _FRACTIONS):
             as_text.add(labels.item)
-        cells = (_cell(each, each in as_text) for each in wanted)
+        cells = (_cell(column, column in as_text) for column in wanted)
         return fetched(relation.project(", ".join(cells)))
     eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    return {each: _series(eager[each], text_items and each == labels.item) for each in wanted}
+    return {
+        column: _series(eager[column], text_items and column == labels.item) for column in wanted
+    }
 
 
 def _cell(column: str, as_text: bool) -> str:
@@ -100,7 +102,7 @@ def _series(series: nw.Series[Any], as_text: bool) -> Any:
 
 
 def _items(
-    labels: LabelColumns, columns: dict[str, Any], n: int, found: dict[str, Factorized]
+    labels: LabelColumns, columns: dict[str, Any], n: int, coded: dict[str, Factorized]
 ) -> tuple[Items, Codes | None]:
     """Return the names of the items, none missing, and the rows to keep if some repeat an item."""
     if labels.item is None:
@@ -110,22 +112,24 @@ def _items(
         return Items(n, names=tuple(names), keyed=True), None
     missing = np.flatnonzero(codes == MISSING)
     if len(missing):
-        row = int(missing[0])
         raise InputError(
-            f"{_where(labels, row)}: there is no item in column {labels.item!r} ({len(missing)} of "
-            f"{n} are missing); name every item"
+            f"there is no item in column {labels.item!r} ({len(missing)} of {n} are missing)",
+            subject=_where(labels, int(missing[0])),
+            remedy="name every item",
         )
     numbered, first = renumber(codes)  # the row on which each item is named first
-    for column, (label_codes, label_names) in found.items():
+    for column, (label_codes, label_names) in coded.items():
         other = np.flatnonzero(label_codes != label_codes[first][numbered])
         if len(other):
             row, before = int(other[0]), int(first[numbered[other[0]]])
             here, there = _where(labels, row), _where(labels, before)
             there = there.removeprefix(here.rpartition(", ")[0] + ", ")
-            told = [_label(label_codes[place], label_names) for place in (row, before)]
+            label, label_before = (_label(label_codes[r], label_names) for r in (row, before))
             raise InputError(
-                f"{here}: the item {names[int(codes[row])]!r} has the label {told[0]} in column "
-                f"{column!r}, and {told[1]} on {there}; each item has one label"
+                f"the item {names[int(codes[row])]!r} has the label {label} in column {column!r}, "
+                f"and {label_before} on {there}",
+                subject=here,
+                remedy="each item has one label",
             )
     kept = [names[code] for code in codes[first].tolist()]
     return Items(len(kept), names=tuple(kept), keyed=True), first
@@ -135,7 +139,7 @@ def _label(code: int, names: list[Hashable]) -> str:
     return "missing" if code == MISSING else repr(names[code])
 
 
-def _numbered(labels: LabelColumns, column: str, values: Any, text: bool) -> Factorized:
+def _coded(labels: LabelColumns, column: str, values: Any, text: bool) -> Factorized:
     try:
         codes, names = factorize(values)
     except InputError as error:
@@ -143,8 +147,8 @@ def _numbered(labels: LabelColumns, column: str, values: Any, text: bool) -> Fac
     return Factorized(codes, [str(each) for each in names] if text else names)
 
 
-def _check_labels(labels: LabelColumns, column: str, found: Factorized, items: Items) -> None:
-    rows = np.flatnonzero(found.codes == MISSING)
+def _check_labels(labels: LabelColumns, column: str, coded: Factorized, items: Items) -> None:
+    rows = np.flatnonzero(coded.codes == MISSING)
     if len(rows) == 0:
         return
     row = int(rows[0])
@@ -154,7 +158,7 @@ def _check_labels(labels: LabelColumns, column: str, found: Factorized, items: I
         else f"the item {items.names[row]!r} has no label"
     )
     raise MissingLabelError(
-        f"{who} in column {column!r} ({len(rows)} of {len(found.codes)} are missing)",
+        f"{who} in column {column!r} ({len(rows)} of {len(coded.codes)} are missing)",
         subject=_where(labels, row),
         remedy=LABEL_POLICIES,
     )

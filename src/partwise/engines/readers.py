@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-from collections.abc import Iterator
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from partwise.base import InputError
-from partwise.engines.duck import Relation, database, name, run, text, texts
-from partwise.engines.duck_errors import explained
+from partwise.engines.columns import check_names
+from partwise.engines.dialects import Dialect
+from partwise.engines.duck import Relation, database, run, texts
+from partwise.engines.duck_errors import explained, shown_path
+from partwise.engines.json_tables import read_json
 from partwise.engines.sources import Files
-from partwise.engines.text_tables import literal_path, read_lines, read_table
-
-_TOLD_BY_FORM = {"DATE", "TIME", "TIMESTAMP", "UUID"}
+from partwise.engines.text_tables import literal_path, read_text
 
 
-def relation_of(files: Files) -> Relation:
-    """Return the rows of files; nothing but names and types of columns is read now."""
+def open_files(files: Files, named: Collection[str] = ()) -> tuple[Relation, Dialect | None]:
+    """Return the rows of files, and how text was understood.
+
+    Nothing but names and types of columns is read now. Columns that the user has ``named`` help
+    to tell a header from data.
+    """
     try:
-        if files.format == "text":
-            return read_lines(files.paths)
-        if files.format in ("csv", "tsv"):
-            return read_table(files.source, files.paths, files.format)
+        if not files.has_types:
+            return read_text(files.source, files.paths, files.format, named)
         if files.format == "parquet":
-            return _parquet(files)
+            return _parquet(files), None
         if files.format == "json":
-            return _json(files)
-        return _arrow(files)
+            return read_json(files), None
+        return _arrow(files), None
     except duckdb.Error as error:
         raise explained(error) from None
     except OSError as error:
-        raise InputError(f"{files.source}: cannot read it ({error.strerror or error})") from None
+        raise InputError(
+            f"cannot read it ({error.strerror or error})", subject=files.source
+        ) from None
+
+
+def relation_of(files: Files) -> Relation:
+    """Return the rows of files."""
+    return open_files(files)[0]
 
 
 def _parquet(files: Files) -> Relation:
@@ -42,77 +50,50 @@ def _parquet(files: Files) -> Relation:
         with path.open("rb") as file:
             start = file.read(4)
         if start != b"PAR1":
-            raise InputError(f"{path}: this is not a Parquet file (or is encrypted)")
+            raise InputError(
+                "this is not a Parquet file (or is encrypted)", subject=shown_path(path)
+            )
     paths = texts(map(literal_path, files.paths))
-    if len(files.paths) > 1:
-        _check_parquet_columns(files, paths)
+    schema = database().sql(f"FROM parquet_schema({paths})")
+    columns = "file_name, list(name || ' ' || coalesce(logical_type, type) ORDER BY column_id)"
+    rows = schema.filter("num_children IS NULL").aggregate(columns, "file_name").order("file_name")
+    _check_same(files, {Path(file): listed for file, listed in run(rows.fetchall)})
+    nested = schema.order("file_name, column_id").project("name, num_children")
+    check_names(files.source, _top_level(run(nested.fetchall)))
     return database().sql(f"FROM read_parquet({paths}, hive_partitioning = false)")
 
 
-def _check_parquet_columns(files: Files, paths: str) -> None:
-    leaves = database().sql(f"FROM parquet_schema({paths})").filter("num_children IS NULL")
-    columns = "file_name, list(name || ' ' || coalesce(logical_type, type))"
-    rows = leaves.aggregate(columns, "file_name").order("file_name")
-    _check_same(files, {Path(file): columns for file, columns in run(rows.fetchall)})
+def _top_level(schema: list[tuple[str, int | None]]) -> list[str]:
+    """Return the columns of the first file in a schema that lists what is nested after its parent.
+
+    DuckDB numbers columns with equal names, or names that differ only in case; this is what the
+    file calls them.
+    """
+    names: list[str] = []
+    place = 1
+    for _ in range(schema[0][1] or 0):
+        names.append(schema[place][0])
+        place = _after(schema, place)
+    return names
+
+
+def _after(schema: list[tuple[str, int | None]], place: int) -> int:
+    children = schema[place][1] or 0
+    place += 1
+    for _ in range(children):
+        place = _after(schema, place)
+    return place
 
 
 def _check_same(files: Files, columns: dict[Path, list[str]]) -> None:
     first, *others = columns.items()
-    for path, found in others:
-        if found != first[1]:
+    for path, listed in others:
+        if listed != first[1]:
             raise InputError(
-                f"{files.source}: the files have different columns: {', '.join(first[1])} in "
-                f"{first[0].name}, but {', '.join(found)} in {path.name}"
+                f"the files have different columns: {', '.join(first[1])} in {first[0].name}, but "
+                f"{', '.join(listed)} in {path.name}",
+                subject=files.source,
             )
-
-
-def _json(files: Files) -> Relation:
-    """Return objects as rows; text that looks like a date stays text."""
-    form = "auto" if files.paths[0].suffixes[0].lower() == ".json" else "newline_delimited"
-    reader = f"FROM read_json({texts(map(literal_path, files.paths))}, format = '{form}'"
-    try:
-        found = database().sql(f"{reader}, sample_size = -1)")
-    except duckdb.Error:
-        _check_json(files)
-        raise
-    kinds = {
-        column: "VARCHAR" if str(kind).split()[0] in _TOLD_BY_FORM else str(kind)
-        for column, kind in zip(found.columns, found.types, strict=True)
-    }
-    kinds |= _fitting(found, [column for column, kind in kinds.items() if kind == "HUGEINT"])
-    if list(kinds) == ["json"]:
-        raise InputError(f"{files.source}: the lines are not JSON objects with columns")
-    columns = ", ".join(f"{text(column)}: {text(kind)}" for column, kind in kinds.items())
-    return database().sql(f"{reader}, columns = {{{columns}}})")
-
-
-def _fitting(rows: Relation, columns: list[str]) -> dict[str, str]:
-    """Return the columns whose whole numbers fit 64 bits; DuckDB takes 128 if signs differ."""
-    if not columns:
-        return {}
-    fits = (f"coalesce(bool_and(try_cast({name(c)} AS BIGINT) IS NOT NULL "
-            f"OR {name(c)} IS NULL), true)" for c in columns)  # fmt: skip
-    answers = run(rows.aggregate(", ".join(fits)).fetchall)[0]
-    return {column: "BIGINT" for column, fit in zip(columns, answers, strict=True) if fit}
-
-
-def _check_json(files: Files) -> None:
-    """Find the first line that is no JSON."""
-    for path in files.paths:
-        if path.suffix.lower() == ".zst":
-            continue
-        for number, line in enumerate(_lines(path), 1):
-            try:
-                json.loads(line or b"null")
-            except ValueError as error:
-                raise InputError(
-                    f"{path}, line {number}: not valid JSON ({error}); each line is one object"
-                ) from None
-
-
-def _lines(path: Path) -> Iterator[bytes]:
-    with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as file:
-        yield from (line.strip() for line in file)
 
 
 def _arrow(files: Files) -> Relation:
@@ -121,15 +102,17 @@ def _arrow(files: Files) -> Relation:
         import pyarrow as pa
         import pyarrow.dataset
     except ImportError:
-        raise InputError(f"{files.source}: to read Arrow files, install pyarrow") from None
+        raise InputError("to read Arrow files, install pyarrow", subject=files.source) from None
     try:
-        whole = [path for path in files.paths if _is_arrow_file(path)]
-        if len(whole) == len(files.paths):
-            dataset = pa.dataset.dataset([str(path) for path in whole], format="ipc")
-            return database().from_arrow(dataset)
-        return _arrow_streams(files.paths, pa)
+        if all(map(_is_arrow_file, files.paths)):
+            for path in files.paths:
+                with pa.ipc.open_file(str(path)) as file:
+                    check_names(files.source, file.schema.names)
+            paths = list(map(str, files.paths))
+            return database().from_arrow(pa.dataset.dataset(paths, format="ipc"))
+        return _arrow_streams(files, pa)
     except pa.ArrowInvalid:
-        raise InputError(f"{files.source}: this is not an Arrow file or stream") from None
+        raise InputError("this is not an Arrow file or stream", subject=files.source) from None
 
 
 def _is_arrow_file(path: Path) -> bool:
@@ -137,16 +120,17 @@ def _is_arrow_file(path: Path) -> bool:
         return file.read(6) == b"ARROW1"
 
 
-def _arrow_streams(paths: tuple[Path, ...], pa: Any) -> Relation:
+def _arrow_streams(files: Files, pa: Any) -> Relation:
     """Return the rows of streams, which can be read once: they are put into a table."""
     import narwhals as nw
 
     from partwise.engines.backends.duckdb import DuckDB
 
     parts: list[Relation] = []
-    for path in paths:
+    for path in files.paths:
         with pa.input_stream(str(path), compression="detect") as stream:
             reader = pa.ipc.open_stream(stream)
+            check_names(files.source, reader.schema.names)
             rows = database().from_arrow(reader)
             parts.append(DuckDB().keep(nw.from_native(rows), ordered=True).to_native())
     first, *others = parts

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import duckdb
 import narwhals as nw
-import numpy as np
 from narwhals.exceptions import DuplicateError
 
-from partwise.base import InputError
-from partwise.engines.columns import Layout, check_column, check_layout, choose_columns, find_item
-from partwise.engines.duck import as_relation, limit_memory, name
+from partwise.base import InputError, Option
+from partwise.engines.columns import Choice, Layout, check_column, check_layout, choose_columns
+from partwise.engines.dialects import Dialect
+from partwise.engines.duck import limit_memory
 from partwise.engines.duck_errors import explained
+from partwise.engines.json_tables import check_json_values
 from partwise.engines.label_columns import Frame, LabelColumns
-from partwise.engines.readers import relation_of
+from partwise.engines.readers import open_files
 from partwise.engines.sources import Files, find_files
 from partwise.engines.text_tables import line_of_row
 
@@ -112,33 +113,82 @@ def _read(
     files = find_files(source) if _is_path(source) else None
     if memory is not None:
         limit_memory(memory)
-    frame = _frame(source) if files is None else nw.from_native(relation_of(files))
-    told = "the frame" if files is None else files.source
-    if files is None and otherwise is None:
-        otherwise = "wide"
-    if files is not None and files.format == "text":
-        _check_text(told, label, item, layout or otherwise)
-    names = _column_names(frame)
+    if files is None:
+        data = _Data(_frame(source))
+        otherwise = otherwise or "wide"
+    else:
+        data = _from_files(files, label, item, besides)
+        _check_lines(data, label, item, layout or otherwise)
+    names = _column_names(data.frame)
     if besides is not None:
-        check_column(told, names, besides)
+        check_column(data.source, names, besides)
         names.remove(besides)
-    choice = choose_columns(told, names, label, item, layout, otherwise)
+    choice = choose_columns(data.source, names, label, item, layout, otherwise)
+    if items is not None and choice.layout != "pairs":
+        raise InputError(
+            "items= goes with pairs", subject=data.source,
+            remedy=["pass ", Option("layout", "pairs"), " if these are"],
+        )  # fmt: skip
+    return _labels(data, choice, items)
+
+
+@dataclass(frozen=True)
+class _Data:
+    """A frame, and the files that it is in."""
+
+    frame: Frame
+    files: Files | None = None
+    dialect: Dialect | None = None
+
+    @property
+    def source(self) -> str:
+        return "the frame" if self.files is None else self.files.source
+
+    @property
+    def typed(self) -> bool:
+        return self.files is None or self.files.has_types
+
+    @property
+    def sniffed(self) -> str | None:
+        """What was understood of files whose names do not tell; .txt has one label per line."""
+        if self.files is None or self.files.is_named or self.dialect is None:
+            return None
+        is_usual = self.dialect.delimiter is None and self.files.is_plain_text
+        return None if is_usual else str(self.dialect)
+
+
+def _from_files(
+    files: Files, label: str | Sequence[str] | None, item: str | None, besides: str | None
+) -> _Data:
+    labels = [label] if isinstance(label, str) else list(label or ())
+    named = [column for column in (*labels, item, besides) if column is not None]
+    relation, dialect = open_files(files, named)
+    return _Data(nw.from_native(relation), files, dialect)
+
+
+def _labels(data: _Data, choice: Choice, items: Any) -> LabelColumns:
+    """Return the chosen columns as columns of labels, whatever the layout."""
+    frame, files, source, typed = data.frame, data.files, data.source, data.typed
     if choice.item is None and frame.implementation.is_pandas_like():
         from partwise.engines.backends.pandas_like import index_as_column
 
         frame, index = index_as_column(frame)
         choice = choice._replace(item=index)
-    if items is not None and choice.layout != "pairs":
-        raise InputError(f'{told}: items= goes with pairs; pass layout="pairs" if these are')
-    typed = files is None or files.format not in ("csv", "tsv", "text")
+    if files is not None and files.format == "json":
+        check_json_values(files, [*choice.labels, *([choice.item] if choice.item else [])])
     if choice.layout == "pairs":
-        found = _pairs(told, frame, choice.labels, items, typed)
+        from partwise.engines.layouts import clusters_of_pairs
+
+        pairs = LabelColumns(frame, choice.labels, None, source, typed)
+        labels = clusters_of_pairs(pairs, items)
     elif choice.layout == "stacked":
-        found = _stacked(told, frame, choice.item, choice.labels, typed)
+        from partwise.engines.layouts import unstacked
+
+        labels = unstacked(source, frame, choice, typed)
     else:
-        found = LabelColumns(frame, choice.labels, choice.item, told, typed, _where(files, typed))
+        labels = LabelColumns(frame, choice.labels, choice.item, source, typed, _where(data))
     size = None if files is None else files.size
-    return replace(found, bytes_on_disk=size, layout=choice.layout)
+    return replace(labels, bytes_on_disk=size, layout=choice.layout, sniffed=data.sniffed)
 
 
 def _column_names(frame: Frame) -> list[str]:
@@ -148,12 +198,25 @@ def _column_names(frame: Frame) -> list[str]:
         raise explained(error) from None
 
 
-def _where(files: Files | None, typed: bool) -> Callable[[int], str | None] | None:
-    return None if files is None or typed else partial(line_of_row, files.paths, files.format)
+def _where(data: _Data) -> Callable[[int], str | None] | None:
+    if data.files is None or data.dialect is None:
+        return None
+    return partial(line_of_row, data.files.paths, data.dialect)
+
+
+def _check_lines(data: _Data, label: object, item: object, layout: str | None) -> None:
+    if data.dialect is None or data.dialect.delimiter is not None:
+        return
+    if label is not None or item is not None or layout not in (None, "long"):
+        raise InputError(
+            "this file has one label per line, and no columns to choose from",
+            subject=data.source,
+            remedy="files such as .csv and .parquet have columns",
+        )
 
 
 def _is_path(source: object) -> bool:
-    if isinstance(source, str | os.PathLike):
+    if isinstance(source, str | os.PathLike | Files):
         return True
     return isinstance(source, list | tuple) and all(
         isinstance(each, str | os.PathLike) for each in source
@@ -172,59 +235,10 @@ def _frame(source: Any) -> Frame:
         names = list(map(str, source.columns))
         twice = next(each for each in names if names.count(each) > 1)
         raise InputError(
-            f"two columns of the frame are called {twice!r}; give each a name of its own"
+            f"two columns are called {twice!r}", subject="the frame", remedy="rename one of them"
         ) from None
     except TypeError:
         raise InputError(
             f"cannot read labels from a {type(source).__name__}; pass a path, a list of paths, or "
             "a frame of pandas, Polars, PyArrow, DuckDB, Spark, Dask or Ibis"
         ) from None
-
-
-def _check_text(source: str, label: object, item: object, layout: str | None) -> None:
-    if label is not None or item is not None or layout not in (None, "long"):
-        raise InputError(
-            f"{source}: only files such as .csv and .parquet have columns to choose from; a text "
-            "file has one label per line"
-        )
-
-
-def _pairs(
-    source: str, frame: Frame, columns: tuple[str, ...], items: Any, typed: bool
-) -> LabelColumns:
-    from partwise.engines.layouts import clusters_of_pairs
-
-    everything = None
-    if items is not None:
-        known = as_relation(_items_frame(items))
-        chosen = find_item("items=", known.columns, None)
-        everything = known.project(name(chosen))
-    found = clusters_of_pairs(source, as_relation(frame), columns, everything)
-    return LabelColumns(found, ("cluster",), "item", source, typed)
-
-
-def _items_frame(items: Any) -> Frame:
-    if isinstance(items, LabelColumns):
-        return items.frame
-    if isinstance(items, str | os.PathLike):
-        return nw.from_native(relation_of(find_files(items)))
-    try:
-        if isinstance(items, list | tuple | range | np.ndarray):
-            return nw.new_series("item", list(items), backend="pyarrow").to_frame()
-        found = nw.from_native(items, allow_series=True)
-    except (TypeError, ValueError):
-        raise InputError(
-            "items= must be a path, a list, a series or a frame of all items"
-        ) from None
-    return found.to_frame() if isinstance(found, nw.Series) else found
-
-
-def _stacked(
-    source: str, frame: Frame, item: str | None, columns: tuple[str, ...], typed: bool
-) -> LabelColumns:
-    from partwise.engines.layouts import unstacked
-
-    if item is None:
-        raise InputError(f"{source}: which column has the items? Name it in item=")
-    wide, names = unstacked(source, frame, item, *columns)
-    return LabelColumns(wide, names, item, source, typed)

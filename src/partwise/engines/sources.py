@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from typing import TypeAlias
 
 from partwise.base import InputError
 from partwise.engines.duck import scratch
+from partwise.engines.duck_errors import show_as, shown_path
 
 PathLike: TypeAlias = str | os.PathLike[str]
 
@@ -34,6 +36,7 @@ _STRANGE = {
 }
 _READ = "CSV, TSV, Parquet, Arrow, JSON lines and text with a label per line are read"
 _MAGIC = {b"PAR1": "parquet", b"ARRO": "arrow"}
+_JSON_OBJECT = re.compile(rb'\s*\{\s*"')
 
 
 @dataclass(frozen=True)
@@ -55,32 +58,50 @@ class Files:
     format: str
 
     @property
+    def is_named(self) -> bool:
+        """Whether the names of the files say how they are to be read."""
+        return all(_FORMATS.get(_suffix(path)) == self.format for path in self.paths)
+
+    @property
+    def is_plain_text(self) -> bool:
+        """Whether the names of the files end in .txt."""
+        return all(_suffix(path) == ".txt" for path in self.paths)
+
+    @property
+    def has_types(self) -> bool:
+        """Whether columns have types; in text files everything is text."""
+        return self.format not in ("csv", "tsv", "text")
+
+    @property
     def size(self) -> int:
         """All bytes of the files."""
         return sum(path.stat().st_size for path in self.paths)
 
 
-def find_files(source: PathLike | Sequence[PathLike]) -> Files:
+def find_files(source: Files | PathLike | Sequence[PathLike]) -> Files:
     """Find the files of a source; an error says what is wrong with it before any is read."""
+    if isinstance(source, Files):
+        return source
     if isinstance(source, str | os.PathLike):
-        given = os.fspath(source)
-        paths = _expand(given)
+        named = os.fspath(source)
+        paths = _expand(named)
     else:
-        listed = [os.fspath(each) for each in source]
+        listed = [os.fspath(path) for path in source]
         if not listed:
             raise InputError("there are no files in an empty list; name at least one")
-        given = listed[0] if len(listed) == 1 else f"{listed[0]} and {len(listed) - 1} more"
-        paths = [path for each in listed for path in _expand(each)]
-    return Files(given, *_of_one_format(given, [_seekable(path) for path in paths]))
+        named = listed[0] if len(listed) == 1 else f"{listed[0]} and {len(listed) - 1} more"
+        paths = [path for name in listed for path in _expand(name)]
+    return Files(named, *_of_one_format(named, [_seekable(path) for path in paths]))
 
 
-def _expand(given: str) -> list[Path]:
+def _expand(named: str) -> list[Path]:
     """Return the files of a path, a glob or a folder; what exists is itself, whatever its name."""
-    path = Path(given)
-    if "://" in given and not path.exists():
+    path = Path(named)
+    if "://" in named and not path.exists():
         raise InputError(
-            f"{given}: files are read from disks only; open it with Polars, PyArrow, DuckDB or "
-            "Spark and pass the frame"
+            "files are read from disks only",
+            subject=named,
+            remedy="open it with Polars, PyArrow, DuckDB or Spark and pass the frame",
         )
     try:
         if path.is_dir():
@@ -88,71 +109,80 @@ def _expand(given: str) -> list[Path]:
         if path.exists():
             return [path]
     except OSError as error:
-        raise InputError(f"{given}: cannot read it ({error.strerror})") from None
-    if not has_magic(given):
-        raise InputError(f"{given}: {_absent(path)}")
-    matches = sorted(Path(each) for each in glob(given, recursive=True))  # noqa: PTH207 - absolute
-    found = [each for each in matches if _is_visible(each.name)]
-    if not found:
-        raise InputError(f"{given}: no file matches")
-    return [file for each in found for file in (_parts(each) if each.is_dir() else [each])]
+        raise InputError(f"cannot read it ({error.strerror})", subject=named) from None
+    if not has_magic(named):
+        raise InputError(_absent(path), subject=named)
+    matches = sorted(map(Path, glob(named, recursive=True)))  # noqa: PTH207 - absolute
+    matches = [path for path in matches if _is_visible(path.name)]
+    if not matches:
+        raise InputError("no file matches", subject=named)
+    return [file for path in matches for file in (_parts(path) if path.is_dir() else [path])]
 
 
 def _absent(path: Path) -> str:
     folder = path.parent
     if not folder.is_dir():
         return f"No such file (there is no folder {folder})"
-    names = sorted(each.name for each in folder.iterdir())
+    names = sorted(file.name for file in folder.iterdir())
     close = get_close_matches(path.name, names, 3)
     return f"No such file; is it {' or '.join(close)}?" if close else "No such file"
 
 
 def _parts(folder: Path) -> list[Path]:
     """Return the part files of a folder, without hidden ones and marks such as _SUCCESS."""
-    inside = sorted(each for each in folder.rglob("*") if each.is_file())
-    found = [each for each in inside if all(map(_is_visible, each.relative_to(folder).parts))]
-    if not found:
-        raise InputError(f"{folder}: this is a folder without files of labels; name a file")
-    return found
+    inside = sorted(path for path in folder.rglob("*") if path.is_file())
+    parts = [path for path in inside if all(map(_is_visible, path.relative_to(folder).parts))]
+    if not parts:
+        raise InputError(
+            "this is a folder without files of labels", subject=str(folder), remedy="name a file"
+        )
+    return parts
 
 
 def _is_visible(part: str) -> bool:
     return not part.startswith((".", "_"))
 
 
-def _of_one_format(given: str, paths: list[Path]) -> tuple[tuple[Path, ...], str]:
+def _of_one_format(source: str, paths: list[Path]) -> tuple[tuple[Path, ...], str]:
     formats: dict[str, Path] = {}
     for path in paths:
         formats.setdefault(_format(path), path)
     if len(formats) > 1:
-        each = " and ".join(f"{path.name} ({kind})" for kind, path in formats.items())
+        listed = " and ".join(f"{path.name} ({kind})" for kind, path in formats.items())
         raise InputError(
-            f"{given}: there are files of different formats: {each}; name those of one, for "
-            "example with a glob"
+            f"there are files of different formats: {listed}",
+            subject=source,
+            remedy="name those of one, for example with a glob",
         )
-    empty = [str(path) for path in paths if path.stat().st_size == 0]
     kind = next(iter(formats))
-    if len(empty) == len(paths):
+    filled = tuple(path for path in paths if path.stat().st_size)
+    if not filled:
         needs = "there are no labels in it" if kind == "text" else "it needs a row of column names"
-        raise InputError(f"{empty[0]}: the file is empty; {needs}")
-    return tuple(path for path in paths if path.stat().st_size), kind
+        raise InputError(f"the file is empty; {needs}", subject=shown_path(paths[0]))
+    return filled, kind
+
+
+def _suffix(path: Path) -> str:
+    """Return the suffix that says the format, before one that says how it is packed."""
+    suffixes = [suffix.lower() for suffix in path.suffixes[-2:]]
+    if suffixes and suffixes[-1] in _COMPRESSED:
+        suffixes.pop()
+    return suffixes[-1] if suffixes else ""
 
 
 def _format(path: Path) -> str:
     """Return the format that a file's name tells, or else its first bytes."""
-    suffixes = [suffix.lower() for suffix in path.suffixes[-2:]]
-    if suffixes and suffixes[-1] in _COMPRESSED:
-        return _FORMATS.get(suffixes[0], "text") if len(suffixes) > 1 else "text"
-    suffix = suffixes[-1] if suffixes else ""
-    if suffix in _STRANGE:
-        raise InputError(f"{path}: this is {_STRANGE[suffix]} ({_READ})")
+    suffix = _suffix(path)
     if suffix in _FORMATS:
         return _FORMATS[suffix]
+    if suffix in _STRANGE:
+        raise InputError(f"this is {_STRANGE[suffix]} ({_READ})", subject=str(path))
     try:
         with path.open("rb") as file:
-            return _MAGIC.get(file.read(4), "text")
+            start = file.read(1000)
     except OSError as error:
-        raise InputError(f"{path}: cannot read it ({error.strerror})") from None
+        raise InputError(f"cannot read it ({error.strerror})", subject=str(path)) from None
+    return _MAGIC.get(start[:4], "json" if _JSON_OBJECT.match(start) else "text")
 
 
 def _seekable(path: Path) -> Path:
@@ -160,6 +190,10 @@ def _seekable(path: Path) -> Path:
     if path.is_file():
         return path
     copy = scratch() / f"{len(list(scratch().iterdir()))}{path.suffix}"
-    with path.open("rb") as pipe, copy.open("wb") as file:
-        shutil.copyfileobj(pipe, file)
+    show_as(copy, path)
+    try:
+        with path.open("rb") as pipe, copy.open("wb") as file:
+            shutil.copyfileobj(pipe, file)
+    except OSError as error:
+        raise InputError(f"cannot read it ({error.strerror})", subject=str(path)) from None
     return copy

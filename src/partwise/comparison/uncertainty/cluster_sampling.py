@@ -139,8 +139,10 @@ def _moves(
         raise InputError(
             (
                 Option("clusters"),
-                " is how many reference clusters the whole has; it must be at least the "
-                f"{k} of the sample, not {clusters!r}",
+                (
+                    " is how many reference clusters the whole has; it must be at least the "
+                    f"{k} of the sample, not {clusters!r}"
+                ),
             )
         )
     of_clusters = pairs_of_clusters(table)

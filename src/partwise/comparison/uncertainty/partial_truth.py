@@ -279,8 +279,10 @@ def _check_clusters(truth: PartialTruth, clusters: int | None) -> None:
         raise InputError(
             (
                 Option("clusters"),
-                " is how many reference clusters the whole has; it must be at least the "
-                f"{labelled} that are labelled, not {clusters!r}",
+                (
+                    " is how many reference clusters the whole has; it must be at least the "
+                    f"{labelled} that are labelled, not {clusters!r}"
+                ),
             )
         )
     if clusters == labelled and truth.table.n < truth.n:
