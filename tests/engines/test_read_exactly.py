@@ -27,7 +27,7 @@ from partwise.base.errors import InputError
 from partwise.engines.dialects import find_dialect
 from partwise.engines.loading import clusterings
 from partwise.engines.reading import read
-from support.label_tables import WRITERS, write_csv
+from support.label_tables import WRITERS, Table, write_csv
 
 GOLD = {"item": list("abcd"), "cluster": ["1", "1", "2", "2"]}
 MINE = {"item": list("abcd"), "cluster": ["1", "2", "1", "2"]}
@@ -56,7 +56,7 @@ def test_a_table_is_a_table_under_any_name(tmp_path: Path, name: str, delimiter:
         assert (labels.item, labels.columns) == ("item", ("cluster",))
         assert clusterings(labels) == {"cluster": pw.Clustering(table["cluster"], items="abcd")}
         found.append(labels.to_clustering())
-    assert pw.score(*found, "rand") == rand(GOLD["cluster"], MINE["cluster"])
+    assert pw.score(found[0], found[1], "rand") == rand(GOLD["cluster"], MINE["cluster"])
     if not name.endswith((".csv", ".tsv")):
         understood = f"{path}: 4 items, columns item and cluster, delimiter {delimiter!r}"
         assert labels.description == understood
@@ -249,8 +249,9 @@ def test_columns_with_hostile_names_are_scored(tmp_path: Path, column: str, form
         path = WRITERS[form](table, tmp_path)
         path = path.rename(tmp_path / f"{name}{path.suffix}")
         read_back.append(read(path, label=column, item="k'"))
-    assert pw.score(*read_back, "rand") == expected
-    assert pw.score(*(labels.to_clustering() for labels in read_back), "rand") == expected
+    one, other = read_back
+    assert pw.score(one, other, "rand") == expected
+    assert pw.score(one.to_clustering(), other.to_clustering(), "rand") == expected
 
 
 def json_lines(path: Path, rows: list[str]) -> Path:
@@ -356,7 +357,7 @@ def test_stacked_clusterings_are_named_by_any_type(
 @pytest.mark.parametrize("form", ["csv", "parquet", "jsonl"])
 @pytest.mark.parametrize("clusters", [["1", None], [None, "1"], ["1", "2"]])
 def test_a_stacked_item_has_one_row(tmp_path: Path, form: str, clusters: list[str | None]) -> None:
-    table = {
+    table: dict[str, list[Any]] = {
         "item": ["a", "a", "b", "b"],
         "clustering": ["m"] * 4,
         "cluster": [*clusters, "3", "3"],
@@ -369,7 +370,7 @@ def test_a_stacked_item_has_one_row(tmp_path: Path, form: str, clusters: list[st
 
 
 def test_a_stacked_row_without_a_clustering(tmp_path: Path) -> None:
-    table = {"item": ["a", "b"], "clustering": ["m", None], "cluster": ["1", "1"]}
+    table: Table = {"item": ["a", "b"], "clustering": ["m", None], "cluster": ["1", "1"]}
     with pytest.raises(InputError, match="rows without the name of a clustering"):
         read(write_csv(table, tmp_path))
 
