@@ -134,6 +134,14 @@ def test_text_with_two_readings_is_refused(tmp_path: Path, lines: list[str], say
     assert ".csv" in str(caught.value)  # what to do
 
 
+@pytest.mark.parametrize("name", ["x.dat", "x.csv"])
+@pytest.mark.parametrize("delimiter", [",", " "])
+def test_a_blank_line_before_the_header(tmp_path: Path, name: str, delimiter: str) -> None:
+    (tmp_path / name).write_text("\n" + separated(GOLD, delimiter))
+    with pytest.raises(InputError, match="the first line is empty"):
+        read(tmp_path / name)
+
+
 def test_columns_that_are_named_tell_a_header(tmp_path: Path) -> None:
     path = tmp_path / "x.dat"
     path.write_text("who,what\na,1\nb,2\n")
