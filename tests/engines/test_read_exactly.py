@@ -450,3 +450,25 @@ def test_ids_that_no_integer_holds(tmp_path: Path, huge: float) -> None:
     with pytest.raises(InputError, match="type") as caught:
         pw.score(read(paths[0]), read(paths[1]), "rand", missing="drop")
     assert "Error:" not in str(caught.value)
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet", "jsonl"])
+@pytest.mark.parametrize(
+    ("items", "labels"),
+    [(["a", "a"], ["1", "2"]), (["a", "b"], ["1", None]), (["a", None], ["1", "1"])],
+)
+def test_an_error_names_its_file_once(
+    tmp_path: Path, form: str, items: list[Any], labels: list[Any]
+) -> None:
+    path = WRITERS[form]({"item": items, "label": labels}, tmp_path)
+    with pytest.raises(InputError) as caught:
+        clusterings(read(path))
+    assert str(caught.value).count(str(path)) == 1
+    assert str(caught.value.about("somebody")) == str(caught.value)  # it says whose data these are
+
+
+def test_labels_that_are_not_whole_are_told_by_file_and_column(tmp_path: Path) -> None:
+    path = WRITERS["parquet"]({"item": ["a", "b"], "label": [0.5, 1.0]}, tmp_path)
+    with pytest.raises(InputError, match=r"t\.parquet, column 'label': label 0\.5") as caught:
+        clusterings(read(path))
+    assert str(caught.value).count(str(path)) == 1
