@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -89,3 +92,62 @@ def test_candidates_are_named_after_their_files(run: Run, tmp_path: Path) -> Non
     options = ("--index", "CC", "--format", "json")
     told = json.loads(run("compare", gold, str(packed), str(parts / "*.parquet"), *options).out)
     assert list(told["candidates"]) == ["k.means", "parts"]
+
+
+def note(path: str, delimiter: str) -> str:
+    return f"{path}: 6 items, columns item and label, delimiter {delimiter!r}"
+
+
+@pytest.mark.parametrize("delimiter", [",", "|", "\t", " "])
+@pytest.mark.parametrize("suffix", [".txt", ".dat", ""])
+def test_tables_under_another_name(run: Run, tmp_path: Path, suffix: str, delimiter: str) -> None:
+    """They are read as tables, and standard error says what was understood."""
+    paths = []
+    for name, labels in (("gold", GOLD), ("mine", MINE)):
+        path = write_csv({"item": ITEMS, "label": labels}, tmp_path, f"{name}{suffix}")
+        path.write_text(path.read_text().replace(",", delimiter))
+        paths.append(str(path))
+    result = run("score", *paths, "--index", "CC", "--format", "json")
+    assert json.loads(result.out)["scores"]["correlation"] == pytest.approx(CC, abs=1e-15)
+    assert result.err.splitlines() == [note(path, delimiter) for path in paths]
+
+
+def test_process_substitution(tmp_path: Path) -> None:
+    """Also where a column is named, for which the columns of each file are looked at first."""
+    for name, labels in (("gold", GOLD), ("mine", MINE)):
+        write_csv({"item": ITEMS, "label": labels}, tmp_path, f"{name}.csv")
+    score = shlex.join([sys.executable, "-m", "partwise.cli", "score"])
+    options = "--index CC --format json --label-column label"
+    done = subprocess.run(
+        ["bash", "-c", f"{score} <(cat gold.csv) <(cat mine.csv) {options}"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    found = json.loads(done.stdout)["scores"]["correlation"]
+    assert found == pytest.approx(CC, abs=1e-15)
+    first, second = done.stderr.splitlines()
+    assert first.startswith("/dev/fd/")
+    assert second.endswith(note("", ","))
+
+
+def test_one_label_per_line_needs_no_note(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "gold.txt"
+    path.write_text("\n".join(map(str, GOLD)) + "\n")
+    result = run("score", str(path), str(path), "--index", "CC")
+    assert (result.code, result.err) == (0, "")
+    path.write_text("\n".join(f"{i},{label}" for i, label in zip(ITEMS, GOLD, strict=True)))
+    refused(run("score", str(path), str(path)), 1, str(path), "separated by ','", "item,cluster")
+
+
+def test_the_memory_of_random_candidates_is_known_before_they_are_drawn(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gold = str(write_csv({"item": ITEMS, "label": GOLD}, tmp_path, "gold.csv"))
+    mine = str(write_csv({"item": ITEMS, "label": MINE}, tmp_path, "mine.csv"))
+    options = ("--index", "CC", "--memory", "2GB")
+    assert run("compare", gold, mine, *options).code == 0
+    monkeypatch.setattr("partwise.comparison.answer.memory_to_sample", lambda n: n * 10**9)
+    refused(run("compare", gold, mine, *options), 1, "random candidates take 6.0GB", "allow")
+    assert run("score", gold, mine, *options).code == 0

@@ -15,8 +15,6 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-import polars as pl
 import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet
@@ -56,7 +54,7 @@ def test_a_table_is_a_table_under_any_name(tmp_path: Path, name: str, delimiter:
         assert (labels.item, labels.columns) == ("item", ("cluster",))
         assert clusterings(labels) == {"cluster": pw.Clustering(table["cluster"], items="abcd")}
         found.append(labels.to_clustering())
-    assert pw.score(*found, "rand") == rand(GOLD["cluster"], MINE["cluster"])
+    assert pw.score(found[0], found[1], "rand") == rand(GOLD["cluster"], MINE["cluster"])
     if not name.endswith((".csv", ".tsv")):
         understood = f"{path}: 4 items, columns item and cluster, delimiter {delimiter!r}"
         assert labels.description == understood
@@ -132,6 +130,14 @@ def test_text_with_two_readings_is_refused(tmp_path: Path, lines: list[str], say
         read(path)
     assert caught.value.subject == str(path)
     assert ".csv" in str(caught.value)  # what to do
+
+
+@pytest.mark.parametrize("name", ["x.dat", "x.csv"])
+@pytest.mark.parametrize("delimiter", [",", " "])
+def test_a_blank_line_before_the_header(tmp_path: Path, name: str, delimiter: str) -> None:
+    (tmp_path / name).write_text("\n" + separated(GOLD, delimiter))
+    with pytest.raises(InputError, match="the first line is empty"):
+        read(tmp_path / name)
 
 
 def test_columns_that_are_named_tell_a_header(tmp_path: Path) -> None:
@@ -249,8 +255,9 @@ def test_columns_with_hostile_names_are_scored(tmp_path: Path, column: str, form
         path = WRITERS[form](table, tmp_path)
         path = path.rename(tmp_path / f"{name}{path.suffix}")
         read_back.append(read(path, label=column, item="k'"))
-    assert pw.score(*read_back, "rand") == expected
-    assert pw.score(*(labels.to_clustering() for labels in read_back), "rand") == expected
+    one, other = read_back
+    assert pw.score(one, other, "rand") == expected
+    assert pw.score(one.to_clustering(), other.to_clustering(), "rand") == expected
 
 
 def json_lines(path: Path, rows: list[str]) -> Path:
@@ -318,119 +325,6 @@ def test_many_columns_of_json_are_columns(tmp_path: Path) -> None:
     assert len(labels.columns) == 300
 
 
-def stacked(names: list[Any]) -> dict[str, list[Any]]:
-    """GOLD under the first name, MINE under the second."""
-    return {
-        "item": list("abcd") * 2,
-        "clustering": [names[0]] * 4 + [names[1]] * 4,
-        "cluster": GOLD["cluster"] + MINE["cluster"],
-    }
-
-
-@pytest.mark.parametrize("names", [["X", "x"], ["item", "x"], ["x", "Item"], ["É", "é"]])
-@pytest.mark.parametrize("form", ["csv", "parquet", "pandas", "polars"])
-def test_stacked_clusterings_that_would_be_mixed_up(
-    tmp_path: Path, names: list[str], form: str
-) -> None:
-    table = stacked(names)
-    makers: dict[str, Any] = {"pandas": pd.DataFrame, "polars": pl.DataFrame}
-    source = makers[form](table) if form in makers else WRITERS[form](table, tmp_path)
-    with pytest.raises(InputError, match="differ only in case; rename one of them"):
-        read(source)
-
-
-@pytest.mark.parametrize("names", [[True, False], [0.5, 1.0], [1, 10], ["1", "01"], [-0.5, 2.0]])
-@pytest.mark.parametrize("form", ["parquet", "jsonl", "feather", "pandas", "polars"])
-def test_stacked_clusterings_are_named_by_any_type(
-    tmp_path: Path, names: list[Any], form: str
-) -> None:
-    table = stacked(names)
-    makers: dict[str, Any] = {"pandas": pd.DataFrame, "polars": pl.DataFrame}
-    source = makers[form](table) if form in makers else WRITERS[form](table, tmp_path)
-    assert clusterings(read(source)) == {
-        str(names[0]): pw.Clustering(GOLD["cluster"], items="abcd"),
-        str(names[1]): pw.Clustering(MINE["cluster"], items="abcd"),
-    }
-
-
-@pytest.mark.parametrize("form", ["csv", "parquet", "jsonl"])
-@pytest.mark.parametrize("clusters", [["1", None], [None, "1"], ["1", "2"]])
-def test_a_stacked_item_has_one_row(tmp_path: Path, form: str, clusters: list[str | None]) -> None:
-    table = {
-        "item": ["a", "a", "b", "b"],
-        "clustering": ["m"] * 4,
-        "cluster": [*clusters, "3", "3"],
-    }
-    with pytest.raises(InputError, match=r"the item 'a' has several clusters in .* 'm'"):
-        read(WRITERS[form](table, tmp_path))
-    table["cluster"] = ["1", "1", None, None]
-    labels = read(WRITERS[form](table, tmp_path).rename(tmp_path / f"y.{form}"))
-    assert clusterings(labels, missing="drop")["m"].items == ("a",)
-
-
-def test_a_stacked_row_without_a_clustering(tmp_path: Path) -> None:
-    table = {"item": ["a", "b"], "clustering": ["m", None], "cluster": ["1", "1"]}
-    with pytest.raises(InputError, match="rows without the name of a clustering"):
-        read(write_csv(table, tmp_path))
-
-
-def pair_file(left: list[Any], right: list[Any], folder: Path) -> Path:
-    kinds = [pa.uint64() if 2**63 in ids else None for ids in (left, right)]
-    ends = [pa.array(ids, kind) for ids, kind in zip((left, right), kinds, strict=True)]
-    return WRITERS["parquet"](dict(zip(("left", "right"), ends, strict=True)), folder)
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "items"),
-    [
-        ([1, 2], ["1", "3"], None),
-        ([1, 2], ["1.4", "01"], None),
-        ([1.5, 2.0], [1, 3], None),
-        ([2.0**60, 2.0], [2**60 + 1, 3], None),
-        ([1, 2], [2, 3], ["1", "2", "3"]),
-        (["1", "2"], ["2", "3"], [1, 2, 3]),
-        ([1, 2], [2, 3], [1.4, 2.0, 3.0]),
-        ([1, 2], [2, 3], [1e300, 2.0, 3.0]),
-    ],
-)
-def test_pairs_of_different_types_are_refused(
-    tmp_path: Path, left: list[Any], right: list[Any], items: list[Any] | None
-) -> None:
-    with pytest.raises(InputError, match=r"different types|cannot be compared"):
-        read(pair_file(left, right, tmp_path), items=items)
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "items"),
-    [
-        ([1, 2], [2, 3], [1, 2, 3, 4]),
-        ([1.0, 2.0], [2, 3], [1, 2, 3, 4]),
-        ([1, 2], [2.0, 3.0], [1.0, 2.0, 3.0, 4.0]),
-        ([2**63, 2], [2, 3], pa.table({"item": pa.array([2**63, 2, 3, 4], pa.uint64())})),
-    ],
-)
-def test_pairs_of_whole_numbers_are_one_type(
-    tmp_path: Path, left: list[Any], right: list[Any], items: Any
-) -> None:
-    found = read(pair_file(left, right, tmp_path), items=items).to_clustering()
-    assert found.sizes.tolist() == [3, 1]
-
-
-def test_pairs_and_items_in_a_text_file_are_compared_as_text(tmp_path: Path) -> None:
-    path = pair_file([1, 2], [2, 3], tmp_path)
-    (tmp_path / "all.txt").write_text("1\n2\n3\n4\n")
-    labels = read(path, items=tmp_path / "all.txt")
-    assert (labels.typed, labels.to_clustering().items) == (False, ("1", "2", "3", "4"))
-    (tmp_path / "all.txt").write_text("01\n1.4\n2\n3\n")
-    with pytest.raises(InputError, match=r"not among all items \('1'\)"):
-        read(path, items=tmp_path / "all.txt")
-
-
-def test_a_pair_with_nan_has_one_item(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="1 pairs have no item"):
-        read(pair_file([1.0, float("nan")], [2.0, 3.0], tmp_path))
-
-
 @pytest.mark.parametrize("huge", [1e300, 2.0**63, -(2.0**64)])
 def test_ids_that_no_integer_holds(tmp_path: Path, huge: float) -> None:
     """Ids of one file that are floats beyond 64 bits, beside integers in another."""
@@ -441,3 +335,25 @@ def test_ids_that_no_integer_holds(tmp_path: Path, huge: float) -> None:
     with pytest.raises(InputError, match="type") as caught:
         pw.score(read(paths[0]), read(paths[1]), "rand", missing="drop")
     assert "Error:" not in str(caught.value)
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet", "jsonl"])
+@pytest.mark.parametrize(
+    ("items", "labels"),
+    [(["a", "a"], ["1", "2"]), (["a", "b"], ["1", None]), (["a", None], ["1", "1"])],
+)
+def test_an_error_names_its_file_once(
+    tmp_path: Path, form: str, items: list[Any], labels: list[Any]
+) -> None:
+    path = WRITERS[form]({"item": items, "label": labels}, tmp_path)
+    with pytest.raises(InputError) as caught:
+        clusterings(read(path))
+    assert str(caught.value).count(str(path)) == 1
+    assert str(caught.value.about("somebody")) == str(caught.value)  # it says whose data these are
+
+
+def test_labels_that_are_not_whole_are_told_by_file_and_column(tmp_path: Path) -> None:
+    path = WRITERS["parquet"]({"item": ["a", "b"], "label": [0.5, 1.0]}, tmp_path)
+    with pytest.raises(InputError, match=r"t\.parquet, column 'label': label 0\.5") as caught:
+        clusterings(read(path))
+    assert str(caught.value).count(str(path)) == 1

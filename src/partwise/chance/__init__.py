@@ -33,7 +33,14 @@ from partwise.chance.models import (
 from partwise.chance.moments import linear_in_n11, n11_moments
 from partwise.chance.p_values import Significance, significance
 from partwise.chance.random_candidates import RandomScores, random_scores, scores_at_scale
-from partwise.chance.sampling import SampledSums, SamplingMethod, Seed, sample_sums, sample_tables
+from partwise.chance.sampling import (
+    SampledSums,
+    SamplingMethod,
+    Seed,
+    memory_to_sample,
+    sample_sums,
+    sample_tables,
+)
 from partwise.chance.size_laws import Power, SizeRule, balanced_sizes
 
 __all__ = [
@@ -68,6 +75,7 @@ __all__ = [
     "fixed_number",
     "fixed_sizes",
     "linear_in_n11",
+    "memory_to_sample",
     "n11_moments",
     "one_large_cluster_curve",
     "power_law",

@@ -232,6 +232,11 @@ def _checked_options(
     return many, _random_key(seed), threads, method or "automatic"
 
 
+def memory_to_sample(n: int) -> int:
+    """Return how many bytes it takes to draw tables of n items: each thread shuffles n labels."""
+    return 4 * n * threads_for(None, n)
+
+
 def whole_number(value: Any, name: str, least: int) -> int:
     """Return a whole number as an int; refuse anything else."""
     if isinstance(value, int | np.integer) and not isinstance(value, bool) and value >= least:

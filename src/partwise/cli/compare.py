@@ -60,7 +60,7 @@ def add_compare(commands: Any) -> None:
         metavar="COLUMN",
         help="a candidate's column in a file of all clusterings (repeatable; default: all others)",
     )
-    add_files(parser)
+    add_files(parser, draws=True)
     add_index(parser, "compute")
     parser.add_argument(
         "--decide-by",

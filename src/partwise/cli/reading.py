@@ -26,8 +26,9 @@ _SUFFIXES = (
 )
 
 
-def add_files(parser: argparse.ArgumentParser) -> None:
-    """Add the options that tell how label files are read."""
+def add_files(parser: argparse.ArgumentParser, *, draws: bool = False) -> None:
+    """Add the options that tell how label files are read, and if candidates are drawn at random."""
+    parser.set_defaults(draws=draws)
     parser.add_argument(
         "--label-column", metavar="NAME", help="column of the labels, in the files that have it"
     )
@@ -163,6 +164,11 @@ def _labels(
     labels = read_as(files, otherwise, **chosen)
     if options.items is not None and labels.layout == "pairs":
         labels = read_as(files, otherwise, **chosen, items=options.items)
+    if options.draws and options.memory is not None:
+        from partwise.comparison import memory_of_random_candidates
+        from partwise.engines import limit_memory
+
+        limit_memory(options.memory, memory_of_random_candidates(labels.rows))
     if labels.sniffed is not None:
         inform(labels.description)
     if stacked and label is not None:

@@ -10,7 +10,13 @@ import numpy as np
 
 from partwise.base import Result, Table, TextResult, listed, percent
 from partwise.catalogue import Index, as_index
-from partwise.chance import RandomScores, Seed, random_scores, scores_at_scale
+from partwise.chance import (
+    RandomScores,
+    Seed,
+    memory_to_sample,
+    random_scores,
+    scores_at_scale,
+)
 from partwise.comparison.uncertainty.api import Sampling, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.tables import AggregatedTable, Contingency
@@ -251,6 +257,11 @@ def scores_of_chance(
         return random_scores(indices, table.row_sizes, table.column_sizes, samples, seed=seed)
     rows, columns = (each.expanded() for each in histograms)
     return random_scores(indices, rows, columns, samples, seed=seed)
+
+
+def memory_of_random_candidates(n: int) -> int:
+    """Return how many bytes it takes to score random candidates of n items."""
+    return memory_to_sample(n) if n <= _MOST_DRAWN else 0
 
 
 def p_values_against_chance(

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from partwise.engines.collections import Several, are_many, named, read_all, told_whose
     from partwise.engines.columns import Layout
     from partwise.engines.coverage import Coverage
+    from partwise.engines.duck import limit_memory
     from partwise.engines.engine_tables import engine_sizes, engine_table, sizes_of_clusters
     from partwise.engines.inputs import (
         MOST_CELLS,
@@ -61,6 +62,7 @@ _IMPORTED_WHEN_USED = {
     "is_engine_frame": "inputs",
     "is_frame": "inputs",
     "join": "item_join",
+    "limit_memory": "duck",
     "named": "collections",
     "parse_size": "memory",
     "read": "reading",
@@ -105,6 +107,7 @@ __all__ = [
     "is_engine_frame",
     "is_frame",
     "join",
+    "limit_memory",
     "named",
     "parse_size",
     "read",

@@ -61,21 +61,21 @@ def find_dialect(
     """
     if form in _USUAL:
         return _with_header(file, lines, _delimiter_of_table(file, lines, _USUAL[form]))
-    lines = [line for line in lines if line.strip()]
+    filled = [line for line in lines if line.strip()]
     expected = {*KNOWN_NAMES, *(name.lower() for name in named)}
-    used = [d for d in _DELIMITERS if _is_used(d, lines)]
-    possible = [d for d in used if _looks_like_header(lines, d, expected)]
+    used = [d for d in _DELIMITERS if _is_used(d, filled)]
+    possible = [d for d in used if _looks_like_header(filled, d, expected)]
     if len(possible) == 1:
         return _with_header(file, lines, possible[0])
     if used:
-        raise _lines_or_fields(file, lines, used[0])
-    if _is_table_of_words(lines, expected):
+        raise _lines_or_fields(file, filled, used[0])
+    if _is_table_of_words(filled, expected):
         return _with_header(file, lines, " ")
-    if _is_used(" ", lines) and 1 < len(lines) == len(set(lines)):
-        raise _lines_or_fields(file, lines, " ")
-    if lines and lines[0].strip() in named:
+    if _is_used(" ", filled) and 1 < len(filled) == len(set(filled)):
+        raise _lines_or_fields(file, filled, " ")
+    if filled and filled[0].strip() in named:
         return _with_header(file, lines, ",")
-    _check_first_label(file, lines, expected)
+    _check_first_label(file, filled, expected)
     return Dialect((LABEL,), None)
 
 
@@ -93,7 +93,7 @@ def _delimiter_of_table(file: str, lines: Sequence[str], usual: str) -> str:
         return regular[0] if len(splitting) > 1 else splitting[0]
     if _is_table_of_words(lines, KNOWN_NAMES):
         return " "
-    if 1 < len(lines) == len(set(lines)) and _is_regular(" ", lines):
+    if lines[0].strip() and 1 < len(lines) == len(set(lines)) and _is_regular(" ", lines):
         raise _lines_or_fields(file, lines, " ")
     return usual
 

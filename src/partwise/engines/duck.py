@@ -70,25 +70,30 @@ def _forget_last_error() -> None:
             delattr(sys, last)
 
 
-def limit_memory(memory: str | int) -> None:
+def limit_memory(memory: str | int, beside: int = 0) -> None:
     """Bound the memory of the process: DuckDB gets what is left of it and spills the rest to disk.
 
     What the process takes now without DuckDB (Python, libraries, data in memory) and 80 MB for
     what it loads later are subtracted from ``memory``, and 15 % of the rest is held back, since
     DuckDB does not count all that it takes. Labels come into memory, and cells out of DuckDB, only
     if there is room for them. The limit holds for everything that is read from files from now on.
+    So many bytes ``beside`` DuckDB are left for what is computed from its results.
     """
     size = parse_size(memory)
     import_module("pyarrow")  # results come out through it: it is part of what we take
     held = database().sql("FROM duckdb_memory()").aggregate("sum(memory_usage_bytes)").fetchall()
     others = max(0, footprint() - int(held[0][0] or 0)) + _YET_TO_COME
+    needed = f"this process takes {shown_size(others)} without any data"
+    if beside:
+        needed += f", random candidates take {shown_size(beside)}"
+    others += beside
     allowed = int((size - others) * _USED)
     if allowed < _LEAST:
         least = shown_size(int(1.1 * (others + _LEAST / _USED)))
         raise InputError(
-            f"a memory of {shown_size(size)} is too little: this process takes "
-            f"{shown_size(others)} without any data and DuckDB needs {shown_size(_LEAST)}; allow "
-            f"{least} or more"
+            f"a memory of {shown_size(size)} is too little: {needed} and DuckDB needs "
+            f"{shown_size(_LEAST)}",
+            remedy=f"allow {least} or more",
         )
     database().execute(f"SET memory_limit = {text(f'{allowed}B')}")
     _LIMITED.set()

@@ -99,7 +99,7 @@ def _fitting(rows: Relation, columns: list[str]) -> dict[str, str]:
     """Return the columns whose whole numbers fit 64 bits; DuckDB takes 128 if signs differ."""
     if not columns:
         return {}
-    fitting = {}
+    fitting: dict[str, str] = {}
     for kind in ("UBIGINT", "BIGINT"):
         fits = (f"coalesce(bool_and(try_cast({name(c)} AS {kind}) IS NOT NULL "
                 f"OR {name(c)} IS NULL), true)" for c in columns)  # fmt: skip

@@ -97,7 +97,15 @@ class LabelColumns:
             return len(self.frame) <= _FEW_ITEMS
         if self.bytes_on_disk is None or self.bytes_on_disk > _SMALL_FILE:
             return False
-        return self._count() <= _FEW_ITEMS
+        return self.rows <= _FEW_ITEMS
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are; a lazy frame counts them now."""
+        from partwise.engines.backends import backend_of
+
+        counted = backend_of(self.frame).collect(self.frame.select(nw.len().alias("rows")))
+        return int(counted["rows"].to_list()[0])
 
     @property
     def description(self) -> str:
@@ -113,15 +121,9 @@ class LabelColumns:
         /labels.txt: 2 items, columns item and cluster, delimiter ','
         """
         columns = [*([] if self.item is None else [self.item]), *self.columns]
-        return f"{self.source}: {many(self._count(), 'item')}, " + (
+        return f"{self.source}: {many(self.rows, 'item')}, " + (
             self.sniffed or f"columns {', '.join(columns)}"
         )
-
-    def _count(self) -> int:
-        from partwise.engines.backends import backend_of
-
-        counted = backend_of(self.frame).collect(self.frame.select(nw.len().alias("rows")))
-        return int(counted["rows"].to_list()[0])
 
     def to_clustering(
         self,
