@@ -62,18 +62,18 @@ def test_the_family_is_whole() -> None:
 def test_every_error_survives_pickling_and_copying(kind: type[BaseException]) -> None:
     error = made(kind)
     error.add_note("seen in a test")
-    copies = [copy.copy(error), copy.deepcopy(error)]
+    copies: list[Any] = [copy.copy(error), copy.deepcopy(error)]
     copies += [
         pickle.loads(pickle.dumps(error, protocol))  # noqa: S301
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
     ]
     for other in copies:
-        assert type(other) is kind
+        assert other.__class__ is kind
         assert str(other) == str(error)
         assert other.args == error.args
         assert other.__dict__ == error.__dict__
-        if isinstance(error, PartwiseError):
-            assert other.for_command_line({}) == error.for_command_line({})
+        if issubclass(kind, PartwiseError):
+            assert other.for_command_line() == error.for_command_line()
 
 
 def fail(kind: type[BaseException]) -> None:
