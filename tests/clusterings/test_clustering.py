@@ -236,7 +236,7 @@ def test_missing_label(name: str) -> None:
 
 
 def test_missing_labels_of_named_items() -> None:
-    with pytest.raises(MissingLabelError, match=r"2 of 3 .*\(items x, z\).*singletons") as caught:
+    with pytest.raises(MissingLabelError, match=r"2 of 3 .*\(items 'x', 'z'\).*drop") as caught:
         Clustering({"x": None, "y": 1, "z": NAN})
     assert isinstance(caught.value, ValueError)
     assert Clustering({"x": None, "y": 1, "z": 1}, missing="drop").items == ("y", "z")

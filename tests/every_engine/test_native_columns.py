@@ -125,7 +125,10 @@ def test_integers_of_different_widths_are_the_same_ids() -> None:
 
 
 def test_no_engine_is_imported_with_partwise() -> None:
-    code = "import sys, partwise; print(*sorted({m.partition('.')[0] for m in sys.modules}))"
+    code = (
+        "import sys, partwise; partwise.score; "
+        "print(*sorted({m.partition('.')[0] for m in sys.modules}))"
+    )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     engines = {"dask", "duckdb", "ibis", "pandas", "polars", "pyarrow", "pyspark"}
     assert not engines & set(found.stdout.split())

@@ -79,7 +79,7 @@ def test_items_of_one_side(frame: Frame) -> None:
     with pytest.raises(
         AlignmentError,
         match=r"left lacks 2 items that others have \(8, 9\) and right lacks 6 items that others "
-        r"have \(0, 1, 2 and 3 more\)\. Pass missing=",
+        r"have \(0, 1, 2 and 3 more\); pass missing=",
     ):
         joined_two(frame, a, b)
     for missing in ("drop", "singletons"):

@@ -190,5 +190,5 @@ def test_the_command_can_be_interrupted(
     result = call(capsys, "--out", str(tmp_path))
     assert result.code == 130
     assert result.err == (
-        f"partwise: interrupted; what is finished is in {tmp_path}: run it again to go on\n"
+        f"partwise: interrupted; run the same command again to resume (cache: {tmp_path})\n"
     )

@@ -19,9 +19,6 @@ OVERLAPPING = (
 )
 """What to say of an item in several clusters."""
 
-REFERENCE = "the reference"
-"""What messages call the reference."""
-
 _EXAMPLES = 3
 _LONGEST = 80  # characters of an example
 _FLAGS = {"item": "item-column", "label": "label-column"}
@@ -197,7 +194,7 @@ class PartwiseError(Exception):
     ) -> str:
         """Say it with flags for arguments, and with files and columns for those who have them.
 
-        A file that is named anyway is not named twice.
+        A file that is named anyway is not named twice. The first file is the reference's.
 
         Examples
         --------
@@ -218,9 +215,9 @@ class PartwiseError(Exception):
             return said
         if column is not None:
             return f"{file}, column {column!r}: {said}"
-        reference = (files or {}).get(REFERENCE, file)
-        if isinstance(self, AlignmentError) and reference != file:
-            return f"{reference} and {file}: {said}"
+        if isinstance(self, AlignmentError):
+            first = next(iter((files or {}).values()))
+            file = file if file == first else f"{first} and {file}"
         return f"{file}: {said}"
 
     def _said(self, reader: _Reader) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, get_args
 
-from partwise.base import InputError, Number, UnknownIndexError
+from partwise.base import Either, InputError, Number, UnknownIndexError
 from partwise.catalogue.conventions import Conventions
 from partwise.catalogue.formula import parse_formula
 from partwise.catalogue.index_record import Direction, Index, Kind
@@ -222,15 +222,18 @@ def index(name: str) -> Index:
         return _BY_KEY[key]
     if name in {"all", *families()}:
         raise UnknownIndexError(
-            f"{name!r} is a family of indices, and one index is needed here; `partwise indices "
-            f"--family {name}` or pw.indices({name!r}) lists them"
+            f"{name!r} is a family of indices, and one index is needed here",
+            remedy=(
+                Either(f"pw.indices({name!r})", f"`partwise indices --family {name}`"),
+                " lists them",
+            ),
         )
     near = difflib.get_close_matches(_normalised(name), _KEY_OF_NAME, n=3, cutoff=0.6)
     keys = list(dict.fromkeys(_KEY_OF_NAME[match] for match in near))
     hint = f"did you mean {' or '.join(keys)}? " if keys else ""
     raise UnknownIndexError(
-        f"no index is called {name!r}; {hint}`partwise indices` or pw.indices('all') lists all of "
-        "them"
+        f"no index is called {name!r}",
+        remedy=(hint, Either("pw.indices('all')", "`partwise indices`"), " lists all of them"),
     )
 
 

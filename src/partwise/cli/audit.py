@@ -88,7 +88,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not seconds > 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return seconds
 
 
@@ -164,5 +164,5 @@ def meant(text: str) -> str | Callable[..., Any]:
     finally:
         sys.path.pop(0)
     if not callable(found):
-        raise InputError(f"{text}: this is no function, but a {type(found).__name__}")
+        raise InputError(f"{text}: this is a {type(found).__name__}; name a function")
     return found  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""``partwise reproduce``: the paper's tables and figures, made again."""
+"""``partwise reproduce``: the paper's tables and figures beside ours."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 _OUT = "reproduction"
-_EPILOG = """Ours stand beside the paper's, and differences are marked; they are findings, so the
-exit code is 0 nevertheless. What is finished is kept: after an interrupt, run the same command
-again.
+_EPILOG = """Our results stand beside the paper's, and differences are marked. A difference is a
+finding, so the exit code is still 0. Finished experiments are cached in the folder of --out: to
+resume after an interrupt, run the same command again.
 
 examples:
   partwise reproduce --quick
@@ -36,7 +36,7 @@ examples:
 
 def add_reproduce(commands: Any) -> None:
     """Add the command."""
-    about = "make the paper's tables and figures again, beside the published ones"
+    about = "reproduce the paper's tables and figures, beside the published ones"
     parser = command(commands, "reproduce", _run, about, _EPILOG)
     parser.set_defaults(usage_error=parser.error)
     parser.add_argument(
@@ -59,7 +59,7 @@ def add_reproduce(commands: Any) -> None:
     parser.add_argument(
         "--seed", type=read_seed, default=0, metavar="N", help="random seed (default: 0)"
     )
-    parser.add_argument("--again", action="store_true", help="do anew what is finished")
+    parser.add_argument("--again", action="store_true", help="compute again what is cached")
     parser.add_argument("--list", action="store_true", help="list the experiments and stop")
     add_format(parser, "table", "json", "csv", "markdown")
 
@@ -86,7 +86,7 @@ def _run(options: argparse.Namespace) -> int:
             again=options.again,
         )
     except KeyboardInterrupt:
-        complain(f"interrupted; what is finished is in {out}: run it again to go on")
+        complain(f"interrupted; run the same command again to resume (cache: {out})")
         return 130
     print_table(found.to_table(), options.format)
     return _tell(found)

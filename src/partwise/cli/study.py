@@ -114,4 +114,5 @@ def _draw(found: Study, options: argparse.Namespace) -> None:
     folder = Path(options.charts)
     for name, figure in figures.items():
         save(figure, folder, name)
-    inform(f"{many(len(figures), 'chart')} of the study: {folder.resolve()}")
+    are = "is" if len(figures) == 1 else "are"
+    inform(f"{many(len(figures), 'chart')} {are} in {folder.resolve()}")

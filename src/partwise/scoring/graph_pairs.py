@@ -123,7 +123,7 @@ def read_two(
     try:
         return _aligned(first, second, missing)
     except AlignmentError as error:
-        raise AlignmentError(f"the nodes of a graph are its items: {error}") from None
+        raise error.within("the nodes of a graph are its items") from None
 
 
 def _lacks_nodes(data: object, options: dict[str, Any]) -> bool:

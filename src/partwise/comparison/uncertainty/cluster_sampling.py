@@ -136,14 +136,9 @@ def _moves(
 ) -> Iterator[tuple[Index, ClusterMoves | str]]:
     k = table.k_a
     if clusters is not None and (not isinstance(clusters, int) or clusters < k):
+        least = f"; it must be at least the {k} of the sample, not {clusters!r}"
         raise InputError(
-            (
-                Option("clusters"),
-                (
-                    " is how many reference clusters the whole has; it must be at least the "
-                    f"{k} of the sample, not {clusters!r}"
-                ),
-            )
+            (Option("clusters"), " is how many reference clusters the whole has", least)
         )
     of_clusters = pairs_of_clusters(table)
     whole = PairCounts(*(np.array([float(count)]) for count in table.pair_counts))

@@ -276,14 +276,9 @@ def _check_clusters(truth: PartialTruth, clusters: int | None) -> None:
         return
     labelled = truth.table.k_a
     if not isinstance(clusters, int) or clusters < labelled:
+        least = f"; it must be at least the {labelled} that are labelled, not {clusters!r}"
         raise InputError(
-            (
-                Option("clusters"),
-                (
-                    " is how many reference clusters the whole has; it must be at least the "
-                    f"{labelled} that are labelled, not {clusters!r}"
-                ),
-            )
+            (Option("clusters"), " is how many reference clusters the whole has", least)
         )
     if clusters == labelled and truth.table.n < truth.n:
         raise InputError(
