@@ -53,7 +53,7 @@ def page_html(found: Reproduction) -> str:
     >>> "5 of 5" in page_html(reproduce("equivalences", quick=True))
     True
     """
-    from partwise.charts import rendered
+    from partwise.report import rendered
 
     values = {
         "title": _TITLE,
