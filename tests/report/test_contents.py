@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from tests.support.pages import by_id, tree, words
 
 import partwise as pw
 from partwise.charts import Cluster, Cost, Figure, costs, flows, scores
@@ -23,6 +22,7 @@ from partwise.report import (
     report_html,
 )
 from partwise.tables import SizeHistogram
+from support.pages import by_id, tree, words
 
 CC, VI = pw.index("CC"), pw.index("VI")
 CHART = scores([ChartScore("mine", "CC", 0.25)])
