@@ -16,7 +16,6 @@ MODULES = (
     "partwise.chance",
     "partwise.comparison",
     "partwise.guide",
-    "partwise.report",
     "partwise.experiments",
     "partwise.lattice",
     "partwise.sklearn",
