@@ -24,24 +24,26 @@ from partwise.base import (
 )
 
 if TYPE_CHECKING:
-    from partwise.charts import Figure, Inline, Score, inline, rendered, save
+    from partwise.charts import Figure, Inline, Score, inline, save
     from partwise.charts import scores as scores_chart
+    from partwise.report import rendered
 
-_FROM_CHARTS = {
-    "Figure": "Figure",
-    "Inline": "Inline",
-    "Score": "Score",
-    "inline": "inline",
-    "rendered": "rendered",
-    "save": "save",
-    "scores_chart": "scores",
+_IMPORTED_WHEN_USED = {
+    "Figure": ("charts", "Figure"),
+    "Inline": ("charts", "Inline"),
+    "Score": ("charts", "Score"),
+    "inline": ("charts", "inline"),
+    "rendered": ("report", "rendered"),
+    "save": ("charts", "save"),
+    "scores_chart": ("charts", "scores"),
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _FROM_CHARTS:
+    if name not in _IMPORTED_WHEN_USED:
         raise AttributeError(f"module 'partwise.artifacts' has no attribute {name!r}")
-    return getattr(import_module("partwise.charts"), _FROM_CHARTS[name])
+    room, original = _IMPORTED_WHEN_USED[name]
+    return getattr(import_module(f"partwise.{room}"), original)
 
 
 __all__ = [

@@ -13,16 +13,15 @@ from partwise.charts.disagreement_chart import Disagreement, disagreement
 from partwise.charts.figure import Figure, Spec, layer, layered, paint, pixels, words
 from partwise.charts.flow_chart import Cluster, flows
 from partwise.charts.grid import heat_map
-from partwise.charts.html import Inline, inline, rendered
 from partwise.charts.point_chart import points
 from partwise.charts.preference_chart import preferences
 from partwise.charts.rank_chart import Rank, ranks
-from partwise.charts.render import save
+from partwise.charts.render import Inline, inline, save
 from partwise.charts.score_chart import Score, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
-from partwise.charts.theme import SERIES, colour
-from partwise.charts.wording import clean, plural, shorten_all, text_width
+from partwise.charts.theme import SERIES, colour, css
+from partwise.charts.wording import clean, plural, printable, shorten_all, text_width
 
 __all__ = [
     "SERIES",
@@ -47,6 +46,7 @@ __all__ = [
     "clean",
     "colour",
     "costs",
+    "css",
     "decision_tree",
     "dendrogram",
     "disagreement",
@@ -60,8 +60,8 @@ __all__ = [
     "plural",
     "points",
     "preferences",
+    "printable",
     "ranks",
-    "rendered",
     "save",
     "scores",
     "shorten_all",

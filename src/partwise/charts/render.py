@@ -6,15 +6,19 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from partwise.base import InputError, check_virtual_memory, write_whole
 from partwise.charts.figure import Figure
 from partwise.charts.theme import FONT, LIGHT, colour
 from partwise.charts.wording import clean, text_width
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 VEGA_LITE = "6.1"
 """The version of Vega-Lite in which charts are written."""
@@ -68,6 +72,21 @@ def themed_svg(figure: Figure, prefix: str) -> str:
     description.text = clean(figure.description)
     root.insert(0, description)
     return ElementTree.tostring(root, encoding="unicode")
+
+
+@dataclass(frozen=True)
+class Inline:
+    """A drawing in the page, and the caption below it."""
+
+    svg: Markup
+    caption: str
+
+
+def inline(figure: Figure, prefix: str) -> Inline:
+    """Draw a figure for the page; all that users named in it is escaped by the drawing."""
+    from markupsafe import Markup
+
+    return Inline(Markup(themed_svg(figure, prefix)), figure.description)  # noqa: S704
 
 
 def png(figure: Figure, scale: float = 2) -> bytes:

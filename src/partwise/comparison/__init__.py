@@ -8,12 +8,11 @@ from partwise.comparison.answer import Answer, Estimates, memory_of_random_candi
 from partwise.comparison.comparing import compare
 from partwise.comparison.comparison import Comparison
 from partwise.comparison.disagreement import Disagreement, Rule, agreeing_order
-from partwise.comparison.errors.cluster_lines import listing, name
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistake, Mistakes, mistakes
 from partwise.comparison.errors.label_transfer import carry_over
 from partwise.comparison.errors.matching import Matching, match_clusters
-from partwise.comparison.ranking import LEADING, better, leading_first, ranks
+from partwise.comparison.ranking import better, ranks
 from partwise.comparison.uncertainty.api import Sampling, difference, difference_of, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
@@ -21,7 +20,6 @@ from partwise.comparison.uncertainty.partial_truth import Design, difference_who
 from partwise.comparison.whole import WholeEstimates, estimate_whole
 
 __all__ = [
-    "LEADING",
     "Answer",
     "ClusterOutcomes",
     "Comparison",
@@ -47,11 +45,8 @@ __all__ = [
     "estimate",
     "estimate_whole",
     "fates",
-    "leading_first",
-    "listing",
     "match_clusters",
     "memory_of_random_candidates",
     "mistakes",
-    "name",
     "ranks",
 ]

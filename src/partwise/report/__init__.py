@@ -10,6 +10,7 @@ from partwise.report.contents import (
     Score,
 )
 from partwise.report.page import report_html
+from partwise.report.templates import rendered
 
 __all__ = [
     "Answer",
@@ -19,5 +20,6 @@ __all__ = [
     "Mistake",
     "OrderedDifferently",
     "Score",
+    "rendered",
     "report_html",
 ]

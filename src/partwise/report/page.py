@@ -14,11 +14,12 @@ import numpy as np
 
 from partwise.base import listed, percent, tracked
 from partwise.catalogue import Index
-from partwise.charts import inline, rendered, shorten_all
+from partwise.charts import inline, shorten_all
 from partwise.properties import holds
 from partwise.report.cells import Cell, Head, Rows, number, sort_key, text
 from partwise.report.contents import Answer, Contents, Score
 from partwise.report.details import disagreement_section, errors_of, errors_section
+from partwise.report.templates import rendered
 
 _SECTIONS = (
     ("scores", "Scores"),

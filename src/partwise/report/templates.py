@@ -5,24 +5,17 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from markupsafe import Markup
-
-from partwise.charts.figure import Figure
-from partwise.charts.render import themed_svg
+from partwise.charts import css, printable
 
 
 def rendered(package: str, template: str, values: Mapping[str, Any], *, style: str = "") -> str:
     """Fill in a template with the style, script and theme that all pages share."""
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
-
-    from partwise.charts import theme
-    from partwise.charts.wording import printable
 
     def shown(value: object) -> object:
         return printable(value) if type(value) is str else value
@@ -38,7 +31,7 @@ def rendered(package: str, template: str, values: Mapping[str, Any], *, style: s
     script = _file("partwise.report", "page.js")
     return page.render(
         **values,
-        style=Markup(theme.css() + sheet),  # noqa: S704 - our own files
+        style=Markup(css() + sheet),  # noqa: S704 - our own files
         script=Markup(script),  # noqa: S704
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
@@ -47,16 +40,3 @@ def rendered(package: str, template: str, values: Mapping[str, Any], *, style: s
 @cache
 def _file(package: str, name: str) -> str:
     return (resources.files(package) / "template" / name).read_text("utf-8")
-
-
-@dataclass(frozen=True)
-class Inline:
-    """A drawing in the page, and the caption below it."""
-
-    svg: Markup
-    caption: str
-
-
-def inline(figure: Figure, prefix: str) -> Inline:
-    """Draw a figure for the page; all that users named in it is escaped by the drawing."""
-    return Inline(Markup(themed_svg(figure, prefix)), figure.description)  # noqa: S704
