@@ -32,7 +32,7 @@ def meets(tables: Enumeration) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> from partwise.properties.search.candidates.enumeration import enumeration
+    >>> from partwise.properties.search.enumeration import enumeration
     >>> meets(enumeration(3)).tolist()
     [0, 1, 5, 3, 7, 5, 9, 7, 9, 9]
     """

@@ -89,7 +89,7 @@ def values(index: Index, tables: Enumeration) -> NDArray[np.float64]:
     Examples
     --------
     >>> import partwise as pw
-    >>> from partwise.properties.search.candidates.enumeration import enumeration
+    >>> from partwise.properties.search.enumeration import enumeration
     >>> values(pw.index("jaccard"), enumeration(3))
     array([1.        , 0.33333333, 0.33333333, 0.        , 0.        ,
            1.        , 0.        , 0.        , 0.        , 1.        ])
@@ -103,7 +103,7 @@ def survey(index: Index, tables: Enumeration, *, seconds: float = math.inf) -> S
     Examples
     --------
     >>> import partwise as pw
-    >>> from partwise.properties.search.candidates.enumeration import enumeration
+    >>> from partwise.properties.search.enumeration import enumeration
     >>> index = pw.Index("mine", "Mine", "callable", lambda table: 1 / (table.k_a - 1))
     >>> for trouble in survey(index, enumeration(3)).troubles:
     ...     print(trouble)
