@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from partwise import kernels
 from partwise.base import InputError, total
-from partwise.catalogue import adjusted, adjusted_rand, rand
-from partwise.catalogue import mutual_information as information
+from partwise.catalogue import adjusted_rand, rand
+from partwise.catalogue import paper_information as information
 from partwise.scoring import (
     as_integers,
     check_clusterings,
@@ -262,7 +262,7 @@ def adjusted_mutual_info_score(
     name = "adjusted_mutual_info_score"
     check_option(name, "average_method", average_method, _AVERAGES)
     table = counted(*label_columns(name, labels_true, labels_pred))
-    index = getattr(adjusted, f"ami_{average_method}")
+    index = getattr(information, f"ami_{average_method}")
     return float(index.evaluate(table).value)
 
 

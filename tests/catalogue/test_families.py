@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from partwise.catalogue.entropies import v_measure_beta
+from partwise.catalogue.entropy import tsallis, v_measure_beta
 from partwise.catalogue.pairs_beyond import generalised_mean
-from partwise.catalogue.tsallis_entropies import tsallis
 from partwise.scoring.single import scores_of_table
 from partwise.tables.aggregated import AggregatedTable
 from partwise.tables.assignment import best_cells, best_of_few

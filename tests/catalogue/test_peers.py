@@ -17,7 +17,7 @@ import pytest
 import sklearn.metrics as sk
 
 import partwise as pw
-from partwise.catalogue.entropies import v_measure_beta
+from partwise.catalogue.entropy import v_measure_beta
 from support.oracle import set_partitions
 
 Labels = np.ndarray[Any, Any]

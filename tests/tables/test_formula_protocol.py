@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
@@ -93,7 +94,7 @@ def of_aggregated(view: type) -> Callable[[], Ask]:
 def _aggregated(table: pw.Contingency) -> AggregatedTable:
     distinct, times = np.unique(np.array(table.blocks[:3]), axis=1, return_counts=True)
     return AggregatedTable(
-        Blocks(*distinct, times),
+        Blocks(distinct[0], distinct[1], distinct[2], times),
         table.row_histogram,
         table.column_histogram,
         table.row_maxima,
@@ -333,7 +334,8 @@ REFUSALS = (NotGivenError, NotRationalError)
 
 def _views(base: type = FormulaTable) -> Iterator[type]:
     """Classes of the package that evaluate formulas; one that others inherit is their base."""
-    heirs = [each for each in base.__subclasses__() if each.__module__.startswith("partwise.")]
+    subclasses: list[type] = base.__subclasses__()
+    heirs = [each for each in subclasses if each.__module__.startswith("partwise.")]
     if not heirs:
         yield base
     for each in heirs:
@@ -363,15 +365,19 @@ def test_the_definitions_cover_the_vocabulary() -> None:
 
 
 FOUR = ("n11", "n10", "n01", "n00")
-QUESTIONS: dict[str, Question] = {
-    **{name: (lambda t, name=name: getattr(t, name)) for name in VOCABULARY},
-    **{
-        name: (lambda t, name=name: getattr(t.pairs, name)) for name in ("n11", "n10", "n01", "n00")
-    },
-    **{
-        f"{how} {name}": (lambda t, how=how, f=term: getattr(t, how)(f(t)))
-        for how, (name, term) in product(("sum", "matched"), CELL_TERMS.items())
-    },
+
+
+def _asks_for(name: str) -> Question:
+    return attrgetter(f"pairs.{name}" if name in FOUR else name)
+
+
+def _adds_up(how: str, term: Question) -> Question:
+    return lambda t: getattr(t, how)(term(t))
+
+
+QUESTIONS: dict[str, Question] = {name: _asks_for(name) for name in (*VOCABULARY, *FOUR)} | {
+    f"{how} {name}": _adds_up(how, term)
+    for how, (name, term) in product(("sum", "matched"), CELL_TERMS.items())
 }
 ASKED = [name for name in truth(CASES[-1]) if name in QUESTIONS]
 
@@ -453,13 +459,14 @@ def test_what_is_not_given_is_refused_by_name(which: tuple[type, str]) -> None:
         except pw.PartwiseError:
             assert (which[1], name) == ("aggregated", "matched")
     assert bool(refusals) != WAYS[which].gives_all or which == (FloatTable, "aggregated")
-    for error in refusals:
+    for refusal in refusals:
         if which[0] is ExactTable:
-            assert "the formula uses entropies" in str(error)
+            assert "the formula uses entropies" in str(refusal)
             continue
-        assert isinstance(error, NotGivenError)
-        assert str(error) == f"{which[0].whose} do not give t.{error.member}"  # type: ignore[attr-defined]
-        assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301
+        assert isinstance(refusal, NotGivenError)
+        assert refusal.whose == vars(which[0]).get("whose", refusal.whose)
+        assert str(refusal) == f"{refusal.whose} do not give t.{refusal.member}"
+        assert str(pickle.loads(pickle.dumps(refusal))) == str(refusal)  # noqa: S301
 
 
 # --- formulas
@@ -571,7 +578,8 @@ def test_counts_of_pairs_are_the_same_in_all_numbers(number: str) -> None:
     for case in CASES:
         if len(case[0]) < 2:
             continue  # one item has no pairs, which do not tell whether it is there
-        known = Counts(*(truth(case)[name] for name in FOUR), len(case[0]))
+        n11, n10, n01, n00 = (truth(case)[name] for name in FOUR)
+        known = Counts(n11, n10, n01, n00, len(case[0]))
         counts = PairCounts(*map(NUMBERS[number], known[:4]))
         for name, definition in COUNT_MEMBERS.items():
             values = np.ravel(getattr(counts, name)).tolist()

@@ -6,19 +6,15 @@ What an undefined value becomes is decided here too (`conventions`).
 
 # In the order of the catalogue: the paper's list first.
 # isort: off
-from partwise.catalogue import pairs_leading as _pairs_leading  # noqa: F401
-from partwise.catalogue import pairs_further as _pairs_further  # noqa: F401
-from partwise.catalogue import mutual_information as _mutual_information  # noqa: F401
-from partwise.catalogue import adjusted as _adjusted  # noqa: F401
-from partwise.catalogue import set_matching as _set_matching  # noqa: F401
-from partwise.catalogue import entropies as _entropies  # noqa: F401
-from partwise.catalogue import tsallis_entropies as _tsallis_entropies  # noqa: F401
-from partwise.catalogue import matched_sets as _matched_sets  # noqa: F401
-from partwise.catalogue import elements as _elements  # noqa: F401
+from partwise.catalogue import paper_pairs as _paper_pairs  # noqa: F401
+from partwise.catalogue import paper_pairs_further as _paper_pairs_further  # noqa: F401
+from partwise.catalogue import paper_information
+from partwise.catalogue import paper_sets as _paper_sets  # noqa: F401
+from partwise.catalogue import entropy as _entropy  # noqa: F401
+from partwise.catalogue import matching as _matching  # noqa: F401
 from partwise.catalogue import pairs_beyond as _pairs_beyond  # noqa: F401
 
 # isort: on
-from partwise.catalogue import adjusted, mutual_information
 from partwise.catalogue.conventions import (
     SITUATION,
     Conventions,
@@ -27,12 +23,12 @@ from partwise.catalogue.conventions import (
     check_undefined,
     settle,
 )
-from partwise.catalogue.entropies import v_measure_beta
+from partwise.catalogue.entropy import tsallis, v_measure_beta
 from partwise.catalogue.formula import parse_formula
 from partwise.catalogue.index_card import card, catalogue_table
 from partwise.catalogue.index_record import Direction, Index
 from partwise.catalogue.pairs_beyond import generalised_mean
-from partwise.catalogue.pairs_leading import adjusted_rand, rand
+from partwise.catalogue.paper_pairs import adjusted_rand, rand
 from partwise.catalogue.registry import (
     as_index,
     as_indices,
@@ -43,7 +39,6 @@ from partwise.catalogue.registry import (
     pair_index,
     table_index,
 )
-from partwise.catalogue.tsallis_entropies import tsallis
 
 __all__ = [
     "SITUATION",
@@ -52,7 +47,6 @@ __all__ = [
     "Index",
     "UndefinedPolicy",
     "Value",
-    "adjusted",
     "adjusted_rand",
     "as_index",
     "as_indices",
@@ -64,8 +58,8 @@ __all__ = [
     "generalised_mean",
     "index",
     "indices",
-    "mutual_information",
     "pair_index",
+    "paper_information",
     "parse_formula",
     "rand",
     "settle",

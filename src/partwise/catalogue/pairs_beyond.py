@@ -12,7 +12,7 @@ from partwise.base import InputError, Number, ops
 from partwise.catalogue.conventions import Conventions
 from partwise.catalogue.index_record import Index
 from partwise.catalogue.registry import pair_index, table_index
-from partwise.tables import PairCounts
+from partwise.tables import FormulaTable, PairCounts
 
 _FAMILY = "pairs_beyond"
 _pair_index = partial(pair_index, stable=True, builtin=True, family=_FAMILY)
@@ -171,7 +171,7 @@ def arithmetic_mean(p: PairCounts) -> Number:
     references=("sundqvist2023",),
     trivial={"vs_other": 0},
 )
-def mari(t: Number) -> Number:
+def mari(t: FormulaTable) -> Number:
     """Rand's adjusted index, with chance estimated without bias when items are a sample.
 
     AR takes all pairs of pairs for its expectation; this takes disjoint ones, of four items, so
@@ -198,7 +198,7 @@ def mari(t: Number) -> Number:
     references=("lerman1988", "hubert1985"),
     trivial={"identical": 0, "vs_other": 0, "otherwise": 0},
 )
-def lerman(t: Number) -> Number:
+def lerman(t: FormulaTable) -> Number:
     """How many standard deviations N11 lies above that of random candidates of the same sizes.
 
     A test statistic, as SMI is for mutual information: it grows with n, and identical clusterings

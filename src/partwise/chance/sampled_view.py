@@ -90,8 +90,7 @@ class SampledView(EntropiesOfSizes):
 
     Examples
     --------
-    >>> from partwise.base import total
-    from partwise.chance.sampling import sample_sums
+    >>> from partwise.chance.sampling import sample_sums
     >>> t = SampledView(sample_sums([2, 1], [3], 2, seed=1))
     >>> t.sum(t.cell * (t.cell / t.row))
     array([3., 3.])

@@ -1,10 +1,14 @@
-"""Further indices that match clusters: by the best match of each, one to one, or exactly."""
+"""The families "matching" and "element": clusters are matched, or items are asked.
+
+Clusters by the best match of each, one to one, or exactly.
+"""
 
 from functools import partial
 from math import inf
 
 from partwise.base import Number, ops
 from partwise.catalogue.registry import table_index
+from partwise.tables import FormulaTable
 
 _table_index = partial(table_index, stable=True, builtin=True, family="matching")
 _share = partial(_table_index, range=(0, 1))
@@ -16,7 +20,7 @@ _share = partial(_table_index, range=(0, 1))
     symmetric=False,
     references=("zhao2001", "amigo2009"),
 )
-def purity(t: Number) -> Number:
+def purity(t: FormulaTable) -> Number:
     """Share of items that belong to the most frequent class of their cluster.
 
     The precision of the F-measure. Singletons are perfectly pure.
@@ -34,7 +38,7 @@ def purity(t: Number) -> Number:
     symmetric=False,
     references=("amigo2009",),
 )
-def inverse_purity(t: Number) -> Number:
+def inverse_purity(t: FormulaTable) -> Number:
     """Share of items that are in the cluster which holds most of their class.
 
     The recall of the F-measure. One cluster of all items is perfect.
@@ -53,7 +57,7 @@ def inverse_purity(t: Number) -> Number:
     symmetric=True,
     references=("meila2001", "kuhn1955"),
 )
-def accuracy(t: Number) -> Number:
+def accuracy(t: FormulaTable) -> Number:
     """Share of items in the right cluster, clusters matched one to one as well as can be.
 
     One less the classification error. Clusters left without a partner count as wrong altogether,
@@ -75,7 +79,7 @@ def accuracy(t: Number) -> Number:
     symmetric=False,
     references=("gagolewski2025",),
 )
-def normalised_accuracy(t: Number) -> Number:
+def normalised_accuracy(t: FormulaTable) -> Number:
     """Mean share of a reference cluster that its partner finds, rescaled so that 1/k_A becomes 0.
 
     Clusters are matched one to one for the largest mean; each cluster of the reference weighs the
@@ -96,7 +100,7 @@ def normalised_accuracy(t: Number) -> Number:
     symmetric=True,
     references=("rezaei2016",),
 )
-def pair_sets_index(t: Number) -> Number:
+def pair_sets_index(t: FormulaTable) -> Number:
     """Similarity of clusters matched one to one, less what sizes alone would give; at least 0.
 
     A pair of clusters is worth n_ij / max(a_i, b_j). What is expected is Σ min(a, b) / n over the
@@ -121,7 +125,7 @@ def pair_sets_index(t: Number) -> Number:
     symmetric=True,
     references=("vandongen2000",),
 )
-def split_join(t: Number) -> Number:
+def split_join(t: FormulaTable) -> Number:
     """Items outside the best match of their cluster, counted from both sides: 2n − Σmax − Σmax.
 
     A metric, at most 2n. igraph's "split-join".
@@ -141,7 +145,7 @@ def split_join(t: Number) -> Number:
     symmetric=True,
     references=("vandongen2000",),
 )
-def van_dongen(t: Number) -> Number:
+def van_dongen(t: FormulaTable) -> Number:
     """Split-join distance over 2n: one less the mean of purity and inverse purity.
 
     Favours: either, depending on the reference, as the F-measure does.
@@ -157,7 +161,7 @@ def van_dongen(t: Number) -> Number:
     symmetric=False,
     references=("menestrina2010",),
 )
-def cluster_precision(t: Number) -> Number:
+def cluster_precision(t: FormulaTable) -> Number:
     """Share of the candidate's clusters that are clusters of the reference, to the last item.
 
     Common in entity resolution, where a cluster with one wrong record is a wrong entity.
@@ -175,7 +179,7 @@ def cluster_precision(t: Number) -> Number:
     symmetric=False,
     references=("menestrina2010",),
 )
-def cluster_recall(t: Number) -> Number:
+def cluster_recall(t: FormulaTable) -> Number:
     """Share of the reference's clusters that the candidate recovers, to the last item.
 
     Favours: small clusters; singletons are recovered by luck, larger clusters hardly ever.
@@ -191,7 +195,7 @@ def cluster_recall(t: Number) -> Number:
     symmetric=True,
     references=("menestrina2010",),
 )
-def cluster_f1(t: Number) -> Number:
+def cluster_f1(t: FormulaTable) -> Number:
     """Harmonic mean of cluster precision and cluster recall.
 
     Favours: small clusters; singletons are recovered by luck, larger clusters hardly ever.
@@ -207,7 +211,7 @@ def cluster_f1(t: Number) -> Number:
     symmetric=False,
     references=("bagga1998", "amigo2009"),
 )
-def bcubed_precision(t: Number) -> Number:
+def bcubed_precision(t: FormulaTable) -> Number:
     """Mean over items of the share of their cluster that is of their class.
 
     Favours: small clusters, to the extreme: singletons are perfect.
@@ -223,7 +227,7 @@ def bcubed_precision(t: Number) -> Number:
     symmetric=False,
     references=("bagga1998", "amigo2009"),
 )
-def bcubed_recall(t: Number) -> Number:
+def bcubed_recall(t: FormulaTable) -> Number:
     """Mean over items of the share of their class that is in their cluster.
 
     Favours: large clusters, to the extreme: one cluster is perfect.
@@ -231,3 +235,31 @@ def bcubed_recall(t: Number) -> Number:
     Avoid when: it is the only index; BCubed joins it with BCubed precision.
     """
     return t.sum(t.cell * (t.cell / t.row)) / t.n
+
+
+# --- items instead of clusters, for clusterings into disjoint clusters
+
+_element_index = partial(table_index, stable=True, builtin=True, family="element")
+
+
+@_element_index(
+    "element_centric",
+    label="Element-centric similarity",
+    aka=("ECS",),
+    range=(0, 1),
+    symmetric=True,
+    references=("gates2019",),
+)
+def element_centric(t: FormulaTable) -> Number:
+    """Mean over items of the share of the larger of their two clusters that both clusters have.
+
+    Gates et al. compare the walks from an item that return to it with probability 1 − α. Where
+    clusters are disjoint, a walk spreads evenly over the item's cluster, α cancels, and what
+    is left for an item is n_ij / max(a_i, b_j).
+
+    Favours: neither small nor large clusters as such, but as many as the reference has.
+
+    Avoid when: clusters overlap or are nested (the closed form is of disjoint ones), or a random
+    candidate must not look good.
+    """
+    return t.sum(t.cell * (t.cell / ops.maximum(t.row, t.col))) / t.n

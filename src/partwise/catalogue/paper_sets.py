@@ -4,6 +4,7 @@ from functools import partial
 
 from partwise.base import Number
 from partwise.catalogue.registry import table_index
+from partwise.tables import FormulaTable
 
 _table_index = partial(
     table_index, range=(0, 1), symmetric=True, stable=True, builtin=True, family="paper"
@@ -16,7 +17,7 @@ _table_index = partial(
     aka=("FMeasure", "FMeas"),
     references=("artiles2007", "amigo2009", "vanrijsbergen1979"),
 )
-def f_measure(t: Number) -> Number:
+def f_measure(t: FormulaTable) -> Number:
     """Harmonic mean of purity and inverse purity.
 
     Each cluster is judged by its best match alone, so errors outside the best match go unseen:
@@ -38,7 +39,7 @@ def f_measure(t: Number) -> Number:
     aka=("BCubed", "BCub", "B3"),
     references=("bagga1998", "amigo2009"),
 )
-def bcubed(t: Number) -> Number:
+def bcubed(t: FormulaTable) -> Number:
     """Harmonic mean of item-averaged precision and recall.
 
     For each item: of its cluster in one clustering, the share that is with it in the other. Every
