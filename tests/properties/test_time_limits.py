@@ -58,10 +58,9 @@ def test_shared_objects_come_back_as_they_are() -> None:
     with time_limit(Deadline(60, FakeClock())):
         function = lambda: None  # noqa: E731 - cannot be pickled
         other = object()
-        answers = list(from_child(lambda: [{"f": function}, [other, function]], (other, function)))
-    assert answers[0]["f"] is function
-    assert answers[1][0] is other
-    assert answers[1][1] is function
+        ((first, second),) = from_child(lambda: [(other, {"f": function})], (other, function))
+    assert first is other
+    assert second["f"] is function
 
 
 def test_without_a_deadline_there_is_no_child() -> None:
