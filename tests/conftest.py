@@ -14,6 +14,7 @@ from partwise.catalogue import registry
 
 if TYPE_CHECKING:
     from support.browser import Browser
+    from support.clocks import FakeClock
     from support.commands import Write
     from support.laboratory import Lab
 
@@ -33,6 +34,16 @@ def fresh_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture
+def still_clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    """Let no deadline of an audit pass, however slow the machine is, unless the test moves time."""
+    from support.clocks import FakeClock
+
+    clock = FakeClock()
+    monkeypatch.setattr("partwise.properties.deadline.monotonic", clock)
+    return clock
 
 
 @pytest.fixture(scope="session", autouse=True)

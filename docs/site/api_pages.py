@@ -13,6 +13,7 @@ import partwise as pw
 __all__ = ["MODULES", "api_pages"]
 
 MODULES = (
+    "partwise.artifacts",
     "partwise.chance",
     "partwise.properties",
     "partwise.ensembles",

@@ -46,7 +46,7 @@ def test_a_function_is_audited(
     assert found["symmetry"] == {**found["symmetry"], "status": "held", "up_to_n": 4}
 
 
-def test_troubles_of_a_function_are_told(
+def test_problems_of_a_function_are_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "failing_index_module.py").write_text("def fails(table):\n    return 1 / 0\n")
@@ -55,7 +55,7 @@ def test_troubles_of_a_function_are_told(
         capsys, "audit", "failing_index_module:fails", *QUICK, "--property", "symmetry"
     )
     assert code == 0
-    assert "Trouble: " in out
+    assert "Problem: " in out
     assert "ZeroDivisionError" in out
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from itertools import product
 from typing import Any
 
@@ -14,6 +13,9 @@ from partwise.properties.guide import facts
 from partwise.properties.guide.choice import recommend
 from partwise.properties.known_verdicts import holds, known
 from support.claims import PROPERTIES, weighs
+from support.clocks import FakeClock
+
+pytestmark = pytest.mark.usefixtures("still_clock")
 
 CATALOGUE = [index for index in pw.indices() if index.builtin]
 SIMPLE = PROPERTIES[:7]
@@ -229,12 +231,11 @@ def test_what_raises_is_not_recommended() -> None:
     assert "too many for me" in answer.note
 
 
-def test_slow_indices_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_indices_are_given_up(still_clock: FakeClock) -> None:
     def slow(table: pw.Contingency) -> float:
-        time.sleep(0.02)
+        still_clock.time += 1
         return float(table.n)
 
-    monkeypatch.setattr(facts, "_SECONDS", 0.5)
     found = recommend(symmetry=True, indices=[slow])  # type: ignore[list-item]
     ((answer,),) = found.unknown.values()
     assert answer.met is None

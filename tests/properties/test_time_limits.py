@@ -54,6 +54,15 @@ def test_what_a_child_yields_arrives_in_order_from_another_process() -> None:
     assert os.getpid() not in {process for _, process in numbers}
 
 
+def test_shared_objects_come_back_as_they_are() -> None:
+    with time_limit(Deadline(60, FakeClock())):
+        function = lambda: None  # noqa: E731 - cannot be pickled
+        other = object()
+        ((first, second),) = from_child(lambda: [(other, {"f": function})], (other, function))
+    assert first is other
+    assert second["f"] is function
+
+
 def test_without_a_deadline_there_is_no_child() -> None:
     assert list(from_child(lambda: [os.getpid()])) == [os.getpid()]
 

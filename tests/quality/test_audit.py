@@ -23,6 +23,8 @@ from partwise.properties.search.enumeration import enumeration
 from partwise.properties.verdict import Counterexample, Verdict
 from support.clocks import FakeClock
 
+pytestmark = pytest.mark.usefixtures("still_clock")
+
 
 def agreeing(table: Any) -> float:
     counts = table.pair_counts
@@ -43,7 +45,12 @@ def test_a_distance_is_audited_as_one() -> None:
     assert audit("(n10 + n01) / N", max_n=4).verdicts["maximal_agreement"].status == "refuted"
 
 
-def test_a_formula_that_does_not_run_on_symbols_is_tried_and_measured() -> None:
+def test_a_formula_that_does_not_run_on_symbols_is_tried_and_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fast = "partwise.properties.definitions.linear_complexity.perf_counter"
+    monkeypatch.setattr(fast, FakeClock(step=0.001))
+
     def opaque(view: Any) -> float:
         return float(view.k_a) + float(view.k_b)
 

@@ -1,12 +1,14 @@
-"""A user's function runs in a child process, since it may never return: then the child is killed.
+"""Work that nobody can stop from within is done in a child process, which can be killed.
 
-The child is forked, so that it has every function, also one that cannot be pickled; only what it
-sends back is pickled. Where processes cannot be forked (Windows) the function runs in this one:
+That is a user's function, which may never return, and SymPy with a user's formula, which may take
+hours. The child is forked, so that it has every object, also one that cannot be pickled; only what
+it sends back is pickled. Where processes cannot be forked (Windows) the function runs in this one:
 the time is checked between its calls, and a call that never returns is not stopped.
 """
 
 from __future__ import annotations
 
+import io
 import math
 import multiprocessing
 import pickle
@@ -29,9 +31,12 @@ class NoAnswerError(OutOfTimeError):
     """A child did not answer in time and was killed; or, as the text says then, it ended."""
 
 
-def from_child(work: Callable[[], Iterable[Result]]) -> Generator[Result, None, None]:
+def from_child(
+    work: Callable[[], Iterable[Result]], shared: tuple[object, ...] = ()
+) -> Generator[Result, None, None]:
     """Yield what some work yields in a child process, until the current deadline.
 
+    Objects in ``shared`` are not sent back: what refers to them refers to those of the parent.
     Where nothing limits the time, or the work is in a child already, it is done here.
 
     Raises
@@ -52,13 +57,13 @@ def from_child(work: Callable[[], Iterable[Result]]) -> Generator[Result, None, 
         return
     context = multiprocessing.get_context("fork")
     results, sending = context.Pipe(duplex=False)
-    child = context.Process(target=_send, args=(work, sending))
+    child = context.Process(target=_send, args=(work, sending, shared))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of forks in a process with threads
         child.start()
     sending.close()
     try:
-        while (result := _received(results)) is not None:
+        while (result := _received(results, shared)) is not None:
             yield result[0]
     finally:
         child.kill()
@@ -66,13 +71,13 @@ def from_child(work: Callable[[], Iterable[Result]]) -> Generator[Result, None, 
         results.close()
 
 
-def _received(results: Connection) -> tuple[Any] | None:
+def _received(results: Connection, shared: tuple[object, ...]) -> tuple[Any] | None:
     """Return the next result in a tuple of one; None after the last."""
     while not results.poll(_LOOK_AGAIN):
         if current_deadline().is_up and not results.poll(_GRACE):
             raise NoAnswerError
     try:
-        answer = results.recv()
+        answer = _Unpickler(io.BytesIO(results.recv_bytes()), shared).load()
     except EOFError:
         raise NoAnswerError("it ended its process") from None
     if isinstance(answer, Exception):
@@ -80,16 +85,46 @@ def _received(results: Connection) -> tuple[Any] | None:
     return answer  # type: ignore[no-any-return]
 
 
-def _send(work: Callable[[], Iterable[Any]], results: Connection) -> None:
+def _send(
+    work: Callable[[], Iterable[Any]], results: Connection, shared: tuple[object, ...]
+) -> None:
     global _is_child
     _is_child = True
+
+    def send(answer: object) -> None:
+        content = io.BytesIO()
+        _Pickler(content, shared).dump(answer)
+        results.send_bytes(content.getvalue())
+
     try:
         for result in work():
-            results.send((result,))
+            send((result,))
     except Exception as error:  # noqa: BLE001 - raised again by the parent
-        results.send(_portable(error))
+        send(_portable(error))
     else:
-        results.send(None)
+        send(None)
+
+
+class _Pickler(pickle.Pickler):
+    """Writes the place of a shared object instead of the object."""
+
+    def __init__(self, file: io.BytesIO, shared: tuple[object, ...]) -> None:
+        super().__init__(file)
+        self._shared = shared
+
+    def persistent_id(self, obj: object) -> int | None:
+        return next((i for i, one in enumerate(self._shared) if one is obj), None)
+
+
+class _Unpickler(pickle.Unpickler):
+    """Puts shared objects back."""
+
+    def __init__(self, file: io.BytesIO, shared: tuple[object, ...]) -> None:
+        super().__init__(file)
+        self._shared = shared
+
+    def persistent_load(self, pid: int) -> object:
+        return self._shared[pid]
 
 
 def _portable(error: Exception) -> Exception:

@@ -7,10 +7,10 @@ a process of its own (:mod:`partwise.properties.child_process`), which is killed
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from time import monotonic
 
 
 class OutOfTimeError(Exception):
@@ -24,8 +24,8 @@ class Deadline:
     ----------
     seconds : float
         How long it lasts.
-    now : callable
-        Tells the time in seconds.
+    now : callable, optional
+        Tells the time in seconds; a clock that never goes back unless told.
 
     Examples
     --------
@@ -33,11 +33,9 @@ class Deadline:
     (True, False)
     """
 
-    def __init__(
-        self, seconds: float = math.inf, now: Callable[[], float] = time.monotonic
-    ) -> None:
-        self.now = now
-        self._end = now() + seconds
+    def __init__(self, seconds: float = math.inf, now: Callable[[], float] | None = None) -> None:
+        self.now = now or monotonic
+        self._end = self.now() + seconds
 
     @property
     def left(self) -> float:

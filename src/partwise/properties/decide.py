@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 from partwise.base import InputError, PartwiseError
 from partwise.catalogue import Index
-from partwise.properties.child_process import from_child
+from partwise.properties.child_process import NoAnswerError, from_child
 from partwise.properties.deadline import Deadline, OutOfTimeError, current_deadline, time_limit
 from partwise.properties.registry import PROPERTIES, property_keys
 from partwise.properties.search.enumeration import MOST_ITEMS
@@ -122,16 +123,30 @@ def _proved(index: Index, key: str) -> Verdict | None:
     from partwise.properties.prove.proving import PROVABLE, prove  # SymPy takes a second
 
     premise = _IMPLIED_BY.get(key, key)
-    if premise not in PROVABLE:
+    if premise not in PROVABLE or index.kind == "callable":
         return None
     left = current_deadline().left
     most = _PROOF_SECONDS if math.isfinite(left) else _PATIENT_SECONDS
-    verdict = prove(index, premise, min(most, left / 2))
+    seconds = min(most, left / 2)
+    if index.builtin:
+        verdict = prove(index, premise, seconds)
+    else:
+        verdict = _proved_in_child(index, lambda: prove(index, premise, seconds), seconds)
     if verdict is None or premise == key:
         return verdict
     if verdict.status != "proved":
         return None
     return replace(verdict, about=key, reason=f"follows from {premise}")
+
+
+def _proved_in_child(
+    index: Index, prove: Callable[[], Verdict | None], seconds: float
+) -> Verdict | None:
+    """Try to prove something of a user's formula, which SymPy may never be done with."""
+    with contextlib.suppress(NoAnswerError), time_limit(current_deadline().part(seconds)):
+        (verdict,) = from_child(lambda: [prove()], shared=(index,))
+        return verdict
+    return None
 
 
 def _check_depth(name: str, value: int, least: int, most: int) -> None:

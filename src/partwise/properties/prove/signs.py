@@ -146,7 +146,19 @@ def confirmed(claim: Signed, expr: Expr, variables: Symbols) -> bool:
 
 
 def is_zero(expr: Expr, variables: Symbols) -> bool:
-    """Whether an algebraic expression is zero identically."""
+    """Whether an algebraic expression is zero wherever its variables are positive.
+
+    Raises
+    ------
+    NotProvedError
+        If the expression is not algebraic, or too long.
+
+    Examples
+    --------
+    >>> x, y = sympy.symbols("x y", positive=True)
+    >>> is_zero(sympy.sqrt(x**2 * y) - x * sympy.sqrt(y), (x, y)), is_zero(x - y, (x, y))
+    (True, False)
+    """
     above, below = _normal(expr, variables)
     return not above and bool(below)
 

@@ -82,6 +82,7 @@ def expected_point(total: int, m_a: int, m_b: int) -> Point:
 
 def float_values(index_values: IndexValues, points: list[Point]) -> Floats:
     """Return the values at whole counts, turned so that larger means more alike."""
+    check_time()
     arrays = np.array(points, np.float64).T
     return index_values.sense * np.asarray(index_values.index.from_counts(*arrays), np.float64)
 
