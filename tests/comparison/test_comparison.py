@@ -14,7 +14,7 @@ import pytest
 import partwise as pw
 from partwise.base.display import Table
 from partwise.comparison.ranking import ranks
-from partwise.engines.remote import in_memory
+from partwise.engines import in_memory
 
 REFERENCE = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
 CANDIDATES = {
@@ -113,7 +113,7 @@ def test_all_candidates_are_compared_on_the_same_items() -> None:
         "x": {"a": 0, "b": 0, "c": 1, "d": 1},
         "y": {"b": 0, "c": 0, "d": 1, "e": 1},
     }
-    with pytest.raises(pw.errors.AlignmentError, match=r"clustering 'x'.*'e'"):
+    with pytest.raises(pw.errors.AlignmentError, match=r"^x:.*'e'"):
         pw.compare(reference, candidates)
     found = pw.compare(reference, candidates, missing="drop")
     assert found.coverage.compared == 3
@@ -218,9 +218,9 @@ def test_emphasis_shows_where_it_can() -> None:
         (REFERENCE, {}, "no candidate"),
         (REFERENCE, [], "no candidate"),
         ("gold", {"a": REFERENCE}, "the reference 'gold' is text"),
-        (REFERENCE, {"a": [0, 1]}, "clustering 'a'"),
+        (REFERENCE, {"a": [0, 1]}, "^a:"),
         (REFERENCE, {1: REFERENCE, "1": REFERENCE}, "two clusterings are called '1'"),
-        (REFERENCE, {"a": [None, *REFERENCE[1:]]}, "clustering 'a'.*missing"),
+        (REFERENCE, {"a": [None, *REFERENCE[1:]]}, "^a:.*missing"),
         (REFERENCE, {"the reference": REFERENCE}, "cannot be called"),
     ],
 )

@@ -21,8 +21,7 @@ from partwise.cli.common import (
     print_text,
     read_seed,
 )
-from partwise.cli.reading import FILES, add_files, read_files
-from partwise.clusterings import Clustering
+from partwise.cli.reading import FILES, add_files, read_files, read_policies
 
 if TYPE_CHECKING:
     from partwise.chance import BiasCurve
@@ -90,14 +89,14 @@ def _at_least(least: int) -> Any:
 
 def _run(options: argparse.Namespace) -> int:
     from partwise.chance import equal_clusters_curve
+    from partwise.engines import read_items
 
     chosen = as_indices(options.index or _INDICES)
     if options.charts != _NO_CHART:
         check_target(options, Path(options.charts))
-    (given,) = read_files([options.reference], options, missing=options.missing)
-    reference = Clustering(
-        given, noise=options.noise, noise_label=options.noise_label, missing=options.missing
-    )
+    (labels,) = read_files([options.reference], options)
+    inputs = read_items({options.reference: labels}, read_policies(options), "a baseline")
+    reference = inputs.clusterings[options.reference]
     try:
         curve = equal_clusters_curve(
             chosen,
@@ -109,6 +108,8 @@ def _run(options: argparse.Namespace) -> int:
     except PartwiseError as error:
         raise type(error)(f"{options.reference}: {error}") from None
     _show(curve, options)
+    for note in inputs.coverage.notes():
+        inform(note)
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ from partwise.cli.common import (
     read_seed,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
+from partwise.engines import REFERENCE
 
 if TYPE_CHECKING:
     from partwise.cli.reading import Given
@@ -138,9 +140,10 @@ def _run(options: argparse.Namespace) -> int:
             missing=options.missing,
         )
         answer = found.answer(**_sample(options))
-        whole = _whole(reference, candidates, found, options)
+        compared = {name: candidates[name] for name in found.names}
+        whole = _whole(reference, compared, found, options)
     except PartwiseError as error:
-        raise _in_files(in_options(error), options) from None
+        raise _in_files(error, options) from None
     _show(found, answer, whole, options)
     _write(found, options)
     return _judge(found, options.fail_below)
@@ -177,13 +180,15 @@ def _indices(options: argparse.Namespace) -> tuple[list[Index] | None, Index | N
 
 def _in_files(error: PartwiseError, options: argparse.Namespace) -> PartwiseError:
     """Name files and columns where the library names clusterings."""
+    first, *others = options.files
     if options.reference is not None:
-        text = str(error).replace("clustering 'the reference'", f"column {options.reference!r}")
-        return type(error)(f"{options.files[0]}: {text.replace('clustering ', 'column ', 1)}")
-    text = str(error)
-    for name, path in zip(_names(options.files[1:]), options.files[1:], strict=True):
-        text = text.replace(f"clustering {name!r}", f"{options.files[0]} and {path}")
-    return type(error)(text.replace("clustering 'the reference'", options.files[0]))
+        column = options.reference if error.subject == REFERENCE else error.subject
+        error.subject = first if column is None else f"{first}: column {column!r}"
+    elif error.subject == REFERENCE:
+        error.subject = first
+    elif error.subject in _names(others):
+        error.subject = f"{first} and {others[_names(others).index(error.subject)]}"
+    return in_options(error)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -234,14 +239,18 @@ def _read(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     """Return the reference and the candidates by name."""
     if options.reference is not None:
         return _read_wide(options)
-    first, *others = read_files(options.files, options, missing=options.missing)
+    files: dict[str, str] = {}
+    for path in options.files:
+        files.setdefault(os.path.realpath(path), path)  # a file that is named twice is read once
+    read = dict(zip(files, read_files(list(files.values()), options), strict=True))
+    first, *others = (read[os.path.realpath(path)] for path in options.files)
     return first, dict(zip(_names(options.files[1:]), others, strict=True))
 
 
 def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     path, reference = options.files[0], options.reference
     wanted = [reference, *_each_once(options.candidate)] if options.candidate else None
-    found = dict(read_wide(path, wanted, options, missing=options.missing))
+    found = dict(read_wide(path, wanted, options))
     columns = ", ".join(found)
     if reference not in found:
         raise InputError(

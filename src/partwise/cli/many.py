@@ -130,7 +130,7 @@ def _read(options: argparse.Namespace) -> dict[str, Any]:
     """Read the clusterings by name."""
     paths: list[str] = options.files
     if len(paths) == 1:
-        found = read_wide(paths[0], options.column, options, missing=options.missing)
+        found = read_wide(paths[0], options.column, options)
         return {printable(name): each for name, each in found.items()}
     if options.column is not None:
         options.usage_error("--column goes with one file of all clusterings")
@@ -140,7 +140,7 @@ def _read(options: argparse.Namespace) -> dict[str, Any]:
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         options.usage_error(f"{twice} is named twice; name each file once")
-    read = read_files(paths, options, missing=options.missing)
+    read = read_files(paths, options)
     return {printable(name): each for name, each in zip(names, read, strict=True)}
 
 

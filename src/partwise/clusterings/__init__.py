@@ -26,8 +26,11 @@ from partwise.clusterings.items import (
 )
 from partwise.clusterings.lattice import perfect_merges, perfect_splits
 from partwise.clusterings.policies import (
+    MOST_CELLS,
     Lone,
     NoisePolicy,
+    Policies,
+    Weighting,
     check_policies,
     is_noise,
     settle_missing,
@@ -36,6 +39,7 @@ from partwise.clusterings.policies import (
 
 __all__ = [
     "MISSING",
+    "MOST_CELLS",
     "Clustering",
     "Codes",
     "Factorized",
@@ -43,6 +47,8 @@ __all__ = [
     "Lone",
     "MissingPolicy",
     "NoisePolicy",
+    "Policies",
+    "Weighting",
     "align",
     "as_clustering",
     "check_policies",

@@ -283,7 +283,7 @@ def _data(comparison: Comparison) -> dict[str, Any]:
     ]
     heads = [Head(str(name), place > 0) for place, name in enumerate(shown.columns)]
     notes = coverage.notes() or ["All items of all clusterings were compared."]
-    if not any(side.duplicates for side in (coverage.reference, *coverage.candidates.values())):
+    if not any(side.duplicates for side in coverage.sides.values()):
         notes = [*notes, "No item is named twice in any clustering."]
     return {"table": Rows(heads, rows), "notes": notes}
 
