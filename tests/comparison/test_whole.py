@@ -96,7 +96,7 @@ def test_it_prints_as_a_table() -> None:
 
 
 def test_a_candidate_must_have_all_labelled_items() -> None:
-    with pytest.raises(pw.errors.InputError, match="^mine: the candidate lacks 1 labelled"):
+    with pytest.raises(pw.errors.InputError, match=r"^mine: the candidate lacks 1 labelled"):
         pw.estimate_whole({"a": 0, "b": 0}, {"mine": {"a": 1, "c": 2}})
 
 

@@ -26,6 +26,7 @@ from partwise.clusterings.items import (
 )
 from partwise.clusterings.lattice import perfect_merges, perfect_splits
 from partwise.clusterings.policies import (
+    AS_THEY_ARE,
     MOST_CELLS,
     Lone,
     NoisePolicy,
@@ -38,6 +39,7 @@ from partwise.clusterings.policies import (
 )
 
 __all__ = [
+    "AS_THEY_ARE",
     "MISSING",
     "MOST_CELLS",
     "Clustering",

@@ -21,14 +21,13 @@ from partwise.clusterings.items import (
     named_items,
 )
 from partwise.clusterings.policies import (
+    AS_THEY_ARE,
     NoisePolicy,
     Policies,
     check_policies,
     settle_missing,
     settle_noise,
 )
-
-_AS_THEY_ARE = Policies()
 
 
 class Clustering:
@@ -368,7 +367,7 @@ class Clustering:
         return f"<Clustering of {self.n} items into {self.k} clusters>"
 
 
-def as_clustering(labels: object, policies: Policies = _AS_THEY_ARE) -> Clustering:
+def as_clustering(labels: object, policies: Policies = AS_THEY_ARE) -> Clustering:
     """Return labels as a clustering; a clustering is returned as it is when no policy is given."""
     if isinstance(labels, Clustering) and policies.noise is None:
         return labels

@@ -92,6 +92,10 @@ def check_policies(noise: str | None, missing: str) -> None:
         raise InputError(f'missing= must be "raise", "drop" or "singletons", not {missing!r}')
 
 
+AS_THEY_ARE = Policies()
+"""Labels are taken as they are, and all items alike."""
+
+
 def settle_missing(labelled: Factorized, items: Items, policy: MissingPolicy) -> Factorized:
     """Apply the policy for items without a label."""
     where = np.flatnonzero(labelled.codes == MISSING)
@@ -125,16 +129,8 @@ def settle_noise(
 
 
 def is_noise(label: Hashable, noise_label: Hashable) -> bool:
-    """Whether a label marks noise; −1 read from a file or a command line as text does too.
-
-    Examples
-    --------
-    >>> is_noise(-1, -1), is_noise("-1", -1), is_noise(-1, "-1"), is_noise("x", -1)
-    (True, True, True, False)
-    """
-    if isinstance(label, str) == isinstance(noise_label, str):
-        return label == noise_label
-    return str(label) == str(noise_label)
+    """Whether a label marks noise; −1 read from a file as text does too."""
+    return label == noise_label or (isinstance(label, str) and label == str(noise_label))
 
 
 def _isolate(labelled: Factorized, where: Codes, items: Items) -> Factorized:

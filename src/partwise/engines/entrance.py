@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from partwise.base import InputError
 from partwise.clusterings import (
+    AS_THEY_ARE,
     MOST_CELLS,
     Clustering,
     MissingPolicy,
@@ -158,7 +159,7 @@ def counts_of(
     reference: object, candidate: object, policies: Policies
 ) -> AggregatedTable | PairCounts:
     """Return what a pair-counting index needs of two clusterings: pair counts, or a table."""
-    if policies.are_none and are_plain(reference, candidate):
+    if policies is AS_THEY_ARE and are_plain(reference, candidate):
         return pair_counts(reference, candidate)  # type: ignore[arg-type]
     return table_of(reference, candidate, policies)
 

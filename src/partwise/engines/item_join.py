@@ -10,7 +10,7 @@ from typing import cast
 import narwhals as nw
 
 from partwise.base import AlignmentError, InputError
-from partwise.clusterings import MissingPolicy, NoisePolicy, Policies
+from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies
 from partwise.engines import data_problems as trouble
 from partwise.engines.backends import backend_of, one_connection
 from partwise.engines.backends.plain import Backend
@@ -21,8 +21,6 @@ from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.source_columns import ITEM, WEIGHT, Source, sources_of
 from partwise.engines.weight_columns import checked_weights, count_weighted
 from partwise.tables import Weighting
-
-_AS_THEY_ARE = Policies()
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +77,7 @@ class Joined:
 
 def join(
     clusterings: Mapping[str, LabelColumns],
-    policies: Policies = _AS_THEY_ARE,
+    policies: Policies = AS_THEY_ARE,
     *,
     items: bool = False,
 ) -> Joined:

@@ -268,7 +268,7 @@ def scores(
         table = table_of(with_reference, labels, policies, threads)
         return scores_of_table(table, chosen, exact=exact, undefined=undefined)
 
-    if not (are_many(candidate) or is_frame(candidate)):
+    if not (is_frame(candidate) or are_many(candidate)):
         return compare(candidate, reference, threads)
     is_column_name = isinstance(reference, str)
     reference, candidates = candidates_of(reference, candidate, weights)

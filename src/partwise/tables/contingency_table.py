@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, exact_counts, total
 from partwise.clusterings import (
+    AS_THEY_ARE,
     MISSING,
     Clustering,
     Codes,
@@ -29,7 +30,6 @@ from partwise.tables.information import SizeHistogram
 from partwise.tables.pairs import PairCounts
 
 _SQUARES_FIT = 3_037_000_499  # floor(sqrt(2^63 − 1)): up to here Σ n_ij² ≤ n² fits in int64
-_AS_THEY_ARE = Policies()
 
 ClusterLabels: TypeAlias = Sequence[Hashable] | NDArray[Any]
 
@@ -294,7 +294,7 @@ class Contingency(AggregatedTable):
 def contingency(
     reference: object,
     candidate: object,
-    policies: Policies = _AS_THEY_ARE,
+    policies: Policies = AS_THEY_ARE,
     *,
     threads: int | None = None,
 ) -> Contingency:
