@@ -25,6 +25,7 @@ from partwise.cli.reading import FILES, add_files, read_files, read_policies
 
 if TYPE_CHECKING:
     from partwise.chance import BiasCurve
+    from partwise.engines import Coverage
 
 
 _INDICES = ("CC", "S&S", "AMI", "NMI", "VI", "R", "J", "BCubed")
@@ -89,14 +90,14 @@ def _at_least(least: int) -> Any:
 
 def _run(options: argparse.Namespace) -> int:
     from partwise.chance import equal_clusters_curve
-    from partwise.engines import read_items
+    from partwise.engines import REFERENCE, read_items
 
     chosen = as_indices(options.index or _INDICES)
     if options.charts != _NO_CHART:
         check_target(options, Path(options.charts))
     (labels,) = read_files([options.reference], options)
-    inputs = read_items({options.reference: labels}, read_policies(options), "a baseline")
-    reference = inputs.clusterings[options.reference]
+    inputs = read_items({REFERENCE: labels}, read_policies(options), "a baseline")
+    reference = inputs.clusterings[REFERENCE]
     try:
         curve = equal_clusters_curve(
             chosen,
@@ -107,19 +108,20 @@ def _run(options: argparse.Namespace) -> int:
         )
     except PartwiseError as error:
         raise type(error)(f"{options.reference}: {error}") from None
-    _show(curve, options)
-    for note in inputs.coverage.notes():
-        inform(note)
+    _show(curve, inputs.coverage, options)
     return 0
 
 
-def _show(curve: BiasCurve, options: argparse.Namespace) -> None:
+def _show(curve: BiasCurve, coverage: Coverage, options: argparse.Namespace) -> None:
     if options.format == "json":
-        print_json({"reference": options.reference, **curve.to_plain()})
+        told = {"reference": options.reference, **curve.to_plain()}
+        print_json({**told, "coverage": coverage.to_plain()})
     elif options.format == "csv":
         print_text(curve.to_csv().rstrip("\n"))
     else:
         print_table(curve.to_table(), options.format)
+    for note in coverage.notes() if options.format != "json" else []:
+        inform(note)
     if options.charts != _NO_CHART:
         from partwise.charts import bias_curves, save
 
