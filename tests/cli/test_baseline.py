@@ -46,6 +46,7 @@ def test_json_has_what_the_library_computes(run: Run, gold: str) -> None:
             "2", "--clusters", "3", "--format", "json")
     )  # fmt: skip
     expected = equal_clusters_curve(["R", "NMI"], SIZES, clusters=[2, 3], samples=30, seed=7)
+    assert told.pop("coverage")["compared"] == sum(SIZES)
     assert told == {"reference": gold, **expected.to_dict()}
 
 

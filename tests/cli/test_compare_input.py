@@ -110,9 +110,13 @@ def test_files_with_the_same_name_are_told_apart(run: Run, write: Write) -> None
 
 
 def test_a_candidate_that_is_the_reference(run: Run, files: tuple[str, ...]) -> None:
+    """It would win, so it is no candidate."""
     told = as_json(run(files[0], files[0], files[1], *FEW, "--format", "json"))
-    assert told["candidates"]["gold"]["scores"] == {"correlation": 1.0, "rand": 1.0, "vi": 0.0}
-    assert told["decision"]["best"] == ["gold"]
+    assert list(told["candidates"]) == told["decision"]["best"] == ["split"]
+    assert told["coverage"]["left_out"] == ["gold"]
+    text = run(files[0], files[1], files[0], *FEW).out
+    assert "gold is the reference itself, and no candidate." in text
+    refused(run(files[0], files[0]), 1, "no candidate besides the reference itself")
 
 
 def test_one_candidate_is_not_called_best(run: Run, files: tuple[str, ...]) -> None:
@@ -146,7 +150,8 @@ def test_duplicates_name_the_line(run: Run, write: Write) -> None:
     twice = write("twice.csv", "item,label\na,1\nb,1\na,2\n")
     refused(run(twice, twice), 1, "twice.csv, line 4", "'a' has the label '2'", "line 2")
     same = write("same.csv", "item,label\na,1\nb,1\na,1\nc,2\n")
-    text = run(same, same, *FEW).out
+    other = write("other.csv", "item,label\na,1\nb,1\nc,2\n")
+    text = run(same, other, *FEW).out
     assert text.startswith("3 items, 2 reference clusters")
     assert (
         "the reference: 1 row repeats an item with the same label; each item counts once." in text

@@ -14,7 +14,7 @@ import pytest
 import partwise as pw
 from partwise.base.display import Table
 from partwise.comparison.ranking import ranks
-from partwise.engines.remote import in_memory
+from partwise.engines import in_memory
 
 REFERENCE = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
 CANDIDATES = {
@@ -119,6 +119,7 @@ def test_all_candidates_are_compared_on_the_same_items() -> None:
     assert found.coverage.compared == 3
     items = [in_memory(each).items for each in (found.reference, *found.candidates.values())]
     assert items[0] == items[1] == items[2]
+    assert found.coverage.reference is not None
     assert found.coverage.reference.dropped == 2
     assert found.scores["x"]["rand"] == pw.score([0, 1, 1], [0, 1, 1], "rand")
     assert found.scores["y"]["rand"] == pw.score([0, 1, 1], [0, 0, 1], "rand")
@@ -130,6 +131,7 @@ def test_coverage_counts_noise_and_missing() -> None:
     found = pw.compare(reference, {"x": candidate}, noise="singletons", missing="drop")
     side = found.coverage.candidates["x"]
     assert (side.given, side.compared, side.noise, side.missing) == (6, 5, 2, 0)
+    assert found.coverage.reference is not None
     assert found.coverage.reference.missing == 1
     assert found.candidates["x"].k == 4
     told = str(found.coverage)

@@ -11,7 +11,7 @@ import numpy as np
 
 import partwise as pw
 from every_engine.engines import Columns
-from partwise.clusterings.policies import Lone
+from partwise.clusterings.policies import Lone, Policies
 from partwise.engines.engine_tables import engine_table
 from partwise.engines.item_join import Joined, join
 from partwise.engines.label_columns import LabelColumns
@@ -31,10 +31,10 @@ def joined_wide(frame: Frame, columns: Columns, item: str | None = None, **polic
     """Join the label columns of one frame."""
     names = [name for name in columns if name != item]
     labels = labels_of(frame(columns), *names, item=item)
-    return join({name: labels[name] for name in names}, **policies)
+    return join({name: labels[name] for name in names}, Policies(**policies))
 
 
-def joined_two(frame: Frame, a: Named, b: Named, **policies: Any) -> Joined:
+def joined_two(frame: Frame, a: Named, b: Named, items: bool = False, **policies: Any) -> Joined:
     """Join two frames whose columns have different names, rows in different orders."""
     left = frame({"id": list(a), "gold": list(a.values())})
     right = frame({"mine": list(b.values())[::-1], "key": list(b)[::-1]})
@@ -43,7 +43,8 @@ def joined_two(frame: Frame, a: Named, b: Named, **policies: Any) -> Joined:
             "gold": labels_of(left, "gold", item="id", source="left"),
             "mine": labels_of(right, "mine", item="key", source="right"),
         },
-        **policies,
+        Policies(**policies),
+        items=items,
     )
 
 

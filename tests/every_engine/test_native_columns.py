@@ -15,6 +15,7 @@ import pytest
 import partwise as pw
 from every_engine.cases import cells_of, labels_of, same_as_memory
 from partwise.base.errors import InputError
+from partwise.clusterings import Policies
 from partwise.engines.engine_tables import engine_table
 from partwise.engines.item_join import Joined, join
 
@@ -23,7 +24,7 @@ OTHER = [1, 1, 2]
 
 def _joined(native: Any, **policies: Any) -> Joined:
     labels = labels_of(native, "a", "b")
-    return join({"a": labels["a"], "b": labels["b"]}, **policies)
+    return join({"a": labels["a"], "b": labels["b"]}, Policies(**policies))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def test_integers_that_meet_nulls_stay_exact() -> None:
     expected = pw.contingency(
         {1: 2**53 + 1, 2: 2**53}, {2: 2**53 + 1, 3: 2**53}, missing="singletons"
     )
-    joined = join(given, missing="singletons")
+    joined = join(given, Policies(missing="singletons"))
     assert cells_of(engine_table(joined, "a", "b")) == cells_of(expected)
 
 

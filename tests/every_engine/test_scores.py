@@ -74,7 +74,7 @@ def test_comparisons(frame: Frame, engine: Engine, max_cells: int) -> None:
     assert found.answer().best == ("near",)
     if engine.lazy:
         assert isinstance(found.tables["near"], pw.Contingency) == (max_cells > 0)
-        with pytest.raises(pw.errors.InputError, match="stayed in their engine"):
+        with pytest.raises(pw.errors.InputError, match="every item in memory"):
             found.carry_over("near")
 
 

@@ -9,6 +9,7 @@ import pytest
 
 import partwise as pw
 from every_engine.cases import Frame, cells_of, labels_of, same_summary
+from partwise.clusterings import Policies
 from partwise.engines.engine_tables import engine_table
 from partwise.engines.item_join import join
 
@@ -28,7 +29,7 @@ def test_multiplicities_are_repeated_items(frame: Frame) -> None:
         "gold": labels_of(left, "gold", item="id"),
         "mine": labels_of(right, "mine", item="key"),
     }
-    joined = join(given, weights="seen")
+    joined = join(given, Policies(weights="seen"))
     expected = pw.contingency(_repeated(GOLD, SEEN), _repeated(MINE, SEEN))
     assert joined.n == 5
     assert cells_of(engine_table(joined, "gold", "mine")) == cells_of(expected)

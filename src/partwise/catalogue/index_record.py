@@ -21,7 +21,8 @@ from partwise.catalogue.conventions import (
     check_undefined,
     settle,
 )
-from partwise.clusterings import MissingPolicy, NoisePolicy
+from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
+from partwise.engines import counts_of, table_of
 from partwise.tables import (
     AggregatedTable,
     ExactTable,
@@ -31,10 +32,8 @@ from partwise.tables import (
     Relation,
     SymbolicTable,
     WeightedTable,
-    Weighting,
     contingency,
     precise,
-    weighted_contingency,
 )
 
 Direction: TypeAlias = Literal["similarity", "distance"]
@@ -125,22 +124,12 @@ class Index:
         weighting: Weighting = "multiplicity",
     ) -> float | Fraction:
         """Compare two clusterings; see :func:`partwise.score`."""
-        table: AggregatedTable
-        if weights is None:
-            table = contingency(
-                reference, candidate, noise=noise, noise_label=noise_label, missing=missing
-            )
-        else:
-            table = weighted_contingency(
-                reference,
-                candidate,
-                weights,
-                weighting,
-                noise=noise,
-                noise_label=noise_label,
-                missing=missing,
-            )
-        return self.evaluate(table, exact=exact, undefined=undefined).value
+        policies = AS_THEY_ARE  # made already: the most frequent call is to be quick
+        if not (noise is weights is None and missing == "raise" and weighting == "multiplicity"):
+            policies = Policies(noise, noise_label, missing, weights, weighting)
+        read = counts_of if self.kind == "pairs" else table_of
+        data = read(reference, candidate, policies)
+        return self.evaluate(data, exact=exact, undefined=undefined).value
 
     def evaluate(
         self,

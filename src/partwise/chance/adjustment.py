@@ -10,7 +10,7 @@ import numpy as np
 
 from partwise.base import InputError
 from partwise.catalogue import Conventions, Index, as_index
-from partwise.chance.expectation import expected_of_sizes, sorted_margins
+from partwise.chance.expectation import expected_of_sizes, sizes_of, sorted_margins
 from partwise.chance.models import Model, as_model
 from partwise.chance.moments import Real
 from partwise.chance.sampling import Seed, random_generator, whole_number
@@ -41,7 +41,7 @@ class _Adjusted:
         return float((value - mean) / (best - mean))
 
     def _mean(self, table: Contingency) -> Real:
-        margins = sorted_margins(table.row_sizes, table.column_sizes)
+        margins = sorted_margins(*sizes_of(table))
         if self.index.symmetric and self.model.name == "fixed_sizes":
             margins = (max(margins), min(margins))  # sampled or not, the mean is one
         if margins not in self.means:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from partwise.base import Cell, Result, Table
 from partwise.catalogue import Index, as_index
@@ -13,7 +17,9 @@ from partwise.chance.models import Model, as_model
 from partwise.chance.moments import Real
 from partwise.chance.sampling import Seed, checked_margins, random_generator, whole_number
 from partwise.chance.size_laws import Sizes
-from partwise.tables import contingency
+from partwise.clusterings import MissingPolicy, NoisePolicy, Policies
+from partwise.engines import table_of
+from partwise.tables import AggregatedTable
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,9 @@ def expected(
     model: str | Model = "fixed_sizes",
     samples: int = 1000,
     seed: Seed = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
 ) -> Expected:
     """Return the mean and variance of an index over random clusterings.
 
@@ -91,7 +100,7 @@ def expected(
     ----------
     index : str or Index
         Which index.
-    reference, candidate : Clustering or labels
+    reference, candidate : Clustering, labels, or label columns of a frame
         The clusterings, of which a model keeps the sizes, or their number, or nothing.
     model : str or Model
         From which clusterings the candidate is drawn; see :mod:`partwise.chance.models`.
@@ -99,6 +108,8 @@ def expected(
         How many random clusterings to draw if that is needed.
     seed : int or numpy.random.Generator, optional
         The same seed gives the same result.
+    noise, noise_label, missing
+        Policies, as in :func:`partwise.contingency`.
 
     Examples
     --------
@@ -107,10 +118,18 @@ def expected(
     >>> expected("jaccard", [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]).method
     'enumeration'
     """
-    chosen, table = as_index(index), contingency(reference, candidate)
-    return expected_of_sizes(
-        chosen, table.row_sizes, table.column_sizes, model=model, samples=samples, seed=seed
+    chosen, policies = as_index(index), Policies(noise, noise_label, missing)
+    sizes = sizes_of(table_of(reference, candidate, policies))
+    return expected_of_sizes(chosen, *sizes, model=model, samples=samples, seed=seed)
+
+
+def sizes_of(table: AggregatedTable) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the sizes of both clusterings' clusters, which a table without cells has too."""
+    rows, columns = (
+        np.repeat(each.sizes, each.counts.astype(np.int64))
+        for each in (table.row_histogram, table.column_histogram)
     )
+    return rows, columns
 
 
 def expected_of_sizes(

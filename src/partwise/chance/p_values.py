@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias, get_args
@@ -19,11 +20,12 @@ from partwise.chance.distribution import (
     mixture,
     sampled,
 )
-from partwise.chance.expectation import sorted_margins
+from partwise.chance.expectation import sizes_of, sorted_margins
 from partwise.chance.models import Model, as_model
 from partwise.chance.moments import Real
 from partwise.chance.sampling import Seed, random_generator, whole_number
-from partwise.tables import contingency
+from partwise.clusterings import MissingPolicy, NoisePolicy, Policies
+from partwise.engines import table_of
 
 Alternative: TypeAlias = Literal["better", "two-sided"]
 
@@ -94,6 +96,9 @@ def significance(
     alternative: Alternative = "better",
     samples: int = 1000,
     seed: Seed = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
 ) -> Significance:
     """Test whether a candidate is closer to the reference than random ones are.
 
@@ -104,7 +109,7 @@ def significance(
     ----------
     index : str or Index
         The test statistic.
-    reference, candidate : Clustering or labels
+    reference, candidate : Clustering, labels, or label columns of a frame
         The clusterings.
     model : str or Model
         From which clusterings the candidate is drawn if there is nothing to find; see
@@ -116,6 +121,8 @@ def significance(
         How many random clusterings to draw if that is needed.
     seed : int or numpy.random.Generator, optional
         The same seed gives the same result.
+    noise, noise_label, missing
+        Policies, as in :func:`partwise.contingency`.
 
     Examples
     --------
@@ -127,8 +134,8 @@ def significance(
     if alternative not in get_args(Alternative):
         raise InputError(f'alternative= must be "better" or "two-sided", not {alternative!r}')
     many, rng = whole_number(samples, "samples=", least=2), random_generator(seed)
-    table = contingency(reference, candidate)
-    rows, columns = sorted_margins(table.row_sizes, table.column_sizes)
+    table = table_of(reference, candidate, Policies(noise, noise_label, missing))
+    rows, columns = sorted_margins(*sizes_of(table))
     margins = mixture(law, rows, columns)
     distribution = enumerated(chosen, margins) if margins else None
     if distribution is None:

@@ -21,11 +21,11 @@ from partwise.cli.common import (
     print_text,
     read_seed,
 )
-from partwise.cli.reading import FILES, add_files, read_files
-from partwise.clusterings import Clustering
+from partwise.cli.reading import FILES, add_files, read_files, read_policies
 
 if TYPE_CHECKING:
     from partwise.chance import BiasCurve
+    from partwise.engines import Coverage
 
 
 _INDICES = ("CC", "S&S", "AMI", "NMI", "VI", "R", "J", "BCubed")
@@ -90,14 +90,14 @@ def _at_least(least: int) -> Any:
 
 def _run(options: argparse.Namespace) -> int:
     from partwise.chance import equal_clusters_curve
+    from partwise.engines import REFERENCE, read_items
 
     chosen = as_indices(options.index or _INDICES)
     if options.charts != _NO_CHART:
         check_target(options, Path(options.charts))
-    (given,) = read_files([options.reference], options, missing=options.missing)
-    reference = Clustering(
-        given, noise=options.noise, noise_label=options.noise_label, missing=options.missing
-    )
+    (labels,) = read_files([options.reference], options)
+    inputs = read_items({REFERENCE: labels}, read_policies(options), "a baseline")
+    reference = inputs.clusterings[REFERENCE]
     try:
         curve = equal_clusters_curve(
             chosen,
@@ -108,17 +108,20 @@ def _run(options: argparse.Namespace) -> int:
         )
     except PartwiseError as error:
         raise error.about(options.reference) from None
-    _show(curve, options)
+    _show(curve, inputs.coverage, options)
     return 0
 
 
-def _show(curve: BiasCurve, options: argparse.Namespace) -> None:
+def _show(curve: BiasCurve, coverage: Coverage, options: argparse.Namespace) -> None:
     if options.format == "json":
-        print_json({"reference": options.reference, **curve.to_dict()})
+        told = {"reference": options.reference, **curve.to_dict()}
+        print_json({**told, "coverage": coverage.to_dict()})
     elif options.format == "csv":
         print_text(curve.to_csv().rstrip("\n"))
     else:
         print_table(curve.to_table(), options.format)
+    for note in coverage.notes() if options.format != "json" else []:
+        inform(note)
     if options.charts != _NO_CHART:
         from partwise.charts import save
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ from partwise.cli.common import (
     read_seed,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
+from partwise.engines import REFERENCE
 
 if TYPE_CHECKING:
     from partwise.cli.reading import Given
@@ -138,7 +140,8 @@ def _run(options: argparse.Namespace) -> int:
         missing=options.missing,
     )
     answer = found.answer(**_sample(options))
-    whole = _whole(reference, candidates, found, options)
+    compared = {name: candidates[name] for name in found.names}
+    whole = _whole(reference, compared, found, options)
     _show(found, answer, whole, options)
     _write(found, options)
     return _judge(found, options.fail_below)
@@ -175,8 +178,6 @@ def _indices(options: argparse.Namespace) -> tuple[list[Index] | None, Index | N
 
 def _name_files(options: argparse.Namespace, candidates: list[str]) -> None:
     """Let errors name files and columns where the library names clusterings."""
-    from partwise.engines import REFERENCE
-
     names = [REFERENCE, *map(printable, candidates)]
     if options.reference is None:
         name_files(options, dict(zip(names, options.files, strict=True)))
@@ -233,14 +234,18 @@ def _read(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     """Return the reference and the candidates by name."""
     if options.reference is not None:
         return _read_wide(options)
-    first, *others = read_files(options.files, options, missing=options.missing)
+    files: dict[str, str] = {}
+    for path in options.files:
+        files.setdefault(os.path.realpath(path), path)  # a file that is named twice is read once
+    read = dict(zip(files, read_files(list(files.values()), options), strict=True))
+    first, *others = (read[os.path.realpath(path)] for path in options.files)
     return first, dict(zip(_names(options.files[1:]), others, strict=True))
 
 
 def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     path, reference = options.files[0], options.reference
     wanted = [reference, *_each_once(options.candidate)] if options.candidate else None
-    found = dict(read_wide(path, wanted, options, missing=options.missing))
+    found = dict(read_wide(path, wanted, options))
     columns = ", ".join(found)
     if reference not in found:
         raise InputError(

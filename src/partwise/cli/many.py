@@ -130,7 +130,7 @@ def _read(options: argparse.Namespace) -> dict[str, Any]:
     """Read the clusterings by name."""
     paths: list[str] = options.files
     if len(paths) == 1:
-        found = read_wide(paths[0], options.column, options, missing=options.missing)
+        found = read_wide(paths[0], options.column, options)
         columns = {printable(name): name for name in found}
         name_files(options, dict.fromkeys(columns, paths[0]), columns)
         return {printable(name): each for name, each in found.items()}
@@ -143,7 +143,7 @@ def _read(options: argparse.Namespace) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         options.usage_error(f"{twice} is named twice; name each file once")
     name_files(options, {printable(name): path for name, path in zip(names, paths, strict=True)})
-    read = read_files(paths, options, missing=options.missing)
+    read = read_files(paths, options)
     return {printable(name): each for name, each in zip(names, read, strict=True)}
 
 

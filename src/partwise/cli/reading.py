@@ -6,13 +6,14 @@ import argparse
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from partwise.base import InputError
 from partwise.cli.common import inform
+from partwise.clusterings import Policies
 
 if TYPE_CHECKING:
-    from partwise.clusterings import Clustering
+    from partwise.clusterings import Clustering, MissingPolicy
     from partwise.engines import Files, LabelColumns, Layout
 
 
@@ -58,8 +59,13 @@ def add_files(parser: argparse.ArgumentParser, *, draws: bool = False) -> None:
 Given: TypeAlias = "Clustering | LabelColumns"
 
 
+def read_policies(options: argparse.Namespace) -> Policies:
+    """Return what was decided about noise and missing labels."""
+    return Policies(options.noise, options.noise_label, options.missing)
+
+
 def read_files(
-    paths: list[str], options: argparse.Namespace, weights: str | None = None, **policies: Any
+    paths: list[str], options: argparse.Namespace, weights: str | None = None
 ) -> list[Given]:
     """Point at files with a clustering each; what has no item ids is read into memory.
 
@@ -89,10 +95,10 @@ def read_files(
             "--item-column"
         )
     if len(found) > 1 and not nameless:
-        _check_small(found, policies)
+        _check_small(found, options.missing)
         return list(found)
     mixed = len({labels.typed for labels in found}) > 1  # items of a CSV file are text
-    return [_clusterings(labels, policies, mixed)[labels.column] for labels in found]
+    return [_clusterings(labels, options.missing, mixed)[labels.column] for labels in found]
 
 
 def _label_columns(files: list[Files], column: str | None) -> list[str | None]:
@@ -109,14 +115,14 @@ def _label_columns(files: list[Files], column: str | None) -> list[str | None]:
 
 
 def read_wide(
-    path: str, columns: list[str] | None, options: argparse.Namespace, **policies: Any
+    path: str, columns: list[str] | None, options: argparse.Namespace
 ) -> Mapping[str, Given]:
     """Point at a file with several clusterings, those named or all."""
     from partwise.engines import find_files
 
     labels = _labels(find_files(path), options, "wide", columns)
     _check_items([labels], options)
-    _check_small([labels], policies)
+    _check_small([labels], options.missing)
     return {name: labels[name] for name in labels.columns}
 
 
@@ -128,19 +134,19 @@ def _check_items(found: list[LabelColumns], options: argparse.Namespace) -> None
         )
 
 
-def _check_small(found: list[LabelColumns], policies: dict[str, Any]) -> None:
+def _check_small(found: list[LabelColumns], missing: MissingPolicy) -> None:
     """Look for missing labels and the like in small files of text: there lines can be told."""
     for labels in found:
         if labels.where is not None and labels.is_small:
-            _clusterings(labels, policies)
+            _clusterings(labels, missing)
 
 
 def _clusterings(
-    labels: LabelColumns, policies: dict[str, Any], text_items: bool = False
+    labels: LabelColumns, missing: MissingPolicy, text_items: bool = False
 ) -> dict[str, Clustering]:
     from partwise.engines import clusterings
 
-    return clusterings(labels, text=True, text_items=text_items, **policies)
+    return clusterings(labels, text=True, text_items=text_items, missing=missing)
 
 
 def _labels(

@@ -17,8 +17,8 @@ from partwise.cli.common import (
     print_table,
     print_text,
 )
-from partwise.cli.reading import FILES, add_files, read_files
-from partwise.tables import Weighting
+from partwise.cli.reading import FILES, add_files, read_files, read_policies
+from partwise.clusterings import Weighting
 
 _EPILOG = """examples:
   partwise score reference.csv candidate.csv
@@ -56,7 +56,7 @@ def add_score(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from partwise.engines import MOST_CELLS, REFERENCE, Policies, read_clusterings, read_weighted
+    from partwise.engines import REFERENCE, read_clusterings
     from partwise.scoring import scores_of_table
 
     chosen = as_indices(options.index) if options.index else None
@@ -64,25 +64,20 @@ def _run(options: argparse.Namespace) -> int:
     if options.weighting and options.weights is None:
         options.usage_error("--weighting says what --weights means; pass both")
     weighting: Weighting = options.weighting or "multiplicity"
-    reference, candidate = read_files(paths, options, options.weights, missing=options.missing)
+    reference, candidate = read_files(paths, options, options.weights)
     name_files(options, {REFERENCE: options.reference, _CANDIDATE: options.candidate})
-    policies = Policies(options.noise, options.noise_label, options.missing)
-    given = {REFERENCE: reference, _CANDIDATE: candidate}
-    if options.weights is None:
-        read = read_clusterings(given, policies, MOST_CELLS)
-    else:
-        read = read_weighted(given, policies, MOST_CELLS, options.weights, weighting)
-    result = scores_of_table(
-        read.table(_CANDIDATE), chosen, exact=options.exact, undefined=options.undefined
-    )
+    policies = replace(read_policies(options), weights=options.weights, weighting=weighting)
+    with read_clusterings(reference, {_CANDIDATE: candidate}, policies) as inputs:
+        table = inputs.table(_CANDIDATE)
+    result = scores_of_table(table, chosen, exact=options.exact, undefined=options.undefined)
     if options.format == "json":
         files = {"reference": options.reference, "candidate": options.candidate}
         if options.weights is not None:
             files |= {"weights": options.weights, "weighting": weighting}
-        print_json({**files, **result.to_dict(), "coverage": read.coverage.to_dict()})
+        print_json({**files, **result.to_dict(), "coverage": inputs.coverage.to_dict()})
     elif options.format == "csv":
         print_text(result.to_csv().rstrip("\n"))
     else:
-        table = result.to_table()
-        print_table(replace(table, notes=[*table.notes, *read.coverage.notes()]), options.format)
+        shown = result.to_table()
+        print_table(replace(shown, notes=[*shown.notes, *inputs.coverage.notes()]), options.format)
     return 0

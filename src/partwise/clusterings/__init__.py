@@ -26,8 +26,12 @@ from partwise.clusterings.items import (
 )
 from partwise.clusterings.lattice import perfect_merges, perfect_splits
 from partwise.clusterings.policies import (
+    AS_THEY_ARE,
+    MOST_CELLS,
     Lone,
     NoisePolicy,
+    Policies,
+    Weighting,
     check_policies,
     is_noise,
     settle_missing,
@@ -35,7 +39,9 @@ from partwise.clusterings.policies import (
 )
 
 __all__ = [
+    "AS_THEY_ARE",
     "MISSING",
+    "MOST_CELLS",
     "Clustering",
     "Codes",
     "Factorized",
@@ -43,6 +49,8 @@ __all__ = [
     "Lone",
     "MissingPolicy",
     "NoisePolicy",
+    "Policies",
+    "Weighting",
     "align",
     "as_clustering",
     "check_policies",

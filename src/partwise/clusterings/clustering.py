@@ -20,7 +20,14 @@ from partwise.clusterings.items import (
     item_pairs,
     named_items,
 )
-from partwise.clusterings.policies import NoisePolicy, check_policies, settle_missing, settle_noise
+from partwise.clusterings.policies import (
+    AS_THEY_ARE,
+    NoisePolicy,
+    Policies,
+    check_policies,
+    settle_missing,
+    settle_noise,
+)
 
 
 class Clustering:
@@ -360,18 +367,13 @@ class Clustering:
         return f"<Clustering of {self.n} items into {self.k} clusters>"
 
 
-def as_clustering(
-    labels: object,
-    *,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
-) -> Clustering:
+def as_clustering(labels: object, policies: Policies = AS_THEY_ARE) -> Clustering:
     """Return labels as a clustering; a clustering is returned as it is when no policy is given."""
-    if isinstance(labels, Clustering) and noise is None:
-        check_policies(noise, missing)
+    if isinstance(labels, Clustering) and policies.noise is None:
         return labels
-    return Clustering(labels, noise=noise, noise_label=noise_label, missing=missing)
+    return Clustering(
+        labels, noise=policies.noise, noise_label=policies.noise_label, missing=policies.missing
+    )
 
 
 def _items_of(labels: object, items: Iterable[Hashable] | None, n: int) -> Items:

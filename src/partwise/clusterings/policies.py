@@ -1,8 +1,9 @@
-"""What becomes of items without a label, and of items marked as noise."""
+"""What becomes of items without a label, of items marked as noise, and what items weigh."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -12,6 +13,13 @@ from partwise.clusterings.factorization import MISSING, Codes, Factorized
 from partwise.clusterings.items import Items, MissingPolicy
 
 NoisePolicy: TypeAlias = Literal["singletons", "drop", "cluster"]
+Weighting: TypeAlias = Literal["multiplicity", "importance"]
+"""Whether an item of weight w stands for w items, or is one item that counts w times as much."""
+
+MOST_CELLS = 10_000_000
+"""So many cells may leave an engine: some 400 MB in memory."""
+
+_NOISE, _MISSING, _WEIGHTING = (get_args(each) for each in (NoisePolicy, MissingPolicy, Weighting))
 
 
 class Lone:
@@ -32,12 +40,60 @@ class Lone:
         return f"(only {self.item})"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Policies:
+    """What a caller decided about the items; checked when it is made, before any work.
+
+    Parameters
+    ----------
+    noise, noise_label, missing
+        As in :class:`~partwise.Clustering`.
+    weights, weighting, max_cells
+        As in :func:`~partwise.contingency`.
+
+    Examples
+    --------
+    >>> Policies(noise="drop").missing
+    'raise'
+    >>> Policies(missing="ignore")
+    Traceback (most recent call last):
+    partwise.errors.InputError: missing= must be "raise", "drop" or "singletons", not 'ignore'
+    """
+
+    noise: NoisePolicy | None = None
+    noise_label: Hashable = -1
+    missing: MissingPolicy = "raise"
+    weights: object = None
+    weighting: Weighting = "multiplicity"
+    max_cells: int = MOST_CELLS
+
+    def __post_init__(self) -> None:
+        check_policies(self.noise, self.missing)
+        if self.weighting not in _WEIGHTING:
+            raise InputError(
+                f'weighting= must be "multiplicity" or "importance", not {self.weighting!r}'
+            )
+        if type(self.max_cells) is not int or self.max_cells < 0:
+            raise InputError(
+                f"max_cells= must be a whole number of at least 0, not {self.max_cells!r}"
+            )
+
+    @property
+    def are_none(self) -> bool:
+        """Whether nothing was decided: labels are taken as they are, all items alike."""
+        return self.noise is None and self.missing == "raise" and self.weights is None
+
+
 def check_policies(noise: str | None, missing: str) -> None:
     """Refuse a policy that does not exist."""
-    if noise is not None and noise not in get_args(NoisePolicy):
+    if noise is not None and noise not in _NOISE:
         raise InputError(f'noise= must be None, "singletons", "drop" or "cluster", not {noise!r}')
-    if missing not in get_args(MissingPolicy):
+    if missing not in _MISSING:
         raise InputError(f'missing= must be "raise", "drop" or "singletons", not {missing!r}')
+
+
+AS_THEY_ARE = Policies()
+"""Labels are taken as they are, and all items alike."""
 
 
 def settle_missing(labelled: Factorized, items: Items, policy: MissingPolicy) -> Factorized:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,20 +17,9 @@ from partwise.catalogue import (
     indices,
 )
 from partwise.chance import Seed
-from partwise.clusterings import MissingPolicy, NoisePolicy, check_policies
+from partwise.clusterings import MOST_CELLS, MissingPolicy, NoisePolicy, Policies
 from partwise.comparison.comparison import Comparison
-from partwise.engines import (
-    MOST_CELLS,
-    REFERENCE,
-    Policies,
-    are_many,
-    check_max_cells,
-    columns_beside,
-    is_engine_frame,
-    is_frame,
-    named,
-    read_clusterings,
-)
+from partwise.engines import candidates_of, read_clusterings, same_as_reference
 from partwise.kernels.counting import threads_for
 from partwise.scoring import Scores, ScoreTable, Which, scores_of_table
 
@@ -60,7 +49,8 @@ def compare(
     candidates : mapping name → labels, frame with a column each, or iterable of labels
         The candidates; those without a name are called 0, 1, 2, …. All are compared on the same
         items. The labels of a single candidate will do, too. Frames of any library that Narwhals
-        knows (Spark, DuckDB, Polars, Dask, …) are counted where they are.
+        knows (Spark, DuckDB, Polars, Dask, …) are counted where they are. A candidate that is the
+        very data of the reference is left out, with a note.
     indices : iterable of str, Index or callable, optional
         Which indices, by their names or those of families; the paper's and your own if not given.
     decide_by : str, Index or callable, optional
@@ -97,22 +87,24 @@ def compare(
     rand         R      higher       0.8   0.6  A1
     wallace_1    W      higher       0.5  0.75  A2
     """
-    check_policies(noise, missing)
+    policies = Policies(noise, noise_label, missing, max_cells=max_cells)
     check_undefined(undefined)
-    check_max_cells(max_cells)
     _check_seed(seed)
     chosen, decision = _chosen(indices, decide_by)
-    policies = Policies(noise, noise_label, missing)
-    read = read_clusterings(named_candidates(reference, candidates), policies, max_cells)
-    names = list(read.candidates)
+    reference, by_name = candidates_of(reference, candidates)
+    same = same_as_reference(reference, by_name)
+    others = {name: labels for name, labels in by_name.items() if name not in same}
+    inputs = read_clusterings(reference, others, policies)
 
     def score(name: str) -> Scores:
-        return scores_of_table(read.table(name), chosen, undefined=undefined)
+        return scores_of_table(inputs.table(name), chosen, undefined=undefined)
 
+    names = inputs.names
     workers = min(threads_for(threads, 2**62), len(names))
     results = tracked(in_threads(score, names, workers), len(names), "comparing: ", progress)
     scores = ScoreTable(dict(zip(names, results, strict=True)))
-    return Comparison(read.reference, read.candidates, scores, decision, read.coverage, seed)
+    coverage = replace(inputs.coverage, left_out=same)
+    return Comparison(inputs.reference, inputs.candidates, scores, decision, coverage, seed)
 
 
 def _chosen(
@@ -140,55 +132,3 @@ def _check_seed(seed: Seed) -> None:
         raise InputError(
             f"seed= must be a whole number of at least 0, a numpy Generator or None, not {seed!r}"
         ) from None
-
-
-def _are_several(candidates: Any) -> bool:
-    """Tell candidates from the labels of a single one; refuse what may be either."""
-    if getattr(candidates, "ndim", 1) == 2 and not hasattr(candidates, "columns"):
-        raise InputError(
-            f"the candidates are an array of shape {candidates.shape}; pass list(candidates) if "
-            "each row is a candidate, list(candidates.T) if each column is one"
-        )
-    if are_many(candidates):
-        return True
-    if not isinstance(candidates, Mapping | list | tuple):
-        return False
-    values = list(candidates.values() if isinstance(candidates, Mapping) else candidates)
-    are_labels = (
-        isinstance(each, Iterable) and not isinstance(each, str | bytes) for each in values
-    )
-    return not values or any(are_labels)
-
-
-def named_candidates(reference: object, candidates: Any) -> dict[str, object]:
-    """Return the reference and the candidates by name, the reference first."""
-    candidates = list(candidates) if isinstance(candidates, Iterator) else candidates
-    if is_frame(reference) or is_engine_frame(candidates):
-        return _in_frames(reference, candidates)
-    found = named(candidates) if _are_several(candidates) else {"candidate": candidates}
-    if isinstance(reference, str):
-        if not hasattr(candidates, "columns"):
-            raise InputError(
-                f"the reference {reference!r} is text; pass labels, or a data frame of candidates "
-                "that has a column of this name"
-            )
-        if reference not in found:
-            columns = ", ".join(found)
-            raise InputError(f"there is no column {reference!r}; the columns are {columns}")
-        reference = found.pop(reference)
-    return _with_reference(reference, found)
-
-
-def _in_frames(reference: object, candidates: Any) -> dict[str, object]:
-    if is_frame(candidates):
-        reference, found = columns_beside(reference, candidates)
-        return _with_reference(reference, found)
-    return _with_reference(reference, named(candidates))
-
-
-def _with_reference(reference: object, found: Mapping[str, object]) -> dict[str, object]:
-    if not found:
-        raise InputError("there is no candidate to compare with the reference")
-    if REFERENCE in found:
-        raise InputError(f"a candidate cannot be called {REFERENCE!r}")
-    return {REFERENCE: reference, **found}

@@ -11,13 +11,18 @@ import numpy as np
 from partwise.base import InputError, Table, many
 from partwise.catalogue import Index, as_indices
 from partwise.catalogue import indices as all_indices
+from partwise.clusterings import MOST_CELLS, Policies
 from partwise.comparison.answer import ByIndex, Estimates
-from partwise.comparison.comparing import named_candidates
 from partwise.comparison.uncertainty.estimates import Difference
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
 from partwise.comparison.uncertainty.partial_truth import Design, difference_whole
 from partwise.comparison.uncertainty.partial_truth import estimate_whole as of_truth
-from partwise.engines import MOST_CELLS, REFERENCE, are_frames, as_labels, told_whose
+from partwise.engines import (
+    REFERENCE,
+    are_in_frames,
+    as_labels,
+    candidates_of,
+)
 from partwise.scoring import Which
 from partwise.tables import Cells, Contingency, SizeHistogram, with_cells
 
@@ -129,24 +134,25 @@ def estimate_whole(
         chosen = [each for each in all_indices() if each.kind == "pairs"]
     else:
         chosen = as_indices(indices)
-    given = named_candidates(reference, candidates)
-    sampled = given.pop(REFERENCE)
-    read = _in_frames if are_frames({REFERENCE: sampled, **given}) else PartialTruth.of
-    truths = {
-        name: told_whose(name, lambda each: read(sampled, each), each)
-        for name, each in given.items()
-    }
+    reference, by_name = candidates_of(reference, candidates)
+    read = _in_engine if are_in_frames({REFERENCE: reference, **by_name}) else PartialTruth.of
+    truths = {}
+    for name, labels in by_name.items():
+        try:
+            truths[name] = read(reference, labels)
+        except InputError as error:
+            raise error.about(name) from None
     options = {"level": level, "sampling": sampling, "clusters": clusters, "draws": draws}
     return WholeEstimates(truths, chosen, options)
 
 
-def _in_frames(reference: object, candidate: object) -> PartialTruth:
+def _in_engine(reference: object, candidate: object) -> PartialTruth:
     """Count the labelled items and the sizes of the whole candidate where the data are."""
     from partwise.engines import engine_sizes, engine_table, join, sizes_of_clusters
 
     sample = as_labels(reference, REFERENCE)
     whole: LabelColumns = as_labels(candidate, "the candidate")
-    labelled = join({REFERENCE: sample, "candidate": whole}, missing="drop")
+    labelled = join({REFERENCE: sample, "candidate": whole}, Policies(missing="drop"))
     side = labelled.sides[REFERENCE]
     absent = side.items - side.missing - labelled.n
     if absent:

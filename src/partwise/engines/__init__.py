@@ -8,19 +8,29 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from partwise.engines.collections import Several, are_many, named, read_all, told_whose
     from partwise.engines.columns import Layout
     from partwise.engines.coverage import Coverage
     from partwise.engines.duck import limit_memory
     from partwise.engines.engine_tables import engine_sizes, engine_table, sizes_of_clusters
+    from partwise.engines.entrance import (
+        contingency,
+        counts_of,
+        load_clustering,
+        read_clusterings,
+        read_ensemble,
+        read_items,
+        table_of,
+    )
     from partwise.engines.inputs import (
-        MOST_CELLS,
-        are_frames,
+        REFERENCE,
+        Several,
+        are_in_frames,
+        are_many,
         as_labels,
-        check_max_cells,
-        columns_beside,
-        is_engine_frame,
+        candidates_of,
         is_frame,
+        named,
+        same_as_reference,
     )
     from partwise.engines.item_join import join
     from partwise.engines.label_columns import LabelColumns
@@ -28,52 +38,45 @@ if TYPE_CHECKING:
     from partwise.engines.memory import parse_size
     from partwise.engines.readers import relation_of
     from partwise.engines.reading import read, read_as
-    from partwise.engines.reading_clusterings import (
-        REFERENCE,
-        Policies,
-        read_clusterings,
-        read_weighted,
-    )
-    from partwise.engines.remote import RemoteClustering, in_memory, three_way_of
+    from partwise.engines.same_items import Inputs, RemoteClustering, in_memory, three_way_of
     from partwise.engines.sources import Files, find_files
-    from partwise.engines.tables_of_two import contingency
 
 _IMPORTED_WHEN_USED = {
+    "REFERENCE": "inputs",
     "Coverage": "coverage",
     "Files": "sources",
-    "RemoteClustering": "remote",
+    "Inputs": "same_items",
     "LabelColumns": "label_columns",
     "Layout": "columns",
-    "MOST_CELLS": "inputs",
-    "Policies": "reading_clusterings",
-    "REFERENCE": "reading_clusterings",
-    "Several": "collections",
-    "are_frames": "inputs",
-    "are_many": "collections",
+    "RemoteClustering": "same_items",
+    "Several": "inputs",
+    "are_in_frames": "inputs",
+    "are_many": "inputs",
     "as_labels": "inputs",
-    "check_max_cells": "inputs",
+    "candidates_of": "inputs",
     "clusterings": "loading",
-    "columns_beside": "inputs",
-    "contingency": "tables_of_two",
+    "contingency": "entrance",
+    "counts_of": "entrance",
     "engine_sizes": "engine_tables",
     "engine_table": "engine_tables",
     "find_files": "sources",
-    "in_memory": "remote",
-    "is_engine_frame": "inputs",
+    "in_memory": "same_items",
     "is_frame": "inputs",
     "join": "item_join",
     "limit_memory": "duck",
-    "named": "collections",
+    "load_clustering": "entrance",
+    "named": "inputs",
     "parse_size": "memory",
     "read": "reading",
-    "read_all": "collections",
     "read_as": "reading",
-    "read_clusterings": "reading_clusterings",
-    "read_weighted": "reading_clusterings",
+    "read_clusterings": "entrance",
+    "read_ensemble": "entrance",
+    "read_items": "entrance",
     "relation_of": "readers",
+    "same_as_reference": "inputs",
     "sizes_of_clusters": "engine_tables",
-    "three_way_of": "remote",
-    "told_whose": "collections",
+    "table_of": "entrance",
+    "three_way_of": "same_items",
 }
 
 
@@ -84,39 +87,39 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "MOST_CELLS",
     "REFERENCE",
     "Coverage",
     "Files",
+    "Inputs",
     "LabelColumns",
     "Layout",
-    "Policies",
     "RemoteClustering",
     "Several",
-    "are_frames",
+    "are_in_frames",
     "are_many",
     "as_labels",
-    "check_max_cells",
+    "candidates_of",
     "clusterings",
-    "columns_beside",
     "contingency",
+    "counts_of",
     "engine_sizes",
     "engine_table",
     "find_files",
     "in_memory",
-    "is_engine_frame",
     "is_frame",
     "join",
     "limit_memory",
+    "load_clustering",
     "named",
     "parse_size",
     "read",
-    "read_all",
     "read_as",
     "read_clusterings",
-    "read_weighted",
+    "read_ensemble",
+    "read_items",
     "relation_of",
+    "same_as_reference",
     "sizes_of_clusters",
+    "table_of",
     "three_way_of",
-    "told_whose",
 ]

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from partwise.base import Result, Table, many
-from partwise.clusterings import Clustering, Lone, MissingPolicy, NoisePolicy, is_noise
+from partwise.base import Result, Table, listed, many
+from partwise.clusterings import (
+    Clustering,
+    Lone,
+    MissingPolicy,
+    NoisePolicy,
+    Policies,
+    as_clustering,
+    is_noise,
+)
+from partwise.engines.inputs import REFERENCE
 
 
 @dataclass(frozen=True)
@@ -43,24 +52,20 @@ class Side:
         return max(self.given - self.duplicates - self.compared, 0)
 
 
-def read_side(
-    labels: object, noise: NoisePolicy | None, noise_label: Hashable, missing: MissingPolicy
-) -> tuple[Clustering, Side]:
+def read_side(labels: object, policies: Policies) -> tuple[Clustering, Side]:
     """Read labels and count what is missing and what is noise.
 
     Examples
     --------
-    >>> read_side([0, None, -1, -1], "singletons", -1, "drop")[1]
+    >>> read_side([0, None, -1, -1], Policies("singletons", missing="drop"))[1]
     Side(given=4, missing=1, noise=2, compared=0, clusters=0, duplicates=0)
     """
-    read = labels if isinstance(labels, Clustering) else Clustering(labels, missing=missing)
+    read = as_clustering(labels, Policies(missing=policies.missing))
     pairs = list(zip(read.cluster_labels, read.sizes.tolist(), strict=True))
     lone = sum(isinstance(label, Lone) for label, _ in pairs)
-    noisy = sum(size for label, size in pairs if is_noise(label, noise_label))
+    noisy = sum(size for label, size in pairs if is_noise(label, policies.noise_label))
     counted = Side(read.total, read.total - read.n + lone, noisy)
-    if noise is None:
-        return read, counted
-    return Clustering(read, noise=noise, noise_label=noise_label), counted
+    return as_clustering(read, policies), counted
 
 
 @dataclass(frozen=True)
@@ -69,29 +74,72 @@ class Coverage(Result):
 
     Parameters
     ----------
-    reference : Side
-        The reference.
+    reference : Side or None
+        The reference; None for clusterings of equal rank.
     candidates : mapping name → Side
         The candidates.
     noise, noise_label, missing
         The policies that were followed.
+    left_out : tuple of str
+        Candidates that are the reference itself, and were not compared with it.
     """
 
-    reference: Side
+    reference: Side | None
     candidates: Mapping[str, Side]
     noise: NoisePolicy | None
     noise_label: Hashable
     missing: MissingPolicy
+    left_out: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        sides: Mapping[str, Side],
+        compared: int,
+        clusters: Mapping[str, int],
+        policies: Policies,
+    ) -> Coverage:
+        """Add to what each clustering brought how many items and clusters of it are compared."""
+        whole = {
+            name: replace(side, compared=compared, clusters=clusters[name])
+            for name, side in sides.items()
+        }
+        reference = whole.pop(REFERENCE, None)
+        return cls(reference, whole, policies.noise, policies.noise_label, policies.missing)
+
+    @property
+    def reference_clusters(self) -> int:
+        """Clusters of the reference among the compared items; 0 if there is no reference."""
+        return 0 if self.reference is None else self.reference.clusters
+
+    @property
+    def sides(self) -> dict[str, Side]:
+        """All clusterings by name, the reference first if there is one."""
+        first = {} if self.reference is None else {REFERENCE: self.reference}
+        return {**first, **self.candidates}
 
     @property
     def compared(self) -> int:
         """The number of items that were compared."""
-        return self.reference.compared
+        return next((side.compared for side in self.sides.values()), 0)
 
     def notes(self) -> list[str]:
         """Say in sentences what a reader has to know."""
-        sides = {"the reference": self.reference, **self.candidates}
-        return [f"{name}: {told}." for name, side in sides.items() for told in self._told(side)]
+        notes = [
+            f"{name}: {told}." for name, side in self.sides.items() for told in self._told(side)
+        ]
+        if self.noise is not None and not any(side.noise for side in self.sides.values()):
+            notes.append(
+                f"No item is labelled {self.noise_label}: the policy for noise, {self.noise}, "
+                "changed nothing."
+            )
+        if self.left_out:
+            is_not = "is the reference itself, and no candidate"
+            are_not = "are the reference itself, and no candidates"
+            notes.append(
+                f"{listed(self.left_out)} {is_not if len(self.left_out) == 1 else are_not}."
+            )
+        return notes
 
     def _told(self, side: Side) -> Iterator[str]:
         if side.noise:
@@ -119,10 +167,9 @@ class Coverage(Result):
 
     def to_table(self) -> Table:
         """Return a line for each clustering."""
-        sides = {"the reference": self.reference, **self.candidates}
         rows: list[list[Any]] = [
             [name, s.clusters, s.given, s.compared, s.dropped, s.missing, s.noise]
-            for name, s in sides.items()
+            for name, s in self.sides.items()
         ]
         columns = ["clustering", "clusters", "given", "compared", "dropped", "no label", "noise"]
         return Table(columns, rows, notes=self.notes())
@@ -130,13 +177,14 @@ class Coverage(Result):
     def _content(self) -> dict[str, Any]:
         return {
             "compared": self.compared,
-            "reference": _counts(self.reference),
+            "reference": None if self.reference is None else _counts(self.reference),
             "candidates": {name: _counts(side) for name, side in self.candidates.items()},
             "policies": {
                 "noise": self.noise,
                 "noise_label": str(self.noise_label),
                 "missing": self.missing,
             },
+            "left_out": list(self.left_out),
         }
 
 

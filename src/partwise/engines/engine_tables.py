@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import exact_counts
-from partwise.clusterings import MISSING, Codes, Factorized, Lone, factorize
+from partwise.clusterings import (
+    MISSING,
+    MOST_CELLS,
+    Codes,
+    Factorized,
+    Lone,
+    Policies,
+    factorize,
+)
 from partwise.engines.backends import backend_of
 from partwise.engines.engine_aggregates import (
     MOST,
@@ -21,7 +29,6 @@ from partwise.engines.engine_aggregates import (
 )
 from partwise.engines.fetch import fetch_weighted, is_near
 from partwise.engines.grouped import COUNT, as_int64, count_groups, single_row, sum_groups
-from partwise.engines.inputs import MOST_CELLS
 from partwise.engines.item_join import Joined
 from partwise.engines.label_columns import Frame
 from partwise.engines.source_columns import WEIGHT
@@ -194,11 +201,12 @@ def weighted_table(
     >>> from partwise.engines.label_columns import LabelColumns
     >>> frame = nw.from_native(pa.table({"a": [1, 1, 2], "b": [5, 5, 5], "seen": [3, 4, 0]}))
     >>> labels = LabelColumns(frame, ("a", "b"))
-    >>> joined = join({name: labels[name] for name in "ab"}, weights="seen")
+    >>> joined = join({name: labels[name] for name in "ab"}, Policies(weights="seen"))
     >>> weighted_table(joined, "a", "b")
     <Contingency of 7 items: 1 × 1 clusters, 1 cells>
     """
     if joined.weighting == "multiplicity" and not is_near(joined):
         return engine_table(joined, first, second, most_cells)
     (a, b), weights = fetch_weighted(joined, first, second)
-    return weighted_contingency(a, b, weights, joined.weighting or "multiplicity")
+    weighting = joined.weighting or "multiplicity"
+    return weighted_contingency(a, b, Policies(weights=weights, weighting=weighting))

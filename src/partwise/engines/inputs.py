@@ -1,28 +1,26 @@
-"""What users pass as clusterings: labels in memory, or columns of a frame."""
+"""What users pass as clusterings: labels in memory or columns of a frame, one or several."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
 
 from partwise.base import InputError
+from partwise.clusterings import Clustering
 
 if TYPE_CHECKING:
     from partwise.engines.label_columns import LabelColumns
 
+Several: TypeAlias = Mapping[str, object] | Sequence[object]
 
-MOST_CELLS = 10_000_000
-"""So many cells may leave an engine: some 400 MB in memory."""
-
-
-def check_max_cells(max_cells: object) -> None:
-    """Refuse what is no number of cells."""
-    if not isinstance(max_cells, int) or isinstance(max_cells, bool) or max_cells < 0:
-        raise InputError(f"max_cells= must be a whole number of at least 0, not {max_cells!r}")
+REFERENCE = "the reference"
 
 
-def is_frame(given: object) -> bool:
+def is_frame(data: object) -> bool:
     """Tell whether this is a data frame of any library, or label columns of one.
 
     Examples
@@ -32,51 +30,60 @@ def is_frame(given: object) -> bool:
     (True, False, False)
     """
     # Asked of the type: for a lazy frame, to look at its columns may be costly.
-    return any(hasattr(type(given), name) for name in ("columns", "to_clustering"))
+    return hasattr(type(data), "columns") or hasattr(type(data), "to_clustering")
 
 
-def are_frames(given: Mapping[str, object]) -> TypeGuard[Mapping[str, Any]]:
+def is_engine_frame(data: Any) -> bool:
+    """Tell whether a frame is more than columns of labels in memory: lazy, or with item ids."""
+    if not is_frame(data):
+        return False
+    from partwise.engines.label_columns import LabelColumns
+
+    if isinstance(data, LabelColumns):
+        return True
+    labels = _columns_of(data)
+    if not labels.is_eager:
+        return True
+    names = getattr(data, "column_names", data.columns)  # the index of a pandas frame is none
+    return labels.item is not None and labels.item in map(str, names)
+
+
+def are_in_frames(clusterings: Mapping[str, object]) -> bool:
     """Tell whether clusterings are columns of frames; refuse a mixture with labels in memory."""
-    frames = [name for name, each in given.items() if is_frame(each)]
-    others = [name for name in given if name not in frames]
+    frames = [name for name, labels in clusterings.items() if is_frame(labels)]
+    others = [name for name in clusterings if name not in frames]
     if frames and others:
         raise InputError(
-            f"{frames[0]} is in a frame or file and {others[0]} in memory; pass both as frames "
-            "with a column of item ids, or load what fits into memory: pw.read(...).to_clustering()"
+            f"{frames[0]} is in a frame or file and {others[0]} in memory",
+            remedy="pass both as frames with a column of item ids, or load what fits into memory: "
+            "pw.read(...).to_clustering()",
         )
     return bool(frames)
 
 
-def as_labels(given: Any, name: str, besides: str | None = None) -> LabelColumns:
+def _columns_of(frame: Any) -> LabelColumns:
+    from partwise.engines.label_columns import LabelColumns
+    from partwise.engines.reading import read
+
+    return frame if isinstance(frame, LabelColumns) else read(frame)
+
+
+def as_labels(frame: Any, name: str, besides: str | None = None) -> LabelColumns:
     """Return the one label column of a frame, besides that of weights; an error says whose."""
     from partwise.engines.label_columns import LabelColumns
     from partwise.engines.reading import read_as
 
-    labels = given if isinstance(given, LabelColumns) else read_as(given, "long", besides=besides)
+    labels = frame if isinstance(frame, LabelColumns) else read_as(frame, "long", besides=besides)
     if besides in labels.columns and len(labels.columns) > 1:
         labels = replace(labels, columns=tuple(c for c in labels.columns if c != besides))
     if len(labels.columns) != 1:
         raise InputError(
-            f"{name}: {labels.source} has {len(labels.columns)} label columns "
-            f"({', '.join(labels.columns)}); choose one: pw.read(frame)[{labels.columns[0]!r}]"
+            f"{labels.source} has {len(labels.columns)} label columns "
+            f"({', '.join(labels.columns)})",
+            subject=name,
+            remedy=f"choose one: pw.read(frame)[{labels.columns[0]!r}]",
         )
     return labels
-
-
-def is_engine_frame(given: Any) -> bool:
-    """Tell whether a frame is more than columns of labels in memory: lazy, or with item ids."""
-    if not is_frame(given):
-        return False
-    from partwise.engines.label_columns import LabelColumns
-    from partwise.engines.reading import read
-
-    if isinstance(given, LabelColumns):
-        return True
-    labels = read(given)
-    if not labels.is_eager:
-        return True
-    names = getattr(given, "column_names", given.columns)  # the index of a pandas frame is none
-    return labels.item is not None and labels.item in map(str, names)
 
 
 def columns_beside(
@@ -93,9 +100,8 @@ def columns_beside(
     {'mine': <LabelColumns of the frame: mine, items in id>}
     """
     from partwise.engines.label_columns import LabelColumns
-    from partwise.engines.reading import read
 
-    labels = frame if isinstance(frame, LabelColumns) else read(frame)
+    labels = _columns_of(frame)
     if isinstance(reference, str):
         reference = labels[reference]
     used: set[str] = set()
@@ -105,7 +111,166 @@ def columns_beside(
             from partwise.engines.weight_columns import weight_column
 
             used.add(weight_column(weights, reference))
-    found = {name: labels[name] for name in labels.columns if name not in used}
-    if not found:
+    candidates = {name: labels[name] for name in labels.columns if name not in used}
+    if not candidates:
         raise InputError(f"{labels.source}: there is no label column besides the reference's")
-    return reference, found
+    return reference, candidates
+
+
+def named(clusterings: Any) -> dict[str, object]:
+    """Return clusterings by name; those in a list are called 0, 1, 2, ….
+
+    Examples
+    --------
+    >>> named([[0, 0], [0, 1]])
+    {'0': [0, 0], '1': [0, 1]}
+    """
+    if isinstance(clusterings, str):
+        raise InputError(
+            "several clusterings come as a list, a mapping or a frame, not as text",
+            remedy=f"if {clusterings!r} is a file: pw.read({clusterings!r})",
+        )
+    if is_engine_frame(clusterings):
+        clusterings = _columns_of(clusterings)
+    if hasattr(clusterings, "columns"):
+        # In a pyarrow table, "columns" are the columns themselves.
+        names = getattr(clusterings, "column_names", clusterings.columns)
+        pairs = [(name, clusterings[name]) for name in names]
+    elif isinstance(clusterings, Mapping):
+        pairs = list(clusterings.items())
+    elif isinstance(clusterings, Iterable):
+        pairs = list(enumerate(clusterings))
+    else:
+        raise InputError(
+            "several clusterings come as a list of them, a mapping by name or a data frame, not as "
+            f"{type(clusterings).__name__}"
+        )
+    by_name = {str(name): labels for name, labels in pairs}
+    if len(by_name) < len(pairs):
+        names = [str(name) for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"two clusterings are called {twice!r}; give each a name of its own")
+    return by_name
+
+
+def are_many(candidate: object) -> bool:
+    """Tell whether this is a collection of clusterings, and not one."""
+    if hasattr(candidate, "columns") and hasattr(candidate, "__getitem__"):
+        return True  # a data frame with a column for each
+    if isinstance(candidate, Mapping):
+        values = list(candidate.values())
+    elif isinstance(candidate, list | tuple):
+        values = list(candidate)
+    else:
+        return False
+    return bool(values) and all(_is_clustering_like(value) for value in values)
+
+
+def _is_clustering_like(value: object) -> bool:
+    if isinstance(value, Clustering | list | Mapping) or is_frame(value):
+        return True
+    return hasattr(value, "__array__") and getattr(value, "ndim", 0) == 1
+
+
+def _are_several(candidates: Any) -> bool:
+    """Tell candidates from the labels of a single one; refuse what may be either."""
+    if getattr(candidates, "ndim", 1) == 2 and not hasattr(candidates, "columns"):
+        raise InputError(
+            f"the candidates are an array of shape {candidates.shape}",
+            remedy="pass list(candidates) if each row is a candidate, list(candidates.T) if each "
+            "column is one",
+        )
+    if are_many(candidates):
+        return True
+    if not isinstance(candidates, Mapping | list | tuple):
+        return False
+    values = list(candidates.values() if isinstance(candidates, Mapping) else candidates)
+    are_labels = (
+        isinstance(labels, Iterable) and not isinstance(labels, str | bytes) for labels in values
+    )
+    return not values or any(are_labels)
+
+
+def candidates_of(
+    reference: object, candidates: Any, weights: object = None
+) -> tuple[object, dict[str, object]]:
+    """Return the reference, and the candidates by name.
+
+    A reference that is text names a column of the candidates' frame, which is then no candidate.
+
+    Examples
+    --------
+    >>> candidates_of([0, 0], {"a": [0, 1]})
+    ([0, 0], {'a': [0, 1]})
+    """
+    candidates = list(candidates) if isinstance(candidates, Iterator) else candidates
+    by_name: dict[str, object]
+    if is_frame(candidates) and (
+        is_frame(reference) or isinstance(weights, str) or is_engine_frame(candidates)
+    ):
+        reference, columns = columns_beside(reference, candidates, weights)
+        by_name = dict(columns)
+    elif is_frame(reference) or _are_several(candidates):
+        by_name = named(candidates)
+    else:
+        by_name = {"candidate": candidates}
+    if isinstance(reference, str):
+        reference = _named_reference(reference, candidates, by_name)
+    if not by_name:
+        raise InputError("there is no candidate to compare with the reference")
+    if REFERENCE in by_name:
+        raise InputError(f"a candidate cannot be called {REFERENCE!r}")
+    return reference, by_name
+
+
+def _named_reference(reference: str, candidates: object, by_name: dict[str, object]) -> object:
+    """Take the column that is the reference out of those of a frame in memory."""
+    if not hasattr(candidates, "columns"):
+        raise InputError(
+            f"the reference {reference!r} is text",
+            remedy="pass labels, or a data frame of candidates that has a column of this name",
+        )
+    if reference not in by_name:
+        columns = ", ".join(by_name)
+        raise InputError(f"there is no column {reference!r}; the columns are {columns}")
+    return by_name.pop(reference)
+
+
+def same_as_reference(reference: object, candidates: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the candidates that are the very data of the reference; equal labels are none.
+
+    Examples
+    --------
+    >>> gold = [0, 0, 1]
+    >>> same_as_reference(gold, {"a": [0, 0, 1], "b": gold})
+    ('b',)
+    """
+    same = tuple(name for name, labels in candidates.items() if _are_same(reference, labels))
+    if len(same) == len(candidates):
+        raise InputError(
+            "there is no candidate besides the reference itself",
+            examples=same,
+            remedy="name at least one clustering to compare with it",
+        )
+    return same
+
+
+def _are_same(one: Any, other: Any) -> bool:
+    """Tell whether these are one object, one column of one frame or file, or one array."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if hasattr(one, "to_clustering"):
+        in_files = one.bytes_on_disk is not None and other.bytes_on_disk is not None
+        is_one_frame = (
+            os.path.realpath(one.source) == os.path.realpath(other.source)
+            if in_files
+            else one.frame.to_native() is other.frame.to_native()
+        )
+        return is_one_frame and bool(one.columns == other.columns)
+    arrays = [getattr(labels, "values", labels) for labels in (one, other)]
+    if not all(isinstance(array, np.ndarray) and array.size for array in arrays):
+        return False
+    first, second = (array.__array_interface__ for array in arrays)
+    return all(first[field] == second[field] for field in ("data", "shape", "strides", "typestr"))

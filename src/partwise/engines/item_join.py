@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from typing import cast
 
 import narwhals as nw
 
 from partwise.base import AlignmentError, InputError, Option
-from partwise.clusterings import MissingPolicy, NoisePolicy, check_policies
+from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies
 from partwise.engines import data_problems as trouble
 from partwise.engines.backends import backend_of, one_connection
 from partwise.engines.backends.plain import Backend
@@ -76,26 +77,26 @@ class Joined:
 
 def join(
     clusterings: Mapping[str, LabelColumns],
+    policies: Policies = AS_THEY_ARE,
     *,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
     items: bool = False,
-    weights: str | None = None,
-    weighting: Weighting = "multiplicity",
 ) -> Joined:
     """Look for trouble in label columns and bring them to the same items, inside their engine.
+
+    The weights of the policies name a column of the first clustering's frame.
 
     Examples
     --------
     >>> import narwhals as nw, pyarrow as pa
     >>> frame = nw.from_native(pa.table({"gold": [1, 1, 2], "mine": ["x", None, "x"]}))
     >>> labels = LabelColumns(frame, ("gold", "mine"))
-    >>> found = join({name: labels[name] for name in labels.columns}, missing="singletons")
+    >>> apart = Policies(missing="singletons")
+    >>> found = join({name: labels[name] for name in labels.columns}, apart)
     >>> found.n, found.sides["mine"].missing
     (3, 1)
     """
-    check_policies(noise, missing)
+    noise, noise_label, missing = policies.noise, policies.noise_label, policies.missing
+    weights, weighting = cast("str | None", policies.weights), policies.weighting
     given = sources_of(clusterings, weights)
     if weights is not None:
         given[0] = checked_weights(given[0], weighting)

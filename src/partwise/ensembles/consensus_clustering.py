@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, many
-from partwise.catalogue import Index, UndefinedPolicy, as_index
+from partwise.catalogue import Index, UndefinedPolicy
 from partwise.catalogue import index as find_index
-from partwise.clusterings import Clustering, Codes, MissingPolicy, NoisePolicy
-from partwise.engines import Several, named, read_all
+from partwise.clusterings import Clustering, Codes, MissingPolicy, NoisePolicy, Policies
+from partwise.engines import Coverage, Several, named, read_items
 from partwise.ensembles.consensus_search import (
     MOST_ITEMS,
     MOST_ITEMS_BY_VALUES,
@@ -24,9 +24,14 @@ from partwise.ensembles.consensus_search import (
     improved,
     mean_distance,
 )
-from partwise.ensembles.distances import as_distances, refuse_asymmetric
+from partwise.ensembles.distances import (
+    as_distances,
+    refuse_asymmetric,
+    undefined_values,
+    with_best,
+)
 from partwise.ensembles.objective import Objective, weighted
-from partwise.scoring import Which, pairwise
+from partwise.scoring import Which, index_matrix
 from partwise.tables import contingency, pair_counts
 
 _MOST_BLOCKS = 3000  # whose distances from each other are taken for linkage
@@ -58,6 +63,8 @@ class Consensus(Result):
         Whether all clusterings of the items were tried, so that none is better.
     how : str
         How it was found.
+    coverage : Coverage
+        Which items were clustered.
     """
 
     clustering: Clustering
@@ -69,6 +76,12 @@ class Consensus(Result):
     medoid_mean: float
     proved: bool
     how: str
+    coverage: Coverage
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How it was found, and what became of items without a label and of noise."""
+        return (self.how, *self.coverage.notes())
 
     def to_table(self) -> Table:
         """Return the distances to each clustering, of the consensus and of the medoid."""
@@ -81,7 +94,7 @@ class Consensus(Result):
             f"{many(self.clustering.k, 'cluster')} of {many(self.clustering.n, 'item')}"
         )
         columns = ["distance to", "of the consensus", f"of the medoid {self.medoid}"]
-        return Table(columns, rows, title, [self.how])
+        return Table(columns, rows, title, self.notes)
 
     def _content(self) -> dict[str, Any]:
         return {
@@ -96,6 +109,7 @@ class Consensus(Result):
             "medoid_mean": self.medoid_mean,
             "proved": self.proved,
             "how": self.how,
+            "notes": list(self.notes),
         }
 
 
@@ -149,26 +163,26 @@ def consensus(
     >>> found.clustering.labels, found.proved
     ((0, 0, 0, 1, 1), True)
     """
-    chosen = as_index(index)
+    from partwise.properties import index_of
+
+    chosen, policies = index_of(index), Policies(noise, noise_label, missing)
     refuse_asymmetric(chosen)
-    names = list(named(clusterings))
+    by_name = named(clusterings)
+    names = list(by_name)
     if not names:
         raise InputError("a consensus needs at least one clustering, and got none")
     if starts < 1:
         raise InputError(f"starts= must be at least 1, not {starts}")
     shares = _shares(weights, names)
-    read = read_all(clusterings, noise, noise_label, missing)
-    as_distances(chosen, np.zeros(0))  # refuses an index without a best value
-    options = {"undefined": undefined, "threads": threads, "progress": progress}
-    matrix = pairwise(read, chosen, **options)  # type: ignore[arg-type]
+    inputs = read_items(by_name, policies, "a consensus")
+    read = list(inputs.clusterings.values())
+    matrix = index_matrix(inputs, chosen, undefined, threads, progress)
+    chosen = with_best(chosen, matrix, names)
     distances = np.nan_to_num(as_distances(chosen, matrix), nan=np.inf)
     means = weighted(shares, distances)
     medoid = int(means.round(12).argmin())
     if not math.isfinite(means[medoid]):
-        raise InputError(
-            f"{chosen.key} is undefined for some of the clusterings; leave these out, or choose an "
-            "index that has a value there, such as correlation_distance"
-        )
+        raise undefined_values(chosen, "some of the clusterings", undefined)
     labels, proved, how = _found(chosen, read, shares, int(medoid), starts, seed, undefined)
     result = read[medoid] if labels is None else read[0].regroup(labels)
     own = np.array([float(chosen(each, result, undefined=undefined)) for each in read])
@@ -183,6 +197,7 @@ def consensus(
         float(means[medoid]),
         proved,
         how,
+        inputs.coverage,
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
-from partwise.catalogue import Index
+from partwise.base import InputError, Option
+from partwise.catalogue import Index, UndefinedPolicy
 from partwise.properties import holds
 
 _ROUNDING = 1e-9
@@ -25,28 +26,73 @@ def as_distances(index: Index, values: NDArray[np.float64]) -> NDArray[np.float6
     array([0.  , 0.75])
     """
     best = float(index.best)
-    if not math.isfinite(best):
-        raise InputError(
-            f"{index.key} has no best value to measure distances from; choose an index with one, "
-            "such as correlation_distance"
-        )
     far = values - best if index.direction == "distance" else best - values
     return np.where((far < 0) & (far > -_ROUNDING), 0.0, far)
 
 
+def with_best(index: Index, values: NDArray[np.float64], names: Sequence[str]) -> Index:
+    """Return the index with its best value: what each clustering has with itself.
+
+    For an index without a known range, such as a formula of one's own, if all clusterings have the
+    same value with themselves and none is on the other side of it.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> half = pw.index("rand").evaluate  # no range is known of a function
+    >>> from partwise.catalogue import as_index
+    >>> rand = as_index(lambda table: half(table).value)
+    >>> with_best(rand, np.array([[1, 0.25], [0.25, 1]]), ["a", "b"]).best
+    1.0
+    """
+    if math.isfinite(index.best):
+        return index
+    if index.builtin:
+        raise InputError(
+            f"{index.key} has no best value to measure distances from",
+            remedy="choose an index with one, such as correlation_distance",
+        )
+    own, other = np.diag(values), values[~np.eye(len(values), dtype=bool)]
+    best = float(own[0])
+    if not (abs(own - best) <= _ROUNDING).all():
+        far = int(np.argmax(abs(own - best)))
+        raise InputError(
+            f"by {index.key}, {names[0]!r} has the value {best:g} with itself and {names[far]!r} "
+            f"{float(own[far]):g}, so there is no best value to measure distances from",
+            remedy="choose an index with one, such as correlation_distance",
+        )
+    if (other <= best + _ROUNDING).all():
+        return replace(index, range=(-math.inf, best), direction="similarity")
+    if (other >= best - _ROUNDING).all():
+        return replace(index, range=(best, math.inf), direction="distance")
+    raise InputError(
+        f"by {index.key}, some clusterings are more alike than the same ones and some less, so "
+        "its values are no distances",
+        remedy="choose another index, such as correlation_distance",
+    )
+
+
+def undefined_values(index: Index, which: str, undefined: UndefinedPolicy) -> InputError:
+    """Say that an index has no value, and what would have one."""
+    other = "choose an index with a value there, such as correlation_distance"
+    remedy: list[str | Option] = ["leave these out, or "]
+    if undefined == "nan":
+        remedy += ["pass ", Option("undefined", "convention")]
+        remedy += [] if index.conventions.vs_other is not None else [f" and {other}"]
+    else:
+        remedy.append(other)
+    return InputError(f"{index.key} is undefined for {which}", remedy=remedy)
+
+
 def checked_matrix(
-    index: Index, values: NDArray[np.float64], names: Sequence[str]
+    index: Index, values: NDArray[np.float64], names: Sequence[str], undefined: UndefinedPolicy
 ) -> NDArray[np.float64]:
     """Return values of each with each as distances; refuse what cannot be distances."""
-    refuse_asymmetric(index)
-    undefined = np.argwhere(np.isnan(values))
-    if len(undefined):
-        i, j = undefined[0].tolist()
-        raise InputError(
-            f"{index.key} is undefined for {names[i]!r} and {names[j]!r}; leave one of them out, "
-            "or choose an index that has a value there, such as correlation_distance"
-        )
-    distances = as_distances(index, values)
+    gaps = np.argwhere(np.isnan(values))
+    if len(gaps):
+        i, j = gaps[0].tolist()
+        raise undefined_values(index, f"{names[i]!r} and {names[j]!r}", undefined)
+    distances = as_distances(with_best(index, values, names), values)
     if not np.allclose(distances, distances.T, rtol=0, atol=_ROUNDING):
         raise InputError(f"{index.key} is not symmetric, so its values are no distances")
     own = np.flatnonzero(abs(np.diag(distances)) > _ROUNDING)

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, listed, many
-from partwise.catalogue import Index, UndefinedPolicy, as_index
-from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy
-from partwise.engines import Several, named, read_all
-from partwise.ensembles.distances import checked_matrix, metric_note
-from partwise.scoring import Which, pairwise
+from partwise.catalogue import Index, UndefinedPolicy
+from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy, Policies
+from partwise.engines import Coverage, RemoteClustering, Several, named, read_ensemble
+from partwise.ensembles.distances import checked_matrix, metric_note, refuse_asymmetric
+from partwise.scoring import Which, index_matrix
 
 if TYPE_CHECKING:
     from partwise.charts import Figure
@@ -46,14 +46,17 @@ class Landscape(Result):
         such that neighbours are as near as possible.
     order : tuple of str
         The names in the order of the dendrogram's leaves.
+    coverage : Coverage
+        Which items were compared.
     """
 
-    clusterings: dict[str, Clustering]
+    clusterings: dict[str, Clustering | RemoteClustering]
     index: Index
     distances: NDArray[np.float64]
     linkage: Linkage
     merges: NDArray[np.float64]
     order: tuple[str, ...]
+    coverage: Coverage
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -114,6 +117,7 @@ class Landscape(Result):
                 "of axes has exactly these distances"
             )
         told += [f"{listed(same)} are the same clustering" for same in self._same()]
+        told += self.coverage.notes()
         return tuple(told)
 
     def _same(self) -> list[list[str]]:
@@ -213,8 +217,9 @@ def landscape(
         As in :func:`~partwise.pairwise`.
     index : str, Index or callable
         By what distances are measured: a symmetric index that gives its best value to the same
-        clustering. A similarity becomes a distance by taking its values from the best one. Not all
-        indices are metrics then; ``notes`` says so.
+        clustering, or a formula of n11, n10, n01 and n00 that does so. A similarity becomes a
+        distance by taking its values from the best one. Not all indices are metrics then;
+        ``notes`` says so.
     linkage : {"average", "complete", "single", "weighted"}
         How distances between groups are taken in the dendrogram.
     undefined, threads, progress, noise, noise_label, missing
@@ -236,17 +241,20 @@ def landscape(
     if linkage not in get_args(Linkage):
         allowed = ", ".join(map(repr, get_args(Linkage)))
         raise InputError(f"linkage= must be one of {allowed}, not {linkage!r}")
-    chosen = as_index(index)
-    names = list(named(clusterings))
-    if not names:
+    from partwise.properties import index_of
+
+    chosen, policies = index_of(index), Policies(noise, noise_label, missing)
+    refuse_asymmetric(chosen)
+    by_name = named(clusterings)
+    if not by_name:
         raise InputError("a landscape needs at least one clustering, and got none")
-    read = read_all(clusterings, noise, noise_label, missing)
-    values = pairwise(read, chosen, undefined=undefined, threads=threads, progress=progress)
-    distances = checked_matrix(chosen, values, names)
+    with read_ensemble(by_name, policies) as inputs:
+        values = index_matrix(inputs, chosen, undefined, threads, progress)
+    distances = checked_matrix(chosen, values, inputs.names, undefined)
     merges, leaves = _dendrogram(distances, linkage)
-    found = dict(zip(names, read, strict=True))
-    order = tuple(names[leaf] for leaf in leaves)
-    return Landscape(found, chosen, distances, linkage, merges, order)
+    order = tuple(inputs.names[leaf] for leaf in leaves)
+    kept = inputs.candidates
+    return Landscape(kept, chosen, distances, linkage, merges, order, inputs.coverage)
 
 
 def _dendrogram(

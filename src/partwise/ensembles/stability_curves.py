@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, listed, tracked
 from partwise.catalogue import Index, as_index
-from partwise.clusterings import Clustering, Codes, MissingPolicy, NoisePolicy, factorize
-from partwise.engines import Several, are_many, named, read_all
+from partwise.clusterings import Codes, MissingPolicy, NoisePolicy, Policies, factorize
+from partwise.engines import Several, are_many, load_clustering, named, read_items
 from partwise.properties import holds
 from partwise.scoring import Which
 from partwise.tables import counted
@@ -237,8 +237,8 @@ def stability(
     else:
         if data is not None or clusters is not None:
             raise InputError("data= and clusters= are for a function that makes the replicates")
-        policies = {"noise": noise, "noise_label": noise_label}
-        sets = {k: _codes(each, missing, policies) for k, each in _grouped(replicates).items()}
+        policies = Policies(noise, noise_label, missing)
+        sets = {k: _codes(each, policies) for k, each in _grouped(replicates).items()}
     points = []
     for k, codes in sets.items():
         if len(codes) < 2:
@@ -257,11 +257,13 @@ def _grouped(replicates: Any) -> dict[Hashable, Any]:
     return {None: replicates}
 
 
-def _codes(replicates: Several, missing: MissingPolicy, policies: dict[str, Any]) -> list[Codes]:
+def _codes(replicates: Several, policies: Policies) -> list[Codes]:
     """Return codes of the same items in the same order; −1 where one has no label."""
-    if missing != "drop":
-        return [each.codes for each in read_all(replicates, missing=missing, **policies)]
-    read = [Clustering(each, missing="drop", **policies) for each in named(replicates).values()]
+    by_name, what = named(replicates), "the stability of replicates"
+    if policies.missing != "drop":
+        inputs = read_items(by_name, policies, what)
+        return [each.codes for each in inputs.clusterings.values()]
+    read = [load_clustering(labels, policies, what) for labels in by_name.values()]
     place = {item: i for i, item in enumerate(dict.fromkeys(x for c in read for x in c.items))}
     return [_spread(each.codes, [place[x] for x in each.items], len(place)) for each in read]
 

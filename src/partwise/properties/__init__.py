@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from partwise.properties.auditing import Audit, audit, mark
+    from partwise.properties.auditing import Audit, audit, index_of, mark
     from partwise.properties.equivalence import Equivalence, equivalences, equivalent
     from partwise.properties.guide.choice import recommend
     from partwise.properties.guide.decision_tree import (
@@ -59,6 +59,7 @@ _IMPORTED_WHEN_USED = {
     "holds": "known_verdicts",
     "is_zero": "prove.signs",
     "known": "known_verdicts",
+    "index_of": "auditing",
     "mark": "auditing",
     "table": "property_table",
     "recommend": "guide.choice",
@@ -98,6 +99,7 @@ __all__ = [
     "equivalences",
     "equivalent",
     "holds",
+    "index_of",
     "is_zero",
     "known",
     "mark",

@@ -82,7 +82,7 @@ def errors_section(contents: Contents, candidates: Sequence[Any]) -> dict[str, A
 
 def errors_of(contents: Contents, errors: Errors, place: int) -> dict[str, Any]:
     """Return the errors of one candidate."""
-    clusters = contents.coverage.reference.clusters
+    clusters = contents.coverage.reference_clusters
     return {
         "name": errors.name,
         "text": _summary(errors, clusters),

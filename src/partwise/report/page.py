@@ -63,7 +63,7 @@ def _view(contents: Contents, progress: bool | None) -> dict[str, Any]:
         **parts,
         "title": contents.title or f"Comparison of {things} with a reference",
         "subtitle": (
-            f"{contents.coverage.compared:,} items · {contents.coverage.reference.clusters:,} "
+            f"{contents.coverage.compared:,} items · {contents.coverage.reference_clusters:,} "
             f"reference clusters · {_indices(len(contents.indices))}"
         ),
         "sections": [(key, name) for key, name in _SECTIONS if parts.get(key)],
@@ -256,7 +256,7 @@ def _data(contents: Contents) -> dict[str, Any]:
     ]
     heads = [Head(str(name), place > 0) for place, name in enumerate(shown.columns)]
     notes = coverage.notes() or ["All items of all clusterings were compared."]
-    if not any(side.duplicates for side in (coverage.reference, *coverage.candidates.values())):
+    if not any(side.duplicates for side in coverage.sides.values()):
         notes = [*notes, "No item is named twice in any clustering."]
     return {"table": Rows(heads, rows), "notes": notes}
 

@@ -1,6 +1,6 @@
 """Scores: one index or many, two clusterings or all pairs of them, graphs, scorers."""
 
-from partwise.scoring.batches import ScoreTable, pairwise, scores
+from partwise.scoring.batches import ScoreTable, index_matrix, pairwise, scores
 from partwise.scoring.graph import Graph
 from partwise.scoring.graph_pairs import graph_counts
 from partwise.scoring.graph_scoring import GraphScores, graph_score, graph_scores
@@ -29,6 +29,7 @@ __all__ = [
     "graph_counts",
     "graph_score",
     "graph_scores",
+    "index_matrix",
     "label_columns",
     "pairwise",
     "ranks",

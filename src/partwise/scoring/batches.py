@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any, TypeAlias, TypedDict, Unpack, overload
 
@@ -11,21 +11,30 @@ from numpy.typing import NDArray
 
 from partwise.base import Result, Table, in_threads, tracked
 from partwise.catalogue import Index, UndefinedPolicy, as_index, as_indices
-from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy
-from partwise.engines import (
+from partwise.clusterings import (
     MOST_CELLS,
+    Clustering,
+    MissingPolicy,
+    NoisePolicy,
+    Policies,
+    Weighting,
+    as_clustering,
+)
+from partwise.engines import (
+    REFERENCE,
+    Inputs,
     Several,
+    are_in_frames,
     are_many,
-    columns_beside,
-    contingency,
-    is_engine_frame,
+    candidates_of,
     is_frame,
     named,
-    read_all,
+    read_ensemble,
+    table_of,
 )
 from partwise.kernels.counting import threads_for
 from partwise.scoring.single import Scores, Which, scores_of_table
-from partwise.tables import PairCounts, Weighting, counted, pair_counts
+from partwise.tables import PairCounts
 
 Candidates: TypeAlias = (
     Mapping[str, Clustering | NDArray[Any] | list[Any]]
@@ -77,26 +86,37 @@ def pairwise(
            [1.        , 0.33333333, 1.        ]])
     """
     chosen = as_index(index)
-    read = read_all(clusterings, noise, noise_label, missing)
-    m = len(read)
+    policies = Policies(noise, noise_label, missing)
+    with read_ensemble(named(clusterings), policies) as inputs:
+        return index_matrix(inputs, chosen, undefined, threads, progress)
+
+
+def index_matrix(
+    inputs: Inputs,
+    index: Index,
+    undefined: UndefinedPolicy = "convention",
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> NDArray[np.float64]:
+    """Return the value of an index for each clustering with each other."""
+    names, m = inputs.names, len(inputs.names)
     jobs = [(i, i) for i in range(m)]
-    jobs += combinations(range(m), 2) if chosen.symmetric else _ordered_pairs(m)
-    codes = [_narrow(clustering) for clustering in read]
-    workers = threads_for(threads, 2**62)
+    jobs += combinations(range(m), 2) if index.symmetric else _ordered_pairs(m)
 
     def compare(job: tuple[int, int]) -> PairCounts | float:
-        a, b = codes[job[0]], codes[job[1]]
-        if chosen.kind == "pairs":
-            return pair_counts(a, b, 1)
-        return float(chosen.evaluate(counted(a, b, 1), undefined=undefined).value)
+        first, second = names[job[0]], names[job[1]]
+        if index.kind == "pairs":
+            return inputs.pair_counts(first, second)
+        return float(index.evaluate(inputs.table(second, first), undefined=undefined).value)
 
+    workers = min(threads_for(threads, 2**62), inputs.most_at_once)
     results = list(
-        tracked(in_threads(compare, jobs, workers), len(jobs), f"{chosen.label}: ", progress)
+        tracked(in_threads(compare, jobs, workers), len(jobs), f"{index.label}: ", progress)
     )
     matrix = np.empty((m, m))
     rows, columns = np.array(jobs, np.int64).reshape(-1, 2).T
-    matrix[rows, columns] = _values(chosen, results, undefined)
-    if chosen.symmetric:
+    matrix[rows, columns] = _values(index, results, undefined)
+    if index.symmetric:
         matrix[columns, rows] = matrix[rows, columns]
     return matrix
 
@@ -111,11 +131,6 @@ def _values(index: Index, results: list[Any], undefined: UndefinedPolicy) -> NDA
         return np.array(results, np.float64)
     columns = [np.array(column, object) for column in zip(*results, strict=True)]
     return np.asarray(index.from_counts(*columns, undefined=undefined), np.float64)
-
-
-def _narrow(clustering: Clustering) -> NDArray[Any]:
-    """Return the codes in as few bytes as hold them: they are read once for each comparison."""
-    return clustering.codes.astype(np.min_scalar_type(max(clustering.k - 1, 0)))
 
 
 class ScoreTable(Result, Mapping[str, Scores]):
@@ -255,56 +270,24 @@ def scores(
     0.3333333333333333
     """
     chosen = None if indices is None else as_indices(indices)
+    policies = Policies(noise, noise_label, missing, weights, weighting, max_cells)
 
     def compare(labels: object, with_reference: object, threads: int | None) -> Scores:
-        table = contingency(
-            with_reference,
-            labels,
-            threads=threads,
-            noise=noise,
-            noise_label=noise_label,
-            missing=missing,
-            weights=weights,
-            weighting=weighting,
-            max_cells=max_cells,
-        )
+        table = table_of(with_reference, labels, policies, threads)
         return scores_of_table(table, chosen, exact=exact, undefined=undefined)
 
-    names_weights = isinstance(reference, str) and isinstance(weights, str) and is_frame(candidate)
-    if is_frame(reference) or names_weights or is_engine_frame(candidate):
-        return _in_frames(reference, candidate, weights, compare)
-    if not are_many(candidate):
+    if not (is_frame(candidate) or are_many(candidate)):
         return compare(candidate, reference, threads)
-    found = named(candidate)
-    if isinstance(reference, str) and hasattr(candidate, "columns") and reference in found:
-        reference = found.pop(reference)
-    once = Clustering(reference, noise=noise, noise_label=noise_label, missing=missing)
-    workers = min(threads_for(threads, 2**62), len(found))
-    results = in_threads(lambda labels: compare(labels, once, 1), found.values(), workers)
-    followed = tracked(results, len(found), "scoring: ", progress)
-    return ScoreTable(dict(zip(found, followed, strict=True)))
-
-
-def _in_frames(
-    reference: object,
-    candidate: Any,
-    weights: object,
-    compare: Callable[[object, object, int | None], Scores],
-) -> Scores | ScoreTable:
-    """Compare label columns of frames, one after the other: engines use all cores themselves."""
     is_column_name = isinstance(reference, str)
-    found: Mapping[str, object]
-    if is_frame(candidate):
-        reference, found = columns_beside(reference, candidate, weights)
-        if len(found) == 1 and not is_column_name:
-            return compare(next(iter(found.values())), reference, None)
-    elif are_many(candidate) or _are_all_frames(candidate):
-        found = named(candidate)
+    reference, candidates = candidates_of(reference, candidate, weights)
+    if are_in_frames({REFERENCE: reference, **candidates}):
+        if is_frame(candidate) and len(candidates) == 1 and not is_column_name:
+            return compare(next(iter(candidates.values())), reference, None)
+        workers, within = 1, None  # engines use all cores themselves
     else:
-        return compare(candidate, reference, None)
-    return ScoreTable({name: compare(labels, reference, None) for name, labels in found.items()})
-
-
-def _are_all_frames(candidates: object) -> bool:
-    each = list(candidates.values()) if isinstance(candidates, Mapping) else candidates
-    return isinstance(each, list | tuple) and bool(each) and all(map(is_frame, each))
+        reference = as_clustering(reference, policies)
+        workers, within = min(threads_for(threads, 2**62), len(candidates)), 1
+    labels = candidates.values()
+    results = in_threads(lambda each: compare(each, reference, within), labels, workers)
+    followed = tracked(results, len(candidates), "scoring: ", progress)
+    return ScoreTable(dict(zip(candidates, followed, strict=True)))

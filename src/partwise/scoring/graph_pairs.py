@@ -16,13 +16,13 @@ from partwise.clusterings import (
     Codes,
     Items,
     MissingPolicy,
+    Policies,
     align,
-    as_clustering,
-    check_policies,
     is_networkx,
     matched_items,
     placed,
 )
+from partwise.engines import is_frame, load_clustering, table_of
 from partwise.scoring.graph import Directed, Graph
 from partwise.scoring.graph_edges import are_edges, is_adjacency
 from partwise.tables import PairCounts, pair_counts
@@ -71,19 +71,22 @@ def graph_counts(
     >>> graph_counts([(0, 1), (1, 2)], Clustering([0, 0, 1, 1]))
     PairCounts(n11=1, n10=1, n01=1, n00=3)
     """
-    two = read_two(
-        reference,
-        candidate,
-        n=n,
-        nodes=nodes,
-        directed=directed,
-        threshold=threshold,
-        missing=missing,
-    )
-    return counts_between(*two)
+    options = {"n": n, "nodes": nodes, "directed": directed, "threshold": threshold}
+    return counts_of_nodes(reference, candidate, Policies(missing=missing), **options)[0]
 
 
-def counts_between(a: Graph | Clustering, b: Graph | Clustering) -> PairCounts:
+def counts_of_nodes(
+    reference: object, candidate: object, policies: Policies, **options: Any
+) -> tuple[PairCounts, int]:
+    """Count pairs of nodes, and the nodes; two clusterings in frames are counted there."""
+    if is_frame(reference) and is_frame(candidate):
+        table = table_of(reference, candidate, policies)
+        return table.pair_counts, table.n
+    a, b = _read_two(reference, candidate, policies, options)
+    return _counts_between(a, b), a.n
+
+
+def _counts_between(a: Graph | Clustering, b: Graph | Clustering) -> PairCounts:
     """Count pairs of the same nodes in the same order."""
     both = _joined_in_both(a, b)
     m_a, m_b, size = _joined(a), _joined(b), a.n
@@ -107,13 +110,12 @@ def _inside(graph: Graph, clustering: Clustering) -> int:
     return int((clustering.codes[low] == clustering.codes[high]).sum())
 
 
-def read_two(
-    reference: object, candidate: object, *, missing: MissingPolicy, **options: Any
+def _read_two(
+    reference: object, candidate: object, policies: Policies, options: dict[str, Any]
 ) -> Relations:
     """Read two graphs or clusterings, and bring them to the same nodes in the same order."""
-    check_policies(None, missing)
     first, second = (
-        None if _lacks_nodes(each, options) else _read(each, options, missing)
+        None if _lacks_nodes(each, options) else _read(each, options, policies)
         for each in (reference, candidate)
     )
     if first is None:
@@ -121,7 +123,7 @@ def read_two(
     if second is None:
         second = _on_nodes_of(first, candidate, options)
     try:
-        return _aligned(first, second, missing)
+        return _aligned(first, second, policies.missing)
     except AlignmentError as error:
         raise error.within("the nodes of a graph are its items") from None
 
@@ -130,7 +132,7 @@ def _lacks_nodes(data: object, options: dict[str, Any]) -> bool:
     return options["n"] is None and options["nodes"] is None and are_edges(data)
 
 
-def _read(data: Any, options: dict[str, Any], missing: MissingPolicy) -> Graph | Clustering:
+def _read(data: Any, options: dict[str, Any], policies: Policies) -> Graph | Clustering:
     if isinstance(data, Graph | Clustering):
         return data
     if is_networkx(data):
@@ -145,7 +147,7 @@ def _read(data: Any, options: dict[str, Any], missing: MissingPolicy) -> Graph |
             "this is a mapping node → neighbours; pass networkx.Graph(mapping), or its edges as a "
             "list of pairs. A clustering is a mapping item → label"
         )
-    return as_clustering(data, missing=missing)
+    return load_clustering(data, policies, "a graph beside a clustering")
 
 
 def _on_nodes_of(other: Graph | Clustering | None, edges: object, options: dict[str, Any]) -> Graph:

@@ -16,12 +16,12 @@ from partwise.catalogue import (
     as_indices,
     indices,
 )
-from partwise.clusterings import MissingPolicy
+from partwise.clusterings import MissingPolicy, Policies
 from partwise.engines import are_many
 from partwise.scoring.batches import ScoreTable
 from partwise.scoring.graph import Directed, Graph
 from partwise.scoring.graph_edges import is_graph
-from partwise.scoring.graph_pairs import counts_between, graph_counts, read_two
+from partwise.scoring.graph_pairs import counts_of_nodes, graph_counts
 from partwise.scoring.single import Scores, Which
 from partwise.tables import PairCounts, Relation
 
@@ -159,17 +159,11 @@ def graph_scores(
     chosen = _pair_indices(as_indices(indices) if indices is not None else _all_pair_indices())
     about = None if nodes is None else tuple(nodes)
 
+    policies = Policies(missing=missing)
+    options = {"n": n, "nodes": about, "directed": directed, "threshold": threshold}
+
     def compare(one: object) -> GraphScores:
-        two = read_two(
-            reference,
-            one,
-            n=n,
-            nodes=about,
-            directed=directed,
-            threshold=threshold,
-            missing=missing,
-        )
-        counts = counts_between(*two)
+        counts, size = counts_of_nodes(reference, one, policies, **options)
         values = {
             each: each.evaluate(
                 counts,
@@ -179,17 +173,17 @@ def graph_scores(
             )
             for each in chosen
         }
-        return GraphScores(counts, two[0].n, values)
+        return GraphScores(counts, size, values)
 
-    def compare_named(name: object, one: object) -> GraphScores:
+    if not (isinstance(candidate, Mapping) and _are_sides(candidate.values())):
+        return compare(candidate)
+    by_name = {}
+    for name, one in candidate.items():
         try:
-            return compare(one)
+            by_name[str(name)] = compare(one)
         except InputError as error:
             raise error.about(str(name)) from None
-
-    if isinstance(candidate, Mapping) and _are_sides(candidate.values()):
-        return ScoreTable({str(name): compare_named(name, one) for name, one in candidate.items()})
-    return compare(candidate)
+    return ScoreTable(by_name)
 
 
 def _are_sides(values: Collection[object]) -> bool:

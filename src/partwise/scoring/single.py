@@ -7,14 +7,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from partwise.base import InputError, Result, Table, TableError, many
 from partwise.catalogue import Index, UndefinedPolicy, Value, as_index, as_indices, indices
-from partwise.clusterings import MissingPolicy, NoisePolicy
-from partwise.engines import contingency
-from partwise.kernels.counting import are_plain
-from partwise.tables import AggregatedTable, Contingency, PairCounts, Weighting, pair_counts
+from partwise.clusterings import MissingPolicy, NoisePolicy, Weighting
+from partwise.tables import AggregatedTable, Contingency
 
 Which: TypeAlias = str | Index | Callable[[Contingency], float]
 
@@ -173,23 +169,17 @@ def score(
     >>> score([0, 0, 1, 1], [0, 0, 1, 2], "adjusted_rand", exact=True)
     Fraction(4, 7)
     """
-    chosen = as_index(index)
-    has_policy = noise is not None or missing != "raise"
-    data: AggregatedTable | PairCounts
-    is_simple = weights is None and not has_policy
-    if chosen.kind == "pairs" and is_simple and are_plain(reference, candidate):
-        data = pair_counts(np.asarray(reference), np.asarray(candidate))
-    else:
-        data = contingency(
-            reference,
-            candidate,
-            noise=noise,
-            noise_label=noise_label,
-            missing=missing,
-            weights=weights,
-            weighting=weighting,
-        )
-    return chosen.evaluate(data, exact=exact, undefined=undefined).value
+    return as_index(index)(
+        reference,
+        candidate,
+        exact=exact,
+        undefined=undefined,
+        noise=noise,
+        noise_label=noise_label,
+        missing=missing,
+        weights=weights,
+        weighting=weighting,
+    )
 
 
 def scores_of_table(

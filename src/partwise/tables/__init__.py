@@ -4,7 +4,7 @@ Tables with their cells, aggregated ones without, weighted ones; counts of pairs
 moments of mutual information; optimal matchings; and the views through which formulas see them.
 """
 
-from partwise.tables import contingency_table
+from partwise.clusterings import Weighting
 from partwise.tables.aggregated import AggregatedTable, Blocks, size_overlap
 from partwise.tables.assignment import MOST_WORK, best_cells
 from partwise.tables.cells import Cells, gathered, margin, matrix_cells
@@ -13,6 +13,7 @@ from partwise.tables.contingency_table import (
     contingency,
     counted,
     pair_counts,
+    table_of_clusterings,
     with_cells,
 )
 from partwise.tables.formula_protocol import FormulaTable, NotGivenError
@@ -27,7 +28,6 @@ from partwise.tables.information import Information, SizeHistogram, log_table_co
 from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
 from partwise.tables.three_way_counts import ThreeWayCounts, cell_positions, three_way
 from partwise.tables.weighted import WeightedTable, weighted_contingency
-from partwise.tables.weights import Weighting, check_weighting
 
 __all__ = [
     "MOST_WORK",
@@ -51,9 +51,7 @@ __all__ = [
     "Weighting",
     "best_cells",
     "cell_positions",
-    "check_weighting",
     "contingency",
-    "contingency_table",
     "counted",
     "gathered",
     "log_table_count",
@@ -63,6 +61,7 @@ __all__ = [
     "pair_counts",
     "precise",
     "size_overlap",
+    "table_of_clusterings",
     "three_way",
     "weighted_contingency",
     "with_cells",

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, exact_counts, total
 from partwise.clusterings import (
+    AS_THEY_ARE,
     MISSING,
+    Clustering,
     Codes,
     Lone,
-    MissingPolicy,
-    NoisePolicy,
+    Policies,
     align,
     as_clustering,
     factorize,
@@ -29,7 +30,6 @@ from partwise.tables.information import SizeHistogram
 from partwise.tables.pairs import PairCounts
 
 _SQUARES_FIT = 3_037_000_499  # floor(sqrt(2^63 − 1)): up to here Σ n_ij² ≤ n² fits in int64
-
 
 ClusterLabels: TypeAlias = Sequence[Hashable] | NDArray[Any]
 
@@ -294,23 +294,11 @@ class Contingency(AggregatedTable):
 def contingency(
     reference: object,
     candidate: object,
+    policies: Policies = AS_THEY_ARE,
     *,
     threads: int | None = None,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
 ) -> Contingency:
-    """Count how many items each pair of clusters shares.
-
-    Parameters
-    ----------
-    reference, candidate : Clustering or labels
-        Whatever :class:`~partwise.Clustering` takes.
-    threads : int, optional
-        How many threads may count.
-    noise, noise_label, missing
-        Policies for noise and for missing labels, as in :class:`~partwise.Clustering`; ``missing``
-        also decides about items that only one of the two clusterings has.
+    """Count how many items each pair of clusters shares, of labels in memory without weights.
 
     Examples
     --------
@@ -318,12 +306,14 @@ def contingency(
     <Contingency of 3 items: 2 × 2 clusters, 3 cells>
     """
     threads_for(threads, 0)
-    has_policy = noise is not None or missing != "raise"
-    if not has_policy and are_plain(reference, candidate):
+    if policies.are_none and are_plain(reference, candidate):
         return counted(np.asarray(reference), np.asarray(candidate), threads)
-    a = as_clustering(reference, noise=noise, noise_label=noise_label, missing=missing)
-    b = as_clustering(candidate, noise=noise, noise_label=noise_label, missing=missing)
-    a, b = align(a, b, missing)
+    a, b = as_clustering(reference, policies), as_clustering(candidate, policies)
+    return table_of_clusterings(*align(a, b, policies.missing), threads)
+
+
+def table_of_clusterings(a: Clustering, b: Clustering, threads: int | None = None) -> Contingency:
+    """Count clusterings of the same items in the same order."""
     table = counted(a.codes, b.codes, threads)
     # The codes are 0, 1, 2, …, all of them present, so rows and columns are in their order.
     sizes = (table.row_sizes, table.column_sizes)

@@ -11,15 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Option, WeightsError, total
-from partwise.clusterings import (
-    Clustering,
-    Codes,
-    Lone,
-    MissingPolicy,
-    NoisePolicy,
-    align,
-    as_clustering,
-)
+from partwise.clusterings import Clustering, Codes, Lone, Policies, align, as_clustering
 from partwise.tables.aggregated import AggregatedTable, Blocks, size_overlap
 from partwise.tables.cells import Cells, gathered, margin, sum_of_maxima
 from partwise.tables.contingency_table import Contingency
@@ -27,8 +19,6 @@ from partwise.tables.information import Information, SizeHistogram
 from partwise.tables.pairs import PairCounts
 from partwise.tables.weights import (
     ExactWeights,
-    Weighting,
-    check_weighting,
     exact_weights,
     multiplicities,
     weights_of_items,
@@ -250,33 +240,25 @@ class WeightedTable(AggregatedTable):
 
 
 def weighted_contingency(
-    reference: object,
-    candidate: object,
-    weights: object,
-    weighting: Weighting = "multiplicity",
-    *,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
+    reference: object, candidate: object, policies: Policies
 ) -> Contingency | WeightedTable:
     """Sum the weights of the items that each pair of clusters shares.
 
     Examples
     --------
-    >>> weighted_contingency([0, 0, 1], [0, 1, 1], [1, 2, 3])
+    >>> weighted_contingency([0, 0, 1], [0, 1, 1], Policies(weights=[1, 2, 3]))
     <Contingency of 6 items: 2 × 2 clusters, 3 cells>
-    >>> weighted_contingency([0, 0, 1], [0, 1, 1], [1, 2, 3], "importance")
+    >>> importance = Policies(weights=[1, 2, 3], weighting="importance")
+    >>> weighted_contingency([0, 0, 1], [0, 1, 1], importance)
     <WeightedTable of 3 items of weight 6: 2 × 2 clusters, 3 cells>
     """
-    check_weighting(weighting)
-    a = as_clustering(reference, noise=noise, noise_label=noise_label, missing=missing)
-    b = as_clustering(candidate, noise=noise, noise_label=noise_label, missing=missing)
-    found = weights_of_items(weights, a, b, missing)
-    a, b = align(a, b, missing)
+    a, b = as_clustering(reference, policies), as_clustering(candidate, policies)
+    weights = weights_of_items(policies.weights, a, b, policies.missing)
+    a, b = align(a, b, policies.missing)
     names = a.cluster_labels, b.cluster_labels
-    if weighting == "importance":
-        return WeightedTable(a.codes, b.codes, exact_weights(found), *names)
-    counts = multiplicities(found)
+    if policies.weighting == "importance":
+        return WeightedTable(a.codes, b.codes, exact_weights(weights), *names)
+    counts = multiplicities(weights)
     for clustering in (a, b):
         _refuse_copies_of_lone_items(clustering, counts)
     cells, rows, columns = gathered(a.codes, b.codes, counts)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import inf, isfinite, lcm
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,21 +14,12 @@ from numpy.typing import NDArray
 from partwise.base import InputError, Option, exact_counts, total
 from partwise.clusterings import Clustering, Factorized, Lone, MissingPolicy, align, examples
 
-Weighting: TypeAlias = Literal["multiplicity", "importance"]
-"""Whether an item of weight w stands for w items, or is one item that counts w times as much."""
-
 
 class ExactWeights(NamedTuple):
     """Weights as whole multiples of a unit, so that their sums and products are exact."""
 
     units: NDArray[Any]
     unit: Fraction
-
-
-def check_weighting(weighting: str) -> None:
-    """Refuse a meaning of weights that does not exist."""
-    if weighting not in get_args(Weighting):
-        raise InputError(f'weighting= must be "multiplicity" or "importance", not {weighting!r}')
 
 
 def weights_of_items(

@@ -14,9 +14,10 @@ from partwise.clusterings import (
     Factorized,
     MissingPolicy,
     NoisePolicy,
+    Policies,
     align,
-    as_clustering,
 )
+from partwise.engines import load_clustering
 from partwise.tables import MOST_WORK, Contingency, best_cells, counted
 
 How: TypeAlias = Literal["match", "majority"]
@@ -69,8 +70,8 @@ def carry_over(
     """
     if how not in get_args(How):
         raise InputError(f'how= must be "match" or "majority", not {how!r}')
-    a = as_clustering(reference, noise=noise, noise_label=noise_label, missing=missing)
-    b = as_clustering(candidate, noise=noise, noise_label=noise_label, missing=missing)
+    policies = Policies(noise, noise_label, missing)
+    a, b = (load_clustering(each, policies, "carry_over") for each in (reference, candidate))
     # Twice: the first finds faults and calls them by the right names, the second keeps b's order.
     b, a = align(b, align(a, b, missing)[0], missing)
     table = counted(a.codes, b.codes)  # its rows and columns are numbered as the codes are

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, exact_counts, total
-from partwise.clusterings import as_clustering, correspond, examples
+from partwise.clusterings import Policies, as_clustering, correspond, examples
 from partwise.comparison.uncertainty.influence import Vector
 from partwise.tables import Contingency, PairCounts, SizeHistogram, counted
 
@@ -92,7 +92,7 @@ class PartialTruth:
 
         Items that the reference lacks, or has no label for (None), are those not labelled.
         """
-        a, b = as_clustering(reference, missing="drop"), as_clustering(candidate)
+        a, b = as_clustering(reference, Policies(missing="drop")), as_clustering(candidate)
         ours, theirs = correspond(a.item_set, b.item_set, "drop")
         if len(ours) < a.n:
             known = set(ours.tolist())

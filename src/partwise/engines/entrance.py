@@ -1,0 +1,337 @@
+"""The one door for clusterings: it decides where labels live, applies the policies, gives tables.
+
+Labels are in memory, or in columns of a frame or file that an engine holds. Nothing behind this
+door asks again: :class:`InMemory` and :class:`InEngine` answer alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from partwise.base import InputError
+from partwise.clusterings import (
+    AS_THEY_ARE,
+    MOST_CELLS,
+    Clustering,
+    MissingPolicy,
+    NoisePolicy,
+    Policies,
+    Weighting,
+    align,
+    as_clustering,
+)
+from partwise.engines.coverage import Coverage, Side, read_side
+from partwise.engines.inputs import REFERENCE, are_in_frames, as_labels, columns_beside, is_frame
+from partwise.engines.same_items import (
+    InEngine,
+    InMemory,
+    Inputs,
+    RemoteClustering,
+    count_in_engine,
+    needs_items,
+)
+from partwise.kernels.counting import are_plain
+from partwise.tables import (
+    AggregatedTable,
+    Contingency,
+    PairCounts,
+    WeightedTable,
+    pair_counts,
+    weighted_contingency,
+)
+from partwise.tables import contingency as count_in_memory
+
+if TYPE_CHECKING:
+    from partwise.engines.item_join import Joined
+    from partwise.engines.label_columns import LabelColumns
+
+_CANDIDATE = "the candidate"
+_BYTES_OF_AN_ITEM = 200  # its label, its name, and both once more while they are numbered
+
+
+@overload
+def contingency(  # type: ignore[overload-overlap]
+    reference: LabelColumns,
+    candidate: LabelColumns,
+    *,
+    threads: int | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+    weights: object = None,
+    weighting: Weighting = "multiplicity",
+    max_cells: int = MOST_CELLS,
+) -> AggregatedTable: ...
+@overload
+def contingency(  # type: ignore[overload-overlap]
+    reference: object,
+    candidate: object,
+    *,
+    threads: int | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+    weights: object,
+    weighting: Literal["importance"],
+    max_cells: int = MOST_CELLS,
+) -> WeightedTable: ...
+@overload
+def contingency(
+    reference: object,
+    candidate: object,
+    *,
+    threads: int | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+    weights: object = None,
+    weighting: Weighting = "multiplicity",
+    max_cells: int = MOST_CELLS,
+) -> Contingency: ...
+def contingency(
+    reference: object,
+    candidate: object,
+    *,
+    threads: int | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+    weights: object = None,
+    weighting: Weighting = "multiplicity",
+    max_cells: int = MOST_CELLS,
+) -> AggregatedTable:
+    """Count how many items each pair of clusters shares.
+
+    Parameters
+    ----------
+    reference, candidate : Clustering, labels, or label columns of a frame
+        Whatever :class:`~partwise.Clustering` takes. Or frames of any library that Narwhals knows
+        (pandas, Polars, PyArrow, DuckDB, Spark, Dask, Ibis) and what :func:`~partwise.read`
+        returns: two columns of one frame, or two frames that are joined on their item ids. These
+        are counted where they are.
+    threads : int, optional
+        How many threads may count, in memory.
+    noise, noise_label, missing
+        Policies for noise and for missing labels, as in :class:`~partwise.Clustering`; ``missing``
+        also decides about items that only one of the two clusterings has.
+    weights : array, sequence, mapping item → weight, or name of a column, optional
+        A weight for each item of the reference, in its order or by name. Items of weight 0 are
+        left out. For frames, the name of a column beside the reference's labels.
+    weighting : {"multiplicity", "importance"}
+        What weights mean: an item of multiplicity w, a whole number, stands for w items that are
+        alike; an item of importance w, a real number, is one item that counts w times as much. For
+        pairs the two differ: see docs/weights.md.
+    max_cells : int
+        How many cells may leave the engine of a frame. For a larger table a
+        :class:`~partwise.tables.AggregatedTable` is returned, which has everything but the cells.
+
+    Examples
+    --------
+    >>> contingency([0, 0, 1], [0, 1, 1])
+    <Contingency of 3 items: 2 × 2 clusters, 3 cells>
+    >>> import partwise as pw, pyarrow as pa
+    >>> labels = pw.read(pa.table({"gold": ["x", "x", "y"], "mine": [1, 2, 2]}))
+    >>> contingency(labels["gold"], labels["mine"])
+    <Contingency of 3 items: 2 × 2 clusters, 3 cells>
+    """
+    policies = Policies(noise, noise_label, missing, weights, weighting, max_cells)
+    return table_of(reference, candidate, policies, threads)
+
+
+def table_of(
+    reference: object, candidate: object, policies: Policies, threads: int | None = None
+) -> AggregatedTable:
+    """Return the table of two clusterings, counted where they are."""
+    if policies.are_none and are_plain(reference, candidate):
+        return count_in_memory(reference, candidate, policies, threads=threads)
+    if isinstance(reference, str) and is_frame(candidate):
+        reference, candidate = _two_columns(reference, candidate, policies.weights)
+    if are_in_frames({REFERENCE: reference, _CANDIDATE: candidate}):
+        return _engine_table(reference, candidate, policies, threads)
+    if policies.weights is not None:
+        return weighted_contingency(reference, candidate, policies)
+    return count_in_memory(reference, candidate, policies, threads=threads)
+
+
+def counts_of(
+    reference: object, candidate: object, policies: Policies
+) -> AggregatedTable | PairCounts:
+    """Return what a pair-counting index needs of two clusterings: pair counts, or a table."""
+    if policies is AS_THEY_ARE and are_plain(reference, candidate):
+        return pair_counts(reference, candidate)  # type: ignore[arg-type]
+    return table_of(reference, candidate, policies)
+
+
+def _two_columns(reference: str, frame: Any, weights: object) -> tuple[object, object]:
+    """Return the column that is named, and the only other one, of a frame."""
+    first, others = columns_beside(reference, frame, weights)
+    if len(others) > 1:
+        raise InputError(
+            f"a table is of two clusterings, and besides the reference there are "
+            f"{', '.join(others)}",
+            remedy=f"choose one: pw.read(frame)[{next(iter(others))!r}]",
+        )
+    return first, next(iter(others.values()))
+
+
+def _engine_table(
+    reference: object, candidate: object, policies: Policies, threads: int | None
+) -> AggregatedTable:
+    from partwise.engines.fetch import fetch_columns, is_near
+
+    joined = _join({REFERENCE: reference, _CANDIDATE: candidate}, policies)
+    try:
+        if policies.weights is None and is_near(joined):
+            one, other = fetch_columns(joined)
+            return count_in_memory(one, other, threads=threads)
+        return count_in_engine(joined, REFERENCE, _CANDIDATE, policies)
+    finally:
+        joined.forget()
+
+
+def _join(clusterings: Mapping[str, object], policies: Policies, items: bool = False) -> Joined:
+    """Bring columns of frames to the same items, inside their engine."""
+    from partwise.engines.item_join import join
+    from partwise.engines.weight_columns import weight_column
+
+    besides = policies.weights if isinstance(policies.weights, str) else None
+    columns = {
+        name: as_labels(frame, name, besides if name == REFERENCE else None)
+        for name, frame in clusterings.items()
+    }
+    if policies.weights is not None:
+        column = weight_column(policies.weights, columns[REFERENCE])
+        policies = replace(policies, weights=column)
+    return join(
+        columns,
+        policies,
+        items=items and all(each.is_small and each.item is not None for each in columns.values()),
+    )
+
+
+def read_clusterings(
+    reference: object, candidates: Mapping[str, object], policies: Policies
+) -> Inputs:
+    """Read a reference and candidates, and bring them to the same items.
+
+    Examples
+    --------
+    >>> inputs = read_clusterings([0, 0, 1], {"a": [0, 1, 1]}, Policies())
+    >>> inputs.names, inputs.table("a")
+    (('a',), <Contingency of 3 items: 2 × 2 clusters, 3 cells>)
+    """
+    return read_ensemble({REFERENCE: reference, **candidates}, policies)
+
+
+def read_ensemble(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
+    """Read clusterings of equal rank, and bring them to the same items."""
+    if are_in_frames(clusterings):
+        return _in_frames(clusterings, policies)
+    return _in_memory(clusterings, policies)
+
+
+def read_items(clusterings: Mapping[str, object], policies: Policies, what: str) -> InMemory:
+    """Read clusterings for something that needs every item in memory."""
+    are_in_frames(clusterings)
+    return _in_memory({k: _items_of(v, what, policies) for k, v in clusterings.items()}, policies)
+
+
+def load_clustering(labels: object, policies: Policies, what: str) -> Clustering:
+    """Read one clustering for something that needs every item in memory."""
+    return as_clustering(_items_of(labels, what, policies), policies)
+
+
+def _items_of(labels: object, what: str, policies: Policies) -> object:
+    """Load labels of a frame in memory or of a file that fits; refuse those of another engine.
+
+    Labels in memory are returned as they are.
+    """
+    if not is_frame(labels):
+        return labels
+    columns = as_labels(labels, what)
+    if not _fits(columns):
+        raise needs_items(what, columns.source)
+    return columns.to_clustering(missing=policies.missing)
+
+
+def _fits(labels: LabelColumns) -> bool:
+    """Whether labels and names of items are in memory, or in a file of ours that fits there."""
+    if labels.is_eager:
+        return True
+    if not labels.frame.implementation.is_duckdb():
+        return False
+    import narwhals as nw
+
+    from partwise.engines.duck import is_ours, memory_left
+    from partwise.engines.grouped import single_row
+
+    if not is_ours(labels.frame.to_native()):
+        return False
+    return bool(single_row(labels.frame, n=nw.len())["n"] * _BYTES_OF_AN_ITEM < memory_left())
+
+
+def aligned(clusterings: Mapping[str, Clustering], missing: MissingPolicy) -> dict[str, Clustering]:
+    """Bring clusterings to the same items in the same order: what all of them have.
+
+    With ``missing="singletons"`` it is what any of them has.
+
+    Examples
+    --------
+    >>> found = aligned({"a": Clustering({"x": 0, "y": 1}), "b": Clustering({"y": 0})}, "drop")
+    >>> [each.items for each in found.values()]
+    [('y',), ('y',)]
+    """
+    read = dict(clusterings)
+    first, *others = read or [""]
+    for _ in range(2):  # the first round finds the common items, the second applies them to all
+        for name in others:
+            try:
+                read[first], read[name] = align(read[first], read[name], missing)
+            except InputError as error:
+                raise error.about(name) from None
+    return read
+
+
+def _in_memory(clusterings: Mapping[str, object], policies: Policies) -> InMemory:
+    read, sides = {}, {}
+    for name, labels in clusterings.items():
+        try:
+            read[name], sides[name] = read_side(labels, policies)
+        except InputError as error:
+            raise error.about(name) from None
+    return _counted(aligned(read, policies.missing), sides, policies)
+
+
+def _counted(
+    read: dict[str, Clustering], sides: Mapping[str, Side], policies: Policies
+) -> InMemory:
+    clusters = {name: clustering.k for name, clustering in read.items()}
+    compared = next((clustering.n for clustering in read.values()), 0)
+    return InMemory(read, Coverage.of(sides, compared, clusters, policies), policies)
+
+
+def _in_frames(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
+    """Count clusterings where they are; near ones are fetched and counted in memory."""
+    from partwise.engines.fetch import fetch, is_near
+    from partwise.engines.source_columns import ITEM
+
+    joined = _join(clusterings, policies, items=True)
+    sides = {
+        name: Side(side.given, side.missing, side.noise, duplicates=side.duplicates)
+        for name, side in joined.sides.items()
+    }
+    if policies.weights is None and is_near(joined):
+        read = fetch(joined, items=ITEM in joined.frame.collect_schema().names())
+        joined.forget()
+        return _counted(read, sides, policies)
+    first, *others = joined.names
+    tables = {
+        (first, name): count_in_engine(joined, first, name, policies) for name in others or [first]
+    }
+    clusters = {name: table.k_b for (_, name), table in tables.items()}
+    clusters[first] = next(iter(tables.values())).k_a
+    coverage = Coverage.of(sides, joined.n + joined.weightless, clusters, policies)
+    remote = {name: RemoteClustering(joined, name, joined.n, clusters[name]) for name in sides}
+    return InEngine(remote, coverage, joined, tables, policies)

@@ -1,0 +1,242 @@
+"""Clusterings of the same items, in memory or in their engine, and what can be asked of them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError
+from partwise.clusterings import Clustering, Policies
+from partwise.engines.coverage import Coverage
+from partwise.engines.inputs import REFERENCE
+from partwise.tables import (
+    AggregatedTable,
+    Blocks,
+    PairCounts,
+    ThreeWayCounts,
+    pair_counts,
+    table_of_clusterings,
+    three_way,
+    weighted_contingency,
+)
+
+if TYPE_CHECKING:
+    from partwise.engines.item_join import Joined
+
+
+@dataclass(frozen=True, eq=False)
+class RemoteClustering:
+    """A clustering that stays in its engine.
+
+    Parameters
+    ----------
+    joined : Joined
+        The frame of all clusterings that are compared.
+    name : str
+        Which of them.
+    n, k : int
+        Numbers of items and of clusters.
+    """
+
+    joined: Joined
+    name: str
+    n: int
+    k: int
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            if hasattr(Clustering, name):
+                raise needs_items(name)
+            raise AttributeError(name)
+
+
+def needs_items(what: str, source: str | None = None) -> InputError:
+    """Say that something needs the single items, which are not to be loaded unasked."""
+    return InputError(
+        f"{what} needs every item in memory, and the items are in their engine",
+        place=source,
+        remedy="if they fit, load them first: pw.read(...).to_clustering()",
+    )
+
+
+def in_memory(clustering: Clustering | RemoteClustering) -> Clustering:
+    """Return a clustering whose items are here; an error if they are not."""
+    if isinstance(clustering, RemoteClustering):
+        raise needs_items("this")
+    return clustering
+
+
+@dataclass(frozen=True, eq=False)
+class Inputs(ABC):
+    """Clusterings of the same items, with all policies applied.
+
+    Parameters
+    ----------
+    clusterings : mapping name → Clustering or RemoteClustering
+        The reference first, if there is one, which is called "the reference".
+    coverage : Coverage
+        Which items are compared.
+    """
+
+    clusterings: Mapping[str, Clustering | RemoteClustering]
+    coverage: Coverage
+
+    @property
+    @abstractmethod
+    def most_at_once(self) -> int:
+        """How many tables may be counted at the same time."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The clusterings, without the reference."""
+        return tuple(name for name in self.clusterings if name != REFERENCE)
+
+    @property
+    def reference(self) -> Clustering | RemoteClustering:
+        """The reference."""
+        return self.clusterings[REFERENCE]
+
+    @property
+    def candidates(self) -> dict[str, Clustering | RemoteClustering]:
+        """The candidates by name."""
+        return {name: self.clusterings[name] for name in self.names}
+
+    @abstractmethod
+    def table(self, name: str, reference: str = REFERENCE) -> AggregatedTable:
+        """Return the table of a clustering against the reference, or against another one."""
+
+    @abstractmethod
+    def pair_counts(self, first: str, second: str) -> PairCounts:
+        """Count pairs of items in two clusterings."""
+
+    def three_way(self, first: str, second: str) -> ThreeWayCounts:
+        """Count how two candidates cross each other within the clusters of the reference."""
+        sides = (self.reference, self.clusterings[first], self.clusterings[second])
+        return three_way_of(sides, (self.table(first), self.table(second)))
+
+    def __enter__(self) -> Self:
+        return self
+
+    @abstractmethod
+    def __exit__(self, *error: object) -> None: ...
+
+
+@dataclass(frozen=True, eq=False)
+class InMemory(Inputs):
+    """Clusterings whose items are here."""
+
+    clusterings: Mapping[str, Clustering]
+    policies: Policies
+    _codes: dict[str, NDArray[Any]] = field(default_factory=dict)
+
+    @property
+    def most_at_once(self) -> int:
+        """A table for each thread."""
+        return max(len(self.clusterings) ** 2, 1)
+
+    def table(self, name: str, reference: str = REFERENCE) -> AggregatedTable:
+        """Count on one thread: tables of several clusterings are counted at the same time."""
+        one, other = self.clusterings[reference], self.clusterings[name]
+        if self.policies.weights is not None:
+            return weighted_contingency(one, other, replace(self.policies, noise=None))
+        return table_of_clusterings(one, other, 1)
+
+    def pair_counts(self, first: str, second: str) -> PairCounts:
+        """Count pairs without a table."""
+        return pair_counts(self._narrow(first), self._narrow(second), 1)
+
+    def _narrow(self, name: str) -> NDArray[Any]:
+        """Return codes in as few bytes as hold them: they are read once for each comparison."""
+        if name not in self._codes:
+            clustering = self.clusterings[name]
+            dtype = np.min_scalar_type(max(clustering.k - 1, 0))
+            self._codes[name] = clustering.codes.astype(dtype)
+        return self._codes[name]
+
+    def __exit__(self, *error: object) -> None:
+        """Nothing is held."""
+
+
+@dataclass(frozen=True, eq=False)
+class InEngine(Inputs):
+    """Clusterings that stay in their engine; tables are counted there, each once."""
+
+    joined: Joined
+    tables: dict[tuple[str, str], AggregatedTable]
+    policies: Policies
+
+    @property
+    def most_at_once(self) -> int:
+        """One: an engine uses all cores itself."""
+        return 1
+
+    def table(self, name: str, reference: str = REFERENCE) -> AggregatedTable:
+        """Count in the engine."""
+        if (reference, name) not in self.tables:
+            self.tables[reference, name] = count_in_engine(
+                self.joined, reference, name, self.policies
+            )
+        return self.tables[reference, name]
+
+    def pair_counts(self, first: str, second: str) -> PairCounts:
+        """Take them from the table."""
+        return self.table(second, first).pair_counts
+
+    def __exit__(self, *error: object) -> None:
+        """Let go of what is held in the engine."""
+        self.joined.forget()
+
+
+def count_in_engine(joined: Joined, first: str, second: str, policies: Policies) -> AggregatedTable:
+    """Return the table of two clusterings, counted or summed in their engine."""
+    from partwise.engines.engine_tables import engine_table, weighted_table
+
+    count = engine_table if policies.weights is None else weighted_table
+    return count(joined, first, second, policies.max_cells)
+
+
+def three_way_of(
+    sides: tuple[
+        Clustering | RemoteClustering, Clustering | RemoteClustering, Clustering | RemoteClustering
+    ],
+    tables: tuple[AggregatedTable, AggregatedTable],
+) -> ThreeWayCounts:
+    """Count how two candidates cross each other within the clusters of the reference."""
+    reference, first, second = sides
+    if (
+        isinstance(reference, RemoteClustering)
+        and isinstance(first, RemoteClustering)
+        and isinstance(second, RemoteClustering)
+    ):
+        from partwise.engines.engine_tables import engine_triples
+
+        sizes = engine_triples(reference.joined, reference.name, first.name, second.name)
+        return _from_sizes(np.array(sizes, np.int64), tables)
+    return three_way(*(in_memory(each).codes for each in sides))
+
+
+def _from_sizes(
+    found: NDArray[np.int64], tables: tuple[AggregatedTable, AggregatedTable]
+) -> ThreeWayCounts:
+    """Put together what is known of items that are alike: (items, n_ab, a, b, n_ac, c)."""
+    items, n_ab, a, b, n_ac, c = found
+    summaries, places = [], []
+    for table, sizes in zip(tables, ((n_ab, a, b), (n_ac, a, c)), strict=True):
+        distinct, where = np.unique(sizes, axis=1, return_inverse=True)
+        inside = np.zeros(distinct.shape[1], np.int64)
+        np.add.at(inside, where.reshape(-1), items)
+        cell, row, column = distinct
+        blocks = Blocks(cell, row, column, inside // cell)
+        histograms = (table.row_histogram, table.column_histogram)
+        summaries.append(
+            AggregatedTable(blocks, *histograms, table.row_maxima, table.column_maxima)
+        )
+        places.append(where.reshape(-1))
+    same = bool(np.array_equal(n_ab, n_ac) and np.array_equal(b, c))
+    return ThreeWayCounts((summaries[0], summaries[1]), same, items, (places[0], places[1]))

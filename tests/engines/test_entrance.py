@@ -1,0 +1,278 @@
+"""The one door: where labels live is decided once, and every policy is followed on every route."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import partwise as pw
+from partwise.clusterings import Policies
+from partwise.engines import label_columns, read_clusterings, read_ensemble
+from partwise.errors import InputError
+
+GOLD = [1, 1, 1, 2, 2, -1, -1, 3]
+NEAR = [1, 1, 2, 2, 2, -1, 3, 3]
+FAR = [1, 2, 1, 2, 1, 2, 1, 2]
+
+Entry = Callable[[Any, Any], Any]
+
+COUNTED: dict[str, Entry] = {
+    "score": lambda a, b: pw.score(a, b, "CC"),
+    "scores": lambda a, b: dict(pw.scores(a, b, ["CC", "VI", "BCubed"])),
+    "contingency": lambda a, b: list(pw.contingency(a, b).pair_counts),
+    "Index": lambda a, b: pw.index("rand")(a, b),
+    "Index of tables": lambda a, b: pw.index("vi")(a, b),
+    "compare": lambda a, b: pw.compare(a, {"b": b}, ["CC", "VI"]).values.tolist(),
+    "pairwise": lambda a, b: pw.pairwise([a, b], "rand").tolist(),
+    "pairwise of tables": lambda a, b: pw.pairwise({"a": a, "b": b}, "vi").tolist(),
+    "expected": lambda a, b: pw.chance.expected("rand", a, b).value,
+    "significance": lambda a, b: pw.chance.significance("CC", a, b, seed=0).p_value,
+    "adjust": lambda a, b: pw.chance.adjust("jaccard")(a, b),
+    "landscape": lambda a, b: pw.ensembles.landscape({"a": a, "b": b}).distances.tolist(),
+    "graphs": lambda a, b: pw.graphs.score(a, b, "CC"),
+    "estimate_whole": lambda a, b: pw.estimate_whole(a, {"b": b}, ["R"])["b"]["rand"].value,
+}
+NEED_ITEMS: dict[str, Entry] = {
+    "consensus": lambda a, b: pw.ensembles.consensus({"a": a, "b": b}),
+    "stability": lambda a, b: pw.ensembles.stability([a, b]),
+    "stability of what is shared": lambda a, b: pw.ensembles.stability([a, b], missing="drop"),
+    "carry_over": lambda a, b: pw.carry_over(a, b),
+    "graph": lambda a, _: pw.graphs.score(a, [(0, 1)], "CC"),
+}
+
+
+@pytest.fixture
+def columns() -> pw.engines.LabelColumns:
+    """Columns of a user's own database, which never come into memory unasked."""
+    table = pa.table({"id": list(range(8)), "gold": GOLD, "near": NEAR, "far": FAR})
+    connection = duckdb.connect()
+    connection.register("labels", table)
+    return pw.read(connection.sql("SELECT * FROM labels"))
+
+
+@pytest.fixture
+def nothing_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: Any, **kwargs: Any) -> Any:
+        raise AssertionError("items were loaded")
+
+    from partwise.engines import fetch, loading
+
+    monkeypatch.setattr(label_columns.LabelColumns, "to_clustering", fail)
+    for module, name in ((fetch, "fetch"), (fetch, "fetch_columns"), (loading, "clusterings")):
+        monkeypatch.setattr(module, name, fail)
+
+
+@pytest.mark.usefixtures("nothing_is_loaded")
+@pytest.mark.parametrize("entry", COUNTED)
+def test_an_engine_counts_what_tables_are_enough_for(columns: Any, entry: str) -> None:
+    found = COUNTED[entry](columns["gold"], columns["near"])
+    expected = COUNTED[entry](GOLD, NEAR)
+    if isinstance(expected, int | Fraction | tuple):
+        assert found == expected
+    elif isinstance(expected, dict):
+        assert found == pytest.approx(expected, rel=1e-12)
+    else:
+        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.usefixtures("nothing_is_loaded")
+@pytest.mark.parametrize("entry", NEED_ITEMS)
+def test_what_needs_items_says_so_before_it_loads_them(columns: Any, entry: str) -> None:
+    with pytest.raises(InputError, match=r"every item in memory.*load them first: pw\.read"):
+        NEED_ITEMS[entry](columns["gold"], columns["near"])
+
+
+@pytest.mark.parametrize("entry", ["consensus", "stability", "carry_over", "graph"])
+def test_items_of_frames_in_memory_are_there(entry: str) -> None:
+    frame = pw.read(pa.table({"id": list(range(8)), "gold": GOLD, "near": NEAR}))
+    found = NEED_ITEMS[entry](frame["gold"], frame["near"])
+    assert str(found) == str(NEED_ITEMS[entry](GOLD, NEAR))
+
+
+@pytest.mark.parametrize("policies", [{"noise": "drop"}, {"noise": "singletons"}, {"noise": None}])
+@pytest.mark.parametrize("entry", ["expected", "significance", "landscape", "pairwise", "Index"])
+def test_policies_reach_the_engine(columns: Any, entry: str, policies: Any) -> None:
+    def value(a: Any, b: Any) -> Any:
+        if entry == "expected":
+            return pw.chance.expected("rand", a, b, **policies).value
+        if entry == "significance":
+            return pw.chance.significance("CC", a, b, **policies).value
+        if entry == "landscape":
+            return pw.ensembles.landscape([a, b], **policies).distances.tolist()
+        if entry == "pairwise":
+            return pw.pairwise([a, b], "CC", **policies).tolist()
+        return pw.index("CC")(a, b, **policies)
+
+    settled = [pw.Clustering(labels, **policies) for labels in (GOLD, NEAR)]
+    kept = [i for i in range(8) if "drop" not in policies.values() or -1 not in (GOLD[i], NEAR[i])]
+    if policies["noise"] == "drop":
+        settled = [pw.Clustering([labels[i] for i in kept]) for labels in (GOLD, NEAR)]
+    plain = dict(policies)
+    policies.update(noise=None)
+    expected = value(*settled)
+    policies.update(plain)
+    assert value(columns["gold"], columns["near"]) == expected
+    assert value(GOLD, NEAR) == expected
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        ({"noise": "ignore"}, "noise= must be"),
+        ({"missing": "ignore"}, "missing= must be"),
+        ({"weighting": "heavy"}, "weighting= must be"),
+        ({"max_cells": -1}, "max_cells= must be"),
+        ({"max_cells": True}, "max_cells= must be"),
+    ],
+)
+def test_policies_are_checked_before_any_work(bad: Any, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        Policies(**bad)
+    with pytest.raises(InputError, match=told):
+        pw.contingency(None, None, **bad)
+
+
+def test_policies_cannot_be_changed() -> None:
+    with pytest.raises(AttributeError):
+        Policies().noise = "drop"  # type: ignore[misc]
+    assert not hasattr(Policies(), "__dict__")
+
+
+@pytest.mark.parametrize("noise", ["drop", "singletons", "cluster"])
+def test_a_policy_that_matches_nothing_says_so(columns: Any, noise: Any) -> None:
+    a, b = [0, 0, 1], [0, 1, 1]
+    told = f"No item is labelled -1: the policy for noise, {noise}, changed nothing."
+    assert told in pw.compare(a, {"b": b}, noise=noise).coverage.notes()
+    assert told in pw.ensembles.landscape([a, b], noise=noise).notes
+    assert told in pw.ensembles.consensus([a, b], noise=noise).notes
+    found = pw.compare(columns["gold"], {"b": columns["far"]}, noise=noise, noise_label=77)
+    assert any("labelled 77: the policy" in note for note in found.coverage.notes())
+    found = pw.compare(columns["gold"], {"b": columns["far"]}, noise=noise)
+    assert not any("changed nothing" in note for note in found.coverage.notes())
+
+
+def test_in_memory_and_engine_answer_alike(columns: Any) -> None:
+    here = read_clusterings(GOLD, {"near": NEAR, "far": FAR}, Policies())
+    there = read_clusterings(
+        columns["gold"], {"near": columns["near"], "far": columns["far"]}, Policies()
+    )
+    assert here.names == there.names == ("near", "far")
+    assert here.coverage == there.coverage
+    for name in here.names:
+        assert here.table(name).pair_counts == there.table(name).pair_counts
+    assert here.pair_counts("near", "far") == there.pair_counts("near", "far")
+    one, other = here.three_way("near", "far"), there.three_way("near", "far")
+    assert sum(one.counts) == sum(other.counts) == 8
+    assert one.same is other.same is False
+
+
+def test_one_clustering_alone(columns: Any) -> None:
+    assert read_ensemble({"a": columns["gold"]}, Policies()).candidates["a"].k == 4
+    assert pw.pairwise({"a": columns["gold"]}, "rand").tolist() == [[1.0]]
+
+
+def test_a_mixture_of_memory_and_engine_is_refused(columns: Any) -> None:
+    for name, entry in COUNTED.items():
+        told = "every item" if name == "graphs" else r"in a frame or file and .* in memory"
+        with pytest.raises(InputError, match=told):
+            entry(columns["gold"], NEAR)
+
+
+RELOADED = """
+import importlib, sys
+import pyarrow as pa
+import partwise as pw
+for name in sorted(sys.modules):
+    if name == "partwise.tables" or name.startswith("partwise.engines"):
+        importlib.reload(sys.modules[name])
+frame = pw.read(pa.table({"gold": [1, 1, 2], "mine": [1, 2, 2]}))
+print(pw.score(frame["gold"], frame["mine"], "rand"), pw.score([1, 1, 2], [1, 2, 2], "rand"))
+print(pw.contingency(frame["gold"], frame["mine"]).n)
+"""
+
+
+def test_reloading_breaks_nothing() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", RELOADED], capture_output=True, text=True, check=False
+    )
+    assert ran.stdout.split() == ["0.3333333333333333", "0.3333333333333333", "3"], ran.stderr
+
+
+class TestTheReferenceAmongTheCandidates:
+    """It would win, so it is left out, with a note; what merely has equal labels is kept."""
+
+    @staticmethod
+    def check(reference: Any, candidates: Any, left: list[str], out: str) -> None:
+        found = pw.compare(reference, candidates, ["CC"])
+        assert list(found.names) == left
+        assert f"{out} is the reference itself, and no candidate." in found.coverage.notes()
+        assert found.coverage.to_dict()["left_out"] == [out]
+
+    def test_the_same_object(self) -> None:
+        self.check(GOLD, {"near": NEAR, "gold": GOLD}, ["near"], "gold")
+
+    def test_the_same_array(self) -> None:
+        table = np.array([GOLD, NEAR]).T
+        self.check(table[:, 0], {"a": table[:, 0], "b": table[:, 1]}, ["b"], "a")
+
+    def test_the_same_column_of_a_data_frame(self) -> None:
+        pd = pytest.importorskip("pandas")
+        frame = pd.DataFrame({"gold": GOLD, "near": NEAR})
+        self.check(frame["gold"], frame, ["near"], "gold")
+
+    def test_the_same_column_of_an_engine(self, columns: Any) -> None:
+        self.check(columns["gold"], {"x": columns["gold"], "y": columns["far"]}, ["y"], "x")
+
+    @pytest.mark.parametrize("other", ["gold.csv", "./gold.csv"])
+    def test_the_same_file(
+        self, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        for name, labels in {"gold": GOLD, "near": NEAR}.items():
+            lines = [f"{item},{label}" for item, label in enumerate(labels)]
+            Path(f"{name}.csv").write_text("\n".join(["id,label", *lines]) + "\n")
+        candidates = {"x": pw.read(other), "y": pw.read("near.csv")}
+        self.check(pw.read("gold.csv"), candidates, ["y"], "x")
+
+    def test_equal_labels_are_kept(self) -> None:
+        assert list(pw.compare(GOLD, {"same": list(GOLD), "near": NEAR}).names) == ["same", "near"]
+
+    def test_nothing_else(self) -> None:
+        with pytest.raises(InputError, match="no candidate besides the reference itself"):
+            pw.compare(GOLD, {"gold": GOLD})
+
+
+def test_formulas_measure_distances() -> None:
+    """Jaccard as a formula gives the distances of Jaccard, whose range is known."""
+    given = {"a": GOLD, "b": NEAR, "c": FAR}
+    jaccard = pw.ensembles.landscape(given, "jaccard")
+    formula = pw.ensembles.landscape(given, "n11 / (n11 + n10 + n01)")
+    np.testing.assert_allclose(formula.distances, jaccard.distances, rtol=1e-12)
+    distance = pw.ensembles.landscape(given, "1 - n11 / (n11 + n10 + n01)")
+    np.testing.assert_allclose(distance.distances, jaccard.distances, atol=1e-12)
+    one, other = (
+        pw.ensembles.consensus(given, index) for index in ("jaccard", "n11 / (n11 + n10 + n01)")
+    )
+    assert one.mean_distance == pytest.approx(other.mean_distance)
+    with pytest.raises(InputError, match="no best value to measure distances from"):
+        pw.ensembles.landscape(given, "n11")
+
+
+def test_what_is_undefined_is_not_advised() -> None:
+    """The index that failed is no remedy; the policy that let it fail is."""
+    given = {"a": [0, 0, 1], "b": [0, 1, 2]}
+    for function in (pw.ensembles.landscape, pw.ensembles.consensus):
+        with pytest.raises(InputError, match="undefined") as raised:
+            function(given, "correlation_distance", undefined="nan")
+        assert 'pass undefined="convention"' in str(raised.value)
+        assert "such as correlation_distance" not in str(raised.value)
+        function(given, "correlation_distance")
