@@ -136,6 +136,34 @@ def test_whole_floats_are_ids_as_integers_are(frame: Frame) -> None:
     joined.forget()
 
 
+@pytest.mark.parametrize(
+    ("ids", "message"),
+    [
+        ([1.0, None, 3.0], "1 of 3 item ids in column 'key' are missing"),
+        ([1.0, float("nan"), 3.0], "1 of 3 item ids in column 'key' are missing"),
+        ([1.0, 2.5, 3.0], "item id 2.5 is not a whole number"),
+        ([1.0, float("inf"), 3.0], "item id inf is not a whole number"),
+        ([1.0, 2.0**63, 3.0], "item id 9.2.*18 is too large for an integer of 64 bits"),
+        ([1.0, -1e300, 3.0], r"item id -1e\+300 is too large"),
+    ],
+)
+def test_float_ids_beside_integers(frame: Frame, ids: list[Any], message: str) -> None:
+    left = labels_of(frame({"id": [1, 2, 3], "a": [1, 1, 2]}), "a", item="id")
+    right = labels_of(frame({"key": ids, "b": [1, 1, 2]}), "b", item="key")
+    with pytest.raises(InputError, match=message):
+        join({"a": left, "b": right}, missing="drop")
+
+
+def test_float_ids_beside_large_integers(frame: Frame, engine: Engine) -> None:
+    if not engine.unsigned:
+        pytest.skip("it has no unsigned integers of 64 bits")
+    left = labels_of(frame({"id": [2**63 + 5, 1], "a": [1, 2]}), "a", item="id")
+    right = labels_of(frame({"id": [1.0, 2.0], "b": [3, 4]}), "b", item="id")
+    joined = join({"a": left, "b": right}, missing="drop")
+    assert cells_of(engine_table(joined, "a", "b")) == cells_of(pw.contingency([2], [3]))
+    joined.forget()
+
+
 def test_columns_that_are_not_there(frame: Frame) -> None:
     with pytest.raises(InputError, match="there is no column 'z'; there are a, b"):
         join({"z": labels_of(frame({"a": [1], "b": [1]}), "z")})

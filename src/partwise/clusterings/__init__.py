@@ -30,6 +30,7 @@ from partwise.clusterings.policies import (
     NoisePolicy,
     check_policies,
     is_noise,
+    noise_marks,
     settle_missing,
     settle_noise,
 )
@@ -53,6 +54,7 @@ __all__ = [
     "is_missing",
     "is_networkx",
     "is_noise",
+    "noise_marks",
     "item_pairs",
     "matched_items",
     "named_items",

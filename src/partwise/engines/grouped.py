@@ -47,6 +47,11 @@ def single_row(frame: Frame, **values: nw.Expr) -> dict[str, int]:
     }
 
 
+def number_of(condition: nw.Expr) -> nw.Expr:
+    """Count the rows for which a condition holds."""
+    return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0)).cast(nw.Int64).sum()
+
+
 def as_int64(frame: nw.DataFrame[Any], column: str) -> NDArray[np.int64]:
     """Return a column of counts as an array."""
     values = frame[column]

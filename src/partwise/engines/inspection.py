@@ -11,7 +11,7 @@ import narwhals as nw
 from partwise.clusterings import MissingPolicy, is_missing
 from partwise.engines import data_problems as trouble
 from partwise.engines.data_problems import DataProblem, SideCounts
-from partwise.engines.grouped import COUNT, count_groups, single_row
+from partwise.engines.grouped import COUNT, count_groups, number_of, single_row
 from partwise.engines.label_columns import Frame
 from partwise.engines.label_types import is_noise_in, not_whole
 from partwise.engines.source_columns import ITEM, WEIGHT, Source
@@ -69,11 +69,6 @@ def _counts(source: Source, noise_label: Hashable) -> dict[str, int]:
     if source.item is not None:
         wanted[ITEM] = number_of(nw.col(ITEM).is_null())
     return single_row(source.frame, **wanted)
-
-
-def number_of(condition: nw.Expr) -> nw.Expr:
-    """Count the rows for which a condition holds."""
-    return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0)).cast(nw.Int64).sum()
 
 
 def _check_whole(source: Source, counts: dict[str, int]) -> None:

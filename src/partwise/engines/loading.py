@@ -63,8 +63,6 @@ def clusterings(
         raise InputError(f"{labels.source}: there are no labels in the file")
     found_labels = {each: _numbered(labels, each, columns[each], text) for each in labels.columns}
     items, rows = _items(labels, columns, n, found_labels)
-    if text or not labels.typed:
-        noise_label = str(noise_label)
     result = {}
     for column, found in found_labels.items():
         found = found if rows is None else Factorized(found.codes[rows], found.labels)

@@ -11,8 +11,17 @@ import narwhals as nw
 from partwise.base import AlignmentError, InputError
 from partwise.engines.backends import backend_of
 from partwise.engines.backends.plain import Backend
+from partwise.engines.data_problems import missing_ids
+from partwise.engines.grouped import number_of, single_row
 from partwise.engines.label_columns import Frame, LabelColumns
-from partwise.engines.label_types import check_type, compared_as, item_kind, not_whole, without_nan
+from partwise.engines.label_types import (
+    beyond_64_bits,
+    check_type,
+    compared_as,
+    item_kind,
+    not_whole,
+    without_nan,
+)
 
 ITEM = "i"
 WEIGHT = "w"
@@ -189,20 +198,37 @@ def _with_one_item_type(sources: list[Source]) -> list[Source]:
 
 def _cast_items(source: Source, kind: str, wanted: Any) -> Frame:
     """Cast item ids; whole floats by way of integers, so that 1.0 is the text "1"."""
+    frame = source.frame
     if kind == "floats":
-        _check_whole_items(source)
-        source = _with_frame(source, source.frame.with_columns(nw.col(ITEM).cast(nw.Int64)))
-    return source.backend.steady(source.frame.with_columns(nw.col(ITEM).cast(wanted)))
+        _check_float_items(source)
+        frame = frame.with_columns(nw.col(ITEM).cast(nw.Int64))
+    return source.backend.steady(frame.with_columns(nw.col(ITEM).cast(wanted)))
 
 
-def _check_whole_items(source: Source) -> None:
-    found = source.frame.filter(not_whole(ITEM)).select(ITEM).head(1)
-    values = source.backend.collect(found)[ITEM].to_list()
-    if values:
-        raise InputError(
-            f"{source.name}: item id {values[0]} is not a whole number, and the others' ids are "
-            "integers or text; cast them to one type"
-        )
+def _check_float_items(source: Source) -> None:
+    """Refuse floats that are no integers before they are cast: engines round, wrap or fail."""
+    wrong = {
+        "is not a whole number": not_whole(ITEM),
+        "is too large for an integer of 64 bits": beyond_64_bits(ITEM),
+    }
+    counts = single_row(
+        source.frame,
+        rows=nw.len(),
+        missing=number_of(nw.col(ITEM).is_null()),
+        **{problem: number_of(condition) for problem, condition in wrong.items()},
+    )
+    if counts["missing"]:
+        name, column = source.name, str(source.item)
+        raise missing_ids(name, column, counts["missing"], counts["rows"]).as_error()
+    for problem, condition in wrong.items():
+        if counts[problem]:
+            ids = source.backend.collect(source.frame.filter(condition).select(ITEM).head(1))
+            raise InputError(
+                f"item id {ids[ITEM].to_list()[0]} {problem}, and the others' ids are integers "
+                "or text",
+                place=source.name,
+                remedy="cast them to one type",
+            )
 
 
 def _side_by_side(sources: list[Source]) -> Source:

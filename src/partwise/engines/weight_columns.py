@@ -10,8 +10,8 @@ import narwhals as nw
 from partwise.base import InputError
 from partwise.engines import data_problems as trouble
 from partwise.engines.duck import Relation
-from partwise.engines.grouped import single_row
-from partwise.engines.inspection import first_values, number_of
+from partwise.engines.grouped import number_of, single_row
+from partwise.engines.inspection import first_values
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.label_types import not_whole, without_nan
 from partwise.engines.source_columns import ITEM, WEIGHT, Source
@@ -56,7 +56,7 @@ def checked_weights(source: Source, weighting: Weighting) -> Source:
     counts = _counts(source)
     _refuse(source, counts, "null", "missing, for the items", nw.col(WEIGHT).is_null(), ITEM)
     _refuse(source, counts, "negative", "negative", nw.col(WEIGHT) < 0)
-    if counts["n"] and not counts["most"]:
+    if counts["n"] and not counts["positive"]:
         raise InputError(
             f"{source.told_weights}: all weights are zero, so no item is left to compare"
         )
@@ -131,6 +131,7 @@ def _counts(source: Source) -> dict[str, int]:
         "n": nw.len(),
         "null": number_of(value.is_null()),
         "negative": number_of(value < 0),
+        "positive": number_of(value > 0),
         "most": value.max(),
     }
     if source.schema[WEIGHT].is_float():
