@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 import partwise as pw
@@ -97,3 +98,10 @@ def test_every_nan_is_missing(nan: Any) -> None:
         pw.Clustering([nan, Decimal(1)])
     with pytest.raises(InputError, match="name"):
         pw.Clustering([0, 1], items=[nan, "x"])
+
+
+@pytest.mark.parametrize("name", ["*", "^x$", "", "labels"])
+@pytest.mark.parametrize("labels", [[0, 0, 1], ["a", "a", None], [1.0, 1.0, None]])
+def test_polars_series_of_any_name(name: str, labels: list[Any]) -> None:
+    found = pw.Clustering(pl.Series(name, labels), missing="drop")
+    assert found.codes.tolist() == pw.Clustering(labels, missing="drop").codes.tolist()

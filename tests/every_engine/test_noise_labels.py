@@ -31,10 +31,7 @@ EXPECTED: list[tuple[Any, dict[str, list[int]]]] = [
         (minus_one, {"integers": [0, 1], "floats": [0, 4], "text": [0, 1]})
         for minus_one in (-1, "-1", -1.0, "-1.0")
     ),
-    *(
-        (one, {"integers": [3], "floats": [2], "more text": [0, 1]})
-        for one in (1, "1", 1.0, "1.0")
-    ),
+    *((one, {"integers": [3], "floats": [2], "more text": [0, 1]}) for one in (1, "1", 1.0, "1.0")),
     *((large, {"integers": [4], "floats": [3]}) for large in (2**62, str(2**62), 2.0**62)),
     ("01", {"text": [3]}),
     ("noise", {"text": [2]}),
@@ -112,5 +109,4 @@ def test_command_line_and_files(
         assert repr(expected) in result.out, command
     result = ran(capsys, "landscape", *paths, "--noise", noise, *AS_JSON)
     assert as_json(result)["clusters"] == [2, 4 if noise == "singletons" else 2]
-    read = [pw.read(path) for path in paths]
-    assert pw.score(*read, "rand", noise=noise) == expected
+    assert pw.score(pw.read(paths[0]), pw.read(paths[1]), "rand", noise=noise) == expected

@@ -304,6 +304,8 @@ def _factorize_series(series: Any) -> Factorized:
         import pyarrow as pa
 
         series = pa.chunked_array([series])
+    elif root == "polars" and hasattr(series, "alias"):
+        series = series.alias("labels")  # Polars takes a name such as ^x$ for a pattern
     elif root == "pandas" and getattr(series, "ndim", 0) == 1 and type(series).__name__ != "Series":
         import pandas as pd
 

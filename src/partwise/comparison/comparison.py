@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, Self, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +72,20 @@ class Comparison(Printable):
     decision: Index
     coverage: Coverage
     seed: Seed = 0
+
+    def close(self) -> None:
+        """Release what an engine holds for this comparison, such as a temporary table.
+
+        Leaving a ``with`` block does so too, and so does forgetting the comparison.
+        """
+        if isinstance(self.reference, RemoteClustering):
+            self.reference.joined.forget()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     @property
     def names(self) -> tuple[str, ...]:

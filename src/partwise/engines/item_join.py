@@ -12,7 +12,7 @@ from partwise.base import AlignmentError, InputError
 from partwise.clusterings import MissingPolicy, NoisePolicy, check_policies
 from partwise.engines import data_problems as trouble
 from partwise.engines.backends import backend_of, one_connection
-from partwise.engines.backends.plain import Backend
+from partwise.engines.backends.plain import Backend, HeldFrame
 from partwise.engines.data_problems import DataProblem, SideCounts
 from partwise.engines.grouped import single_row
 from partwise.engines.inspection import EXAMPLES, inspect, noise_in
@@ -52,7 +52,7 @@ class Joined:
     n: int
     sides: Mapping[str, SideCounts]
     trouble: list[DataProblem]
-    kept: Frame | None = field(default=None, repr=False)
+    held: HeldFrame | None = field(default=None, repr=False)
     weighting: Weighting | None = None
     weightless: int = 0
 
@@ -69,9 +69,9 @@ class Joined:
         return f"c{self.names.index(name)}"
 
     def forget(self) -> None:
-        """Let go of what is held in the engine."""
-        if self.kept is not None:
-            backend_of(self.kept).forget(self.kept)
+        """Release what the engine holds; it is also released when nothing refers to it."""
+        if self.held is not None:
+            self.held.release()
 
 
 def join(
@@ -109,19 +109,19 @@ def join(
     columns = [f"c{i}" for i in range(len(clusterings))]
     columns += [ITEM] * items + [WEIGHT] * (weights is not None)
     if len(settled) == 1:
-        frame, kept = settled[0].frame.select(columns), None
+        frame, held = settled[0].frame.select(columns), None
         n = next(iter(sides.values())).items
         if missing == "drop" or noise == "drop":
             n = single_row(frame, n=nw.len())["n"]
     else:
         totals = [found[next(iter(found))].items for _, found, _ in inspected]
         with one_connection():
-            kept, n, more = _joined(settled, columns, missing)
+            held, n, more = _joined(settled, columns, missing)
         if missing == "drop" and any(total > n for total in totals):
             more = _lacking_of_two(sources)
-        frame, found = kept.select(columns), found + more
+        frame, found = held.frame.select(columns), found + more
     sides = {name: sides[name] for name in clusterings}
-    result = Joined(frame, tuple(clusterings), n, sides, found, kept)
+    result = Joined(frame, tuple(clusterings), n, sides, found, held)
     if weights is not None:
         result = _weighted(result, weighting)
         n = result.n
@@ -189,34 +189,38 @@ def _mark(source: Source) -> str:
 
 def _joined(
     settled: list[Source], columns: list[str], missing: MissingPolicy
-) -> tuple[Frame, int, list[DataProblem]]:
+) -> tuple[HeldFrame, int, list[DataProblem]]:
     """Join sources on their item ids; return the frame, its rows, and which items were absent."""
     if missing == "drop":
         frame = reduce(_inner, [source.frame for source in settled])
-        kept = backend_of(frame).keep(frame.select(columns))
-        n = single_row(kept, n=nw.len())["n"]
-        return kept, n, []
+        held = _held(frame.select(columns))
+        return held, single_row(held.frame, n=nw.len())["n"], []
     frame = reduce(_full, [source.frame for source in settled])
     marks = [_mark(source) for source in settled]
     frame = frame.filter(*(_is_true(nw.col(mark) == 1) == False for mark in marks))  # noqa: E712
-    kept = backend_of(frame).keep(frame.select(*columns, *marks))
+    held = _held(frame.select(*columns, *marks))
     absent = {
         mark: nw.when(nw.col(mark).is_null()).then(nw.lit(1)).otherwise(nw.lit(0)).sum()
         for mark in marks
     }
-    counts = single_row(kept, n=nw.len(), **absent)
+    counts = single_row(held.frame, n=nw.len(), **absent)
     found = [
         trouble.absent(source.name, counts[mark], _absent_items(frame, mark))
         for source, mark in zip(settled, marks, strict=True)
         if counts[mark]
     ]
     if found and missing == "raise":
-        backend_of(kept).forget(kept)
+        held.release()
         raise trouble.different_items(found)
     if settled[0].weight is not None and counts[marks[0]]:
-        backend_of(kept).forget(kept)
+        held.release()
         raise InputError(f"items without a weight cannot be compared: {found[0].sentence}")
-    return kept, counts["n"], found
+    return held, counts["n"], found
+
+
+def _held(frame: Frame) -> HeldFrame:
+    backend = backend_of(frame)
+    return HeldFrame(backend, backend.keep(frame))
 
 
 def _inner(one: Frame, other: Frame) -> Frame:

@@ -23,6 +23,7 @@ from partwise.clusterings import (
     settle_missing,
     settle_noise,
 )
+from partwise.engines.backends import backend_of
 from partwise.engines.backends.duckdb import fetched
 from partwise.engines.duck import Relation, name
 from partwise.engines.label_columns import LabelColumns
@@ -76,17 +77,21 @@ def clusterings(
 def _columns(labels: LabelColumns, text_items: bool) -> dict[str, Any]:
     """Fetch the columns of items and labels."""
     wanted = [*labels.columns, *([] if labels.item is None else [labels.item])]
-    frame = labels.frame.select(*wanted)
+    ours = {f"c{place}": column for place, column in enumerate(wanted)}
+    frame = backend_of(labels.frame).take(labels.frame, ours)
+    item = f"c{len(labels.columns)}"  # if there is one
     if frame.implementation.is_duckdb():
         relation: Relation = frame.to_native()
         kinds = dict(zip(relation.columns, map(str, relation.types), strict=True))
-        as_text = {each for each in wanted if kinds[each] not in _PLAIN}
-        if labels.item is not None and (text_items or kinds[labels.item] in _FRACTIONS):
-            as_text.add(labels.item)
-        cells = (_cell(each, each in as_text) for each in wanted)
-        return fetched(relation.project(", ".join(cells)))
-    eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    return {each: _series(eager[each], text_items and each == labels.item) for each in wanted}
+        as_text = {column for column in ours if kinds[column] not in _PLAIN}
+        if labels.item is not None and (text_items or kinds[item] in _FRACTIONS):
+            as_text.add(item)
+        cells = (_cell(column, column in as_text) for column in ours)
+        values = fetched(relation.project(", ".join(cells)))
+    else:
+        eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+        values = {column: _series(eager[column], text_items and column == item) for column in ours}
+    return {ours[column]: series for column, series in values.items()}
 
 
 def _cell(column: str, as_text: bool) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from narwhals.exceptions import DuplicateError
 
 from partwise.base import InputError
+from partwise.engines.backends import check_distinct, column_names
 from partwise.engines.columns import Layout, check_column, check_layout, choose_columns, find_item
 from partwise.engines.duck import as_relation, limit_memory, name
 from partwise.engines.duck_errors import explained
@@ -118,7 +119,7 @@ def _read(
         otherwise = "wide"
     if files is not None and files.format == "text":
         _check_text(told, label, item, layout or otherwise)
-    names = _column_names(frame)
+    names = _column_names(frame, told)
     if besides is not None:
         check_column(told, names, besides)
         names.remove(besides)
@@ -141,9 +142,9 @@ def _read(
     return replace(found, bytes_on_disk=size, layout=choice.layout)
 
 
-def _column_names(frame: Frame) -> list[str]:
+def _column_names(frame: Frame, source: str) -> list[str]:
     try:
-        return frame.collect_schema().names()
+        return column_names(frame, source)
     except duckdb.Error as error:  # a relation whose connection is closed, for example
         raise explained(error) from None
 
@@ -169,11 +170,9 @@ def _frame(source: Any) -> Frame:
             found = nw.from_native(with_text_names(found.to_native()))
         return found
     except DuplicateError:
-        names = list(map(str, source.columns))
-        twice = next(each for each in names if names.count(each) > 1)
-        raise InputError(
-            f"two columns of the frame are called {twice!r}; give each a name of its own"
-        ) from None
+        # In a pyarrow table, "columns" are the columns themselves.
+        check_distinct(map(str, getattr(source, "column_names", source.columns)), "the frame")
+        raise
     except TypeError:
         raise InputError(
             f"cannot read labels from a {type(source).__name__}; pass a path, a list of paths, or "

@@ -9,7 +9,7 @@ from typing import Any
 import narwhals as nw
 
 from partwise.base import AlignmentError, InputError
-from partwise.engines.backends import backend_of
+from partwise.engines.backends import backend_of, column_names
 from partwise.engines.backends.plain import Backend
 from partwise.engines.data_problems import missing_ids
 from partwise.engines.grouped import number_of, single_row
@@ -120,7 +120,7 @@ def _source(
     group: Mapping[str, LabelColumns], numbered: Mapping[str, str], weight: str | None
 ) -> Source:
     first = next(iter(group.values()))
-    known = first.frame.collect_schema().names()
+    known = column_names(first.frame, first.source)
     wanted = {numbered[name]: labels.column for name, labels in group.items()}
     wanted |= {} if first.item is None else {ITEM: first.item}
     wanted |= {} if weight is None else {WEIGHT: weight}

@@ -19,6 +19,10 @@ class Dask(Backend):
     def __init__(self) -> None:
         super().__init__("dask")
 
+    def column_names(self, frame: Frame) -> list[str]:
+        """Return the names of the columns, also where two are equal."""
+        return list(nw.to_native(frame).columns)
+
     def steady(self, frame: Frame) -> Frame:
         """Give columns types that keep their values when a null comes among them."""
         native = nw.to_native(frame)
