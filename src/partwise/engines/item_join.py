@@ -10,7 +10,7 @@ import narwhals as nw
 
 from partwise.base import AlignmentError, InputError
 from partwise.clusterings import MissingPolicy, NoisePolicy, check_policies
-from partwise.engines import data_problems as trouble
+from partwise.engines import data_problems
 from partwise.engines.backends import backend_of, one_connection
 from partwise.engines.backends.plain import Backend, HeldFrame
 from partwise.engines.data_problems import DataProblem, SideCounts
@@ -91,44 +91,43 @@ def join(
     >>> import narwhals as nw, pyarrow as pa
     >>> frame = nw.from_native(pa.table({"gold": [1, 1, 2], "mine": ["x", None, "x"]}))
     >>> labels = LabelColumns(frame, ("gold", "mine"))
-    >>> found = join({name: labels[name] for name in labels.columns}, missing="singletons")
-    >>> found.n, found.sides["mine"].missing
+    >>> joined = join({name: labels[name] for name in labels.columns}, missing="singletons")
+    >>> joined.n, joined.sides["mine"].missing
     (3, 1)
     """
     check_policies(noise, missing)
-    given = sources_of(clusterings, weights)
+    sources = sources_of(clusterings, weights)
     if weights is not None:
-        given[0] = checked_weights(given[0], weighting)
-    inspected = [inspect(source, noise_label, missing) for source in given]
+        sources[0] = checked_weights(sources[0], weighting)
+    inspected = [inspect(source, noise_label, missing) for source in sources]
     sources = [source for source, _, _ in inspected]
-    sides = {name: side for _, found, _ in inspected for name, side in found.items()}
-    found = [each for _, _, troubles in inspected for each in troubles]
+    sides = {name: side for _, brought, _ in inspected for name, side in brought.items()}
+    sides = {name: sides[name] for name in clusterings}
+    problems = [problem for _, _, some in inspected for problem in some]
     if items and sources[0].item is None:
         raise InputError(f"{sources[0].name} has no column of item ids; name it with item=")
     settled = [_settled(s, noise, noise_label, missing, len(sources) > 1) for s in sources]
     columns = [f"c{i}" for i in range(len(clusterings))]
     columns += [ITEM] * items + [WEIGHT] * (weights is not None)
+    held = None
     if len(settled) == 1:
-        frame, held = settled[0].frame.select(columns), None
+        frame = settled[0].frame.select(columns)
         n = next(iter(sides.values())).items
         if missing == "drop" or noise == "drop":
             n = single_row(frame, n=nw.len())["n"]
     else:
-        totals = [found[next(iter(found))].items for _, found, _ in inspected]
         with one_connection():
-            held, n, more = _joined(settled, columns, missing)
-        if missing == "drop" and any(total > n for total in totals):
-            more = _lacking_of_two(sources)
-        frame, found = held.frame.select(columns), found + more
-    sides = {name: sides[name] for name in clusterings}
-    result = Joined(frame, tuple(clusterings), n, sides, found, held)
+            held, n, absent = _joined(settled, columns, missing)
+        if missing == "drop" and any(side.items > n for side in sides.values()):
+            absent = _lacking_of_two(sources)
+        frame, problems = held.frame.select(columns), problems + absent
+    joined = Joined(frame, tuple(clusterings), n, sides, problems, held)
     if weights is not None:
-        result = _weighted(result, weighting)
-        n = result.n
-    if n == 0 and any(side.given for side in sides.values()):
-        result.forget()
+        joined = _weighted(joined, weighting)
+    if joined.n == 0 and any(side.given for side in sides.values()):
+        joined.forget()
         raise _nothing_left(sides)
-    return result
+    return joined
 
 
 def _weighted(joined: Joined, weighting: Weighting) -> Joined:
@@ -204,18 +203,18 @@ def _joined(
         for mark in marks
     }
     counts = single_row(held.frame, n=nw.len(), **absent)
-    found = [
-        trouble.absent(source.name, counts[mark], _absent_items(frame, mark))
+    absences = [
+        data_problems.absent(source.name, counts[mark], _absent_items(frame, mark))
         for source, mark in zip(settled, marks, strict=True)
         if counts[mark]
     ]
-    if found and missing == "raise":
+    if absences and missing == "raise":
         held.release()
-        raise trouble.different_items(found)
+        raise data_problems.different_items(absences)
     if settled[0].weight is not None and counts[marks[0]]:
         held.release()
-        raise InputError(f"items without a weight cannot be compared: {found[0].sentence}")
-    return held, counts["n"], found
+        raise InputError(f"items without a weight cannot be compared: {absences[0].sentence}")
+    return held, counts["n"], absences
 
 
 def _held(frame: Frame) -> HeldFrame:
@@ -234,28 +233,28 @@ def _full(one: Frame, other: Frame) -> Frame:
 
 
 def _absent_items(frame: Frame, mark: str) -> list[Hashable]:
-    found = frame.filter(nw.col(mark).is_null()).select(ITEM).sort(ITEM).head(EXAMPLES)
-    return backend_of(frame).collect(found)[ITEM].to_list()
+    absent = frame.filter(nw.col(mark).is_null()).select(ITEM).sort(ITEM).head(EXAMPLES)
+    return backend_of(frame).collect(absent)[ITEM].to_list()
 
 
-def _lacking_of_two(given: list[Source]) -> list[DataProblem]:
+def _lacking_of_two(sources: list[Source]) -> list[DataProblem]:
     """Return which items the first source has and another lacks, and the other way round."""
-    first = given[0]
-    pairs = [pair for other in given[1:] for pair in ((first, other), (other, first))]
-    found = []
+    first = sources[0]
+    pairs = [pair for other in sources[1:] for pair in ((first, other), (other, first))]
+    absences = []
     for one, other in pairs:
         alone = one.frame.join(other.frame.select(ITEM), on=ITEM, how="anti")  # type: ignore[arg-type]
         count = single_row(alone, n=nw.len())["n"]
         if count:
             items = alone.select(ITEM).sort(ITEM).head(EXAMPLES)
             names = backend_of(items).collect(items)[ITEM].to_list()
-            found.append(trouble.absent(other.name, count, names))
-    return found
+            absences.append(data_problems.absent(other.name, count, names))
+    return absences
 
 
 def _nothing_left(sides: Mapping[str, SideCounts]) -> AlignmentError:
-    given = ", ".join(f"{name} {side.items}" for name, side in sides.items())
+    counts = ", ".join(f"{name} {side.items}" for name, side in sides.items())
     return AlignmentError(
         f"no items are left to compare: the clusterings share none that was not dropped (items "
-        f"given: {given}); check that the item ids are written alike"
+        f"given: {counts}); check that the item ids are written alike"
     )

@@ -27,15 +27,15 @@ def check_type(backend: Backend, frame: Frame, column: str, dtype: Any, where: s
         )
     if dtype != nw.Object:
         return
-    found = backend.kinds(frame, column)
-    if len(found) > 1:
-        shown = " and ".join(f"{kind} ({value!r})" for kind, value in sorted(found.items()))
+    kinds = backend.kinds(frame, column)
+    if len(kinds) > 1:
+        shown = " and ".join(f"{kind} ({value!r})" for kind, value in sorted(kinds.items()))
         raise InputError(
             f"{where} mixes {shown}, and nobody can tell whether 1 and '1' are the same; cast it "
             "to one type"
         )
-    if not found.keys() <= {"text", "numbers", "dates"}:
-        raise InputError(f"{where} holds {next(iter(found))}; cast it to integers or text")
+    if not kinds.keys() <= {"text", "numbers", "dates"}:
+        raise InputError(f"{where} holds {next(iter(kinds))}; cast it to integers or text")
 
 
 def without_nan(column: str, dtype: Any) -> nw.Expr:
@@ -102,21 +102,21 @@ def item_kind(dtype: Any) -> str:
 
 def compared_as(kinds: list[str], dtypes: list[Any], typed: bool, sources: list[str]) -> Any:
     """Return the type to which the item ids of several sources are cast; None: as they are."""
-    found = set(kinds)
-    if found == {"text"}:
+    distinct = set(kinds)
+    if distinct == {"text"}:
         return nw.String()
-    if found == {"integers"}:
+    if distinct == {"integers"}:
         unsigned = {dtype == nw.UInt64 for dtype in dtypes}
         if len(unsigned) == 2:
             return nw.String()  # no integer of 64 bits holds both
         return nw.UInt64() if unsigned == {True} else nw.Int64()
-    if found == {"integers", "floats"}:
+    if distinct == {"integers", "floats"}:
         return nw.String() if nw.UInt64 in dtypes else nw.Int64()
-    if len(found) == 1:
+    if len(distinct) == 1:
         return None
     if not typed:
         return nw.String()
-    told = examples([f"{kind} in {source}" for kind, source in zip(kinds, sources, strict=True)])
+    shown = examples([f"{kind} in {source}" for kind, source in zip(kinds, sources, strict=True)])
     raise InputError(
-        f"item ids have different types: {told}; cast them to one type, text for instance"
+        f"item ids have different types: {shown}; cast them to one type, text for instance"
     )

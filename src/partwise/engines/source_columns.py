@@ -57,7 +57,7 @@ class Source:
     labels: Mapping[str, str]
     weight: str | None = None
 
-    def told(self, column: str) -> str:
+    def where(self, column: str) -> str:
         """Say whose labels a column has, and where they are."""
         name, label = self.columns[column], self.labels[column]
         if not self.name.startswith("the frame of "):
@@ -65,7 +65,7 @@ class Source:
         return name if name == label else f"{name} (column {label!r})"
 
     @property
-    def told_weights(self) -> str:
+    def where_weights(self) -> str:
         """Say where the weights are."""
         return f"{self.name}, column {self.weight!r}"
 
@@ -135,9 +135,9 @@ def _source(
         check_type(backend, frame, new, dtype, f"{first.source}, column {wanted[new]!r}")
     frame = _without_nan(frame)
     columns = {numbered[name]: name for name in group}
-    told = f"the frame of {next(iter(group))}" if first.source == "the frame" else first.source
-    labels = {numbered[name]: each.column for name, each in group.items()}
-    return Source(frame, columns, first.item, told, first.typed, labels, weight)
+    source = f"the frame of {next(iter(group))}" if first.source == "the frame" else first.source
+    names_in_data = {numbered[name]: labels.column for name, labels in group.items()}
+    return Source(frame, columns, first.item, source, first.typed, names_in_data, weight)
 
 
 def _without_nan(frame: Frame) -> Frame:
@@ -160,11 +160,11 @@ def _in_one_engine(sources: list[Source]) -> list[Source]:
             for source in sources
         ]
     if len(engines) > 1:
-        told = " and ".join(
+        places = " and ".join(
             f"{source.name} is in {engine.value}" for engine, source in engines.items()
         )
         raise InputError(
-            f"frames of different libraries cannot be joined: {told}; convert one of them first"
+            f"frames of different libraries cannot be joined: {places}; convert one of them first"
         )
     return sources
 
