@@ -23,10 +23,10 @@ def _decode(data: bytes) -> str: ...  # type: ignore[empty-body]
 
 
 def _check_default_collation(backend: Any) -> None:
-    found = backend.raw_sql("SELECT current_setting('default_collation')").fetchall()[0][0]
-    if found:
+    collation = backend.raw_sql("SELECT current_setting('default_collation')").fetchall()[0][0]
+    if collation:
         raise InputError(
-            f"text is compared under the collation {found!r} in this database, and labels are "
+            f"text is compared under the collation {collation!r} in this database, and labels are "
             "compared letter by letter",
             remedy="SET default_collation = '' in DuckDB, or pass a relation of DuckDB",
         )
