@@ -90,7 +90,7 @@ def test_noise_labels_of_any_kind(frame: Frame) -> None:
             assert joined.sides[name].noise == expected, (label, name)
 
 
-def test_noise_among_booleans_follows_python(frame: Frame) -> None:
+def test_booleans_never_mark_noise(frame: Frame) -> None:
     columns = {"a": [True, True, False], "b": [1, 2, 2]}
     joined = joined_wide(frame, columns, noise="drop", noise_label=1)
     expected = pw.contingency(*columns.values(), noise="drop", noise_label=1)

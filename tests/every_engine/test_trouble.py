@@ -10,6 +10,7 @@ import partwise as pw
 from every_engine.cases import Frame, cells_of, joined_two, joined_wide, labels_of
 from every_engine.engines import Engine
 from partwise.base.errors import AlignmentError, InputError, MissingLabelError
+from partwise.clusterings import Policies
 from partwise.engines.data_problems import DataProblem
 from partwise.engines.engine_tables import engine_table
 from partwise.engines.item_join import Joined, join
@@ -133,6 +134,34 @@ def test_whole_floats_are_ids_as_integers_are(frame: Frame) -> None:
     right = labels_of(frame({"id": [2.0, 1.0], "b": [3, 4]}), "b", item="id")
     joined = join({"a": left, "b": right})
     assert cells_of(engine_table(joined, "a", "b")) == cells_of(pw.contingency([1, 2], [4, 3]))
+    joined.forget()
+
+
+@pytest.mark.parametrize(
+    ("ids", "message"),
+    [
+        ([1.0, None, 3.0], "1 of 3 item ids in column 'key' are missing"),
+        ([1.0, float("nan"), 3.0], "1 of 3 item ids in column 'key' are missing"),
+        ([1.0, 2.5, 3.0], "item id 2.5 is not a whole number"),
+        ([1.0, float("inf"), 3.0], "item id inf is not a whole number"),
+        ([1.0, 2.0**63, 3.0], "item id 9.2.*18 is too large for an integer of 64 bits"),
+        ([1.0, -1e300, 3.0], r"item id -1e\+300 is too large"),
+    ],
+)
+def test_float_ids_beside_integers(frame: Frame, ids: list[Any], message: str) -> None:
+    left = labels_of(frame({"id": [1, 2, 3], "a": [1, 1, 2]}), "a", item="id")
+    right = labels_of(frame({"key": ids, "b": [1, 1, 2]}), "b", item="key")
+    with pytest.raises(InputError, match=message):
+        join({"a": left, "b": right}, Policies(missing="drop"))
+
+
+def test_float_ids_beside_large_integers(frame: Frame, engine: Engine) -> None:
+    if not engine.unsigned:
+        pytest.skip("it has no unsigned integers of 64 bits")
+    left = labels_of(frame({"id": [2**63 + 5, 1], "a": [1, 2]}), "a", item="id")
+    right = labels_of(frame({"id": [1.0, 2.0], "b": [3, 4]}), "b", item="id")
+    joined = join({"a": left, "b": right}, Policies(missing="drop"))
+    assert cells_of(engine_table(joined, "a", "b")) == cells_of(pw.contingency([2], [3]))
     joined.forget()
 
 

@@ -51,8 +51,9 @@ def test_many_candidates(frame: Frame, max_cells: int) -> None:
         assert dict(scores) == pytest.approx(dict(expected), rel=1e-14)
 
 
-def test_importance_is_that_of_memory(frame: Frame) -> None:
-    weights = [0.5, 2.0, 0.1, 0.0, 3.25, 1.0, 4.0]
+@pytest.mark.parametrize("largest", [4.0, 0.99, 0.25, 1e-9, 1e-200])
+def test_importance_is_that_of_memory(frame: Frame, largest: float) -> None:
+    weights = [largest * weight for weight in (0.125, 0.5, 0.025, 0.0, 0.8125, 0.25, 1.0)]
     table = frame({"gold": GOLD, "mine": MINE, "worth": weights})
     for key in ("rand", "bcubed"):
         options: Any = {"weighting": "importance", "exact": True}

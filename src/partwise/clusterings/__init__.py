@@ -34,6 +34,7 @@ from partwise.clusterings.policies import (
     Weighting,
     check_policies,
     is_noise,
+    noise_marks,
     settle_missing,
     settle_noise,
 )
@@ -64,6 +65,7 @@ __all__ = [
     "item_pairs",
     "matched_items",
     "named_items",
+    "noise_marks",
     "perfect_merges",
     "perfect_splits",
     "placed",

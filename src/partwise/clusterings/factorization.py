@@ -68,14 +68,31 @@ def factorize(labels: object) -> Factorized:
         return _factorize_array(labels)
     if _is_series(labels):
         return _factorize_series(labels)
-    if hasattr(labels, "__array__"):  # tensors and the like
-        return _factorize_array(np.asarray(labels))
+    if hasattr(labels, "__array__"):
+        return _factorize_array(_as_array(labels))
     if not isinstance(labels, Iterable):
         raise InputError(
             f"labels must be a list, array or series with one label per item, not "
             f"{type(labels).__name__}"
         )
     return _factorize_list(list(labels))
+
+
+def _as_array(labels: Any) -> NDArray[Any]:
+    """Bring a tensor or the like out of its library; those on a GPU are for users to copy."""
+    try:
+        return np.asarray(labels)
+    except (TypeError, ValueError, RuntimeError) as error:
+        kind = f"{type(labels).__module__}.{type(labels).__name__}"
+        ways = {"detach": ".detach().cpu()", "cpu": ".cpu()", "get": ".get()"}
+        known = [way for name, way in ways.items() if hasattr(labels, name)]
+        device = getattr(labels, "device", "")
+        on_gpu = hasattr(type(labels), "__cuda_array_interface__") or "cuda" in str(device)
+        where = "is on a GPU, and NumPy cannot read it" if on_gpu else "cannot be read by NumPy"
+        raise InputError(
+            f"a {kind} {where}" + ("" if on_gpu else f" ({error})"),
+            remedy=f"pass labels{known[0]}" if known else "pass a NumPy array or a list",
+        ) from None
 
 
 def is_networkx(data: object) -> bool:
@@ -114,8 +131,10 @@ def _factorize_array(array: NDArray[Any]) -> Factorized:
     array = np.ma.getdata(array)
     missing = np.zeros(len(array), bool) if masked is None else masked
     if kind == "f":
-        array = array.astype(np.float64)
         missing = missing | np.isnan(array)
+        if array.dtype.itemsize > 8 and not _fit_float64(array, missing):
+            return _factorize_list([None if m else v for v, m in zip(array, missing, strict=True)])
+        array = array.astype(np.float64)
     if kind in "US" and not missing.any():
         return _factorize_text(array)
     if kind in "USTO" or (kind == "f" and _is_beyond_int64(array, missing)):
@@ -156,6 +175,13 @@ def _instead_of(array: NDArray[Any]) -> str:
         f"if its columns are clusters, the item in row {several[0]} is in more than one of them; "
         f"{OVERLAPPING}"
     )
+
+
+def _fit_float64(array: NDArray[Any], missing: NDArray[np.bool_]) -> bool:
+    """Tell whether floats of more than 64 bits keep their values in 64."""
+    present = array[~missing]
+    with np.errstate(over="ignore"):
+        return bool((present.astype(np.float64) == present).all())
 
 
 def _is_beyond_int64(array: NDArray[Any], missing: NDArray[np.bool_]) -> bool:
@@ -222,7 +248,7 @@ def _factorize_objects(labels: list[Any]) -> Factorized:
         if isinstance(label, complex | np.complexfloating):
             raise InputError(f"label {label} at position {position} is a complex number")
         if isinstance(label, float | np.floating):
-            if not float(label).is_integer():
+            if not label.is_integer():
                 raise _not_whole(label, position)
             label = int(label)
         if isinstance(label, Set):
@@ -246,7 +272,9 @@ def is_missing(label: object) -> bool:
         return True
     if isinstance(label, np.datetime64 | np.timedelta64):
         return bool(np.isnat(label))
-    return isinstance(label, float | np.floating | Decimal) and bool(label != label)
+    if isinstance(label, Decimal):
+        return label.is_nan()  # a signalling NaN cannot be compared, not even with itself
+    return isinstance(label, float | np.floating) and bool(label != label)
 
 
 def _no_label(label: object, position: int) -> InputError:
@@ -266,10 +294,18 @@ def _factorize_series(series: Any) -> Factorized:
     import narwhals as nw
 
     root = type(series).__module__.partition(".")[0]
+    if getattr(series, "nlevels", 1) > 1:
+        raise InputError(
+            f"this is a MultiIndex of {series.nlevels} levels, not labels",
+            remedy="for pairs of matched items: Clustering.from_pairs(index); for labels, take one "
+            "level: index.get_level_values(0)",
+        )
     if root == "pyarrow" and hasattr(series, "buffers"):
         import pyarrow as pa
 
         series = pa.chunked_array([series])
+    elif root == "polars" and hasattr(series, "alias"):
+        series = series.alias("labels")  # Polars takes a name such as ^x$ for a pattern
     elif root == "pandas" and getattr(series, "ndim", 0) == 1 and type(series).__name__ != "Series":
         import pandas as pd
 

@@ -224,6 +224,8 @@ def _check_item(item: Any, where: str) -> None:
 
 def item_pairs(pairs: Any) -> Iterable[Any]:
     """Return the pairs of an array, a data frame or an iterable one by one."""
+    if getattr(pairs, "nlevels", 1) == 2:
+        return pairs  # type: ignore[no-any-return]  # a MultiIndex of pandas: tuples
     if not isinstance(pairs, np.ndarray) and hasattr(pairs, "to_numpy"):
         pairs = pairs.to_numpy()
     if isinstance(pairs, np.ndarray):

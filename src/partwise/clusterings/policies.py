@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from datetime import date, datetime, time
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from partwise.base import LABEL_POLICIES, InputError, MissingLabelError
-from partwise.clusterings.factorization import MISSING, Codes, Factorized
+from partwise.clusterings.factorization import MISSING, Codes, Factorized, is_missing
 from partwise.clusterings.items import Items, MissingPolicy
 
 NoisePolicy: TypeAlias = Literal["singletons", "drop", "cluster"]
@@ -129,9 +134,62 @@ def settle_noise(
     return Factorized(kept, labelled.labels)
 
 
+@lru_cache(typed=True)
+def noise_marks(noise_label: Hashable) -> frozenset[Hashable]:
+    """Return all values that mark noise where this one does: the one definition, for all engines.
+
+    A whole number does in every form: as an integer, a float or text, with or without ".0". So
+    does a date, also as text and as midnight. Other text is compared letter by letter. Booleans
+    never mark noise, nor do missing values.
+
+    Examples
+    --------
+    >>> sorted(map(repr, noise_marks("-1")))
+    ["'-1'", "'-1.0'", '-1']
+    >>> noise_marks("noise"), noise_marks(True)
+    (frozenset({'noise'}), frozenset())
+    """
+    if is_missing(noise_label) or isinstance(noise_label, bool | np.bool_):
+        return frozenset()
+    number, day = _whole_number(noise_label), _day(noise_label)
+    if number is not None:
+        return frozenset({number, str(number), f"{number}.0", str(noise_label)})
+    if day is not None:
+        return frozenset({day, datetime.combine(day, time()), str(day)})
+    return frozenset({noise_label, str(noise_label)})
+
+
 def is_noise(label: Hashable, noise_label: Hashable) -> bool:
-    """Whether a label marks noise; −1 read from a file as text does too."""
-    return label == noise_label or (isinstance(label, str) and label == str(noise_label))
+    """Whether a label marks noise."""
+    if isinstance(label, bool):
+        return False
+    if isinstance(label, np.datetime64):
+        label = label.astype("datetime64[us]").item()
+    return label in noise_marks(noise_label)
+
+
+def _whole_number(label: Any) -> int | None:
+    """Return the number that a number or text stands for; "01" is the name of a cluster."""
+    if isinstance(label, str):
+        is_number = re.fullmatch(r"(0|-?[1-9]\d{0,99})(\.0)?", label, re.ASCII)
+        return int(label.removesuffix(".0")) if is_number else None
+    if isinstance(label, int | np.integer):
+        return int(label)
+    if isinstance(label, float | np.floating | Decimal | Fraction):
+        return int(label) if np.isfinite(float(label)) and label == int(label) else None
+    return None
+
+
+def _day(label: Any) -> date | None:
+    if isinstance(label, datetime):
+        return label.date() if label.time() == time() and label.tzinfo is None else None
+    if isinstance(label, date):
+        return label
+    is_day = isinstance(label, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", label)
+    try:
+        return date.fromisoformat(str(label)) if is_day else None
+    except ValueError:
+        return None
 
 
 def _isolate(labelled: Factorized, where: Codes, items: Items) -> Factorized:

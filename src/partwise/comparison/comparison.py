@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,6 +71,20 @@ class Comparison(Result):
     decision: Index
     coverage: Coverage
     seed: Seed = 0
+
+    def close(self) -> None:
+        """Release what an engine holds for this comparison, such as a temporary table.
+
+        Leaving a ``with`` block does so too, and so does forgetting the comparison.
+        """
+        if isinstance(self.reference, RemoteClustering):
+            self.reference.joined.forget()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -56,8 +56,8 @@ def _lines(cells: Frame, side: str) -> Frame:
 def _blocks(cells: Frame, rows: Frame, columns: Frame) -> Blocks:
     sized = with_sizes(with_sizes(cells, rows, ["a"], "row"), columns, ["b"], "column")
     alike = sum_groups(sized, ["cell", "row", "column"], {"times": ("times", "sum")})
-    found = backend_of(alike).collect(alike)
-    return Blocks(*(as_int64(found, name) for name in Blocks._fields))
+    blocks = backend_of(alike).collect(alike)
+    return Blocks(*(as_int64(blocks, name) for name in Blocks._fields))
 
 
 def with_sizes(cells: Frame, lines: Frame, keys: list[str], name: str) -> Frame:
@@ -83,8 +83,8 @@ def histogram_of(lines: Frame, label: str) -> tuple[SizeHistogram, int]:
         nw.when(is_lone).then(nw.col(COUNT)).otherwise(nw.col(MOST)).cast(nw.Int64).alias(MOST),
     )
     grouped = sum_groups(alike, ["size"], {"times": ("times", "sum"), MOST: (MOST, "sum")})
-    found = backend_of(lines).collect(grouped)
-    sizes, times, most = (as_int64(found, name) for name in ("size", "times", MOST))
+    histogram = backend_of(lines).collect(grouped)
+    sizes, times, most = (as_int64(histogram, name) for name in ("size", "times", MOST))
     order = np.argsort(sizes)
     sizes, times = sizes[order], times[order]
     sizes.flags.writeable = times.flags.writeable = False
@@ -93,6 +93,6 @@ def histogram_of(lines: Frame, label: str) -> tuple[SizeHistogram, int]:
 
 def exact_total(cells: Frame) -> int:
     """Sum counts in Python's integers, from how often each occurs."""
-    found = backend_of(cells).collect(count_groups(cells.select(size=nw.col(COUNT)), ["size"]))
-    pairs = zip(found["size"].to_list(), found[COUNT].to_list(), strict=True)
+    counts = backend_of(cells).collect(count_groups(cells.select(size=nw.col(COUNT)), ["size"]))
+    pairs = zip(counts["size"].to_list(), counts[COUNT].to_list(), strict=True)
     return sum(int(size) * int(count) for size, count in pairs)

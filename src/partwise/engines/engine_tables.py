@@ -1,4 +1,4 @@
-"""Joined label columns → cells, or what can be told without them; counted inside the engine."""
+"""Joined label columns → cells, or what indices need of them; counted inside the engine."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ def table_of_cells(cells: Frame, most_cells: int = MOST_CELLS) -> Contingency | 
     try:
         is_lone = nw.col("a").is_null() | nw.col("b").is_null()
         lone = nw.when(is_lone).then(nw.col(COUNT)).otherwise(nw.lit(0))
-        found = single_row(kept, rows=nw.len(), most_lone=lone.max(), lone=lone.sum())
+        counts = single_row(kept, rows=nw.len(), most_lone=lone.max(), lone=lone.sum())
         most_cells = min(most_cells, backend.most_cells(kept))
-        if max(found["rows"], found["most_lone"], found["lone"]) <= most_cells:
+        if max(counts["rows"], counts["most_lone"], counts["lone"]) <= most_cells:
             return contingency_of(backend_of(kept).collect(kept))
         return summary_of(kept)
     finally:
@@ -97,8 +97,8 @@ def sizes_of_clusters(joined: Joined, name: str, sample: Joined) -> dict[Hashabl
     seen = sample.frame.select(nw.col(sample.column(name)).alias("seen")).drop_nulls().unique()
     sizes = count_groups(joined.frame.select(column), [column])
     wanted = sizes.lazy().join(seen.lazy(), left_on=column, right_on="seen", how="semi")
-    found = joined.backend.collect(wanted)
-    return dict(zip(found[column].to_list(), found[COUNT].to_list(), strict=True))
+    clusters = joined.backend.collect(wanted)
+    return dict(zip(clusters[column].to_list(), clusters[COUNT].to_list(), strict=True))
 
 
 def contingency_of(cells: nw.DataFrame[Any]) -> Contingency:
@@ -111,9 +111,9 @@ def contingency_of(cells: nw.DataFrame[Any]) -> Contingency:
     row_codes, row_labels = _with_lone(rows, spread)
     column_codes, column_labels = _with_lone(columns, spread)
     numbers = exact_counts(np.where(lone, 1, counts)[spread], "count")
-    found, kept_rows, kept_columns = gathered(row_codes, column_codes, numbers)
+    cells_in_memory, kept_rows, kept_columns = gathered(row_codes, column_codes, numbers)
     return Contingency(
-        found,
+        cells_in_memory,
         [row_labels[i] for i in kept_rows.tolist()],
         [column_labels[j] for j in kept_columns.tolist()],
     )
@@ -171,10 +171,10 @@ def sizes_of_triples(triples: Frame) -> TripleSizes:
             lines = sum_groups(kept, keys, {COUNT: (COUNT, "sum")})
             sized = with_sizes(sized, lines, keys, name)
         alike = sum_groups(sized, list(_LINES), {"items": (COUNT, "sum")})
-        found = backend_of(alike).collect(alike)
+        triple_sizes = backend_of(alike).collect(alike)
     finally:
         backend.forget(kept)
-    return TripleSizes(*(as_int64(found, name) for name in ("items", *_LINES)))
+    return TripleSizes(*(as_int64(triple_sizes, name) for name in ("items", *_LINES)))
 
 
 _LINES = {

@@ -65,8 +65,8 @@ def _plain(column: nw.Series[Any]) -> Clustering | NDArray[Any]:
 
 
 def _clustering(column: nw.Series[Any], items: Items) -> Clustering:
-    found = settle_missing(factorize(nw.to_native(column)), items, "singletons")
-    return Clustering.from_codes(found, items)
+    labelled = settle_missing(factorize(nw.to_native(column)), items, "singletons")
+    return Clustering.from_codes(labelled, items)
 
 
 def is_near(joined: Joined) -> bool:

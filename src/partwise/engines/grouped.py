@@ -29,8 +29,8 @@ def count_groups(frame: Frame, keys: Sequence[str]) -> Frame:
 
 def sum_groups(frame: Frame, keys: Sequence[str], sums: Mapping[str, tuple[str, str]]) -> Frame:
     """Sum or maximise counts in each group: new name → (column, "sum" or "max")."""
-    found = (getattr(nw.col(column), how)().alias(new) for new, (column, how) in sums.items())
-    return _in_64_bits(frame.group_by(list(keys)).agg(*found), list(sums))
+    aggregates = (getattr(nw.col(column), how)().alias(new) for new, (column, how) in sums.items())
+    return _in_64_bits(frame.group_by(list(keys)).agg(*aggregates), list(sums))
 
 
 def _in_64_bits(frame: Frame, columns: Sequence[str]) -> Frame:
@@ -39,12 +39,16 @@ def _in_64_bits(frame: Frame, columns: Sequence[str]) -> Frame:
 
 def single_row(frame: Frame, **values: nw.Expr) -> dict[str, int]:
     """Compute whole numbers from all rows, in one pass; none where there are no rows is 0."""
-    found = frame.select(**values)
-    row = backend_of(frame).collect(found).row(0)
+    row = backend_of(frame).collect(frame.select(**values)).row(0)
     return {
         name: 0 if is_missing(value) else int(value)
         for name, value in zip(values, row, strict=True)
     }
+
+
+def number_of(condition: nw.Expr) -> nw.Expr:
+    """Count the rows for which a condition holds."""
+    return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0)).cast(nw.Int64).sum()
 
 
 def as_int64(frame: nw.DataFrame[Any], column: str) -> NDArray[np.int64]:

@@ -9,9 +9,9 @@ from typing import Any
 import narwhals as nw
 
 from partwise.clusterings import MissingPolicy, is_missing
-from partwise.engines import data_problems as trouble
+from partwise.engines import data_problems
 from partwise.engines.data_problems import DataProblem, SideCounts
-from partwise.engines.grouped import COUNT, count_groups, single_row
+from partwise.engines.grouped import COUNT, count_groups, number_of, single_row
 from partwise.engines.label_columns import Frame
 from partwise.engines.label_types import is_noise_in, not_whole
 from partwise.engines.source_columns import ITEM, WEIGHT, Source
@@ -22,39 +22,39 @@ EXAMPLES = 3
 def inspect(
     source: Source, noise_label: Hashable, missing: MissingPolicy
 ) -> tuple[Source, dict[str, SideCounts], list[DataProblem]]:
-    """Return the source with each item once, what each clustering brought, and all trouble.
+    """Return the source with each item once, what each clustering brought, and all data_problems.
 
     A problem that no policy can settle is an error; so is a missing label, if that is the policy.
     """
     counts = _counts(source, noise_label)
     if counts.get(ITEM):
-        found = trouble.missing_ids(source.name, str(source.item), counts[ITEM], counts["n"])
-        raise found.as_error()
+        name, column = source.name, str(source.item)
+        raise data_problems.missing_ids(name, column, counts[ITEM], counts["n"]).as_error()
     _check_whole(source, counts)
     merged, repeated = _merged(source)
-    given, duplicates, troubles = counts["n"], 0, []
+    rows, duplicates, problems = counts["n"], 0, []
     if repeated:
         counts = _counts(merged, noise_label)
-        duplicates = given - counts["n"]
-        troubles = [trouble.duplicates(source.name, duplicates, repeated)]
+        duplicates = rows - counts["n"]
+        problems = [data_problems.duplicates(source.name, duplicates, repeated)]
     sides = {}
     for column, name in source.columns.items():
         lacking, noisy = counts[f"{column} null"], counts.get(f"{column} noise", 0)
-        sides[name] = SideCounts(given, lacking, noisy, duplicates)
+        sides[name] = SideCounts(rows, lacking, noisy, duplicates)
         if lacking:
-            troubles.append(_missing(merged, column, lacking, counts["n"]))
+            problems.append(_missing(merged, column, lacking, counts["n"]))
             if missing == "raise":
-                raise troubles[-1].as_error()
+                raise problems[-1].as_error()
         if noisy:
-            troubles.append(trouble.noise(name, noise_label, noisy))
-    return merged, sides, troubles
+            problems.append(data_problems.noise(name, noise_label, noisy))
+    return merged, sides, problems
 
 
 def noise_in(source: Source, noise_label: Hashable) -> dict[str, nw.Expr]:
     """Tell for each column that may have noise which rows are noise."""
     schema = source.schema
-    found = {c: is_noise_in(c, schema[c], noise_label) for c in source.columns}
-    return {column: noisy for column, noisy in found.items() if noisy is not None}
+    conditions = {c: is_noise_in(c, schema[c], noise_label) for c in source.columns}
+    return {column: noisy for column, noisy in conditions.items() if noisy is not None}
 
 
 def _counts(source: Source, noise_label: Hashable) -> dict[str, int]:
@@ -71,36 +71,32 @@ def _counts(source: Source, noise_label: Hashable) -> dict[str, int]:
     return single_row(source.frame, **wanted)
 
 
-def number_of(condition: nw.Expr) -> nw.Expr:
-    """Count the rows for which a condition holds."""
-    return nw.when(condition).then(nw.lit(1)).otherwise(nw.lit(0)).cast(nw.Int64).sum()
-
-
 def _check_whole(source: Source, counts: dict[str, int]) -> None:
     for column in source.columns:
         count = counts.get(f"{column} fractions", 0)
         if count:
-            found = first_values(source, source.frame.filter(not_whole(column)), column)
-            raise trouble.fractions(source.told(column), "labels", count, found).as_error()
+            values = first_values(source, source.frame.filter(not_whole(column)), column)
+            problem = data_problems.fractions(source.where(column), "labels", count, values)
+            raise problem.as_error()
 
 
 def first_values(source: Source, frame: Frame, column: str) -> list[Any]:
     """Return the smallest few values of a column."""
-    found = frame.select(column).unique().sort(column).head(EXAMPLES)
-    return source.backend.collect(found)[column].to_list()
+    smallest = frame.select(column).unique().sort(column).head(EXAMPLES)
+    return source.backend.collect(smallest)[column].to_list()
 
 
-def _missing(source: Source, column: str, count: int, given: int) -> DataProblem:
-    name = source.told(column)
+def _missing(source: Source, column: str, count: int, total: int) -> DataProblem:
+    name = source.where(column)
     if source.item is not None:
         lacking = source.frame.filter(nw.col(column).is_null())
-        found = first_values(source, lacking, ITEM)
-        return trouble.missing_labels(name, count, given, found, "items")
-    found = []
+        items = first_values(source, lacking, ITEM)
+        return data_problems.missing_labels(name, count, total, items, "items")
+    places = []
     if isinstance(source.frame, nw.DataFrame):
         rows = source.frame.with_row_index(ITEM).filter(nw.col(column).is_null())
-        found = rows.head(EXAMPLES)[ITEM].to_list()
-    return trouble.missing_labels(name, count, given, found, "rows")
+        places = rows.head(EXAMPLES)[ITEM].to_list()
+    return data_problems.missing_labels(name, count, total, places, "rows")
 
 
 def _merged(source: Source) -> tuple[Source, list[Any]]:
@@ -127,12 +123,12 @@ def _check_conflicts(source: Source, repeated: Frame, columns: list[str], what: 
     if not count:
         return
     items = first_values(source, several, ITEM)
-    told = []
+    conflicts = []
     for item in items:
-        found = backend.collect(distinct.filter(nw.col(ITEM) == item))
-        labels = {c: sorted(set(_with_none(found[c].to_list())), key=str) for c in columns}
-        told.append((item, next(values for values in labels.values() if len(values) > 1)))
-    raise trouble.conflicts(source.name, count, told, what).as_error()
+        versions = backend.collect(distinct.filter(nw.col(ITEM) == item))
+        labels = {c: sorted(set(_with_none(versions[c].to_list())), key=str) for c in columns}
+        conflicts.append((item, next(values for values in labels.values() if len(values) > 1)))
+    raise data_problems.conflicts(source.name, count, conflicts, what).as_error()
 
 
 def _with_none(values: list[Any]) -> list[Any]:

@@ -11,9 +11,9 @@ import narwhals as nw
 
 from partwise.base import AlignmentError, InputError, Option
 from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies
-from partwise.engines import data_problems as trouble
+from partwise.engines import data_problems
 from partwise.engines.backends import backend_of, one_connection
-from partwise.engines.backends.plain import Backend
+from partwise.engines.backends.plain import Backend, HeldFrame
 from partwise.engines.data_problems import DataProblem, SideCounts
 from partwise.engines.grouped import single_row
 from partwise.engines.inspection import EXAMPLES, inspect, noise_in
@@ -53,7 +53,7 @@ class Joined:
     n: int
     sides: Mapping[str, SideCounts]
     trouble: list[DataProblem]
-    kept: Frame | None = field(default=None, repr=False)
+    held: HeldFrame | None = field(default=None, repr=False)
     weighting: Weighting | None = None
     weightless: int = 0
 
@@ -70,9 +70,9 @@ class Joined:
         return f"c{self.names.index(name)}"
 
     def forget(self) -> None:
-        """Let go of what is held in the engine."""
-        if self.kept is not None:
-            backend_of(self.kept).forget(self.kept)
+        """Release what the engine holds; it is also released when nothing refers to it."""
+        if self.held is not None:
+            self.held.release()
 
 
 def join(
@@ -91,19 +91,20 @@ def join(
     >>> frame = nw.from_native(pa.table({"gold": [1, 1, 2], "mine": ["x", None, "x"]}))
     >>> labels = LabelColumns(frame, ("gold", "mine"))
     >>> apart = Policies(missing="singletons")
-    >>> found = join({name: labels[name] for name in labels.columns}, apart)
-    >>> found.n, found.sides["mine"].missing
+    >>> joined = join({name: labels[name] for name in labels.columns}, apart)
+    >>> joined.n, joined.sides["mine"].missing
     (3, 1)
     """
     noise, noise_label, missing = policies.noise, policies.noise_label, policies.missing
     weights, weighting = cast("str | None", policies.weights), policies.weighting
-    given = sources_of(clusterings, weights)
+    sources = sources_of(clusterings, weights)
     if weights is not None:
-        given[0] = checked_weights(given[0], weighting)
-    inspected = [inspect(source, noise_label, missing) for source in given]
+        sources[0] = checked_weights(sources[0], weighting)
+    inspected = [inspect(source, noise_label, missing) for source in sources]
     sources = [source for source, _, _ in inspected]
-    sides = {name: side for _, found, _ in inspected for name, side in found.items()}
-    found = [each for _, _, troubles in inspected for each in troubles]
+    sides = {name: side for _, brought, _ in inspected for name, side in brought.items()}
+    sides = {name: sides[name] for name in clusterings}
+    problems = [problem for _, _, some in inspected for problem in some]
     if items and sources[0].item is None:
         raise InputError(
             f"{sources[0].name} has no column of item ids", remedy=["name it with ", Option("item")]
@@ -111,27 +112,25 @@ def join(
     settled = [_settled(s, noise, noise_label, missing, len(sources) > 1) for s in sources]
     columns = [f"c{i}" for i in range(len(clusterings))]
     columns += [ITEM] * items + [WEIGHT] * (weights is not None)
+    held = None
     if len(settled) == 1:
-        frame, kept = settled[0].frame.select(columns), None
+        frame = settled[0].frame.select(columns)
         n = next(iter(sides.values())).items
         if missing == "drop" or noise == "drop":
             n = single_row(frame, n=nw.len())["n"]
     else:
-        totals = [found[next(iter(found))].items for _, found, _ in inspected]
         with one_connection():
-            kept, n, more = _joined(settled, columns, missing)
-        if missing == "drop" and any(total > n for total in totals):
-            more = _lacking_of_two(sources)
-        frame, found = kept.select(columns), found + more
-    sides = {name: sides[name] for name in clusterings}
-    result = Joined(frame, tuple(clusterings), n, sides, found, kept)
+            held, n, absent = _joined(settled, columns, missing)
+        if missing == "drop" and any(side.items > n for side in sides.values()):
+            absent = _lacking_of_two(sources)
+        frame, problems = held.frame.select(columns), problems + absent
+    joined = Joined(frame, tuple(clusterings), n, sides, problems, held)
     if weights is not None:
-        result = _weighted(result, weighting)
-        n = result.n
-    if n == 0 and any(side.given for side in sides.values()):
-        result.forget()
+        joined = _weighted(joined, weighting)
+    if joined.n == 0 and any(side.given for side in sides.values()):
+        joined.forget()
         raise _nothing_left(sides)
-    return result
+    return joined
 
 
 def _weighted(joined: Joined, weighting: Weighting) -> Joined:
@@ -192,34 +191,38 @@ def _mark(source: Source) -> str:
 
 def _joined(
     settled: list[Source], columns: list[str], missing: MissingPolicy
-) -> tuple[Frame, int, list[DataProblem]]:
+) -> tuple[HeldFrame, int, list[DataProblem]]:
     """Join sources on their item ids; return the frame, its rows, and which items were absent."""
     if missing == "drop":
         frame = reduce(_inner, [source.frame for source in settled])
-        kept = backend_of(frame).keep(frame.select(columns))
-        n = single_row(kept, n=nw.len())["n"]
-        return kept, n, []
+        held = _held(frame.select(columns))
+        return held, single_row(held.frame, n=nw.len())["n"], []
     frame = reduce(_full, [source.frame for source in settled])
     marks = [_mark(source) for source in settled]
     frame = frame.filter(*(_is_true(nw.col(mark) == 1) == False for mark in marks))  # noqa: E712
-    kept = backend_of(frame).keep(frame.select(*columns, *marks))
+    held = _held(frame.select(*columns, *marks))
     absent = {
         mark: nw.when(nw.col(mark).is_null()).then(nw.lit(1)).otherwise(nw.lit(0)).sum()
         for mark in marks
     }
-    counts = single_row(kept, n=nw.len(), **absent)
-    found = [
-        trouble.absent(source.name, counts[mark], _absent_items(frame, mark))
+    counts = single_row(held.frame, n=nw.len(), **absent)
+    absences = [
+        data_problems.absent(source.name, counts[mark], _absent_items(frame, mark))
         for source, mark in zip(settled, marks, strict=True)
         if counts[mark]
     ]
-    if found and missing == "raise":
-        backend_of(kept).forget(kept)
-        raise trouble.different_items(found)
+    if absences and missing == "raise":
+        held.release()
+        raise data_problems.different_items(absences)
     if settled[0].weight is not None and counts[marks[0]]:
-        backend_of(kept).forget(kept)
-        raise trouble.without_weight(found[0])
-    return kept, counts["n"], found
+        held.release()
+        raise data_problems.without_weight(absences[0])
+    return held, counts["n"], absences
+
+
+def _held(frame: Frame) -> HeldFrame:
+    backend = backend_of(frame)
+    return HeldFrame(backend, backend.keep(frame))
 
 
 def _inner(one: Frame, other: Frame) -> Frame:
@@ -233,29 +236,29 @@ def _full(one: Frame, other: Frame) -> Frame:
 
 
 def _absent_items(frame: Frame, mark: str) -> list[Hashable]:
-    found = frame.filter(nw.col(mark).is_null()).select(ITEM).sort(ITEM).head(EXAMPLES)
-    return backend_of(frame).collect(found)[ITEM].to_list()
+    absent = frame.filter(nw.col(mark).is_null()).select(ITEM).sort(ITEM).head(EXAMPLES)
+    return backend_of(frame).collect(absent)[ITEM].to_list()
 
 
-def _lacking_of_two(given: list[Source]) -> list[DataProblem]:
+def _lacking_of_two(sources: list[Source]) -> list[DataProblem]:
     """Return which items the first source has and another lacks, and the other way round."""
-    first = given[0]
-    pairs = [pair for other in given[1:] for pair in ((first, other), (other, first))]
-    found = []
+    first = sources[0]
+    pairs = [pair for other in sources[1:] for pair in ((first, other), (other, first))]
+    absences = []
     for one, other in pairs:
         alone = one.frame.join(other.frame.select(ITEM), on=ITEM, how="anti")  # type: ignore[arg-type]
         count = single_row(alone, n=nw.len())["n"]
         if count:
             items = alone.select(ITEM).sort(ITEM).head(EXAMPLES)
             names = backend_of(items).collect(items)[ITEM].to_list()
-            found.append(trouble.absent(other.name, count, names))
-    return found
+            absences.append(data_problems.absent(other.name, count, names))
+    return absences
 
 
 def _nothing_left(sides: Mapping[str, SideCounts]) -> AlignmentError:
-    given = ", ".join(f"{name} {side.items}" for name, side in sides.items())
+    counts = ", ".join(f"{name} {side.items}" for name, side in sides.items())
     return AlignmentError(
         f"no items are left to compare: the clusterings share none that was not dropped (items "
-        f"given: {given})",
+        f"given: {counts})",
         remedy="check that the item ids are written alike",
     )

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-import numbers
 from collections.abc import Hashable
-from datetime import date
+from datetime import date, datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import narwhals as nw
 
 from partwise.base import InputError
-from partwise.clusterings import examples
+from partwise.clusterings import examples, noise_marks
 from partwise.engines.backends.plain import Backend
 from partwise.engines.label_columns import Frame
 
@@ -26,15 +27,15 @@ def check_type(backend: Backend, frame: Frame, column: str, dtype: Any, where: s
         )
     if dtype != nw.Object:
         return
-    found = backend.kinds(frame, column)
-    if len(found) > 1:
-        shown = " and ".join(f"{kind} ({value!r})" for kind, value in sorted(found.items()))
+    kinds = backend.kinds(frame, column)
+    if len(kinds) > 1:
+        shown = " and ".join(f"{kind} ({value!r})" for kind, value in sorted(kinds.items()))
         raise InputError(
             f"{where} mixes {shown}, and nobody can tell whether 1 and '1' are the same; cast it "
             "to one type"
         )
-    if not found.keys() <= {"text", "numbers", "dates"}:
-        raise InputError(f"{where} holds {next(iter(found))}; cast it to integers or text")
+    if not kinds.keys() <= {"text", "numbers", "dates"}:
+        raise InputError(f"{where} holds {next(iter(kinds))}; cast it to integers or text")
 
 
 def without_nan(column: str, dtype: Any) -> nw.Expr:
@@ -56,39 +57,32 @@ def not_whole(column: str) -> nw.Expr:
     ) & ~value.is_null()
 
 
-def is_noise_in(column: str, dtype: Any, noise_label: Hashable) -> nw.Expr | None:
-    """Tell which labels mark noise, as :func:`partwise.clusterings.policies.is_noise` does.
-
-    None if no value of this type can.
-    """
+def beyond_64_bits(column: str) -> nw.Expr:
+    """Tell which floats no integer of 64 bits with a sign is equal to."""
     value = nw.col(column)
-    if dtype in _TEXT or dtype == nw.Unknown:
-        return value == str(noise_label)
+    return (value >= 2.0**63) | (value < -(2.0**63))
+
+
+def is_noise_in(column: str, dtype: Any, noise_label: Hashable) -> nw.Expr | None:
+    """Tell which labels mark noise, as in memory; None if no value of this type can."""
+    marks: list[Any] = [mark for mark in noise_marks(noise_label) if _can_hold(dtype, mark)]
+    if dtype.is_float():  # PyArrow refuses to compare floats with large integers
+        marks = [float(mark) for mark in marks if float(mark) == mark]
+    value = nw.col(column)
+    return reduce(or_, (value == mark for mark in marks)) if marks else None
+
+
+def _can_hold(dtype: Any, mark: Any) -> bool:
     if dtype == nw.Object:
-        return (value == noise_label) | (value == str(noise_label))
-    if dtype == nw.Boolean:
-        if noise_label not in (0, 1):
-            return None
-        return value if noise_label == 1 else ~value
-    if dtype.is_numeric():
-        return _is_number(value, dtype, noise_label)
-    if isinstance(noise_label, date) and dtype in (nw.Date, nw.Datetime):
-        return value == noise_label
-    return None
-
-
-def _is_number(value: nw.Expr, dtype: Any, noise_label: Any) -> nw.Expr | None:
-    if isinstance(noise_label, numbers.Integral) or (
-        isinstance(noise_label, float) and noise_label.is_integer()
-    ):
-        number = int(noise_label)
-    else:
-        return None
-    lowest = 0 if dtype.is_unsigned_integer() else -(2**63)
-    highest = 2**64 if dtype == nw.UInt64 else 2**63
-    if not lowest <= number < highest:
-        return None
-    return value == (float(number) if dtype.is_float() else number)
+        return True
+    if dtype in _TEXT or dtype == nw.Unknown:
+        return isinstance(mark, str)
+    if dtype.is_numeric() and isinstance(mark, int):
+        lowest = 0 if dtype.is_unsigned_integer() else -(2**63)
+        return lowest <= mark < (2**64 if dtype == nw.UInt64 else 2**63)
+    if dtype == nw.Date:
+        return isinstance(mark, date) and not isinstance(mark, datetime)
+    return dtype == nw.Datetime and isinstance(mark, datetime)
 
 
 def item_kind(dtype: Any) -> str:
@@ -108,21 +102,21 @@ def item_kind(dtype: Any) -> str:
 
 def compared_as(kinds: list[str], dtypes: list[Any], typed: bool, sources: list[str]) -> Any:
     """Return the type to which the item ids of several sources are cast; None: as they are."""
-    found = set(kinds)
-    if found == {"text"}:
+    distinct = set(kinds)
+    if distinct == {"text"}:
         return nw.String()
-    if found == {"integers"}:
+    if distinct == {"integers"}:
         unsigned = {dtype == nw.UInt64 for dtype in dtypes}
         if len(unsigned) == 2:
             return nw.String()  # no integer of 64 bits holds both
         return nw.UInt64() if unsigned == {True} else nw.Int64()
-    if found == {"integers", "floats"}:
-        return nw.Int64()
-    if len(found) == 1:
+    if distinct == {"integers", "floats"}:
+        return nw.String() if nw.UInt64 in dtypes else nw.Int64()
+    if len(distinct) == 1:
         return None
     if not typed:
         return nw.String()
-    told = examples([f"{kind} in {source}" for kind, source in zip(kinds, sources, strict=True)])
+    shown = examples([f"{kind} in {source}" for kind, source in zip(kinds, sources, strict=True)])
     raise InputError(
-        f"item ids have different types: {told}; cast them to one type, text for instance"
+        f"item ids have different types: {shown}; cast them to one type, text for instance"
     )

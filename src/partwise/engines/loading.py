@@ -23,6 +23,7 @@ from partwise.clusterings import (
     settle_missing,
     settle_noise,
 )
+from partwise.engines.backends import backend_of
 from partwise.engines.backends.duckdb import fetched
 from partwise.engines.duck import Relation, name
 from partwise.engines.label_columns import LabelColumns
@@ -63,8 +64,6 @@ def clusterings(
         raise InputError("there are no labels in the file", subject=labels.source)
     coded = {column: _coded(labels, column, columns[column], text) for column in labels.columns}
     items, rows = _items(labels, columns, n, coded)
-    if text or not labels.typed:
-        noise_label = str(noise_label)
     result = {}
     for column, (codes, names) in coded.items():
         kept = Factorized(codes if rows is None else codes[rows], names)
@@ -78,19 +77,21 @@ def clusterings(
 def _columns(labels: LabelColumns, text_items: bool) -> dict[str, Any]:
     """Fetch the columns of items and labels."""
     wanted = [*labels.columns, *([] if labels.item is None else [labels.item])]
-    frame = labels.frame.select(*wanted)
+    ours = {f"c{place}": column for place, column in enumerate(wanted)}
+    frame = backend_of(labels.frame).take(labels.frame, ours)
+    item = f"c{len(labels.columns)}"  # if there is one
     if frame.implementation.is_duckdb():
         relation: Relation = frame.to_native()
         kinds = dict(zip(relation.columns, map(str, relation.types), strict=True))
-        as_text = {column for column in wanted if kinds[column] not in _PLAIN}
-        if labels.item is not None and (text_items or kinds[labels.item] in _FRACTIONS):
-            as_text.add(labels.item)
-        cells = (_cell(column, column in as_text) for column in wanted)
-        return fetched(relation.project(", ".join(cells)))
-    eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    return {
-        column: _series(eager[column], text_items and column == labels.item) for column in wanted
-    }
+        as_text = {column for column in ours if kinds[column] not in _PLAIN}
+        if labels.item is not None and (text_items or kinds[item] in _FRACTIONS):
+            as_text.add(item)
+        cells = (_cell(column, column in as_text) for column in ours)
+        values = fetched(relation.project(", ".join(cells)))
+    else:
+        eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+        values = {column: _series(eager[column], text_items and column == item) for column in ours}
+    return {ours[column]: series for column, series in values.items()}
 
 
 def _cell(column: str, as_text: bool) -> str:

@@ -13,6 +13,7 @@ import narwhals as nw
 from narwhals.exceptions import DuplicateError
 
 from partwise.base import InputError, Option
+from partwise.engines.backends import check_distinct, column_names
 from partwise.engines.columns import Choice, Layout, check_column, check_layout, choose_columns
 from partwise.engines.dialects import Dialect
 from partwise.engines.duck import limit_memory
@@ -119,7 +120,7 @@ def _read(
     else:
         data = _from_files(files, label, item, besides)
         _check_lines(data, label, item, layout or otherwise)
-    names = _column_names(data.frame)
+    names = _column_names(data.frame, data.source)
     if besides is not None:
         check_column(data.source, names, besides)
         names.remove(besides)
@@ -191,9 +192,9 @@ def _labels(data: _Data, choice: Choice, items: Any) -> LabelColumns:
     return replace(labels, bytes_on_disk=size, layout=choice.layout, sniffed=data.sniffed)
 
 
-def _column_names(frame: Frame) -> list[str]:
+def _column_names(frame: Frame, source: str) -> list[str]:
     try:
-        return frame.collect_schema().names()
+        return column_names(frame, source)
     except duckdb.Error as error:  # a relation whose connection is closed, for example
         raise explained(error) from None
 
@@ -232,11 +233,9 @@ def _frame(source: Any) -> Frame:
             found = nw.from_native(with_text_names(found.to_native()))
         return found
     except DuplicateError:
-        names = list(map(str, source.columns))
-        twice = next(each for each in names if names.count(each) > 1)
-        raise InputError(
-            f"two columns are called {twice!r}", subject="the frame", remedy="rename one of them"
-        ) from None
+        # In a pyarrow table, "columns" are the columns themselves.
+        check_distinct(map(str, getattr(source, "column_names", source.columns)), "the frame")
+        raise
     except TypeError:
         raise InputError(
             f"cannot read labels from a {type(source).__name__}; pass a path, a list of paths, or "

@@ -9,10 +9,19 @@ from typing import Any
 import narwhals as nw
 
 from partwise.base import AlignmentError, Either, InputError, Option
-from partwise.engines.backends import backend_of
+from partwise.engines.backends import backend_of, column_names
 from partwise.engines.backends.plain import Backend
+from partwise.engines.data_problems import missing_ids
+from partwise.engines.grouped import number_of, single_row
 from partwise.engines.label_columns import Frame, LabelColumns
-from partwise.engines.label_types import check_type, compared_as, item_kind, not_whole, without_nan
+from partwise.engines.label_types import (
+    beyond_64_bits,
+    check_type,
+    compared_as,
+    item_kind,
+    not_whole,
+    without_nan,
+)
 
 ITEM = "i"
 WEIGHT = "w"
@@ -49,7 +58,7 @@ class Source:
     labels: Mapping[str, str]
     weight: str | None = None
 
-    def told(self, column: str) -> str:
+    def where(self, column: str) -> str:
         """Say whose labels a column has, and where they are."""
         name, label = self.columns[column], self.labels[column]
         if not self.name.startswith("the frame of "):
@@ -57,7 +66,7 @@ class Source:
         return name if name == label else f"{name} (column {label!r})"
 
     @property
-    def told_weights(self) -> str:
+    def where_weights(self) -> str:
         """Say where the weights are."""
         return f"{self.name}, column {self.weight!r}"
 
@@ -112,7 +121,7 @@ def _source(
     group: Mapping[str, LabelColumns], numbered: Mapping[str, str], weight: str | None
 ) -> Source:
     first = next(iter(group.values()))
-    known = first.frame.collect_schema().names()
+    known = column_names(first.frame, first.source)
     wanted = {numbered[name]: labels.column for name, labels in group.items()}
     wanted |= {} if first.item is None else {ITEM: first.item}
     wanted |= {} if weight is None else {WEIGHT: weight}
@@ -127,9 +136,9 @@ def _source(
         check_type(backend, frame, new, dtype, f"{first.source}, column {wanted[new]!r}")
     frame = _without_nan(frame)
     columns = {numbered[name]: name for name in group}
-    told = f"the frame of {next(iter(group))}" if first.source == "the frame" else first.source
-    labels = {numbered[name]: each.column for name, each in group.items()}
-    return Source(frame, columns, first.item, told, first.typed, labels, weight)
+    source = f"the frame of {next(iter(group))}" if first.source == "the frame" else first.source
+    names_in_data = {numbered[name]: labels.column for name, labels in group.items()}
+    return Source(frame, columns, first.item, source, first.typed, names_in_data, weight)
 
 
 def _without_nan(frame: Frame) -> Frame:
@@ -152,11 +161,11 @@ def _in_one_engine(sources: list[Source]) -> list[Source]:
             for source in sources
         ]
     if len(engines) > 1:
-        told = " and ".join(
+        places = " and ".join(
             f"{source.name} is in {engine.value}" for engine, source in engines.items()
         )
         raise InputError(
-            f"frames of different libraries cannot be joined: {told}; convert one of them first"
+            f"frames of different libraries cannot be joined: {places}; convert one of them first"
         )
     return sources
 
@@ -190,20 +199,37 @@ def _with_one_item_type(sources: list[Source]) -> list[Source]:
 
 def _cast_items(source: Source, kind: str, wanted: Any) -> Frame:
     """Cast item ids; whole floats by way of integers, so that 1.0 is the text "1"."""
+    frame = source.frame
     if kind == "floats":
-        _check_whole_items(source)
-        source = _with_frame(source, source.frame.with_columns(nw.col(ITEM).cast(nw.Int64)))
-    return source.backend.steady(source.frame.with_columns(nw.col(ITEM).cast(wanted)))
+        _check_float_items(source)
+        frame = frame.with_columns(nw.col(ITEM).cast(nw.Int64))
+    return source.backend.steady(frame.with_columns(nw.col(ITEM).cast(wanted)))
 
 
-def _check_whole_items(source: Source) -> None:
-    found = source.frame.filter(not_whole(ITEM)).select(ITEM).head(1)
-    values = source.backend.collect(found)[ITEM].to_list()
-    if values:
-        raise InputError(
-            f"{source.name}: item id {values[0]} is not a whole number, and the others' ids are "
-            "integers or text; cast them to one type"
-        )
+def _check_float_items(source: Source) -> None:
+    """Refuse floats that are no integers before they are cast: engines round, wrap or fail."""
+    wrong = {
+        "is not a whole number": not_whole(ITEM),
+        "is too large for an integer of 64 bits": beyond_64_bits(ITEM),
+    }
+    counts = single_row(
+        source.frame,
+        rows=nw.len(),
+        missing=number_of(nw.col(ITEM).is_null()),
+        **{problem: number_of(condition) for problem, condition in wrong.items()},
+    )
+    if counts["missing"]:
+        name, column = source.name, str(source.item)
+        raise missing_ids(name, column, counts["missing"], counts["rows"]).as_error()
+    for problem, condition in wrong.items():
+        if counts[problem]:
+            ids = source.backend.collect(source.frame.filter(condition).select(ITEM).head(1))
+            raise InputError(
+                f"item id {ids[ITEM].to_list()[0]} {problem}, and the others' ids are integers "
+                "or text",
+                place=source.name,
+                remedy="cast them to one type",
+            )
 
 
 def _side_by_side(sources: list[Source]) -> Source:

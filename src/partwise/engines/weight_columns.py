@@ -8,10 +8,10 @@ from typing import Any
 import narwhals as nw
 
 from partwise.base import InputError, Option, Words
-from partwise.engines import data_problems as trouble
+from partwise.engines import data_problems
 from partwise.engines.duck import Relation
-from partwise.engines.grouped import single_row
-from partwise.engines.inspection import first_values, number_of
+from partwise.engines.grouped import number_of, single_row
+from partwise.engines.inspection import first_values
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.label_types import not_whole, without_nan
 from partwise.engines.source_columns import ITEM, WEIGHT, Source
@@ -64,9 +64,9 @@ def checked_weights(source: Source, weighting: Weighting) -> Source:
     counts = _counts(source)
     _refuse(source, counts, "null", "missing, for the items", nw.col(WEIGHT).is_null(), ITEM)
     _refuse(source, counts, "negative", "negative", nw.col(WEIGHT) < 0)
-    if counts["n"] and not counts["most"]:
+    if counts["n"] and not counts["positive"]:
         raise InputError(
-            "all weights are zero, so no item is left to compare", place=source.told_weights
+            "all weights are zero, so no item is left to compare", place=source.where_weights
         )
     if weighting == "importance":
         too_large = nw.col(WEIGHT) > _LARGEST_FLOAT
@@ -102,7 +102,7 @@ def _from_text(source: Source) -> Source:
     is_number = f"TRY_CAST({WEIGHT} AS DOUBLE) NOTNULL"
     is_whole = rf"regexp_full_match({WEIGHT}, '\s*[+-]?\d+\s*')"  # else 1.5 would be cast to 2
     is_integer = f"{is_whole} AND TRY_CAST({WEIGHT} AS BIGINT) NOTNULL"
-    found = single_row(
+    counts = single_row(
         nw.from_native(
             text.project(
                 f"{WEIGHT} NOTNULL AND NOT ({is_number}) AS strange, "
@@ -113,12 +113,12 @@ def _from_text(source: Source) -> Source:
         strange=number_of(nw.col("strange")),
         other=number_of(nw.col("other")),
     )
-    if found["strange"]:
+    if counts["strange"]:
         strange: Frame = nw.from_native(text.filter(f"{WEIGHT} NOTNULL AND NOT ({is_number})"))
-        some = first_values(source, strange, WEIGHT)
-        told = source.told_weights
-        raise trouble.weights(told, "not numeric", found["strange"], found["n"], some)
-    dtype = nw.Float64() if found["other"] else nw.Int64()
+        values = first_values(source, strange, WEIGHT)
+        where = source.where_weights
+        raise data_problems.weights(where, "not numeric", counts["strange"], counts["n"], values)
+    dtype = nw.Float64() if counts["other"] else nw.Int64()
     frame = source.frame.with_columns(nw.col(WEIGHT).cast(dtype))
     return replace(source, frame=frame.with_columns(without_nan(WEIGHT, dtype)))
 
@@ -127,7 +127,7 @@ def _check_type(source: Source) -> None:
     dtype = source.schema[WEIGHT]
     if not (dtype.is_integer() or dtype.is_float()):
         raise InputError(
-            f"{source.told_weights} holds {dtype} values, and weights are integers or floats",
+            f"{source.where_weights} holds {dtype} values, and weights are integers or floats",
             remedy="cast them",
         )
 
@@ -138,6 +138,7 @@ def _counts(source: Source) -> dict[str, int]:
         "n": nw.len(),
         "null": number_of(value.is_null()),
         "negative": number_of(value < 0),
+        "positive": number_of(value > 0),
         "most": value.max(),
     }
     if source.schema[WEIGHT].is_float():
@@ -160,10 +161,10 @@ def _refuse(
     count = counts.get(key, 0)
     if not count:
         return
-    some: list[Any] = []
+    examples: list[Any] = []
     if example == WEIGHT or source.item is not None:
-        some = first_values(source, source.frame.filter(condition), example)
-    raise trouble.weights(source.told_weights, what, count, counts["n"], some, remedy)
+        examples = first_values(source, source.frame.filter(condition), example)
+    raise data_problems.weights(source.where_weights, what, count, counts["n"], examples, remedy)
 
 
 def _exact_total(frame: Frame) -> int:
@@ -171,13 +172,13 @@ def _exact_total(frame: Frame) -> int:
     value = nw.col(WEIGHT)
     parts = frame.select(WEIGHT, high=(value // _HALF).cast(nw.Int64))
     low = value - nw.col("high") * _HALF
-    found = single_row(parts, high=nw.col("high").sum(), low=low.sum())
-    return found["high"] * _HALF + found["low"]
+    sums = single_row(parts, high=nw.col("high").sum(), low=low.sum())
+    return sums["high"] * _HALF + sums["low"]
 
 
 def _too_many(source: Source, total: int) -> InputError:
     return InputError(
         f"the items stand for {total} or more items, and engines count in 64 bits",
-        place=source.told_weights,
+        place=source.where_weights,
         remedy="divide the weights by what they have in common, or use them in memory",
     )

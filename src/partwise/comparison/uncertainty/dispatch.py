@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import TableError
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.entropies import Entropies, entropy_influence
 from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
@@ -37,7 +38,10 @@ def outcomes(table: AggregatedTable, indices: Iterable[Index]) -> Iterator[tuple
         elif index.builtin and index.key == "bcubed":
             yield index, bcubed_influence(index, table) if isinstance(table, Contingency) else _FAR
         else:
-            yield index, entropy_influence(index, table, entropies())
+            try:
+                yield index, entropy_influence(index, table, entropies())
+            except TableError as error:  # it matches clusters, and the cells are not here
+                yield index, str(error)
 
 
 def bcubed_influence(index: Index, table: Contingency) -> Outcome:

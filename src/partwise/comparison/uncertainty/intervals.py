@@ -6,6 +6,9 @@ The limits were chosen in simulations: where all of them are kept, intervals of 
 
 from __future__ import annotations
 
+import math
+
+from partwise.base import TableError
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.estimates import Estimate
 from partwise.comparison.uncertainty.influence import Outcome
@@ -21,7 +24,11 @@ _ROUNDING = 1e-13
 def interval(index: Index, table: AggregatedTable, outcome: Outcome, level: float) -> Estimate:
     """Turn an influence into an interval, if it allows one."""
     if isinstance(outcome, str):
-        return Estimate.refused(float(index.evaluate(table).value), level, outcome)
+        try:
+            value = float(index.evaluate(table).value)
+        except TableError:  # the outcome says why
+            value = math.nan
+        return Estimate.refused(value, level, outcome)
     reason = outcome.caveat or no_interval(
         outcome.features.n, outcome.standard_error, outcome.powers, outcome.unseen
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from partwise.base import InputError
@@ -59,3 +60,30 @@ def backend_of(frame: Frame) -> Backend:
 
         return Arrow()
     return Backend(str(engine.value))
+
+
+def column_names(frame: Frame, source: str) -> list[str]:
+    """Return the names of columns; refuse equal ones, and those an engine cannot tell apart."""
+    backend = backend_of(frame)
+    names = backend.column_names(frame)
+    check_distinct(names, source)
+    if backend.ignores_case:
+        spellings: dict[str, str] = {}
+        for name in names:
+            twin = spellings.setdefault(name.lower(), name)
+            if twin != name:
+                raise InputError(
+                    f"columns {twin!r} and {name!r} differ only in case",
+                    place=source,
+                    remedy="rename one of them",
+                )
+    return names
+
+
+def check_distinct(names: Iterable[str], source: str) -> None:
+    """Refuse columns that have the same name."""
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        raise InputError(
+            f"two columns are called {twice[0]!r}", place=source, remedy="rename one of them"
+        )

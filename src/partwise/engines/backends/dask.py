@@ -19,11 +19,15 @@ class Dask(Backend):
     def __init__(self) -> None:
         super().__init__("dask")
 
+    def column_names(self, frame: Frame) -> list[str]:
+        """Return the names of the columns, also where two are equal."""
+        return list(nw.to_native(frame).columns)
+
     def steady(self, frame: Frame) -> Frame:
         """Give columns types that keep their values when a null comes among them."""
         native = nw.to_native(frame)
-        found = {name: steady_type(dtype) for name, dtype in native.dtypes.items()}
-        changed = {name: wanted for name, wanted in found.items() if wanted is not None}
+        types = {name: steady_type(dtype) for name, dtype in native.dtypes.items()}
+        changed = {name: wanted for name, wanted in types.items() if wanted is not None}
         return nw.from_native(native.astype(changed)) if changed else frame
 
     def kinds(self, frame: Frame, column: str) -> dict[str, Any]:
@@ -31,10 +35,10 @@ class Dask(Backend):
         pieces = nw.to_native(frame)[column].dropna().to_delayed()
         import dask
 
-        found: dict[str, Any] = {}
+        kinds: dict[str, Any] = {}
         for piece in dask.compute(*(dask.delayed(_kinds)(piece) for piece in pieces)):
-            found |= piece
-        return found
+            kinds |= piece
+        return kinds
 
     def keep(self, frame: Frame) -> Frame:
         """Compute a frame now and hold it in the cluster."""

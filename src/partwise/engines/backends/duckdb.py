@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
 from functools import partial
 from typing import Any, TypeVar
@@ -29,6 +29,7 @@ from partwise.engines.label_columns import Frame
 T = TypeVar("T")
 
 _THIS = unique_name()
+_TEXT = ("varchar", "enum")
 _BYTES_OF_A_CELL = 150  # as it comes out of the engine and while the table is made
 _KEPT: weakref.WeakValueDictionary[int, Relation] = weakref.WeakValueDictionary()
 _DROPS: dict[int, weakref.finalize[Any, Relation]] = {}
@@ -46,6 +47,21 @@ class DuckDB(Backend):
 
     def __init__(self) -> None:
         super().__init__("duckdb")
+
+    def column_names(self, frame: Frame) -> list[str]:
+        """Return the names of the columns, also where two are equal."""
+        return list(frame.to_native().columns)
+
+    def take(self, frame: Frame, columns: Mapping[str, str]) -> Frame:
+        """Choose columns by their place; text has the collation of its bytes."""
+        relation: Relation = frame.to_native()
+        chosen = []
+        for new, place in self._places(frame, columns).items():
+            column = f"#{place + 1}"
+            if relation.types[place].id in _TEXT:
+                column = f'CAST({column} AS VARCHAR) COLLATE "C"'
+            chosen.append(f"{column} AS {name(new)}")
+        return nw.from_native(relation.project(", ".join(chosen)))
 
     def keep(self, frame: Frame, *, ordered: bool = False) -> Frame:
         """Compute a frame now, into a table; its rows stay in order if memory is not limited.

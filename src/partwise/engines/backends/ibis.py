@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import uuid4
 
+import ibis
 import narwhals as nw
 
+from partwise.base import InputError
 from partwise.engines.backends.plain import Backend
 from partwise.engines.label_columns import Frame
+
+
+@ibis.udf.scalar.builtin(name="encode")  # type: ignore[untyped-decorator]
+def _encode(text: str) -> bytes: ...  # type: ignore[empty-body]
+
+
+@ibis.udf.scalar.builtin(name="decode")  # type: ignore[untyped-decorator]
+def _decode(data: bytes) -> str: ...  # type: ignore[empty-body]
+
+
+def _check_default_collation(backend: Any) -> None:
+    collation = backend.raw_sql("SELECT current_setting('default_collation')").fetchall()[0][0]
+    if collation:
+        raise InputError(
+            f"text is compared under the collation {collation!r} in this database, and labels are "
+            "compared letter by letter",
+            remedy="SET default_collation = '' in DuckDB, or pass a relation of DuckDB",
+        )
 
 
 class Ibis(Backend):
@@ -17,6 +39,22 @@ class Ibis(Backend):
 
     def __init__(self) -> None:
         super().__init__("ibis")
+
+    ignores_case = True
+
+    def take(self, frame: Frame, columns: Mapping[str, str]) -> Frame:
+        """Choose columns; text of DuckDB is compared by its bytes, whatever its collation."""
+        query = nw.to_native(frame)
+        if query.get_backend().name != "duckdb":
+            return super().take(frame, columns)
+        _check_default_collation(query.get_backend())
+        chosen = {new: query[old] for new, old in columns.items()}
+        chosen = {
+            new: _decode(_encode(column)) if column.type().is_string() else column
+            for new, column in chosen.items()
+        }
+        taken: Frame = nw.from_native(query.select(**chosen))
+        return taken
 
     def keep(self, frame: Frame) -> Frame:
         """Compute a frame now and hold it in a temporary table of the database.

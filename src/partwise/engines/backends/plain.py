@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import narwhals as nw
@@ -25,9 +27,24 @@ class Backend:
     def __init__(self, name: str) -> None:
         self.name = name
 
+    ignores_case = False
+    """Whether it takes names that differ only in case for the same."""
+
+    def column_names(self, frame: Frame) -> list[str]:
+        """Return the names of the columns, also where two are equal."""
+        return [str(name) for name in frame.collect_schema().names()]
+
     def take(self, frame: Frame, columns: Mapping[str, str]) -> Frame:
-        """Choose columns, given as new name → name, whatever their names are."""
-        return frame.select(nw.col(old).alias(new) for new, old in columns.items())
+        """Choose columns, given as new name → name, with text to be compared by its bytes.
+
+        They are taken by their place: engines read more into names such as ``*``, ``^x$`` or a.b.
+        """
+        places = self._places(frame, columns)
+        return frame.select(nw.nth(place).alias(new) for new, place in places.items())
+
+    def _places(self, frame: Frame, columns: Mapping[str, str]) -> dict[str, int]:
+        names = self.column_names(frame)
+        return {new: names.index(old) for new, old in columns.items()}
 
     def steady(self, frame: Frame) -> Frame:
         """Give columns types that keep their values when a null comes among them."""
@@ -51,3 +68,17 @@ class Backend:
     def collect(self, frame: Frame) -> nw.DataFrame[Any]:
         """Bring a small frame out of the engine."""
         return frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+
+
+class HeldFrame:
+    """A frame that its engine holds until ``release()``, or until nothing refers to this object."""
+
+    def __init__(self, backend: Backend, frame: Frame) -> None:
+        self.frame = frame
+        self.release = weakref.finalize(self, _let_go, backend, frame)
+        self.release.atexit = False  # sessions end with the process
+
+
+def _let_go(backend: Backend, frame: Frame) -> None:
+    with suppress(Exception):  # the session may have ended: what it held went with it
+        backend.forget(frame)

@@ -9,18 +9,29 @@ import narwhals as nw
 from partwise.engines.backends.plain import Backend
 from partwise.engines.label_columns import Frame
 
+_BYTES = "UTF8_BINARY"
+
 
 class Spark(Backend):
     """A DataFrame of PySpark."""
 
     lazy = True
 
+    def column_names(self, frame: Frame) -> list[str]:
+        """Return the names of the columns, also where two are equal."""
+        return list(nw.to_native(frame).columns)
+
     def take(self, frame: Frame, columns: Mapping[str, str]) -> Frame:
-        """Choose columns by their place: a name with a dot in it means a field to Spark."""
+        """Choose columns by their place; text has the collation of its bytes."""
         native = nw.to_native(frame)
-        places = {name: f"p{place}" for place, name in enumerate(native.columns)}
-        renamed = nw.from_native(native.toDF(*places.values()))
-        return super().take(renamed, {new: places[old] for new, old in columns.items()})
+        native = native.toDF(*(f"p{place}" for place in range(len(native.columns))))
+        chosen = []
+        for new, place in self._places(frame, columns).items():
+            collation = getattr(native.schema.fields[place].dataType, "collation", _BYTES)
+            column = f"p{place}" if collation == _BYTES else f"collate(p{place}, '{_BYTES}')"
+            chosen.append(f"{column} AS {new}")
+        taken: Frame = nw.from_native(native.selectExpr(*chosen))
+        return taken
 
     def keep(self, frame: Frame) -> Frame:
         """Compute a frame now and hold it in the cluster, on disk where memory is short."""
