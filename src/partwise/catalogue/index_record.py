@@ -58,7 +58,7 @@ class Index:
         The name that people read.
     kind : {"pairs", "table", "callable"}
         Whether the formula takes :class:`~partwise.PairCounts`, a view of a table
-        (:mod:`partwise.tables.formula_views`), or is a user's function of a
+        (:mod:`partwise.tables.formula_protocol`), or is a user's function of a
         :class:`~partwise.Contingency`.
     formula : callable
         The formula.

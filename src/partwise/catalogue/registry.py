@@ -142,7 +142,7 @@ def table_index(
     builtin: bool = False,
     family: str = "own",
 ) -> Callable[[Formula], Index]:
-    """Make an index of a formula on a view of a table (:mod:`partwise.tables.formula_views`).
+    """Make an index of a formula on a view of a table (:mod:`partwise.tables.formula_protocol`).
 
     The parameters are those of :func:`pair_index`.
 
