@@ -30,10 +30,11 @@ ITEM_POOLS: dict[str, list[Hashable]] = {
     "64-bit numbers": [2**53 + i for i in range(4)] + [2**63 - 1, -(2**63), -1, 0, 2**62],
 }
 NAMES = [
-    "*", "^x$", '"', "'", "a.b", "`", "`a`", "select", "group", "order", "i", "w", "c0", "mc0", "c1",
-    "other", "item", "id", "label", "cluster", "weight", "n", "rows", "a b", "a,b", "é", "x", "X",
-    "Label", "ID", "0", "1", "[x]", "$1", "?", ":x", "\\", "%s", "{x}", "a;b", "--", "index", "row",
-    "reference", "candidate", "the reference", "the candidate", "count", "left", "right", "source",
+    "*", "^x$", '"', "'", "a.b", "`", "`a`", "select", "group", "order", "i", "w", "c0", "mc0",
+    "c1", "other", "item", "id", "label", "cluster", "weight", "n", "rows", "a b", "a,b", "é", "x",
+    "X", "Label", "ID", "0", "1", "[x]", "$1", "?", ":x", "\\", "%s", "{x}", "a;b", "--", "index",
+    "row", "reference", "candidate", "the reference", "the candidate", "count", "left", "right",
+    "source",
 ]  # fmt: skip
 PLAIN_NAMES = ("item", "first", "second", "third", "seen")
 
@@ -45,7 +46,9 @@ def cases(draw: st.DrawFn) -> Case:
     items = draw(st.lists(st.sampled_from(pool), min_size=1, max_size=9, unique=True))
     same = draw(st.booleans())
     kinds = tuple(draw(st.lists(st.sampled_from(list(POOLS)), min_size=2, max_size=3)))
-    sides = tuple({item: draw(_labels(kind)) for item in _order(draw, items, same)} for kind in kinds)
+    sides = tuple(
+        {item: draw(_labels(kind)) for item in _order(draw, items, same)} for kind in kinds
+    )
     numbers = st.sampled_from([1, 1, 2, 0, 3])
     if draw(st.booleans()):
         numbers = st.sampled_from([0.25, 0.5, 0.75, 0.0])  # type: ignore[arg-type]

@@ -55,7 +55,7 @@ class Case:
         return all(list(side) == self.items for side in self.sides)
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818 - it is an answer
     """By definition there is no number."""
 
 
@@ -77,10 +77,7 @@ def settle(sides: Sequence[Labelled], weights: Labelled, policies: Policies) -> 
     """Apply the policies as docs/data.md defines them."""
     read = [_one_side(side, policies) for side in sides]
     gone = {
-        item
-        for side, kept in zip(sides, read, strict=True)
-        for item in side
-        if item not in kept
+        item for side, kept in zip(sides, read, strict=True) for item in side if item not in kept
     }
     present = [{item for item in kept if item not in gone} for kept in read]
     everywhere, anywhere = set.intersection(*present), set.union(*present)

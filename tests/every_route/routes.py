@@ -38,7 +38,7 @@ class Route:
 
     key: str
     open: Callable[[Case, Policies, tuple[str, ...], Path], Opened]
-    carries: Callable[[Case, Policies], bool] = lambda case, policies: True
+    carries: Callable[[Case, Policies], bool] = lambda _case, _policies: True
     of_text: bool = False
     in_file: bool = False
     layout: str = ""
@@ -65,9 +65,7 @@ class Route:
 # --- in memory
 
 
-def _in_memory(
-    key: str, make: Callable[[Labelled, str], Any], *, keyed: bool
-) -> Route:
+def _in_memory(key: str, make: Callable[[Labelled, str], Any], *, keyed: bool) -> Route:
     def opened(case: Case, policies: Policies, names: tuple[str, ...], folder: Path) -> Opened:
         pairs = zip(case.sides, case.kinds, strict=True)
         weights = dict(case.weights) if keyed else list(case.weights.values())
@@ -114,12 +112,14 @@ def _clustering_route() -> Route:
 
 
 MEMORY = [
-    _in_memory("mapping", lambda side, kind: dict(side), keyed=True),
-    _in_memory("list", lambda side, kind: list(side.values()), keyed=False),
-    _in_memory("tuple", lambda side, kind: tuple(side.values()), keyed=False),
+    _in_memory("mapping", lambda side, _: dict(side), keyed=True),
+    _in_memory("list", lambda side, _: list(side.values()), keyed=False),
+    _in_memory("tuple", lambda side, _: tuple(side.values()), keyed=False),
     _in_memory("numpy array", _array, keyed=False),
     _in_memory("pandas series", _series, keyed=True),
-    _in_memory("polars series", lambda s, kind: pl.Series(arrow_column([*s.values()], kind)), keyed=False),
+    _in_memory(
+        "polars series", lambda s, kind: pl.Series(arrow_column([*s.values()], kind)), keyed=False
+    ),
     _in_memory("pyarrow array", lambda s, kind: arrow_column([*s.values()], kind), keyed=False),
     _clustering_route(),
 ]

@@ -10,12 +10,11 @@ import traceback
 import warnings
 from collections.abc import Iterator
 from multiprocessing import get_context
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from every_route.checking import Example, check, examples
-from every_route.stored import ENGINES_IN_USE
 
 
 class Failure(NamedTuple):
@@ -30,7 +29,10 @@ def failures(number: int, count: int, spark: bool) -> Iterator[Failure | int]:
 
     @seed(number)
     @settings(
-        max_examples=count, deadline=None, database=None, phases=[Phase.generate],
+        max_examples=count,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
     @given(examples(spark=spark))
@@ -50,9 +52,8 @@ def _failure(example: Example) -> Failure | None:
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{os.path.basename(last.filename)}:{last.name}"  # noqa: PTH119
-        route = example.route
-        kind = f"{type(error).__name__} in {where}: {example.entry.key}, {route.key}"
-        return Failure(kind, repr(example), str(error)[-600:])
+        kind = f"{type(error).__name__} in {where}: {example.entry.key}, {example.route.key}"
+        return Failure(kind, repr(example), str(error).rpartition(repr(example))[2].strip()[-600:])
     return None
 
 
@@ -96,11 +97,6 @@ def main() -> int:
         sys.stdout.write(f"\n## {counts[kind]} × {kind}\n{smallest[kind].told}\n")
         sys.stdout.write(f"    {smallest[kind].example}\n")
     return 1 if counts else 0
-
-
-def stop() -> Any:
-    """Stop the engines."""
-    ENGINES_IN_USE.stack.close()
 
 
 if __name__ == "__main__":

@@ -71,9 +71,7 @@ def _called(container: str) -> Any:
 # --- layouts
 
 
-def _wide(
-    container: str, case: Case, policies: Policies, names: Names, folder: Path
-) -> Opened:
+def _wide(container: str, case: Case, policies: Policies, names: Names, folder: Path) -> Opened:
     """A column for each clustering."""
     item, *labels, weight = names
     columns = {item: _ids(case.items)}
@@ -88,22 +86,20 @@ def _wide(
     return Opened(found, weight, [source], options, labels, _called(container))
 
 
-def _stacked(
-    container: str, case: Case, policies: Policies, names: Names, folder: Path
-) -> Opened:
+def _stacked(container: str, case: Case, policies: Policies, names: Names, folder: Path) -> Opened:
     """A row for each item and clustering; clusterings are called as columns are elsewhere."""
-    item, *labels, weight = names
+    item, *labels = names[:-1]
     rows = [(n, i, s[i]) for n, s in zip(labels, case.sides, strict=True) for i in s]
     clusterings, items, clusters = map(list, zip(*rows, strict=True))
     columns = {
         item: _ids(items),
-        "clustering": pa.array(clusterings),
-        "cluster": arrow_column(clusters, case.kinds[0]),
+        "its clustering": pa.array(clusterings),
+        "its cluster": arrow_column(clusters, case.kinds[0]),
     }
     source = _store(container, columns, folder)
-    read = pw.read(source, item=item, label=["clustering", "cluster"], layout="stacked")
+    read = pw.read(source, item=item, label=["its clustering", "its cluster"], layout="stacked")
     options = [f"--item-column={item}", "--layout=stacked"]
-    options += ["--clustering-column=clustering", "--label-column=cluster"]
+    options += ["--clustering-column=its clustering", "--label-column=its cluster"]
     found = [read[name] for name in labels]
     return Opened(found, None, [source], options, labels, _called(container))
 
@@ -120,9 +116,7 @@ def _of_each(
         yield _store(container, columns, folder / str(number))
 
 
-def _long(
-    container: str, case: Case, policies: Policies, names: Names, folder: Path
-) -> Opened:
+def _long(container: str, case: Case, policies: Policies, names: Names, folder: Path) -> Opened:
     """A table for each clustering, whose columns are named."""
     item, label, *_, weight = names
     sources = list(_of_each(container, case, policies, names, folder))
@@ -131,9 +125,7 @@ def _long(
     return Opened(found, weight, sources, options, (), _called(container))
 
 
-def _bare(
-    container: str, case: Case, policies: Policies, names: Names, folder: Path
-) -> Opened:
+def _bare(container: str, case: Case, policies: Policies, names: Names, folder: Path) -> Opened:
     """A table for each clustering, whose usual names tell what is what; frames as they are."""
     usual = ("item", "label", "weight")
     sources = list(_of_each(container, case, policies, usual, folder))
@@ -142,9 +134,7 @@ def _bare(
     return Opened(found, "weight", sources, options, (), _called(container))
 
 
-def _pairs(
-    container: str, case: Case, policies: Policies, names: Names, folder: Path
-) -> Opened:
+def _pairs(container: str, case: Case, policies: Policies, names: Names, folder: Path) -> Opened:
     """Pairs of matched items, a table for each clustering; labels have no names."""
     found = []
     for number, side in enumerate(case.sides):
@@ -154,7 +144,7 @@ def _pairs(
         source = _store(container, columns, folder / str(number))
         every = list(map(str, case.items)) if container in OF_TEXT else case.items
         found.append(pw.read(source, label=list(names[:2]), layout="pairs", items=every))
-    return Opened(found, name=lambda label: None)
+    return Opened(found, name=lambda _: None)
 
 
 LAYOUTS = {"wide": _wide, "stacked": _stacked, "long": _long, "bare": _bare, "pairs": _pairs}

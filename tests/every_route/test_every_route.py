@@ -21,7 +21,9 @@ ENTRY = {entry.key: entry for entry in ENTRIES}
 
 A = {"p": 1, "q": -1, "r": -1, "s": 2, "t": 2, "u": 1, "v": 1}
 B = {"p": 3, "q": 3, "r": -1, "s": 3, "t": 4, "u": 4, "v": -1}
-NUMBERS = Case((A, B), ("integers", "integers"), {"p": 1, "q": 1, "r": 1, "s": 2, "t": 0, "u": 3, "v": 1})
+NUMBERS = Case(
+    (A, B), ("integers", "integers"), {"p": 1, "q": 1, "r": 1, "s": 2, "t": 0, "u": 3, "v": 1}
+)
 HOLES = Case(
     ({**A, "u": None}, {**B, "s": None, "u": None}), ("integers", "integers"), NUMBERS.weights
 )
@@ -89,7 +91,9 @@ def test_weights(key: str, entry: str) -> None:
     _check(key, entry, small, Policies("drop", weighting="importance"))
 
 
-@pytest.mark.parametrize("start", range(0, len(NAMES) - 3, 4), ids=lambda i: " ".join(NAMES[i : i + 4]))
+@pytest.mark.parametrize(
+    "start", range(0, len(NAMES) - 3, 4), ids=lambda i: " ".join(NAMES[i : i + 4])
+)
 @pytest.mark.parametrize("key", [*(f"{each}, wide" for each in THOROUGH), "csv, stacked"])
 def test_hostile_names(key: str, start: int) -> None:
     """Names of columns that mean something to an engine, to a regular expression, or to us."""

@@ -1,4 +1,8 @@
-"""The command line: parse, call, print."""
+"""The command line: parse, call, print.
+
+A module for each group of commands reads its options, calls the library by its public names and
+prints what comes back; there is no logic here.
+"""
 
 from __future__ import annotations
 

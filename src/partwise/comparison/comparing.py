@@ -31,7 +31,7 @@ from partwise.engines import (
     named,
     read_clusterings,
 )
-from partwise.kernels.counting import threads_for
+from partwise.kernels import threads_for
 from partwise.scoring import Scores, ScoreTable, Which, scores_of_table
 
 

@@ -23,7 +23,7 @@ from partwise.engines import (
     named,
     read_all,
 )
-from partwise.kernels.counting import threads_for
+from partwise.kernels import threads_for
 from partwise.scoring.single import Scores, Which, scores_of_table
 from partwise.tables import PairCounts, Weighting, counted, pair_counts
 

@@ -13,7 +13,7 @@ from partwise.base import InputError, Printable, Table, TableError, many, plain
 from partwise.catalogue import Index, UndefinedPolicy, Value, as_index, as_indices, indices
 from partwise.clusterings import MissingPolicy, NoisePolicy
 from partwise.engines import contingency
-from partwise.kernels.counting import are_plain
+from partwise.kernels import are_plain
 from partwise.tables import AggregatedTable, Contingency, PairCounts, Weighting, pair_counts
 
 Which: TypeAlias = str | Index | Callable[[Contingency], float]
