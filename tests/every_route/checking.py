@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import tempfile
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +129,7 @@ def _sizes(cells: Any) -> list[Any]:
     return sorted(count for cell, times in cells.items() for count in [cell[2]] * times)
 
 
-def _near(example: Example, expected: float | None, found: float | None) -> None:
+def _near(example: Example, expected: float | None, found: float | Fraction | None) -> None:
     if expected is None:
         return  # a convention, or NaN: tests/every_index
     near = found is not None and math.isclose(expected, found, rel_tol=1e-12, abs_tol=1e-12)

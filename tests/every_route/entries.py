@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -26,7 +26,7 @@ FACTS = ("given", "missing", "noise", "compared", "clusters")
 class Answer:
     """What an entry tells; what it does not tell is left empty."""
 
-    scores: dict[Pair, float] = field(default_factory=dict)
+    scores: Mapping[Pair, float | Fraction] = field(default_factory=dict)
     cells: Cells | None = None
     pair_counts: tuple[Fraction, ...] | None = None
     coverage: tuple[dict[str, int], ...] | None = None

@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from support import oracle
+from support.oracle_information import rounded
 
 Labelled: TypeAlias = Mapping[Hashable, Any]
 Cells: TypeAlias = Counter[tuple[Any, Any, Any]]
@@ -181,7 +182,7 @@ def score(key: str, settled: Settled, first: int, second: int) -> float | None:
     """Return the exact value of an index, None where the formula divides by zero."""
     counts = oracle.Pairs(*pair_counts(settled, first, second))
     if key in oracle.ALL_PAIR_COUNTING:
-        value = oracle.rounded(lambda: oracle.ALL_PAIR_COUNTING[key](*counts))
+        value = rounded(lambda: oracle.ALL_PAIR_COUNTING[key](*counts))
     else:
         value = oracle.value(key, settled.labels[first], settled.labels[second])
     return None if value is None else float(value)

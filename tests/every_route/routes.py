@@ -46,12 +46,12 @@ class Route:
     def seen(self, case: Case) -> Case:
         """Return what can be known of the case on this route.
 
-        Where everything is text an empty one is no label, and a table of all clusterings has a row
-        for each item.
+        Where everything is text, spaces around it do not count and an empty one is no label; a
+        table of all clusterings has a row for each item.
         """
         sides, weights = case.sides, case.weights
         if self.of_text:
-            sides = tuple({i: None if x == "" else x for i, x in s.items()} for s in sides)
+            sides = tuple({item: as_text(x) for item, x in side.items()} for side in sides)
         if self.layout in ("wide", "stacked"):
             sides = tuple({item: side.get(item) for item in case.items} for side in sides)
             weights = {item: weights.get(item, 0) for item in case.items}
@@ -60,6 +60,11 @@ class Route:
     def may_refuse(self, names: Sequence[str]) -> bool:
         """Whether an error is as good as the number: where names differ in case alone."""
         return bool(self.layout) and len({name.lower() for name in names}) < len(names)
+
+
+def as_text(label: Any) -> Any:
+    """Return what is left of a label in a file of text, where numbers keep their meaning."""
+    return label.strip(" \t") or None if isinstance(label, str) else label
 
 
 # --- in memory

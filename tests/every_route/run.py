@@ -72,7 +72,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--spark", action="store_true")
     options = parser.parse_args()
-    size = min(100, options.examples)
+    size = min(25, options.examples)
     jobs = [(options.seed + i, size, options.spark) for i in range(options.examples // size)]
     smallest: dict[str, Failure] = {}
     counts: dict[str, int] = {}

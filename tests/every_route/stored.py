@@ -14,7 +14,7 @@ import pyarrow as pa
 import partwise as pw
 from every_engine.engines import ENGINES, MakeFrame
 from every_route.policies import Case, Policies
-from every_route.routes import Opened, Route, arrow_column
+from every_route.routes import Opened, Route, arrow_column, as_text
 from support.label_tables import WRITERS
 
 Names: TypeAlias = tuple[str, ...]
@@ -153,6 +153,8 @@ LAYOUTS = {"wide": _wide, "stacked": _stacked, "long": _long, "bare": _bare, "pa
 def _carries(container: str, layout: str, case: Case, policies: Policies) -> bool:
     if container in ENGINES and "unsigned" in case.kinds and not ENGINES[container].unsigned:
         return False
+    if container in OF_TEXT and len({as_text(item) for item in case.items}) < len(case.items):
+        return False  # two items become one
     if layout == "pairs":
         labelled = all(None not in side.values() for side in case.sides)
         same_items = all(len(side) == len(case.items) for side in case.sides)

@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from every_route.checking import ROUTES, Example, check, examples
 from every_route.entries import ENTRIES
 from every_route.labels import NAMES, PLAIN_NAMES
-from every_route.policies import Case, Policies, Refused, settle
+from every_route.policies import Case, Labelled, Policies, Refused, settle
 
 EXAMPLES = int(os.environ.get("ROUTE_EXAMPLES", "200"))
 KEYS = [route.key for route in ROUTES]
 ROUTE = {route.key: route for route in ROUTES}
 ENTRY = {entry.key: entry for entry in ENTRIES}
 
-A = {"p": 1, "q": -1, "r": -1, "s": 2, "t": 2, "u": 1, "v": 1}
-B = {"p": 3, "q": 3, "r": -1, "s": 3, "t": 4, "u": 4, "v": -1}
+A: Labelled = {"p": 1, "q": -1, "r": -1, "s": 2, "t": 2, "u": 1, "v": 1}
+B: Labelled = {"p": 3, "q": 3, "r": -1, "s": 3, "t": 4, "u": 4, "v": -1}
 NUMBERS = Case(
     (A, B), ("integers", "integers"), {"p": 1, "q": 1, "r": 1, "s": 2, "t": 0, "u": 3, "v": 1}
 )
@@ -69,7 +69,7 @@ def test_policies(key: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["texts", "floats"])
-@pytest.mark.parametrize("key", list(filter(_is_thorough, KEYS)))
+@pytest.mark.parametrize("key", [key for key in KEYS if _is_thorough(key)])
 def test_policies_on_other_labels(key: str, kind: str) -> None:
     for policies in SAMPLE:
         _check(key, "contingency", CASES[kind], policies)
@@ -83,7 +83,7 @@ def test_policies_on_the_command_line(key: str, entry: str) -> None:
 
 
 @pytest.mark.parametrize("entry", [key for key, entry in ENTRY.items() if entry.weighted])
-@pytest.mark.parametrize("key", list(filter(_is_thorough, KEYS)))
+@pytest.mark.parametrize("key", [key for key in KEYS if _is_thorough(key)])
 def test_weights(key: str, entry: str) -> None:
     """Whole weights, and weights all of which are below 1."""
     small = Case(NUMBERS.sides, NUMBERS.kinds, {k: w / 8 for k, w in NUMBERS.weights.items()})
