@@ -6,12 +6,13 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard src/partwise/kernels/*.cpp src/partwise/kernels/*.hpp)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test lint bench docs site index sanitize wheel clean help
+.PHONY: demo test routes lint bench docs site index sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo   compare the example data in examples/digits and write report.html"
 	@echo "make test   lint, type checks and all tests"
+	@echo "make routes N=20000  random labels on random routes against the definition, and every failure"
 	@echo "make bench  speed side by side with other libraries"
 	@echo "make docs   write the generated pages of docs/, and build the site in build/site"
 	@echo "make index KEY=…  write what follows from the definition of a new index, and say what is missing"
@@ -51,7 +52,12 @@ lint: $(VENV)/test-ready
 
 test: lint
 	$(BIN)/python -m pytest --numprocesses auto -m "not spark"
-	$(BIN)/python -m pytest -m spark tests/every_engine
+	$(BIN)/python -m pytest -m spark tests/every_engine tests/every_route
+
+# Labels, routes, entries and policies drawn at random; "make routes N=500 SPARK=--spark" asks Spark.
+N := 20000
+routes: $(VENV)/test-ready
+	PYTHONPATH=tests $(BIN)/python -m every_route.run --examples $(N) $(SPARK)
 
 # The peers live in an environment of their own, with partwise as users install it.
 BENCH := .venv-bench

@@ -84,8 +84,10 @@ def _pandas() -> Iterator[MakeFrame]:
     def make(table: pa.Table) -> Any:
         frame = table.to_pandas()
         for name in table.column_names:  # what users have who keep large ids and nulls apart
-            if pa.types.is_integer(table[name].type) and table[name].null_count:
-                frame[name] = pd.array(table[name].to_pylist(), dtype="Int64")
+            dtype = table[name].type
+            if pa.types.is_integer(dtype) and table[name].null_count:
+                nullable = "UInt64" if dtype == pa.uint64() else "Int64"
+                frame[name] = pd.array(table[name].to_pylist(), dtype=nullable)
         return frame
 
     yield make

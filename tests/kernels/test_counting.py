@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 import partwise as pw
 from partwise import kernels
-from partwise.kernels import counting
-from partwise.kernels.counting import count_cells
+from partwise.kernels import _kernels, count_cells, counting
 from partwise.tables.contingency_table import pair_counts
 
 Column = np.ndarray[Any, Any]
@@ -134,11 +133,11 @@ def test_columns_are_not_copied_or_changed() -> None:
 
 def test_wrong_columns_are_refused() -> None:
     with pytest.raises(ValueError, match="same length"):
-        kernels.count_cells(np.zeros(2, int), np.zeros(3, int), 1)
+        _kernels.count_cells(np.zeros(2, int), np.zeros(3, int), 1)
     with pytest.raises(ValueError, match="integers of 8, 16, 32 or 64 bits"):
-        kernels.count_cells(np.zeros(2), np.zeros(2), 1)
+        _kernels.count_cells(np.zeros(2), np.zeros(2), 1)
     with pytest.raises(TypeError):
-        kernels.count_cells(np.zeros((2, 2), int), np.zeros(2, int), 1)
+        _kernels.count_cells(np.zeros((2, 2), int), np.zeros(2, int), 1)
     with pytest.raises(pw.errors.InputError, match="threads= must be"):
         pw.contingency([0], [0], threads=0)
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from partwise import kernels
 from partwise.base import InputError, exact_counts, total
-from partwise.kernels.counting import threads_for
+from partwise.kernels import threads_for
 from partwise.tables import Cells, Contingency, PairCounts, SizeHistogram
 
 SamplingMethod: TypeAlias = Literal["permutation", "draws"]

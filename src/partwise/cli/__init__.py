@@ -1,7 +1,9 @@
 """The command line: parse, call, print.
 
-``main`` runs it within a process, ``__main__`` as a process of its own. What is heavy
-is imported when it runs, so that an interrupt always ends it quietly.
+A module for each group of commands reads its options, calls the library by its public names and
+prints what comes back; there is no logic here. ``main`` runs it within a process, ``__main__`` as a
+process of its own. What is heavy is imported when it runs, so that an interrupt always ends it
+quietly.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from partwise import kernels
 from partwise.base import OVERLAPPING, InputError
-from partwise.kernels.counting import threads_for
+from partwise.kernels import threads_for
 
 Codes: TypeAlias = NDArray[np.int64]
 

@@ -20,7 +20,7 @@ from partwise.chance import Seed
 from partwise.clusterings import MOST_CELLS, MissingPolicy, NoisePolicy, Policies
 from partwise.comparison.comparison import Comparison
 from partwise.engines import candidates_of, read_clusterings, same_as_reference
-from partwise.kernels.counting import threads_for
+from partwise.kernels import threads_for
 from partwise.scoring import Scores, ScoreTable, Which, scores_of_table
 
 

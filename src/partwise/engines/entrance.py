@@ -32,7 +32,7 @@ from partwise.engines.same_items import (
     count_in_engine,
     needs_items,
 )
-from partwise.kernels.counting import are_plain
+from partwise.kernels import are_plain
 from partwise.tables import (
     AggregatedTable,
     Contingency,

@@ -8,7 +8,6 @@ clusterings holds tables of at most 12 items.
 
 from partwise.kernels._kernels import (
     compensated_sum,
-    count_cells,
     enumerate_moves,
     enumerate_tables,
     expected_mutual_information,
@@ -17,11 +16,19 @@ from partwise.kernels._kernels import (
     sample_cells,
     sample_sums,
     size_log_sum,
-    square_sums,
     variance_of_mutual_information,
+)
+from partwise.kernels.counting import (
+    MOST_AT_ONCE,
+    are_plain,
+    count_cells,
+    square_sums,
+    threads_for,
 )
 
 __all__ = [
+    "MOST_AT_ONCE",
+    "are_plain",
     "compensated_sum",
     "count_cells",
     "enumerate_moves",
@@ -33,5 +40,6 @@ __all__ = [
     "sample_sums",
     "size_log_sum",
     "square_sums",
+    "threads_for",
     "variance_of_mutual_information",
 ]

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise import kernels
 from partwise.base import InputError
+from partwise.kernels import _kernels
 
 MOST_AT_ONCE = 2**32 - 1
 """The kernel counts in 32 bits; more items are counted in pieces that add up."""
@@ -72,7 +72,7 @@ def count_cells(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) ->
     >>> counted.row_labels.tolist(), counted.row_sizes.tolist(), counted.counts.tolist()
     ([5, 7], [1, 2], [1, 2])
     """
-    return CountedCells(*kernels.count_cells(a, b, threads_for(threads, len(a))))
+    return CountedCells(*_kernels.count_cells(a, b, threads_for(threads, len(a))))
 
 
 def square_sums(
@@ -82,4 +82,4 @@ def square_sums(
 
     For up to 3,037,000,499 items, whose square fits in 63 bits.
     """
-    return kernels.square_sums(a, b, threads_for(threads, len(a)))
+    return _kernels.square_sums(a, b, threads_for(threads, len(a)))

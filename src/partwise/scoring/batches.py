@@ -32,7 +32,7 @@ from partwise.engines import (
     read_ensemble,
     table_of,
 )
-from partwise.kernels.counting import threads_for
+from partwise.kernels import threads_for
 from partwise.scoring.single import Scores, Which, scores_of_table
 from partwise.tables import PairCounts
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError
 from partwise.clusterings import MISSING, factorize
-from partwise.kernels.counting import are_plain
+from partwise.kernels import are_plain
 
 Column = NDArray[Any]
 

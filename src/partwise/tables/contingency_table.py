@@ -23,7 +23,7 @@ from partwise.clusterings import (
     factorize,
     named_items,
 )
-from partwise.kernels.counting import MOST_AT_ONCE, are_plain, count_cells, square_sums, threads_for
+from partwise.kernels import MOST_AT_ONCE, are_plain, count_cells, square_sums, threads_for
 from partwise.tables.aggregated import AggregatedTable, Blocks
 from partwise.tables.cells import Cells, gathered, margin, matrix_cells, sum_of_maxima
 from partwise.tables.information import SizeHistogram

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError
 from partwise.clusterings import renumber
-from partwise.kernels.counting import are_plain, count_cells
+from partwise.kernels import are_plain, count_cells
 from partwise.tables.aggregated import AggregatedTable
 from partwise.tables.contingency_table import Contingency, counted
 

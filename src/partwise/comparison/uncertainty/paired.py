@@ -22,7 +22,7 @@ from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.estimates import Difference, check_level
 from partwise.comparison.uncertainty.influence import Influence, Outcome, Vector
 from partwise.comparison.uncertainty.intervals import no_interval
-from partwise.kernels.counting import are_plain
+from partwise.kernels import are_plain
 from partwise.tables import (
     AggregatedTable,
     Contingency,

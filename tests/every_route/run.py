@@ -1,0 +1,103 @@
+"""``make routes N=20000``: many examples on several processes, and every kind of failure once."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+import traceback
+import warnings
+from collections.abc import Iterator
+from multiprocessing import get_context
+from typing import NamedTuple
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+from every_route.checking import Example, check, examples
+
+
+class Failure(NamedTuple):
+    kind: str
+    example: str
+    told: str
+
+
+def failures(number: int, count: int, spark: bool) -> Iterator[Failure | int]:
+    """Draw examples; yield the failures, and how many examples have been tried since."""
+    found: list[Failure] = []
+
+    @seed(number)
+    @settings(
+        max_examples=count,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(examples(spark=spark))
+    def try_one(example: Example) -> None:
+        failure = _failure(example)
+        if failure:
+            found.append(failure)
+
+    try_one()
+    yield from found
+    yield count
+
+
+def _failure(example: Example) -> Failure | None:
+    try:
+        check(example)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{os.path.basename(last.filename)}:{last.name}"  # noqa: PTH119
+        kind = f"{type(error).__name__} in {where}: {example.entry.key}, {example.route.key}"
+        return Failure(kind, repr(example), str(error).rpartition(repr(example))[2].strip()[-600:])
+    return None
+
+
+def _share(job: tuple[int, int, bool]) -> list[Failure | int]:
+    warnings.simplefilter("error")
+    warnings.filterwarnings("ignore", "fetch_arrow_table", DeprecationWarning)
+    warnings.filterwarnings("ignore", "PySpark does not yet", FutureWarning)
+    return list(failures(*job))
+
+
+def main() -> int:
+    """Run the shares, print the progress, and print the smallest example of each failure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--examples", type=int, default=20_000)
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--spark", action="store_true")
+    options = parser.parse_args()
+    size = min(25, options.examples)
+    jobs = [(options.seed + i, size, options.spark) for i in range(options.examples // size)]
+    smallest: dict[str, Failure] = {}
+    counts: dict[str, int] = {}
+    done, begin = 0, time.monotonic()
+    with get_context("spawn").Pool(options.workers) as pool:
+        for results in pool.imap_unordered(_share, jobs):
+            for each in results:
+                if isinstance(each, int):
+                    done += each
+                    continue
+                counts[each.kind] = counts.get(each.kind, 0) + 1
+                least = smallest.setdefault(each.kind, each)
+                if len(each.example) < len(least.example):
+                    smallest[each.kind] = each
+            taken = time.monotonic() - begin
+            sys.stderr.write(
+                f"\r{done} of {options.examples} examples, {sum(counts.values())} failures of "
+                f"{len(counts)} kinds, {taken:.0f} s"
+            )
+    sys.stderr.write("\n")
+    for kind in sorted(counts, key=lambda kind: -counts[kind]):
+        sys.stdout.write(f"\n## {counts[kind]} × {kind}\n{smallest[kind].told}\n")
+        sys.stdout.write(f"    {smallest[kind].example}\n")
+    return 1 if counts else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
