@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise import Clustering, Contingency, contingency
+from partwise.clusterings import Policies
 from partwise.clusterings.alignment import align
 from partwise.clusterings.clustering import as_clustering
 from partwise.clusterings.items import MissingPolicy
@@ -220,7 +221,7 @@ def test_dropped_items_are_not_a_difference() -> None:
 
 def test_policies_on_clusterings_that_dropped_before() -> None:
     dropped = Clustering([0, None, 1, -1], missing="drop")
-    again = as_clustering(dropped, noise="drop")
+    again = as_clustering(dropped, Policies(noise="drop"))
     assert (again.items, again.total, again.dropped) == ((0, 2), 4, (1, 3))
     assert cells(contingency(dropped, [0, 1, 1, 1], missing="drop")) == {
         (0, 0): 1,
