@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partwise import Clustering, Contingency, contingency
+from partwise.clusterings import Policies
 from partwise.clusterings.alignment import align
 from partwise.clusterings.clustering import as_clustering
 from partwise.clusterings.items import MissingPolicy
