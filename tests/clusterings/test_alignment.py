@@ -20,7 +20,7 @@ from partwise.clusterings import Policies
 from partwise.clusterings.alignment import align
 from partwise.clusterings.clustering import as_clustering
 from partwise.clusterings.items import MissingPolicy
-from partwise.clusterings.policies import NoisePolicy, Policies
+from partwise.clusterings.policies import NoisePolicy
 from partwise.errors import AlignmentError, InputError
 from support.partitions import blocks, grouped
 
