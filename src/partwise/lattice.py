@@ -1,6 +1,6 @@
 """Splits, merges and consistent improvements of clusterings: the paper's Section 4.5."""
 
-from partwise.clusterings.lattice import (
+from partwise.clusterings import (
     Step,
     improvement_path,
     is_consistent_improvement,

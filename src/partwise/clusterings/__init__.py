@@ -24,7 +24,15 @@ from partwise.clusterings.items import (
     item_pairs,
     named_items,
 )
-from partwise.clusterings.lattice import perfect_merges, perfect_splits
+from partwise.clusterings.lattice import (
+    Step,
+    improvement_path,
+    is_consistent_improvement,
+    is_perfect_merge,
+    is_perfect_split,
+    perfect_merges,
+    perfect_splits,
+)
 from partwise.clusterings.policies import (
     AS_THEY_ARE,
     MOST_CELLS,
@@ -51,6 +59,7 @@ __all__ = [
     "MissingPolicy",
     "NoisePolicy",
     "Policies",
+    "Step",
     "Weighting",
     "align",
     "as_clustering",
@@ -59,9 +68,13 @@ __all__ = [
     "correspond",
     "examples",
     "factorize",
+    "improvement_path",
+    "is_consistent_improvement",
     "is_missing",
     "is_networkx",
     "is_noise",
+    "is_perfect_merge",
+    "is_perfect_split",
     "item_pairs",
     "matched_items",
     "named_items",
