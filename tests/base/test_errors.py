@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import importlib
+import inspect
 import multiprocessing
 import pickle
 import pkgutil
@@ -46,7 +47,8 @@ def made(kind: type[BaseException]) -> Any:
             what="items",
             remedy=["pass ", Option("missing", "drop"), Either("", " FILE")],
         )
-    return kind("why")
+    own = vars(kind).get("__init__")  # without one of its own it takes a message
+    return kind(*["why"] * (1 if own is None else len(inspect.signature(own).parameters) - 1))
 
 
 OWN = own_errors()

@@ -88,7 +88,7 @@ def test_reports_and_charts_show_how_far_they_are(
 
 
 def test_charts_that_would_be_empty_are_left_out(tmp_path: Path) -> None:
-    same = pw.compare(REFERENCE, {"same": REFERENCE}, ["CC"])
+    same = pw.compare(REFERENCE, {"same": list(REFERENCE)}, ["CC"])
     names = {path.stem for path in same.save_charts(tmp_path)}
     assert names == {"scores", "chance", "sizes", "clusters-1"}
 

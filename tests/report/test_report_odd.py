@@ -44,9 +44,9 @@ def small(candidates: Any, reference: Any = REFERENCE, **options: Any) -> Compar
 
 ODD: dict[str, tuple[list[int], dict[str, list[int]]]] = {
     "one": (REFERENCE, {"only": BAD}),
-    "same": (REFERENCE, {"same": REFERENCE}),
+    "same": (REFERENCE, {"same": list(REFERENCE)}),
     "tie": (REFERENCE, {"A": GOOD, "B": GOOD}),
-    "with the reference": (REFERENCE, {"A": GOOD, "same": REFERENCE, "B": BAD}),
+    "with the reference": (REFERENCE, {"A": GOOD, "same": list(REFERENCE), "B": BAD}),
     "one item": ([0], {"A": [0]}),
     "two items": ([0, 1], {"A": [0, 0], "B": [0, 1]}),
     "singletons": ([*range(10)], {"A": GOOD, "B": [0] * 10}),
@@ -95,7 +95,7 @@ def test_a_tie_names_both() -> None:
 
 
 def test_where_all_agree_there_is_no_matrix() -> None:
-    found = pw.compare(REFERENCE, {"A": REFERENCE, "B": BAD}, ["CC", "R"])
+    found = pw.compare(REFERENCE, {"A": list(REFERENCE), "B": BAD}, ["CC", "R"])
     section = by_id(tree(page_of(found)), "disagreement")
     assert "No two indices order any two candidates differently." in words(section)
     assert section.find(".//svg") is None

@@ -41,7 +41,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
     tests = [f"sklearn.metrics.cluster.tests.{module}" for module in MODULES]
     options = [
         "-p",
-        "drop_in",
+        "support.drop_in",
         "-p",
         "no:cacheprovider",
         "-c",
