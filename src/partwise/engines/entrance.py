@@ -44,7 +44,7 @@ from partwise.tables import (
 from partwise.tables import contingency as count_in_memory
 
 if TYPE_CHECKING:
-    from partwise.engines.item_join import Joined
+    from partwise.engines.item_join import JoinedItems
     from partwise.engines.label_columns import LabelColumns
 
 _CANDIDATE = "the candidate"
@@ -191,7 +191,9 @@ def _engine_table(
         joined.forget()
 
 
-def _join(clusterings: Mapping[str, object], policies: Policies, items: bool = False) -> Joined:
+def _join(
+    clusterings: Mapping[str, object], policies: Policies, items: bool = False
+) -> JoinedItems:
     """Bring columns of frames to the same items, inside their engine."""
     from partwise.engines.item_join import join
     from partwise.engines.weight_columns import weight_column
