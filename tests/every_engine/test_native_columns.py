@@ -157,11 +157,13 @@ def test_noise_among_integers_without_a_sign(library: str, noise: Any, noise_lab
     one, other = (_without_sign(library, item=items, label=labels) for labels in WITHOUT_SIGN)
     named = [dict(zip(items, labels, strict=True)) for labels in WITHOUT_SIGN]
     policies: Any = {"noise": noise, "noise_label": noise_label}
-    assert pw.score(one, other, "rand", **policies) == pw.score(*named, "rand", **policies)
-    near, there = (
+    assert pw.score(one, other, "rand", **policies) == pw.score(
+        named[0], named[1], "rand", **policies
+    )
+    here, there = (
         pw.compare(a, {"b": b}, ["rand"], **policies).coverage for a, b in ((one, other), named)
     )
-    assert near == there
+    assert here == there
 
 
 @pytest.mark.parametrize("library", AS_FRAME)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
 from partwise.base import InputError
 from partwise.clusterings import (
@@ -51,44 +51,40 @@ _CANDIDATE = "the candidate"
 _BYTES_OF_AN_ITEM = 200  # its label, its name, and both once more while they are numbered
 
 
+class _Options(TypedDict, total=False):
+    threads: int | None
+    noise: NoisePolicy | None
+    noise_label: Hashable
+    missing: MissingPolicy
+    max_cells: int
+
+
 @overload
 def contingency(  # type: ignore[overload-overlap]
     reference: LabelColumns,
     candidate: LabelColumns,
     *,
-    threads: int | None = None,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
     weights: object = None,
     weighting: Weighting = "multiplicity",
-    max_cells: int = MOST_CELLS,
+    **options: Unpack[_Options],
 ) -> AggregatedTable: ...
 @overload
 def contingency(  # type: ignore[overload-overlap]
     reference: object,
     candidate: object,
     *,
-    threads: int | None = None,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
     weights: object,
     weighting: Literal["importance"],
-    max_cells: int = MOST_CELLS,
+    **options: Unpack[_Options],
 ) -> WeightedTable: ...
 @overload
 def contingency(
     reference: object,
     candidate: object,
     *,
-    threads: int | None = None,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
     weights: object = None,
     weighting: Weighting = "multiplicity",
-    max_cells: int = MOST_CELLS,
+    **options: Unpack[_Options],
 ) -> Contingency: ...
 def contingency(
     reference: object,
