@@ -16,7 +16,7 @@ import pytest
 
 import partwise as pw
 from partwise.clusterings import Policies
-from partwise.engines import label_columns, read_clusterings, read_ensemble
+from partwise.engines import label_columns, read_clusterings, read_ensemble, three_way_of
 from partwise.errors import InputError
 
 GOLD = [1, 1, 1, 2, 2, -1, -1, 3]
@@ -128,6 +128,8 @@ def test_policies_reach_the_engine(columns: Any, entry: str, policies: Any) -> N
     ("bad", "told"),
     [
         ({"noise": "ignore"}, "noise= must be"),
+        ({"noise_label": [-1, -2]}, "noise_label= must be one label"),
+        ({"noise_label": (-1, [-2])}, "noise_label= must be one label"),
         ({"missing": "ignore"}, "missing= must be"),
         ({"weighting": "heavy"}, "weighting= must be"),
         ({"max_cells": -1}, "max_cells= must be"),
@@ -139,6 +141,11 @@ def test_policies_are_checked_before_any_work(bad: Any, told: str) -> None:
         Policies(**bad)
     with pytest.raises(InputError, match=told):
         pw.contingency(None, None, **bad)
+    if bad.keys() <= {"noise", "noise_label", "missing"}:
+        with pytest.raises(InputError, match=told):
+            pw.Clustering(GOLD, **bad)
+        with pytest.raises(InputError, match=told):
+            pw.compare(GOLD, {"near": NEAR}, **bad)
 
 
 def test_policies_cannot_be_changed() -> None:
@@ -170,7 +177,13 @@ def test_in_memory_and_engine_answer_alike(columns: Any) -> None:
     for name in here.names:
         assert here.table(name).pair_counts == there.table(name).pair_counts
     assert here.pair_counts("near", "far") == there.pair_counts("near", "far")
-    one, other = here.three_way("near", "far"), there.three_way("near", "far")
+    one, other = (
+        three_way_of(
+            (inputs.reference, inputs.candidates["near"], inputs.candidates["far"]),
+            (inputs.table("near"), inputs.table("far")),
+        )
+        for inputs in (here, there)
+    )
     assert sum(one.counts) == sum(other.counts) == 8
     assert one.same is other.same is False
 

@@ -13,7 +13,7 @@ import partwise as pw
 from every_engine.engines import Columns
 from partwise.clusterings.policies import Lone, Policies
 from partwise.engines.engine_tables import engine_table
-from partwise.engines.item_join import Joined, join
+from partwise.engines.item_join import JoinedItems, join
 from partwise.engines.label_columns import LabelColumns
 from partwise.tables.aggregated import AggregatedTable
 from partwise.tables.contingency_table import Contingency
@@ -27,14 +27,18 @@ def labels_of(native: Any, *columns: str, item: str | None = None, **more: Any) 
     return LabelColumns(nw.from_native(native), columns, item, **more)
 
 
-def joined_wide(frame: Frame, columns: Columns, item: str | None = None, **policies: Any) -> Joined:
+def joined_wide(
+    frame: Frame, columns: Columns, item: str | None = None, **policies: Any
+) -> JoinedItems:
     """Join the label columns of one frame."""
     names = [name for name in columns if name != item]
     labels = labels_of(frame(columns), *names, item=item)
     return join({name: labels[name] for name in names}, Policies(**policies))
 
 
-def joined_two(frame: Frame, a: Named, b: Named, items: bool = False, **policies: Any) -> Joined:
+def joined_two(
+    frame: Frame, a: Named, b: Named, items: bool = False, **policies: Any
+) -> JoinedItems:
     """Join two frames whose columns have different names, rows in different orders."""
     left = frame({"id": list(a), "gold": list(a.values())})
     right = frame({"mine": list(b.values())[::-1], "key": list(b)[::-1]})
@@ -61,7 +65,7 @@ def _name(label: Hashable) -> Hashable:
     return (type(label), "lone" if isinstance(label, Lone) else label)
 
 
-def same_as_memory(joined: Joined, a: object, b: object, **policies: Any) -> None:
+def same_as_memory(joined: JoinedItems, a: object, b: object, **policies: Any) -> None:
     """Check cells, and the summary, against the table that is counted in memory."""
     expected = pw.contingency(a, b, **policies)
     first, second = joined.names[:2]

@@ -17,12 +17,12 @@ from every_engine.cases import cells_of, labels_of, same_as_memory
 from partwise.base.errors import InputError
 from partwise.clusterings import Policies
 from partwise.engines.engine_tables import engine_table
-from partwise.engines.item_join import Joined, join
+from partwise.engines.item_join import JoinedItems, join
 
 OTHER = [1, 1, 2]
 
 
-def _joined(native: Any, **policies: Any) -> Joined:
+def _joined(native: Any, **policies: Any) -> JoinedItems:
     labels = labels_of(native, "a", "b")
     return join({"a": labels["a"], "b": labels["b"]}, Policies(**policies))
 
@@ -133,3 +133,52 @@ def test_no_engine_is_imported_with_partwise() -> None:
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     engines = {"dask", "duckdb", "ibis", "pandas", "polars", "pyarrow", "pyspark"}
     assert not engines & set(found.stdout.split())
+
+
+LARGE = 2**63 + 5
+WITHOUT_SIGN = [0, LARGE, LARGE, 7, 0], [0, LARGE, 7, 7, 7]
+AS_FRAME = {
+    "pyarrow": lambda table: table,
+    "polars": pl.from_arrow,
+    "pandas": lambda table: table.to_pandas(),
+}
+
+
+def _without_sign(library: str, **columns: list[int]) -> Any:
+    arrays = {name: pa.array(values, pa.uint64()) for name, values in columns.items()}
+    return AS_FRAME[library](pa.table(arrays))
+
+
+@pytest.mark.parametrize("library", AS_FRAME)
+@pytest.mark.parametrize("noise", [None, "drop", "singletons"])
+@pytest.mark.parametrize("noise_label", [0, "0", 7.0, LARGE, str(LARGE), 2.0**63, 2**64, -1])
+def test_noise_among_integers_without_a_sign(library: str, noise: Any, noise_label: Any) -> None:
+    items = [LARGE + place for place in range(5)]
+    one, other = (_without_sign(library, item=items, label=labels) for labels in WITHOUT_SIGN)
+    named = [dict(zip(items, labels, strict=True)) for labels in WITHOUT_SIGN]
+    policies: Any = {"noise": noise, "noise_label": noise_label}
+    assert pw.score(one, other, "rand", **policies) == pw.score(
+        named[0], named[1], "rand", **policies
+    )
+    here, there = (
+        pw.compare(a, {"b": b}, ["rand"], **policies).coverage for a, b in ((one, other), named)
+    )
+    assert here == there
+
+
+@pytest.mark.parametrize("library", AS_FRAME)
+def test_items_without_a_sign_that_contradict(library: str) -> None:
+    twice = _without_sign(library, item=[0, LARGE, LARGE], label=[1, 1, 2])
+    with pytest.raises(InputError, match=rf"1 item has more than one label: {LARGE} has 1, 2"):
+        pw.score(twice, twice, "rand")
+
+
+@pytest.mark.parametrize("library", AS_FRAME)
+def test_weights_without_a_sign(library: str) -> None:
+    def weighted(*weights: int) -> Any:
+        return _without_sign(library, gold=[1, 1, 2], mine=[1, 2, 2], seen=list(weights))
+
+    found = pw.scores("gold", weighted(2, 0, 2**62), ["rand"], weights="seen")
+    assert found["mine"]["rand"] == 1
+    with pytest.raises(InputError, match="engines count in 64 bits"):
+        pw.scores("gold", weighted(1, 1, LARGE), ["rand"], weights="seen")

@@ -13,11 +13,11 @@ from partwise.base.errors import AlignmentError, InputError, MissingLabelError
 from partwise.clusterings import Policies
 from partwise.engines.data_problems import DataProblem
 from partwise.engines.engine_tables import engine_table
-from partwise.engines.item_join import Joined, join
+from partwise.engines.item_join import JoinedItems, join
 
 
-def _told(joined: Joined, kind: str) -> DataProblem:
-    found = [each for each in joined.trouble if each.kind == kind]
+def _told(joined: JoinedItems, kind: str) -> DataProblem:
+    found = [each for each in joined.problems if each.kind == kind]
     assert len(found) == 1
     return found[0]
 
@@ -85,7 +85,7 @@ def test_items_of_one_side(frame: Frame) -> None:
         joined_two(frame, a, b)
     for missing in ("drop", "singletons"):
         joined = joined_two(frame, a, b, missing=missing)
-        found = {each.source: (each.count, each.examples) for each in joined.trouble}
+        found = {each.source: (each.count, each.examples) for each in joined.problems}
         assert found == {"left": (2, (8, 9)), "right": (6, (0, 1, 2))}
         joined.forget()
 
@@ -97,7 +97,7 @@ def test_nothing_in_common(frame: Frame) -> None:
 
 def test_noise_is_counted(frame: Frame) -> None:
     joined = joined_wide(frame, {"a": [-1, -1, 3], "b": ["x", "-1", "y"]})
-    found = {each.source: (each.kind, each.count) for each in joined.trouble}
+    found = {each.source: (each.kind, each.count) for each in joined.problems}
     assert found == {"a": ("noise", 2), "b": ("noise", 1)}
 
 

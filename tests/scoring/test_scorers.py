@@ -152,6 +152,7 @@ def test_it_goes_where_scorers_go() -> None:
     ("options", "message"),
     [
         ({"noise": "ignore"}, "noise= must be"),
+        ({"noise_label": [-1]}, "noise_label= must be"),
         ({"undefined": "zero"}, "undefined= must be"),
         ({"labels_from": "magic"}, "labels_from= must be"),
     ],

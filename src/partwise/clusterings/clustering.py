@@ -24,7 +24,6 @@ from partwise.clusterings.policies import (
     AS_THEY_ARE,
     NoisePolicy,
     Policies,
-    check_policies,
     settle_missing,
     settle_noise,
 )
@@ -70,7 +69,7 @@ class Clustering:
         noise_label: Hashable = -1,
         missing: MissingPolicy = "raise",
     ) -> None:
-        check_policies(noise, missing)
+        Policies(noise, noise_label, missing)  # checks them
         if hasattr(labels, "to_clustering"):  # labels of a file or frame
             labels = labels.to_clustering(missing=missing)
         if isinstance(labels, Clustering):

@@ -73,7 +73,21 @@ class Policies:
     max_cells: int = MOST_CELLS
 
     def __post_init__(self) -> None:
-        check_policies(self.noise, self.missing)
+        if self.noise is not None and self.noise not in _NOISE:
+            raise InputError(
+                f'noise= must be None, "singletons", "drop" or "cluster", not {self.noise!r}'
+            )
+        try:
+            hash(self.noise_label)
+        except TypeError:
+            raise InputError(
+                f"noise_label= must be one label, not {self.noise_label!r}",
+                remedy="if several labels mark noise, give them one label first",
+            ) from None
+        if self.missing not in _MISSING:
+            raise InputError(
+                f'missing= must be "raise", "drop" or "singletons", not {self.missing!r}'
+            )
         if self.weighting not in _WEIGHTING:
             raise InputError(
                 f'weighting= must be "multiplicity" or "importance", not {self.weighting!r}'
@@ -87,14 +101,6 @@ class Policies:
     def are_none(self) -> bool:
         """Whether nothing was decided: labels are taken as they are, all items alike."""
         return self.noise is None and self.missing == "raise" and self.weights is None
-
-
-def check_policies(noise: str | None, missing: str) -> None:
-    """Refuse a policy that does not exist."""
-    if noise is not None and noise not in _NOISE:
-        raise InputError(f'noise= must be None, "singletons", "drop" or "cluster", not {noise!r}')
-    if missing not in _MISSING:
-        raise InputError(f'missing= must be "raise", "drop" or "singletons", not {missing!r}')
 
 
 AS_THEY_ARE = Policies()

@@ -6,29 +6,19 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from partwise.base import InputError, Table, many
 from partwise.catalogue import Index, as_indices
 from partwise.catalogue import indices as all_indices
-from partwise.clusterings import MOST_CELLS, Policies
 from partwise.comparison.answer import ByIndex, Estimates
 from partwise.comparison.uncertainty.estimates import Difference
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
 from partwise.comparison.uncertainty.partial_truth import Design, difference_whole
 from partwise.comparison.uncertainty.partial_truth import estimate_whole as of_truth
-from partwise.engines import (
-    REFERENCE,
-    are_in_frames,
-    as_labels,
-    candidates_of,
-)
+from partwise.engines import REFERENCE, are_in_frames, candidates_of, labelled_part
 from partwise.scoring import Which
-from partwise.tables import Cells, Contingency, SizeHistogram, with_cells
 
 if TYPE_CHECKING:
     from partwise.comparison.uncertainty.partial_truth import Draws
-    from partwise.engines import LabelColumns
 
 
 class WholeEstimates(Estimates):
@@ -135,53 +125,16 @@ def estimate_whole(
     else:
         chosen = as_indices(indices)
     reference, by_name = candidates_of(reference, candidates)
-    read = _in_engine if are_in_frames({REFERENCE: reference, **by_name}) else PartialTruth.of
+    in_frames = are_in_frames({REFERENCE: reference, **by_name})
     truths = {}
     for name, labels in by_name.items():
         try:
-            truths[name] = read(reference, labels)
+            truths[name] = (
+                PartialTruth(*labelled_part(reference, labels))
+                if in_frames
+                else PartialTruth.of(reference, labels)
+            )
         except InputError as error:
             raise error.about(name) from None
     options = {"level": level, "sampling": sampling, "clusters": clusters, "draws": draws}
     return WholeEstimates(truths, chosen, options)
-
-
-def _in_engine(reference: object, candidate: object) -> PartialTruth:
-    """Count the labelled items and the sizes of the whole candidate where the data are."""
-    from partwise.engines import engine_sizes, engine_table, join, sizes_of_clusters
-
-    sample = as_labels(reference, REFERENCE)
-    whole: LabelColumns = as_labels(candidate, "the candidate")
-    labelled = join({REFERENCE: sample, "candidate": whole}, Policies(missing="drop"))
-    side = labelled.sides[REFERENCE]
-    absent = side.items - side.missing - labelled.n
-    if absent:
-        raise InputError(
-            f"the candidate lacks {many(absent, 'labelled item')}; it must cluster all items of "
-            "the whole"
-        )
-    everything = join({"candidate": whole})
-    try:
-        table = _in_order(with_cells(engine_table(labelled, REFERENCE, "candidate", MOST_CELLS)))
-        histogram = engine_sizes(everything, "candidate")
-        size = sizes_of_clusters(everything, "candidate", labelled)
-    finally:
-        labelled.forget()
-        everything.forget()
-    sizes = np.array([size[label] for label in table.column_labels], np.int64)
-    return PartialTruth(table, sizes, everything.n, _pairs_inside(histogram))
-
-
-def _in_order(table: Contingency) -> Contingency:
-    """Sort the rows, so that tables of several candidates have them in one order."""
-    order = np.argsort(np.array([str(label) for label in table.row_labels]))
-    place = np.empty(len(order), np.int64)
-    place[order] = np.arange(len(order))
-    rows, columns, counts = table.cells
-    by_row = np.lexsort((columns, place[rows]))
-    cells = Cells(place[rows][by_row], columns[by_row], counts[by_row])
-    return Contingency(cells, [table.row_labels[i] for i in order.tolist()], table.column_labels)
-
-
-def _pairs_inside(sizes: SizeHistogram) -> int:
-    return sizes.sum_of(lambda size: size * (size - 1) // 2)

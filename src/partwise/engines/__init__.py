@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from partwise.engines.columns import Layout
     from partwise.engines.coverage import Coverage
     from partwise.engines.duck import limit_memory
-    from partwise.engines.engine_tables import engine_sizes, engine_table, sizes_of_clusters
     from partwise.engines.entrance import (
         contingency,
         counts_of,
@@ -26,16 +25,15 @@ if TYPE_CHECKING:
         Several,
         are_in_frames,
         are_many,
-        as_labels,
         candidates_of,
         is_frame,
         named,
         same_as_reference,
     )
-    from partwise.engines.item_join import join
     from partwise.engines.label_columns import LabelColumns
     from partwise.engines.loading import clusterings
     from partwise.engines.memory import parse_size
+    from partwise.engines.partial_reference import labelled_part
     from partwise.engines.readers import relation_of
     from partwise.engines.reading import read, read_as
     from partwise.engines.same_items import Inputs, RemoteClustering, in_memory, three_way_of
@@ -52,17 +50,14 @@ _IMPORTED_WHEN_USED = {
     "Several": "inputs",
     "are_in_frames": "inputs",
     "are_many": "inputs",
-    "as_labels": "inputs",
     "candidates_of": "inputs",
     "clusterings": "loading",
     "contingency": "entrance",
     "counts_of": "entrance",
-    "engine_sizes": "engine_tables",
-    "engine_table": "engine_tables",
     "find_files": "sources",
     "in_memory": "same_items",
     "is_frame": "inputs",
-    "join": "item_join",
+    "labelled_part": "partial_reference",
     "limit_memory": "duck",
     "load_clustering": "entrance",
     "named": "inputs",
@@ -74,7 +69,6 @@ _IMPORTED_WHEN_USED = {
     "read_items": "entrance",
     "relation_of": "readers",
     "same_as_reference": "inputs",
-    "sizes_of_clusters": "engine_tables",
     "table_of": "entrance",
     "three_way_of": "same_items",
 }
@@ -97,17 +91,14 @@ __all__ = [
     "Several",
     "are_in_frames",
     "are_many",
-    "as_labels",
     "candidates_of",
     "clusterings",
     "contingency",
     "counts_of",
-    "engine_sizes",
-    "engine_table",
     "find_files",
     "in_memory",
     "is_frame",
-    "join",
+    "labelled_part",
     "limit_memory",
     "load_clustering",
     "named",
@@ -119,7 +110,6 @@ __all__ = [
     "read_items",
     "relation_of",
     "same_as_reference",
-    "sizes_of_clusters",
     "table_of",
     "three_way_of",
 ]

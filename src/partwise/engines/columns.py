@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
@@ -124,11 +124,12 @@ def check_column(source: str, names: Sequence[str], column: str) -> None:
         )
 
 
-def check_names(source: str, names: Sequence[str]) -> None:
-    """Refuse names that are equal, or that differ only in case: engines mix such columns up."""
+def check_names(source: str, names: Iterable[str], *, ignores_case: bool = True) -> None:
+    """Refuse names that are equal, or that differ only in case if an engine ignores it."""
     seen: dict[str, str] = {}
     for name in names:
-        other = seen.get(name.casefold())
+        spelling = name.lower() if ignores_case else name
+        other = seen.get(spelling)
         if other is not None:
             problem = (
                 f"two columns are called {name!r}"
@@ -136,7 +137,7 @@ def check_names(source: str, names: Sequence[str]) -> None:
                 else f"columns {other!r} and {name!r} differ only in case"
             )
             raise InputError(problem, subject=source, remedy="rename one of them")
-        seen[name.casefold()] = name
+        seen[spelling] = name
 
 
 def _usual_item(names: Sequence[str], labels: Sequence[str]) -> str | None:

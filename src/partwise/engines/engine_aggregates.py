@@ -14,15 +14,14 @@ from partwise.engines.grouped import COUNT, as_int64, count_groups, single_row, 
 from partwise.engines.label_columns import Frame
 from partwise.tables import AggregatedTable, Blocks, SizeHistogram
 
+MOST = "most"
+
 
 def summary_of(cells: Frame) -> AggregatedTable:
     """Summarise cells that are held by their engine: columns "a", "b" and "count"."""
     check_total(cells)
     is_lone = nw.col("a").is_null() | nw.col("b").is_null()
-    cells = cells.with_columns(
-        cell=nw.when(is_lone).then(nw.lit(1)).otherwise(nw.col(COUNT)).cast(nw.Int64),
-        times=nw.when(is_lone).then(nw.col(COUNT)).otherwise(nw.lit(1)).cast(nw.Int64),
-    )
+    cells = cells.with_columns(cell=_size(is_lone), times=_times(is_lone))
     backend = backend_of(cells)
     rows = backend.keep(_lines(cells, "a"))
     columns = backend.keep(_lines(cells, "b"))
@@ -34,6 +33,16 @@ def summary_of(cells: Frame) -> AggregatedTable:
     finally:
         backend.forget(rows)
         backend.forget(columns)
+
+
+def _size(is_lone: nw.Expr) -> nw.Expr:
+    """Return the size of a group; without a label, each item is one of size 1."""
+    return nw.when(is_lone).then(nw.lit(1)).otherwise(nw.col(COUNT)).cast(nw.Int64)
+
+
+def _times(is_lone: nw.Expr) -> nw.Expr:
+    """Return how many groups a row stands for."""
+    return nw.when(is_lone).then(nw.col(COUNT)).otherwise(nw.lit(1)).cast(nw.Int64)
 
 
 def check_total(cells: Frame) -> None:
@@ -67,19 +76,15 @@ def with_sizes(cells: Frame, lines: Frame, keys: list[str], name: str) -> Frame:
     return both.with_columns(nw.col(name).fill_null(1).cast(nw.Int64))
 
 
-MOST = "most"
-
-
 def histogram_of(lines: Frame, label: str) -> tuple[SizeHistogram, int]:
     """Count equal sizes, and sum the largest cells of all lines.
 
     Those in the group without a label are lines of one item.
-
     """
     is_lone = nw.col(label).is_null()
     alike = lines.select(
-        nw.when(is_lone).then(nw.lit(1)).otherwise(nw.col(COUNT)).cast(nw.Int64).alias("size"),
-        nw.when(is_lone).then(nw.col(COUNT)).otherwise(nw.lit(1)).cast(nw.Int64).alias("times"),
+        _size(is_lone).alias("size"),
+        _times(is_lone).alias("times"),
         nw.when(is_lone).then(nw.col(COUNT)).otherwise(nw.col(MOST)).cast(nw.Int64).alias(MOST),
     )
     grouped = sum_groups(alike, ["size"], {"times": ("times", "sum"), MOST: (MOST, "sum")})

@@ -29,7 +29,7 @@ from partwise.engines.engine_aggregates import (
 )
 from partwise.engines.fetch import fetch_weighted, is_near
 from partwise.engines.grouped import COUNT, as_int64, count_groups, single_row, sum_groups
-from partwise.engines.item_join import Joined
+from partwise.engines.item_join import JoinedItems
 from partwise.engines.label_columns import Frame
 from partwise.engines.source_columns import WEIGHT
 from partwise.tables import (
@@ -42,7 +42,7 @@ from partwise.tables import (
 
 
 def engine_table(
-    joined: Joined, first: str, second: str, most_cells: int = MOST_CELLS
+    joined: JoinedItems, first: str, second: str, most_cells: int = MOST_CELLS
 ) -> Contingency | AggregatedTable:
     """Count the cells of two clusterings; where items have multiplicities, these are summed.
 
@@ -84,14 +84,14 @@ def table_of_cells(cells: Frame, most_cells: int = MOST_CELLS) -> Contingency | 
         backend.forget(kept)
 
 
-def engine_sizes(joined: Joined, name: str) -> SizeHistogram:
+def engine_sizes(joined: JoinedItems, name: str) -> SizeHistogram:
     """Count how many clusters have each size."""
     column = joined.column(name)
     sizes = count_groups(joined.frame.select(column), [column])
     return histogram_of(sizes.with_columns(nw.col(COUNT).alias(MOST)), column)[0]
 
 
-def sizes_of_clusters(joined: Joined, name: str, sample: Joined) -> dict[Hashable, int]:
+def sizes_of_clusters(joined: JoinedItems, name: str, sample: JoinedItems) -> dict[Hashable, int]:
     """Count the items of those clusters of which a sample has some: label → size."""
     column = joined.column(name)
     seen = sample.frame.select(nw.col(sample.column(name)).alias("seen")).drop_nulls().unique()
@@ -142,7 +142,7 @@ class TripleSizes(NamedTuple):
     c: NDArray[np.int64]
 
 
-def engine_triples(joined: Joined, reference: str, first: str, second: str) -> TripleSizes:
+def engine_triples(joined: JoinedItems, reference: str, first: str, second: str) -> TripleSizes:
     """Count items by the sizes of their clusters in three clusterings, inside the engine.
 
     Examples
@@ -187,7 +187,7 @@ _LINES = {
 
 
 def weighted_table(
-    joined: Joined, first: str, second: str, most_cells: int = MOST_CELLS
+    joined: JoinedItems, first: str, second: str, most_cells: int = MOST_CELLS
 ) -> AggregatedTable:
     """Sum the weights of items by pair of clusters.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
 from partwise.base import InputError
 from partwise.clusterings import (
@@ -44,11 +44,19 @@ from partwise.tables import (
 from partwise.tables import contingency as count_in_memory
 
 if TYPE_CHECKING:
-    from partwise.engines.item_join import Joined
+    from partwise.engines.item_join import JoinedItems
     from partwise.engines.label_columns import LabelColumns
 
 _CANDIDATE = "the candidate"
 _BYTES_OF_AN_ITEM = 200  # its label, its name, and both once more while they are numbered
+
+
+class _Options(TypedDict, total=False):
+    threads: int | None
+    noise: NoisePolicy | None
+    noise_label: Hashable
+    missing: MissingPolicy
+    max_cells: int
 
 
 @overload
@@ -56,39 +64,27 @@ def contingency(  # type: ignore[overload-overlap]
     reference: LabelColumns,
     candidate: LabelColumns,
     *,
-    threads: int | None = None,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
     weights: object = None,
     weighting: Weighting = "multiplicity",
-    max_cells: int = MOST_CELLS,
+    **options: Unpack[_Options],
 ) -> AggregatedTable: ...
 @overload
 def contingency(  # type: ignore[overload-overlap]
     reference: object,
     candidate: object,
     *,
-    threads: int | None = None,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
     weights: object,
     weighting: Literal["importance"],
-    max_cells: int = MOST_CELLS,
+    **options: Unpack[_Options],
 ) -> WeightedTable: ...
 @overload
 def contingency(
     reference: object,
     candidate: object,
     *,
-    threads: int | None = None,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
     weights: object = None,
     weighting: Weighting = "multiplicity",
-    max_cells: int = MOST_CELLS,
+    **options: Unpack[_Options],
 ) -> Contingency: ...
 def contingency(
     reference: object,
@@ -191,7 +187,9 @@ def _engine_table(
         joined.forget()
 
 
-def _join(clusterings: Mapping[str, object], policies: Policies, items: bool = False) -> Joined:
+def _join(
+    clusterings: Mapping[str, object], policies: Policies, items: bool = False
+) -> JoinedItems:
     """Bring columns of frames to the same items, inside their engine."""
     from partwise.engines.item_join import join
     from partwise.engines.weight_columns import weight_column

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError
 from partwise.clusterings import Clustering, Items, factorize, named_items, settle_missing
-from partwise.engines.item_join import Joined
+from partwise.engines.item_join import JoinedItems
 from partwise.engines.source_columns import ITEM, WEIGHT
 
 _BYTES_OF_A_LABEL = 24  # as fetched, as a code, and once more while codes are made
@@ -18,7 +18,7 @@ _BYTES_OF_A_CELL = 40
 _BYTES_OF_A_WEIGHT = 24
 
 
-def fetch(joined: Joined, *, items: bool = False) -> dict[str, Clustering]:
+def fetch(joined: JoinedItems, *, items: bool = False) -> dict[str, Clustering]:
     """Bring label columns out of their engine.
 
     Examples
@@ -40,14 +40,14 @@ def fetch(joined: Joined, *, items: bool = False) -> dict[str, Clustering]:
     return {name: _clustering(frame[joined.column(name)], known) for name in joined.names}
 
 
-def fetch_columns(joined: Joined) -> list[Clustering | NDArray[Any]]:
+def fetch_columns(joined: JoinedItems) -> list[Clustering | NDArray[Any]]:
     """Bring label columns out of their engine: whole numbers as they are, others as clusterings."""
     wanted = [*map(joined.column, joined.names)]
     frame = joined.backend.collect(joined.frame.select(wanted))
     return [_plain(frame[column]) for column in wanted]
 
 
-def fetch_weighted(joined: Joined, *names: str) -> tuple[list[Clustering], Any]:
+def fetch_weighted(joined: JoinedItems, *names: str) -> tuple[list[Clustering], Any]:
     """Bring label columns and the weights beside them out of their engine."""
     wanted = [*map(joined.column, names), WEIGHT]
     frame = joined.backend.collect(joined.frame.select(wanted))
@@ -69,7 +69,7 @@ def _clustering(column: nw.Series[Any], items: Items) -> Clustering:
     return Clustering.from_codes(labelled, items)
 
 
-def is_near(joined: Joined) -> bool:
+def is_near(joined: JoinedItems) -> bool:
     """Tell whether clusterings are to be brought into memory and counted there.
 
     That is so for frames in memory, and for files if it fits: counting there is faster.
@@ -83,7 +83,7 @@ def is_near(joined: Joined) -> bool:
     return is_ours(joined.frame.to_native()) and _needed(joined) < memory_left()
 
 
-def _needed(joined: Joined) -> int:
+def _needed(joined: JoinedItems) -> int:
     """Return how many bytes it takes at most to hold the labels and to count them."""
     weight = 0 if joined.weighting is None else _BYTES_OF_A_WEIGHT
     return joined.n * (_BYTES_OF_A_LABEL * len(joined.names) + _BYTES_OF_A_CELL + weight)

@@ -1,4 +1,4 @@
-"""Looking for trouble in one source, inside its engine and before anything is joined."""
+"""Looking for problems in one source, inside its engine and before anything is joined."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXAMPLES = 3
 def inspect(
     source: Source, noise_label: Hashable, missing: MissingPolicy
 ) -> tuple[Source, dict[str, SideCounts], list[DataProblem]]:
-    """Return the source with each item once, what each clustering brought, and all data_problems.
+    """Return the source with each item once, what each clustering brought, and all problems.
 
     A problem that no policy can settle is an error; so is a missing label, if that is the policy.
     """
@@ -122,12 +122,14 @@ def _check_conflicts(source: Source, repeated: Frame, columns: list[str], what: 
     count = single_row(several, n=nw.len())["n"]
     if not count:
         return
-    items = first_values(source, several, ITEM)
+    few = several.select(ITEM).sort(ITEM).head(EXAMPLES)
+    versions = backend.collect(distinct.join(few, on=ITEM, how="semi").sort(ITEM))  # type: ignore[arg-type]
+    items, values = versions[ITEM].to_list(), [_with_none(versions[c].to_list()) for c in columns]
     conflicts = []
-    for item in items:
-        versions = backend.collect(distinct.filter(nw.col(ITEM) == item))
-        labels = {c: sorted(set(_with_none(versions[c].to_list())), key=str) for c in columns}
-        conflicts.append((item, next(values for values in labels.values() if len(values) > 1)))
+    for item in dict.fromkeys(items):
+        rows_of_item = [row for row, other in enumerate(items) if other == item]
+        by_column = (sorted({column[row] for row in rows_of_item}, key=str) for column in values)
+        conflicts.append((item, next(some for some in by_column if len(some) > 1)))
     raise data_problems.conflicts(source.name, count, conflicts, what).as_error()
 
 

@@ -24,8 +24,8 @@ from partwise.tables import Weighting
 
 
 @dataclass(frozen=True, eq=False)
-class Joined:
-    """LabelColumns of several clusterings of the same items, with all policies applied.
+class JoinedItems:
+    """Label columns of several clusterings of the same items, with all policies applied.
 
     A null label stands for a cluster of its own.
 
@@ -40,7 +40,7 @@ class Joined:
         Rows: the items that are compared.
     sides : mapping name → SideCounts
         What each clustering brought.
-    trouble : list of DataProblem
+    problems : list of DataProblem
         What was found wrong, and settled by a policy.
     weighting : str, optional
         What weights mean.
@@ -52,7 +52,7 @@ class Joined:
     names: tuple[str, ...]
     n: int
     sides: Mapping[str, SideCounts]
-    trouble: list[DataProblem]
+    problems: list[DataProblem]
     held: HeldFrame | None = field(default=None, repr=False)
     weighting: Weighting | None = None
     weightless: int = 0
@@ -80,8 +80,8 @@ def join(
     policies: Policies = AS_THEY_ARE,
     *,
     items: bool = False,
-) -> Joined:
-    """Look for trouble in label columns and bring them to the same items, inside their engine.
+) -> JoinedItems:
+    """Look for problems in label columns and bring them to the same items, inside their engine.
 
     The weights of the policies name a column of the first clustering's frame.
 
@@ -124,7 +124,7 @@ def join(
         if missing == "drop" and any(side.items > n for side in sides.values()):
             absent = _lacking_of_two(sources)
         frame, problems = held.frame.select(columns), problems + absent
-    joined = Joined(frame, tuple(clusterings), n, sides, problems, held)
+    joined = JoinedItems(frame, tuple(clusterings), n, sides, problems, held)
     if weights is not None:
         joined = _weighted(joined, weighting)
     if joined.n == 0 and any(side.given for side in sides.values()):
@@ -133,7 +133,7 @@ def join(
     return joined
 
 
-def _weighted(joined: Joined, weighting: Weighting) -> Joined:
+def _weighted(joined: JoinedItems, weighting: Weighting) -> JoinedItems:
     """Leave out items that weigh nothing."""
     frame = joined.frame.filter(nw.col(WEIGHT) > 0)
     try:

@@ -69,6 +69,8 @@ def is_noise_in(column: str, dtype: Any, noise_label: Hashable) -> nw.Expr | Non
     if dtype.is_float():  # PyArrow refuses to compare floats with large integers
         marks = [float(mark) for mark in marks if float(mark) == mark]
     value = nw.col(column)
+    if dtype == nw.UInt64:  # PyArrow compares with integers of 63 bits alone
+        value, marks = value.cast(nw.String), [str(mark) for mark in marks]
     return reduce(or_, (value == mark for mark in marks)) if marks else None
 
 

@@ -17,7 +17,7 @@ from partwise.clusterings import (
     Items,
     MissingPolicy,
     NoisePolicy,
-    check_policies,
+    Policies,
     factorize,
     renumber,
     settle_missing,
@@ -57,7 +57,7 @@ def clusterings(
     >>> {name: clustering.sizes.tolist() for name, clustering in both.items()}
     {'gold': [2], 'mine': [1, 1]}
     """
-    check_policies(noise, missing)
+    Policies(noise, noise_label, missing)  # checks them
     columns = _columns(labels, text_items)
     n = len(next(iter(columns.values())))
     if n == 0:

@@ -13,8 +13,15 @@ import narwhals as nw
 from narwhals.exceptions import DuplicateError
 
 from partwise.base import InputError, Option
-from partwise.engines.backends import check_distinct, column_names
-from partwise.engines.columns import Choice, Layout, check_column, check_layout, choose_columns
+from partwise.engines.backends import column_names
+from partwise.engines.columns import (
+    Choice,
+    Layout,
+    check_column,
+    check_layout,
+    check_names,
+    choose_columns,
+)
 from partwise.engines.dialects import Dialect
 from partwise.engines.duck import limit_memory
 from partwise.engines.duck_errors import explained
@@ -234,7 +241,8 @@ def _frame(source: Any) -> Frame:
         return found
     except DuplicateError:
         # In a pyarrow table, "columns" are the columns themselves.
-        check_distinct(map(str, getattr(source, "column_names", source.columns)), "the frame")
+        names = map(str, getattr(source, "column_names", source.columns))
+        check_names("the frame", names, ignores_case=False)
         raise
     except TypeError:
         raise InputError(

@@ -26,7 +26,7 @@ from partwise.tables import (
 )
 
 if TYPE_CHECKING:
-    from partwise.engines.item_join import Joined
+    from partwise.engines.item_join import JoinedItems
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class RemoteClustering:
 
     Parameters
     ----------
-    joined : Joined
+    joined : JoinedItems
         The frame of all clusterings that are compared.
     name : str
         Which of them.
@@ -43,7 +43,7 @@ class RemoteClustering:
         Numbers of items and of clusters.
     """
 
-    joined: Joined
+    joined: JoinedItems
     name: str
     n: int
     k: int
@@ -115,11 +115,6 @@ class Inputs(ABC):
     def pair_counts(self, first: str, second: str) -> PairCounts:
         """Count pairs of items in two clusterings."""
 
-    def three_way(self, first: str, second: str) -> ThreeWayCounts:
-        """Count how two candidates cross each other within the clusters of the reference."""
-        sides = (self.reference, self.clusterings[first], self.clusterings[second])
-        return three_way_of(sides, (self.table(first), self.table(second)))
-
     def __enter__(self) -> Self:
         return self
 
@@ -167,7 +162,7 @@ class InMemory(Inputs):
 class InEngine(Inputs):
     """Clusterings that stay in their engine; tables are counted there, each once."""
 
-    joined: Joined
+    joined: JoinedItems
     tables: dict[tuple[str, str], AggregatedTable]
     policies: Policies
 
@@ -193,7 +188,9 @@ class InEngine(Inputs):
         self.joined.forget()
 
 
-def count_in_engine(joined: Joined, first: str, second: str, policies: Policies) -> AggregatedTable:
+def count_in_engine(
+    joined: JoinedItems, first: str, second: str, policies: Policies
+) -> AggregatedTable:
     """Return the table of two clusterings, counted or summed in their engine."""
     from partwise.engines.engine_tables import engine_table, weighted_table
 

@@ -61,6 +61,8 @@ def checked_weights(source: Source, weighting: Weighting) -> Source:
     if not source.typed:
         source = _from_text(source)
     _check_type(source)
+    if source.schema[WEIGHT] == nw.UInt64:
+        source = _signed(source, weighting)
     counts = _counts(source)
     _refuse(source, counts, "null", "missing, for the items", nw.col(WEIGHT).is_null(), ITEM)
     _refuse(source, counts, "negative", "negative", nw.col(WEIGHT) < 0)
@@ -130,6 +132,16 @@ def _check_type(source: Source) -> None:
             f"{source.where_weights} holds {dtype} values, and weights are integers or floats",
             remedy="cast them",
         )
+
+
+def _signed(source: Source, weighting: Weighting) -> Source:
+    """Return unsigned weights with a sign if they fit: PyArrow compares no others with 0."""
+    most = single_row(source.frame, most=nw.col(WEIGHT).max())["most"]
+    if most < _LIMIT:
+        return replace(source, frame=source.frame.with_columns(nw.col(WEIGHT).cast(nw.Int64)))
+    if weighting == "multiplicity":
+        raise _too_many(source, most)
+    return source
 
 
 def _counts(source: Source) -> dict[str, int]:

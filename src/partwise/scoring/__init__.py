@@ -4,7 +4,7 @@ from partwise.scoring.batches import ScoreTable, index_matrix, pairwise, scores
 from partwise.scoring.graph import Graph
 from partwise.scoring.graph_pairs import graph_counts
 from partwise.scoring.graph_scoring import GraphScores, graph_score, graph_scores
-from partwise.scoring.scorers import Scorer, scorer
+from partwise.scoring.scorers import scorer
 from partwise.scoring.single import Scores, Which, score, scores_of_table
 from partwise.scoring.sklearn_checks import (
     as_integers,
@@ -19,7 +19,6 @@ __all__ = [
     "Graph",
     "GraphScores",
     "ScoreTable",
-    "Scorer",
     "Scores",
     "Which",
     "as_integers",

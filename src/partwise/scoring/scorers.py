@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from partwise.base import InputError, UndefinedValueError
 from partwise.catalogue import Index, UndefinedPolicy, as_index, check_undefined
-from partwise.clusterings import Clustering, NoisePolicy, check_policies
+from partwise.clusterings import Clustering, NoisePolicy, Policies
 from partwise.scoring.single import Which, score
 
 LabelsFrom: TypeAlias = Literal["predict", "refit", "fitted"]
@@ -113,7 +113,7 @@ def scorer(
     {'n_clusters': 2}
     """
     check_undefined(undefined)
-    check_policies(noise, "raise")
+    Policies(noise, noise_label)  # checks them
     if labels_from is not None and labels_from not in get_args(LabelsFrom):
         known = '"predict", "refit", "fitted" or None'
         raise InputError(f"labels_from= must be {known}, not {labels_from!r}")

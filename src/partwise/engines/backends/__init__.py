@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from partwise.base import InputError
 from partwise.engines.backends.plain import Backend
+from partwise.engines.columns import check_names
 from partwise.engines.label_columns import Frame
 
 
@@ -66,24 +66,5 @@ def column_names(frame: Frame, source: str) -> list[str]:
     """Return the names of columns; refuse equal ones, and those an engine cannot tell apart."""
     backend = backend_of(frame)
     names = backend.column_names(frame)
-    check_distinct(names, source)
-    if backend.ignores_case:
-        spellings: dict[str, str] = {}
-        for name in names:
-            twin = spellings.setdefault(name.lower(), name)
-            if twin != name:
-                raise InputError(
-                    f"columns {twin!r} and {name!r} differ only in case",
-                    place=source,
-                    remedy="rename one of them",
-                )
+    check_names(source, names, ignores_case=backend.ignores_case)
     return names
-
-
-def check_distinct(names: Iterable[str], source: str) -> None:
-    """Refuse columns that have the same name."""
-    twice = [name for name, times in Counter(names).items() if times > 1]
-    if twice:
-        raise InputError(
-            f"two columns are called {twice[0]!r}", place=source, remedy="rename one of them"
-        )
