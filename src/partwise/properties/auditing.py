@@ -15,7 +15,7 @@ from partwise.properties.decide import Case, ContradictionError
 from partwise.properties.definitions.linear_complexity import formula_text
 from partwise.properties.pictures import pictures
 from partwise.properties.registry import PROPERTIES, property_keys
-from partwise.properties.search.survey import FunctionProblem
+from partwise.properties.search.survey import FunctionProblem, may_never_return
 from partwise.properties.verdict import Verdict
 
 Auditable: TypeAlias = str | Index | Callable[[Any], Any]
@@ -162,7 +162,7 @@ def audit(
 
 def audited(case: Case, keys: tuple[str, ...], deadline: Deadline) -> Audit:
     """Decide properties of an index by a deadline."""
-    index, is_function = case.index, case.index.kind == "callable"
+    index, is_function = case.index, may_never_return(case.index)
     if is_function:
         case.survey(deadline.part(deadline.left * _SURVEY_SHARE))
     with time_limit(deadline):

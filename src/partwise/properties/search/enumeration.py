@@ -342,15 +342,7 @@ def _read(path: Path) -> Arrays | None:
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        EOFError,
-        AttributeError,
-        zipfile.BadZipFile,
-        zlib.error,
-    ):
+    except _UNREADABLE:
         return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -19,6 +19,7 @@ from partwise.properties.search.tables_view import tables_view
 from partwise.properties.verdict import LabelTuple, written
 from partwise.tables import Cells, Contingency, Relation
 
+Evaluate: TypeAlias = Callable[[Index, Enumeration], NDArray[np.float64]]
 Kind: TypeAlias = Literal["raised", "undefined", "changing", "not_of_table", "too_slow"]
 
 _MOST_CHECKED = 6  # up to this many items, a callable is asked three times about each table
@@ -115,11 +116,37 @@ def survey(index: Index, tables: Enumeration) -> Survey:
     A = 012, B = 01|2: raised: ZeroDivisionError: division by zero
     A = 012, B = 0|1|2: raised: ZeroDivisionError: division by zero
     """
-    at_once = {"pairs": _of_pairs, "table": _of_tables}.get(index.kind)
-    if at_once is not None:
-        with contextlib.suppress(Exception):  # of a formula that takes one table only, or fails
-            return Survey(at_once(index, tables), tables.count)
-    return _Interview(index, tables).run()
+    interview = _Interview(index, tables)
+    if index.kind == "callable":
+        return interview.run()
+    evaluate = _of_pairs if index.kind == "pairs" else _of_tables
+    try:
+        return Survey(_all_at_once(evaluate, index, tables), tables.count)
+    except NoAnswerError as error:
+        interview.note_silence(0, error)
+        return Survey(np.full(tables.count, np.nan), 0, tuple(interview.problems.values()))
+    except Exception:  # noqa: BLE001 - of a formula that takes one table only, or fails
+        return interview.run()
+
+
+def may_never_return(index: Index) -> bool:
+    """Whether an index calls a function that a user wrote.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> may_never_return(pw.index("rand"))
+    False
+    """
+    is_ours = str(getattr(index.formula, "__module__", "")).startswith("partwise.")
+    return index.kind == "callable" or not (index.builtin or is_ours)
+
+
+def _all_at_once(evaluate: Evaluate, index: Index, tables: Enumeration) -> NDArray[np.float64]:
+    if not may_never_return(index):
+        return evaluate(index, tables)
+    (values,) = from_child(lambda: [evaluate(index, tables)])
+    return values
 
 
 def _of_pairs(index: Index, tables: Enumeration) -> NDArray[np.float64]:
@@ -149,10 +176,10 @@ class _Interview:
     index: Index
     tables: Enumeration
     problems: Problems = field(default_factory=dict)
+    seconds: float = field(default_factory=lambda: current_deadline().left)
 
     def run(self) -> Survey:
         values, done = np.full(self.tables.count, np.nan), 0
-        seconds = current_deadline().left
         with contextlib.suppress(OutOfTimeError):
             try:
                 for value, problems in from_child(self._answers):
@@ -160,11 +187,15 @@ class _Interview:
                     self.problems |= problems
                     done += 1
             except NoAnswerError as error:
-                if str(error):
-                    self._note("raised", done, str(error))
-                else:
-                    self._note("too_slow", done, f"no answer in {seconds:.2g} s")
+                self.note_silence(done, error)
         return Survey(values, done, tuple(self.problems.values()))
+
+    def note_silence(self, i: int, error: NoAnswerError) -> None:
+        """Note that the function ended its process, or did not answer in time."""
+        if str(error):
+            self._note("raised", i, str(error))
+        else:
+            self._note("too_slow", i, f"no answer in {self.seconds:.2g} s")
 
     def _answers(self) -> Iterator[tuple[float, Problems]]:
         """Yield each value, with the problems that were seen for the first time."""
