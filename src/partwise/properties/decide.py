@@ -10,8 +10,14 @@ from typing import TypeVar
 
 from partwise.base import InputError, PartwiseError
 from partwise.catalogue import Index
-from partwise.properties.child_process import NoAnswerError, from_child
-from partwise.properties.deadline import Deadline, OutOfTimeError, current_deadline, time_limit
+from partwise.properties.deadline import (
+    Deadline,
+    NoAnswerError,
+    OutOfTimeError,
+    current_deadline,
+    from_child,
+    time_limit,
+)
 from partwise.properties.registry import PROPERTIES, property_keys
 from partwise.properties.search.enumeration import MOST_ITEMS
 from partwise.properties.search.index_values import IndexValues

@@ -186,7 +186,7 @@ def _formulas(one: Index, other: Index, swapped: bool) -> tuple[Expr, Expr]:
     import sympy
 
     from partwise.properties.prove.faces import COUNTS
-    from partwise.properties.prove.table_symbols import formula_of
+    from partwise.properties.prove.symbols import formula_of
     from partwise.tables import PairCounts
 
     if one.kind == "table":
@@ -200,8 +200,8 @@ def _related(first: Expr, second: Expr) -> tuple[Expr, Expr] | None:
     """Match two formulas at two points, then simplify their difference to zero."""
     import sympy
 
-    from partwise.properties.prove.outer import layer
     from partwise.properties.prove.signs import is_zero
+    from partwise.properties.prove.statements import layer
 
     symbols = tuple(sorted(first.free_symbols | second.free_symbols, key=str))
     one, other = layer(first), layer(second)

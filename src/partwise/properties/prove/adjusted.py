@@ -16,7 +16,7 @@ from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import NO_VALUE, constant
 from partwise.properties.prove.statements import demand
-from partwise.properties.prove.table_symbols import TableSymbols, formula_and_conditions, formula_of
+from partwise.properties.prove.symbols import TableSymbols, formula_and_conditions, formula_of
 
 Expr: TypeAlias = Any
 

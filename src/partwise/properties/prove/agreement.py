@@ -7,8 +7,7 @@ from typing import Any, TypeAlias
 from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import FACES, Face, on_face
-from partwise.properties.prove.outer import layers
-from partwise.properties.prove.statements import compare, demand, sense
+from partwise.properties.prove.statements import compare, demand, layers, sense
 
 Expr: TypeAlias = Any
 

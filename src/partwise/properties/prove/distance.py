@@ -17,8 +17,7 @@ from partwise.catalogue import Index
 from partwise.properties.prove.agreement import symmetry, unique_best
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import COUNTS, FACES, on_face
-from partwise.properties.prove.outer import layer
-from partwise.properties.prove.statements import demand, sense
+from partwise.properties.prove.statements import demand, layer, sense
 from partwise.tables import PairCounts
 
 Expr: TypeAlias = Any

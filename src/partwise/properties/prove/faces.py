@@ -19,7 +19,7 @@ from partwise.catalogue import Index
 from partwise.properties.deadline import check_time
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.signs import NotProvedError
-from partwise.properties.prove.traced import Condition, traced
+from partwise.properties.prove.symbols import Condition, traced
 from partwise.tables import PairCounts, Relation
 
 Expr: TypeAlias = Any

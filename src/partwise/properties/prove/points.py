@@ -15,7 +15,7 @@ from partwise.properties.prove.certificates import Search
 from partwise.properties.prove.faces import constant
 from partwise.properties.prove.signs import is_zero
 from partwise.properties.prove.statements import demand, sense
-from partwise.properties.prove.traced import traced
+from partwise.properties.prove.symbols import traced
 from partwise.properties.verdict import Counterexample
 from partwise.tables import PairCounts
 

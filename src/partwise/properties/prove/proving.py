@@ -9,7 +9,7 @@ from typing import TypeAlias
 from partwise.base import InputError
 from partwise.catalogue import Index
 from partwise.properties.deadline import current_deadline, time_limit
-from partwise.properties.prove import adjusted, entropies, penalised, points, recall_precision
+from partwise.properties.prove import adjusted, entropies, points, recall_precision
 from partwise.properties.prove.agreement import maximal_agreement, minimal_agreement, symmetry
 from partwise.properties.prove.baseline import asymptotic_constant_baseline, bias, constant_baseline
 from partwise.properties.prove.certificates import ProofCertificate, Prover, Search
@@ -36,7 +36,7 @@ _TABLE_PROVERS: dict[str, tuple[Prover, ...]] = {
         entropies.maximal_agreement,
         adjusted.maximal_agreement,
         recall_precision.maximal_agreement,
-        penalised.maximal_agreement,
+        entropies.maximal_agreement_with_penalty,
     ),
     "symmetry": (entropies.symmetry,),
     "distance": (entropies.distance,),

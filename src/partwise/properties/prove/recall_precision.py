@@ -14,8 +14,7 @@ from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import conditions_met
 from partwise.properties.prove.signs import NotProvedError
 from partwise.properties.prove.statements import demand, sense
-from partwise.properties.prove.table_symbols import TableSymbols, formula_and_conditions
-from partwise.properties.prove.traced import Condition
+from partwise.properties.prove.symbols import Condition, TableSymbols, formula_and_conditions
 
 Expr: TypeAlias = Any
 

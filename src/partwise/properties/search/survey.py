@@ -12,8 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.catalogue import Index, settle
-from partwise.properties.child_process import NoAnswerError, from_child
-from partwise.properties.deadline import OutOfTimeError, check_time, current_deadline
+from partwise.properties.deadline import (
+    NoAnswerError,
+    OutOfTimeError,
+    check_time,
+    current_deadline,
+    from_child,
+)
 from partwise.properties.search.enumeration import Enumeration
 from partwise.properties.search.tables_view import tables_view
 from partwise.properties.verdict import LabelTuple, written
