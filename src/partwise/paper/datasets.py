@@ -50,24 +50,12 @@ PAPER_DATASETS = tuple(_ELSEWHERE)
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Items with features and classes.
-
-    Parameters
-    ----------
-    name : str
-        As the paper calls it.
-    features : array, items × features
-        Numbers, as they are in the file.
-    classes : array of str
-        Class of each item: the reference.
-    source : str
-        Where it comes from.
-    """
+    """Items with features and classes."""
 
     name: str
-    features: NDArray[np.float64]
-    classes: NDArray[np.str_]
-    source: str
+    features: NDArray[np.float64]  # numbers, as they are in the file
+    classes: NDArray[np.str_]  # class of each item: the reference
+    source: str  # where it comes from
 
     @property
     def n(self) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from partwise import index
 from partwise.paper.artifact import Artifact, Beside, Context, Drawing, Experiment, cell, matches
-from partwise.paper.baseline_figures import NAMES
+from partwise.paper.baselines import NAMES
 from partwise.paper.requirements import PAIR_COUNTING
 from partwise.properties import PROPERTIES, Leaf, Question, as_figure, decision, holds
 

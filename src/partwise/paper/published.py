@@ -163,19 +163,13 @@ TRIPLET_INDICES = tuple(dict.fromkeys(_CAPTIONS.values()))
 
 @dataclass(frozen=True)
 class PublishedTriplet:
-    """A triplet with the captions below its two drawings.
+    """A triplet with the captions below its two drawings."""
 
-    Parameters
-    ----------
-    reference, left, right : str
-        A label for each item, a character each.
-    favour_left, favour_right : str
-        The captions, as printed.
-    """
-
+    # reference, left, right: a label for each item, a character each
     reference: str
     left: str
     right: str
+    # favour_left, favour_right: the captions, as printed
     favour_left: str
     favour_right: str
 

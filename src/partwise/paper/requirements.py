@@ -20,23 +20,12 @@ Verdicts = Mapping[str, Mapping[str, Verdict]]
 
 @dataclass(frozen=True)
 class Marks:
-    """A table of requirements as the paper prints it.
+    """A table of requirements as the paper prints it."""
 
-    Parameters
-    ----------
-    properties : tuple of str
-        Keys of the columns.
-    names : dict of key → str
-        The paper's name of each index.
-    marks : dict of key → str
-        For each index, "+" for ✓ and "-" for ✗, a sign for each column.
-    bias : dict of key → str
-        The column "Type of bias", where the table has it: "none", "dec", "inc" or "both".
-    """
-
-    properties: tuple[str, ...]
-    names: dict[str, str]
-    marks: dict[str, str]
+    properties: tuple[str, ...]  # keys of the columns
+    names: dict[str, str]  # the paper's name of each index
+    marks: dict[str, str]  # for each index, "+" for ✓ and "-" for ✗, a sign for each column
+    # the column "Type of bias", where the table has it: "none", "dec", "inc" or "both"
     bias: dict[str, str]
 
     def has(self, key: str, about: str) -> bool:

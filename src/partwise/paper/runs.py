@@ -31,18 +31,10 @@ _LARGE = ("arrhythmia", "letter", "segment")
 
 @dataclass(frozen=True, eq=False)
 class OwnRun:
-    """The clusterings of our own run.
-
-    Parameters
-    ----------
-    datasets : dict name → Dataset
-        The datasets.
-    found : dict dataset → name → MethodRun
-        What the methods found.
-    """
+    """The clusterings of our own run."""
 
     datasets: dict[str, Dataset]
-    found: dict[str, dict[str, MethodRun]]
+    found: dict[str, dict[str, MethodRun]]  # what the methods found
 
     @property
     def all(self) -> list[tuple[str, MethodRun]]:

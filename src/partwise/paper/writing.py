@@ -22,24 +22,12 @@ _FORM = 1
 
 @dataclass(frozen=True)
 class Settings:
-    """How artifacts are made.
+    """How artifacts are made."""
 
-    Parameters
-    ----------
-    version : str
-        Of partwise.
-    quick : bool
-        Whether less was sampled.
-    seed : int
-        Seed of everything random.
-    data : str or None
-        Tells folders of data apart; None if there is none.
-    """
-
-    version: str
-    quick: bool
-    seed: int
-    data: str | None = None
+    version: str  # of partwise
+    quick: bool  # whether less was sampled
+    seed: int  # seed of everything random
+    data: str | None = None  # tells folders of data apart; None if there is none
 
     @property
     def key(self) -> str:

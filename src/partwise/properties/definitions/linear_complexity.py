@@ -37,13 +37,7 @@ _LINEAR = 1.3
 
 @dataclass(frozen=True)
 class DeclaredAlgorithm(TextResult):
-    """What a formula is computed from, as a certificate for its complexity.
-
-    Parameters
-    ----------
-    index : Index
-        The index.
-    """
+    """What a formula is computed from, as a certificate for its complexity."""
 
     index: Index
 

@@ -101,18 +101,10 @@ FACES = tuple(Face((a, b, c, d)) for a, b, c, d in product((True, False), repeat
 
 @dataclass(frozen=True)
 class OnFace:
-    """The values of an index on a face.
+    """The values of an index on a face."""
 
-    Parameters
-    ----------
-    value : expression or None
-        As a function of the positive counts; None where there is no value.
-    by_formula : bool
-        Whether the formula gives it (then it is continuous there), or a convention.
-    """
-
-    value: Expr | None
-    by_formula: bool
+    value: Expr | None  # as a function of the positive counts; None where there is no value
+    by_formula: bool  # whether the formula gives it (then it is continuous there), or a convention
 
 
 def on_face(index: Index, face: Face, proof: Proof, swapped: bool = False) -> OnFace:

@@ -69,21 +69,13 @@ class Term:
 
 @dataclass(frozen=True)
 class Signed:
-    """A sign, and what shows it.
+    """A sign, and what shows it."""
 
-    Parameters
-    ----------
-    sign : {-1, 0, 1}
-        The sign of the expression wherever all variables are positive.
-    numerator, denominator : tuple of Term
-        The expression; no term in the numerator means that it is zero.
-    squares : Factored or None
-        The square of the first term less that of the second, where only this decides.
-    """
-
-    sign: int
+    sign: int  # the sign of the expression wherever all variables are positive
+    # numerator, denominator: the expression; no term in the numerator means that it is zero
     numerator: tuple[Term, ...]
     denominator: tuple[Term, ...]
+    # the square of the first term less that of the second, where only this decides
     squares: Factored | None = None
 
     def __str__(self) -> str:

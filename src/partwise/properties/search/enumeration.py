@@ -48,30 +48,16 @@ _MOVE_TYPES = {"source": np.int32, "target": np.int32, "kind": np.int8}
 
 
 class Moves(NamedTuple):
-    """All perfect splits and merges of candidates, each once, by source, kind and target.
+    """All perfect splits and merges of candidates, each once, by source, kind and target."""
 
-    Parameters
-    ----------
-    source, target : array of int32
-        Numbers of the tables before and after.
-    kind : array of int8
-        0 for a split of the candidate (a column), 1 for a merge.
-    """
-
+    # source, target: numbers of the tables before and after
     source: NDArray[np.int32]
     target: NDArray[np.int32]
-    kind: Small
+    kind: Small  # 0 for a split of the candidate (a column), 1 for a merge
 
 
 class Enumeration:
     """All tables of n items; made by :func:`enumeration`.
-
-    Parameters
-    ----------
-    n : int
-        Number of items.
-    arrays : mapping
-        The arrays below.
 
     Attributes
     ----------

@@ -25,21 +25,11 @@ _LONGEST = 60  # characters of an expression that a reader will look at
 
 
 class ValueOrder(NamedTuple):
-    """How two values compare.
+    """How two values compare."""
 
-    Parameters
-    ----------
-    sign : {-1, 0, 1}
-        Whether the first is smaller, equal or larger.
-    certified : bool
-        Whether this is certain, not a matter of rounding.
-    how : str
-        By what it was decided.
-    """
-
-    sign: int
-    certified: bool
-    how: str
+    sign: int  # whether the first is smaller, equal or larger
+    certified: bool  # whether this is certain, not a matter of rounding
+    how: str  # by what it was decided
 
 
 def compare(index: Index, first: Contingency, second: Contingency) -> ValueOrder:

@@ -31,15 +31,6 @@ _A_FEW = 4  # items
 class IndexValues:
     """What the search for counterexamples asks about an index.
 
-    Parameters
-    ----------
-    index : Index
-        The index.
-    max_n : int
-        The largest number of items to try.
-    triples_n : int
-        The same for triples of clusterings.
-
     Examples
     --------
     >>> import partwise as pw

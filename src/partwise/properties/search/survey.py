@@ -71,20 +71,12 @@ Problems: TypeAlias = dict[tuple[Kind, Relation], FunctionProblem]
 
 @dataclass
 class Survey:
-    """The values of an index on all tables of an enumeration.
+    """The values of an index on all tables of an enumeration."""
 
-    Parameters
-    ----------
-    values : array of float64
-        A value per table, with the index's conventions; NaN where there is none.
-    done : int
-        How many tables there was time for; the values of the others are NaN.
-    problems : tuple of FunctionProblem
-        The first of each kind, for each relation of the clusterings.
-    """
-
+    # a value per table, with the index's conventions; NaN where there is none
     values: NDArray[np.float64]
-    done: int
+    done: int  # how many tables there was time for; the values of the others are NaN
+    # the first of each kind, for each relation of the clusterings
     problems: tuple[FunctionProblem, ...] = ()
 
     @property

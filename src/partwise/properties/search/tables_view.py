@@ -32,11 +32,6 @@ class EnumeratedTables(FormulaTable):
     Numbers are float64 arrays with an entry per table. Entropies are rounded once, from exact
     multiples of logarithms: equal ones are equal floats.
 
-    Parameters
-    ----------
-    tables : Enumeration
-        The tables.
-
     Examples
     --------
     >>> t = EnumeratedTables(enumeration(3))

@@ -26,15 +26,6 @@ MOST_IN_TRIPLES = 8
 class Triples:
     """All clusterings of n items, and the tables of all pairs of them.
 
-    Parameters
-    ----------
-    clusterings : array, one row each
-        Labels of every clustering, numbered as they appear, in lexicographic order.
-    representatives : array of int
-        Places of one clustering for each of ``partitions(n)``.
-    table : array of int32
-        The number of the table of clusterings i and j.
-
     Examples
     --------
     >>> found = triples(3)
@@ -46,9 +37,9 @@ class Triples:
     [5, 4, 4]
     """
 
-    clusterings: Ints
-    representatives: Ints
-    table: NDArray[np.int32]
+    clusterings: Ints  # labels of every clustering, numbered as they appear, in lexicographic order
+    representatives: Ints  # places of one clustering for each of ``partitions(n)``
+    table: NDArray[np.int32]  # the number of the table of clusterings i and j
 
     def labels(self, i: int) -> LabelTuple:
         """Return a clustering."""

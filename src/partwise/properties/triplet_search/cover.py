@@ -34,15 +34,7 @@ def alike(codes: Iterable[int], indices: int) -> list[tuple[int, ...]]:
 
 
 class Cover:
-    """The search for vectors that separate all of some indices.
-
-    Parameters
-    ----------
-    weights : mapping of int to int
-        The vectors to choose from, and what each costs.
-    indices : int
-        How many indices there are; each pair must be separated by some vector.
-    """
+    """The search for vectors that separate all of some indices."""
 
     def __init__(self, weights: Mapping[int, int], indices: int) -> None:
         self.weights = weights

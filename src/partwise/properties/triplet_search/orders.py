@@ -32,17 +32,10 @@ _OF_INFORMATION = {
 
 @dataclass(frozen=True)
 class Candidates:
-    """The candidates of one reference, as the indices order them.
+    """The candidates of one reference, as the indices order them."""
 
-    Parameters
-    ----------
-    tables : array of int
-        Numbers in the enumeration: the first table of each distinct line of ranks.
-    ranks : array of int
-        A line per table and a column per index: larger means more alike, equal is equal.
-    """
-
-    tables: Numbers
+    tables: Numbers  # numbers in the enumeration: the first table of each distinct line of ranks
+    # a line per table and a column per index: larger means more alike, equal is equal
     ranks: Numbers
 
 

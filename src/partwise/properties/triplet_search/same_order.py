@@ -146,17 +146,10 @@ MOST_INDICES = 62
 
 
 class TablePair(NamedTuple):
-    """A triplet: two tables with the same row sizes.
-
-    Parameters
-    ----------
-    n : int
-        Number of items.
-    left, right : int
-        Numbers of the tables of (A, B₁) and (A, B₂) in the enumeration.
-    """
+    """A triplet: two tables with the same row sizes."""
 
     n: int
+    # left, right: numbers of the tables of (A, B₁) and (A, B₂) in the enumeration
     left: int
     right: int
 
@@ -170,24 +163,14 @@ class TablePair(NamedTuple):
 
 @dataclass(frozen=True)
 class Signs:
-    """What triplets of n items can say about some indices.
+    """What triplets of n items can say about some indices."""
 
-    Parameters
-    ----------
-    n, indices : int
-        Numbers of items and of indices.
-    candidates : list of Candidates
-        Those of each reference.
-    codes : frozenset of int
-        The sign vectors; index 0 prefers the left.
-    opposed : array of bool
-        Which pairs of indices prefer different candidates somewhere, other indices tied or not.
-    """
-
+    # n, indices: numbers of items and of indices
     n: int
     indices: int
-    candidates: list[Candidates]
-    codes: frozenset[int]
+    candidates: list[Candidates]  # those of each reference
+    codes: frozenset[int]  # the sign vectors; index 0 prefers the left
+    # which pairs of indices prefer different candidates somewhere, other indices tied or not
     opposed: NDArray[np.bool_]
 
     def simplest(self, code: int) -> TablePair:
