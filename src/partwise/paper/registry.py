@@ -63,7 +63,7 @@ equivalences?
             near = difflib.get_close_matches(name, EXPERIMENTS, cutoff=0.5)
             there = f"did you mean {' or '.join(near)}?" if near else f"there are {_all()}"
             raise InputError(f"no experiment is called {name!r}; {there}")
-    return [each for each in EXPERIMENTS.values() if each.name in wanted]
+    return [experiment for experiment in EXPERIMENTS.values() if experiment.name in wanted]
 
 
 def _all() -> str:

@@ -15,7 +15,7 @@ from partwise.properties.decide import Case, ContradictionError
 from partwise.properties.definitions.linear_complexity import formula_text
 from partwise.properties.pictures import pictures
 from partwise.properties.registry import PROPERTIES, property_keys
-from partwise.properties.search.survey import FunctionProblem, may_never_return
+from partwise.properties.search.survey import FunctionProblem
 from partwise.properties.verdict import Verdict
 
 Auditable: TypeAlias = str | Index | Callable[[Any], Any]
@@ -36,8 +36,8 @@ def mark(verdict: Verdict) -> str:
     """
     if verdict.status == "held":
         return f"✓ n ≤ {verdict.up_to_n}"
-    told = _MARKS[verdict.status]
-    return f"{told} {verdict.value}" if verdict.value and verdict.status == "refuted" else told
+    text = _MARKS[verdict.status]
+    return f"{text} {verdict.value}" if verdict.value and verdict.status == "refuted" else text
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class Audit(Result):
     @property
     def certificates(self) -> dict[str, str]:
         """The proofs, as text, by property."""
-        found = {key: verdict.certificate for key, verdict in self.verdicts.items()}
-        return {key: str(proof) for key, proof in found.items() if proof is not None}
+        proofs = {key: verdict.certificate for key, verdict in self.verdicts.items()}
+        return {key: str(proof) for key, proof in proofs.items() if proof is not None}
 
     def to_table(self) -> Table:
         """Return a line for each property."""
@@ -162,7 +162,7 @@ def audit(
 
 def audited(case: Case, keys: tuple[str, ...], deadline: Deadline) -> Audit:
     """Decide properties of an index by a deadline."""
-    index, is_function = case.index, may_never_return(case.index)
+    index, is_function = case.index, case.index.kind == "callable"
     if is_function:
         case.survey(deadline.part(deadline.left * _SURVEY_SHARE))
     with time_limit(deadline):

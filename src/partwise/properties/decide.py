@@ -55,7 +55,7 @@ class Case:
     def decide(self, key: str) -> Verdict:
         """Decide one property, by the current deadline.
 
-        A user's function is searched in a child process, with the values that :meth:`survey` kept.
+        A user's function is searched in a child process, which sends back the values it computed.
         """
         if not PROPERTIES[key].applies(self.index):
             reason = "it is defined for pair-counting indices only"
@@ -71,14 +71,15 @@ class Case:
         with contextlib.suppress(OutOfTimeError), time_limit(deadline):
             for n in range(2, self.full.max_n + 1):
                 self.full.values(n)
-                if self.bare is not None:
-                    self.bare.values(n)
 
     def _stoppable(self, work: Callable[[], Outcome]) -> Outcome:
         """Do work in a child process if it calls a function that may never return."""
         if not may_never_return(self.index):
             return work()
-        (outcome,) = from_child(lambda: [work()], shared=(self.index, self.index.formula))
+        shared = (self.index, self.index.formula)
+        ((outcome, self.full, self.bare),) = from_child(
+            lambda: [(work(), self.full, self.bare)], shared
+        )
         return outcome
 
     def _searched(self, key: str) -> Verdict:

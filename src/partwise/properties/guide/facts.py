@@ -23,7 +23,9 @@ SOURCES: dict[Source, str] = {
     "unknown": "undecided",
 }
 
-KINDS = tuple(key for key, each in PROPERTIES.items() if not each.addition and key != "bias")
+KINDS = tuple(
+    key for key, definition in PROPERTIES.items() if not definition.addition and key != "bias"
+)
 """The properties that can be required."""
 
 _MAX_N, _TRIPLES_N = 8, 6

@@ -121,5 +121,5 @@ def _denominator(
 ) -> int:
     """Return the sign of the denominator for a trivial clustering and another."""
     value = bound.subs(dict(zip((_T.entropy_a, _T.entropy_b), entropies, strict=True)))
-    told = f"{where}, H(A) = {entropies[0]}, H(B) = {entropies[1]}"
-    return proof.sign("g − E[M]", value - expected, (_MORE, _S), told)
+    place = f"{where}, H(A) = {entropies[0]}, H(B) = {entropies[1]}"
+    return proof.sign("g − E[M]", value - expected, (_MORE, _S), place)

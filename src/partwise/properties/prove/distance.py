@@ -127,6 +127,6 @@ def _is_violated(index: Index, best: float) -> bool:
 def _sums(patterns: dict[tuple[int, int, int], Any], first: int, second: int) -> list[Any]:
     """Return the pair counts of two of the three clusterings, as sums of patterns."""
     return [
-        sum(t for told, t in patterns.items() if (told[first], told[second]) == wanted)
+        sum(t for together, t in patterns.items() if (together[first], together[second]) == wanted)
         for wanted in ((1, 1), (1, 0), (0, 1), (0, 0))
     ]

@@ -92,8 +92,8 @@ class Face:
 
     def __str__(self) -> str:
         zeros = [name for name in NAMES if name not in self.names]
-        told = ", ".join(self.names) + " > 0" if self.names else "no pairs: 0"
-        return f"{told} = {', '.join(zeros)}" if zeros else told
+        text = ", ".join(self.names) + " > 0" if self.names else "no pairs: 0"
+        return f"{text} = {', '.join(zeros)}" if zeros else text
 
 
 FACES = tuple(Face((a, b, c, d)) for a, b, c, d in product((True, False), repeat=4))
@@ -145,7 +145,9 @@ def conditions_met(
     conditions: list[Condition], variables: tuple[Expr, ...], proof: Proof, where: str
 ) -> bool:
     """Whether a formula is defined wherever the variables are positive, or nowhere there."""
-    return all(_is_met(each, variables, proof, where) for each in dict.fromkeys(conditions))
+    return all(
+        _is_met(condition, variables, proof, where) for condition in dict.fromkeys(conditions)
+    )
 
 
 def _is_met(condition: Condition, variables: tuple[Expr, ...], proof: Proof, where: str) -> bool:

@@ -38,8 +38,8 @@ def maximal_agreement(index: Index, proof: Proof) -> None:
         place = {recall: _T.n / (1 + rho), precision: _T.n / (1 + pi)}
         symbols = tuple(s for s in (rho, pi) if s != 0)
         _defined(conditions, place, proof, f"ρ = {rho}, π = {pi}")
-        found = sympy.cancel(value.subs(place, simultaneous=True)) - best
-        sign = proof.sign(f"V − {best}", found, symbols, f"ρ = {rho}, π = {pi}")
+        difference = sympy.cancel(value.subs(place, simultaneous=True)) - best
+        sign = proof.sign(f"V − {best}", difference, symbols, f"ρ = {rho}, π = {pi}")
         demand(sign * sense(index) < 0, "V reaches its best value elsewhere")
     demand(index.conventions.identical in (None, best), "identical clusterings differ")
 

@@ -315,9 +315,9 @@ def cached_arrays(
         path = cache_folder() / f"{name}-v{_VERSION}.npz"
     except RuntimeError:  # there is no home folder
         return compute()
-    found = _read(path)
-    if found is not None and is_whole(found):
-        return found
+    stored = _read(path)
+    if stored is not None and is_whole(stored):
+        return stored
     arrays = compute()
     with contextlib.suppress(InputError):
         write_whole(path, _packed(arrays))

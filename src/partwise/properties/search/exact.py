@@ -109,9 +109,9 @@ def expectation(index: Index, row_sizes: tuple[int, ...], column_sizes: tuple[in
     """
     n = sum(row_sizes)
     tables, sizes = enumeration(n), partitions(n)
-    found = tables.with_margins(sizes.index(row_sizes), sizes.index(column_sizes)).tolist()
-    weights = [int(tables.weight[i]) for i in found]
-    values = [_value(index, tables.contingency(i)) for i in found]
+    numbers = tables.with_margins(sizes.index(row_sizes), sizes.index(column_sizes)).tolist()
+    weights = [int(tables.weight[i]) for i in numbers]
+    values = [_value(index, tables.contingency(i)) for i in numbers]
     if any(isinstance(value, float) for value in values):
         pairs = zip(weights, values, strict=True)
         return math.fsum(weight * float(value) for weight, value in pairs) / sum(weights)

@@ -96,10 +96,10 @@ class IndexValues:
         """Tell with certainty whether the first pair is more alike; None if undefined."""
         check_time()
         try:
-            found = compare(self.index, first, second)
+            order = compare(self.index, first, second)
         except UndefinedValueError:
             return None
-        return found._replace(sign=self.sense * found.sign)
+        return order._replace(sign=self.sense * order.sign)
 
     def shown(self, table: Contingency) -> Fraction | float | str:
         """Return the value as it is shown: a fraction, a float, or the text of an expression."""

@@ -150,15 +150,15 @@ def _of_pairs(index: Index, tables: Enumeration) -> NDArray[np.float64]:
     """Evaluate on the distinct counts only: many tables share theirs."""
     view = tables_view(tables.n)
     first, place = view.distinct_pair_counts
-    found = index.from_counts(*(count[first] for count in view.pairs))
-    return np.asarray(found, np.float64)[place]
+    distinct = index.from_counts(*(count[first] for count in view.pairs))
+    return np.asarray(distinct, np.float64)[place]
 
 
 def _of_tables(index: Index, tables: Enumeration) -> NDArray[np.float64]:
     view = tables_view(tables.n)
     with np.errstate(all="ignore"):
-        found = np.asarray(index.formula(view), np.float64)
-    result = np.array(np.broadcast_to(found, tables.count))
+        values = np.asarray(index.formula(view), np.float64)
+    result = np.array(np.broadcast_to(values, tables.count))
     undefined = np.flatnonzero(~np.isfinite(result))
     for relation in np.unique(view.relations[undefined]).tolist():
         settled = settle(index.key, relation, index.conventions, "convention").value

@@ -150,11 +150,11 @@ class EnumeratedTables(FormulaTable):
     def _of_margins(self, function: Callable[[SizeHistogram, SizeHistogram], float]) -> Floats:
         """Return a symmetric function of the sizes of both sides, for each table."""
         sides = [SizeHistogram.of(np.array(sizes)) for sizes in partitions(self._tables.n)]
-        found = np.empty((len(sides), len(sides)))
+        by_margins = np.empty((len(sides), len(sides)))
         for i, rows in enumerate(sides):
             for j, columns in enumerate(sides[: i + 1]):
-                found[i, j] = found[j, i] = function(rows, columns)
-        return found[self._tables.row_margin, self._tables.column_margin]
+                by_margins[i, j] = by_margins[j, i] = function(rows, columns)
+        return by_margins[self._tables.row_margin, self._tables.column_margin]
 
     @cached_property
     def pairs(self) -> PairCounts:

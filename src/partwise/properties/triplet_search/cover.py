@@ -68,9 +68,9 @@ class Cover:
             parts = _split(blocks, code, 1 << (left - 1))
             if parts is None:
                 continue
-            found = self._search(parts, left - 1, rest)
-            if found is not None:
-                return [code, *found]
+            chosen = self._search(parts, left - 1, rest)
+            if chosen is not None:
+                return [code, *chosen]
         return None
 
     def _rarest_in(self, blocks: list[int]) -> int:
@@ -105,9 +105,9 @@ def fewest(weights: Mapping[int, int], indices: int) -> list[int]:
     """
     cover = Cover(weights, indices)
     for most in count((indices - 1).bit_length()):
-        found = cover.within(most)
-        if found is not None:
-            return found
+        chosen = cover.within(most)
+        if chosen is not None:
+            return chosen
     raise AssertionError  # pragma: no cover - the loop does not end otherwise
 
 
