@@ -136,7 +136,7 @@ def test_what_is_finished_is_not_run_again(
 ) -> None:
     context = Context(data, keep=tmp_path / "keep")
     first = runs.own_run(context, _is_small)
-    assert [len(some) for some in first.found.values()] == [4, 4]
+    assert [len(some) for some in first.runs.values()] == [4, 4]
 
     def refuse(*_: Any) -> Any:
         raise AssertionError("run again")

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from partwise.paper import real_biases, real_inconsistency, runs
+from partwise.paper import real_inconsistency, runs
 from partwise.paper.artifact import Artifact, Context
+from partwise.paper.biases import OWN_BIASES
 from partwise.paper.published import FILE
 
 pytest.importorskip("sklearn")
@@ -47,7 +48,7 @@ def test_what_moved_is_told_by_algorithm(artifact: Artifact) -> None:
 
 def test_preferences_are_told_dataset_by_dataset(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "PAPER_DATASETS", ("iris", "zoo", "sonar"))
-    table, choices, older = real_biases.EXPERIMENT.run(Context(DATA)).tables
+    table, choices, older = OWN_BIASES.run(Context(DATA)).tables
     assert [name for name, _ in choices.rows] == ["iris", "zoo"]  # sonar has two classes
     assert older.matches == (26, 26)
     few, many = ([int(each.ours) for each in cells] for _, cells in table.rows)
@@ -62,7 +63,7 @@ def test_without_published_scores_the_printed_cells_are_beside(
 ) -> None:
     monkeypatch.setattr(runs, "PAPER_DATASETS", ("iris",))
     shutil.copy(DATA / "real-world" / "iris.arff", tmp_path)
-    (table,) = real_biases.EXPERIMENT.run(Context(tmp_path)).tables
+    (table,) = OWN_BIASES.run(Context(tmp_path)).tables
     assert table.rows[0][1][0].paper == "2"
-    (quick,) = real_biases.EXPERIMENT.run(Context(tmp_path, quick=True)).tables
+    (quick,) = OWN_BIASES.run(Context(tmp_path, quick=True)).tables
     assert quick.matches == (0, 0)

@@ -14,7 +14,7 @@ from partwise.base.errors import InputError
 from partwise.chance.bias_curves import BiasPoint
 from partwise.charts.figure import CONTENT_WIDTH
 from partwise.paper.artifact import Artifact, Context
-from partwise.paper.baseline_figures import direction
+from partwise.paper.baselines import direction
 from partwise.paper.errata import ERRATA
 from partwise.paper.formulas import expression, same_formula, typeset
 from partwise.paper.index_list import FORMULAS

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import partwise as pw
-from partwise.paper.equivalences import EQUIVALENT
+from partwise.paper.index_list import EQUIVALENT
 from partwise.properties.equivalence import Equivalence, equivalences, equivalent
 from support.oracle import PAIR_COUNTING, Pairs
 

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from partwise.properties.child_process import NoAnswerError, from_child
 from partwise.properties.deadline import (
     Deadline,
+    NoAnswerError,
     OutOfTimeError,
     check_time,
     current_deadline,
+    from_child,
     time_limit,
 )
 from support.clocks import FakeClock

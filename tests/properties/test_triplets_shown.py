@@ -18,7 +18,7 @@ import pytest
 import partwise as pw
 from partwise.charts.figure import CONTENT_WIDTH, Figure
 from partwise.charts.render import svg, themed_svg
-from partwise.paper import figure_1, four_triplets
+from partwise.paper import triplets as paper_triplets
 from partwise.paper.artifact import Artifact, Context
 from partwise.paper.published import FIGURE_1, FOUR_TRIPLETS, TRIPLET_INDICES
 from partwise.properties.triplet_search.drawing import SHAPES, draw
@@ -43,7 +43,7 @@ def published() -> list[Triplet]:
 
 @pytest.fixture(scope="module")
 def four() -> Artifact:
-    return four_triplets.EXPERIMENT.run(Context(progress=False))
+    return paper_triplets.FOUR_TRIPLETS_EXPERIMENT.run(Context(progress=False))
 
 
 def rows(figure: Figure, mark: str) -> list[dict[str, Any]]:
@@ -104,7 +104,7 @@ class TestPaper:
         assert together == [("jaccard", "dice"), ("correlation", "correlation_distance")]
 
     def test_every_cell_of_figure_1_is_as_printed(self) -> None:
-        made = figure_1.EXPERIMENT.run(Context())
+        made = paper_triplets.FIGURE_1_EXPERIMENT.run(Context())
         assert made.matches == (15, 15)
         assert made.drawings[0].caption.startswith("Left: FNMI, R, AR, J, D, W, FMeasure, BCubed.")
 
@@ -125,8 +125,8 @@ class TestPaper:
             FIGURE_1.reference, FIGURE_1.left, FIGURE_1.right,
             FIGURE_1.favour_left + ", NMI", FIGURE_1.favour_right.removeprefix("NMI, "),
         )  # fmt: skip
-        monkeypatch.setattr(figure_1, "FIGURE_1", wrong)
-        assert figure_1.EXPERIMENT.run(Context()).matches == (14, 15)
+        monkeypatch.setattr(paper_triplets, "FIGURE_1", wrong)
+        assert paper_triplets.FIGURE_1_EXPERIMENT.run(Context()).matches == (14, 15)
 
 
 class TestDrawing:

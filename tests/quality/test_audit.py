@@ -8,12 +8,14 @@ import json
 import threading
 from typing import Any
 
+import numpy as np
 import pytest
 from rich.console import Console
 
 import partwise as pw
 import partwise.properties.decide as deciding
 from partwise.base.errors import FormulaError, InputError, UnknownIndexError
+from partwise.catalogue import Conventions, Index
 from partwise.properties.auditing import Audit, audit, audited, index_of
 from partwise.properties.deadline import Deadline
 from partwise.properties.decide import Case, ContradictionError, decide
@@ -137,6 +139,34 @@ def test_a_function_that_hangs_does_not_hang_the_audit() -> None:
     assert {v.status for v in found.verdicts.values()} == {"unknown", "not_applicable"}
     assert found.problems[0].kind == "too_slow"
     assert all(v.reason for v in found.verdicts.values())
+
+
+def _waits(data: Any) -> float:
+    threading.Event().wait()
+    return 0.0
+
+
+def _waits_for_exact_numbers(data: Any) -> Any:
+    if not isinstance(np.asarray(data.n11).flat[0], np.floating):
+        threading.Event().wait()
+    return data.n11 / (data.n11 + data.n10)
+
+
+@pytest.mark.parametrize("kind", ["pairs", "table"])
+@pytest.mark.parametrize("conventions", [Conventions(None, None, None), Conventions(1, 0, 0)])
+def test_a_formula_in_python_that_hangs_does_not_hang_the_audit(
+    kind: Any, conventions: Conventions
+) -> None:
+    case = Case(Index("waits", "Waits", kind, _waits, conventions=conventions), 4, 4)
+    result = audited(case, property_keys(), Deadline(10.0, FakeClock(step=0.1)))
+    assert {v.status for v in result.verdicts.values()} <= {"unknown", "not_applicable"}
+    assert result.problems[0].kind == "too_slow"
+
+
+def test_a_formula_in_python_that_hangs_in_the_search_does_not_hang_the_audit() -> None:
+    case = Case(Index("waits", "Waits", "pairs", _waits_for_exact_numbers, stable=True), 4, 4)
+    result = audited(case, property_keys(["symmetry"]), Deadline(10.0, FakeClock(step=0.1)))
+    assert result.verdicts["symmetry"].status == "unknown"
 
 
 def test_a_slow_function_is_audited_as_far_as_time_goes() -> None:

@@ -13,7 +13,7 @@ from itertools import chain, product
 from typing import Literal, TypeAlias, cast, get_args
 
 from partwise.base.errors import InputError
-from partwise.paper.equivalences import EQUIVALENT
+from partwise.paper.index_list import EQUIVALENT
 from partwise.paper.requirements import GENERAL, PAIR_COUNTING
 from support.counterexamples import Counterexample, counterexample
 

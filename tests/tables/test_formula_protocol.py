@@ -33,8 +33,7 @@ from partwise.chance.random_candidates import NormalInformation
 from partwise.chance.sampled_view import SampledView
 from partwise.chance.sampling import SampledSums
 from partwise.comparison.uncertainty.entropies import EstimatedEntropies
-from partwise.properties.prove.table_symbols import InformationSymbols, TableSymbols
-from partwise.properties.prove.traced import traced
+from partwise.properties.prove.symbols import InformationSymbols, TableSymbols, traced
 from partwise.properties.search.enumeration import enumeration
 from partwise.properties.search.exact_value import SymPyTable
 from partwise.properties.search.tables_view import tables_view

@@ -93,24 +93,12 @@ class Method:
 
 @dataclass(frozen=True, eq=False)
 class MethodRun:
-    """What a method found.
-
-    Parameters
-    ----------
-    method : Method
-        Which.
-    labels : array or None
-        Cluster of each item; None if there is none to use.
-    seconds : float
-        How long it took; what several methods share is counted for the first.
-    problem : str
-        Why there are no labels, or what scikit-learn warned of.
-    """
+    """What a method found."""
 
     method: Method
-    labels: NDArray[np.int32] | None
-    seconds: float
-    problem: str = ""
+    labels: NDArray[np.int32] | None  # cluster of each item; None if there is none to use
+    seconds: float  # how long it took; what several methods share is counted for the first
+    problem: str = ""  # why there are no labels, or what scikit-learn warned of
 
 
 def as_method(comparison: str) -> Method:

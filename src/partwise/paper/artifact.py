@@ -96,12 +96,12 @@ class Beside(Result):
     @property
     def cells(self) -> tuple[ComparedCell, ...]:
         """All cells, row by row."""
-        return tuple(each for _, cells in self.rows for each in cells)
+        return tuple(compared for _, cells in self.rows for compared in cells)
 
     @property
     def matches(self) -> tuple[int, int]:
         """How many cells are the same, and how many there are to compare."""
-        compared = [each.same for each in self.cells if each.same is not None]
+        compared = [one.same for one in self.cells if one.same is not None]
         return sum(compared), len(compared)
 
     def to_table(self) -> Table:
@@ -109,8 +109,8 @@ class Beside(Result):
         differing = {
             (i, j + 1)
             for i, (_, cells) in enumerate(self.rows)
-            for j, each in enumerate(cells)
-            if each.same is False
+            for j, compared in enumerate(cells)
+            if compared.same is False
         }
         rows = [[name, *map(str, cells)] for name, cells in self.rows]
         return Table([self.head, *self.columns], rows, self.title, self.notes, differing)
@@ -122,17 +122,17 @@ class Beside(Result):
     def _long_table(self) -> Table:
         same = {True: "yes", False: "no", None: ""}
         rows = [
-            [name, column, each.ours, each.paper or "", same[each.same]]
+            [name, column, compared.ours, compared.paper or "", same[compared.same]]
             for name, cells in self.rows
-            for column, each in zip(self.columns, cells, strict=True)
+            for column, compared in zip(self.columns, cells, strict=True)
         ]
         return Table(["row", "column", "ours", "paper", "same"], rows)
 
 
 def matches(tables: Iterable[Beside]) -> tuple[int, int]:
     """Return how many cells of some tables are the same, and how many there are to compare."""
-    found = [each.matches for each in tables]
-    return sum(same for same, _ in found), sum(compared for _, compared in found)
+    counts = [table.matches for table in tables]
+    return sum(same for same, _ in counts), sum(compared for _, compared in counts)
 
 
 @dataclass(frozen=True)

@@ -50,24 +50,12 @@ PAPER_DATASETS = tuple(_ELSEWHERE)
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Items with features and classes.
-
-    Parameters
-    ----------
-    name : str
-        As the paper calls it.
-    features : array, items × features
-        Numbers, as they are in the file.
-    classes : array of str
-        Class of each item: the reference.
-    source : str
-        Where it comes from.
-    """
+    """Items with features and classes."""
 
     name: str
-    features: NDArray[np.float64]
-    classes: NDArray[np.str_]
-    source: str
+    features: NDArray[np.float64]  # numbers, as they are in the file
+    classes: NDArray[np.str_]  # class of each item: the reference
+    source: str  # where it comes from
 
     @property
     def n(self) -> int:
@@ -108,16 +96,16 @@ def read_arff(path: str | Path) -> Dataset:
     except (arff.ArffError, NotImplementedError, ValueError, IndexError, StopIteration) as error:
         raise InputError(f"{path}: this is not an ARFF file that can be read: {error}") from None
     names = list(about.names())
-    found = [name for name in names if name.lower() == "class"]
-    if len(found) != 1:
-        raise InputError(f"{path}: one column has to be called class, and {len(found)} are")
-    texts = [name for name in names if name not in found and about[name][0] != "numeric"]
+    class_columns = [name for name in names if name.lower() == "class"]
+    if len(class_columns) != 1:
+        raise InputError(f"{path}: one column has to be called class, and {len(class_columns)} are")
+    texts = [name for name in names if name not in class_columns and about[name][0] != "numeric"]
     if texts:
         raise InputError(f"{path}: features are numbers, and {listed(texts)} are not")
-    columns = [rows[name].astype(np.float64) for name in names if name not in found]
+    columns = [rows[name].astype(np.float64) for name in names if name not in class_columns]
     features = np.column_stack(columns) if columns else np.empty((len(rows), 0))
     _check_features(features, str(path))
-    return Dataset(path.stem, features, _texts(rows[found[0]]), str(path))
+    return Dataset(path.stem, features, _texts(rows[class_columns[0]]), str(path))
 
 
 def data_file(name: str, folder: Path) -> Path | None:
@@ -152,11 +140,11 @@ def load_dataset(name: str, folder: Path | None) -> Dataset:
 
 def _without_files(names: list[str]) -> dict[str, Dataset]:
     """Load what scikit-learn has, and the rest from OpenML; without network, give up at once."""
-    found = {name: _built_in(name) for name in names if _ELSEWHERE[name].sklearn}
-    elsewhere = [name for name in names if name not in found]
+    datasets = {name: _built_in(name) for name in names if _ELSEWHERE[name].sklearn}
+    elsewhere = [name for name in names if name not in datasets]
     for place, name in enumerate(elsewhere):
         try:
-            found[name] = _from_openml(name)
+            datasets[name] = _from_openml(name)
         except (OSError, ValueError) as error:  # no network; or no such dataset there
             left = elsewhere[place:] if isinstance(error, OSError) else [name]
             raise InputError(
@@ -164,7 +152,7 @@ def _without_files(names: list[str]) -> dict[str, Dataset]:
                 f"{_COLLECTION} (src/main/resources/datasets/real-world) and name the folder with "
                 "--data"
             ) from None
-    return {name: found[name] for name in names}
+    return {name: datasets[name] for name in names}
 
 
 def _built_in(name: str) -> Dataset:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from partwise import index
 from partwise.paper.artifact import Artifact, Beside, Context, Drawing, Experiment, cell, matches
-from partwise.paper.baseline_figures import NAMES
+from partwise.paper.baselines import NAMES
 from partwise.paper.requirements import PAIR_COUNTING
 from partwise.properties import PROPERTIES, Leaf, Question, as_figure, decision, holds
 
@@ -74,8 +74,8 @@ def _ends() -> Beside:
     rows = []
     for answers, leaf in _ways(decision()):
         asked = {**leaf.requirements, "monotonicity": True}
-        found = recommend(**asked, indices=_SHORTLIST).admissible
-        ours = _named(each.key for each, _ in found)
+        admissible = recommend(**asked, indices=_SHORTLIST).admissible
+        ours = _named(index.key for index, _ in admissible)
         rows.append((" → ".join(answers), (cell(ours, _named(_LEAVES[answers].split())),)))
     note = (
         "Answers to: is a distance needed, is linear time needed, in which clusters do errors "
@@ -89,8 +89,8 @@ def _ways(at: Question | Leaf, *before: str) -> Iterator[tuple[tuple[str, ...], 
     if isinstance(at, Leaf):
         yield before, at
         return
-    for given, then in at.answers.items():
-        yield from _ways(then, *before, given)
+    for reply, then in at.answers.items():
+        yield from _ways(then, *before, reply)
 
 
 def _named(keys: Iterable[str]) -> str:
@@ -99,7 +99,7 @@ def _named(keys: Iterable[str]) -> str:
 
 
 def _titles(properties: Iterable[str]) -> str:
-    return ", ".join(PROPERTIES[each].title.lower() for each in properties)
+    return ", ".join(PROPERTIES[key].title.lower() for key in properties)
 
 
 EXPERIMENT = Experiment(

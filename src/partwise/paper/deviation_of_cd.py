@@ -50,17 +50,17 @@ def _series() -> Beside:
 
     rows = []
     for a, b in _SIZES:
-        found = correlation_deviation(a, b)
-        ours, series = found.distance.mean.value, found.series()
-        agree = abs(ours - series) <= found.series_error() + 1e-15
+        deviation = correlation_deviation(a, b)
+        ours, series = deviation.distance.mean.value, deviation.series()
+        agree = abs(ours - series) <= deviation.series_error() + 1e-15
         rows.append(
             (
                 f"{_written(a)} against {_written(b)}",
                 (
                     ComparedCell(
-                        _number(ours), f"{_number(series)} ± {found.series_error():.9f}", agree
+                        _number(ours), f"{_number(series)} ± {deviation.series_error():.9f}", agree
                     ),
-                    cell("worse" if found.chord_is_worse else "not worse", "worse"),
+                    cell("worse" if deviation.chord_is_worse else "not worse", "worse"),
                 ),
             )
         )

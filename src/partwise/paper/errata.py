@@ -34,8 +34,11 @@ def run(context: Context) -> Artifact:
         "All errata",
         ("in the paper", "shown here"),
         tuple(
-            (f"{number}. {each.title}", (ComparedCell(each.where), ComparedCell(_shown(number))))
-            for number, each in ERRATA.items()
+            (
+                f"{number}. {erratum.title}",
+                (ComparedCell(erratum.where), ComparedCell(_shown(number))),
+            )
+            for number, erratum in ERRATA.items()
         ),
         ("docs/errata.md in partwise's repository tells each at length, with a test for each.",),
         "erratum",
@@ -105,9 +108,9 @@ def _pairs_within() -> tuple[str, str]:
 
 
 def _constant_baselines() -> tuple[str, str]:
-    found = [key for key in FORMULAS if holds(index(key), "constant_baseline")]
+    constant = [key for key in FORMULAS if holds(index(key), "constant_baseline")]
     printed = ("adjusted_rand", "correlation", "sokal_sneath_1")
-    return _named(found), _named(printed)
+    return _named(constant), _named(printed)
 
 
 def _geometric_mean_grows() -> tuple[str, str]:
@@ -149,13 +152,15 @@ def _clustering(text: str) -> Clustering:
 
 def _values(key: str, a: str, before: str, after: str) -> str:
     reference = _clustering(a)
-    values = (float(index(key)(reference, _clustering(each))) for each in (before, after))
+    values = (float(index(key)(reference, _clustering(candidate))) for candidate in (before, after))
     return " → ".join(map(_number, values))
 
 
 def _way(key: str, a: str, before: str, after: str) -> str:
     reference = _clustering(a)
-    first, then = (float(index(key)(reference, _clustering(each))) for each in (before, after))
+    first, then = (
+        float(index(key)(reference, _clustering(candidate))) for candidate in (before, after)
+    )
     moved = "stays" if math.isclose(first, then, abs_tol=1e-12) else "rises"
     moved = "falls" if moved == "rises" and then < first else moved
     return f"{moved}: {_number(first)} → {_number(then)}" if moved != "rises" else moved

@@ -91,10 +91,10 @@ def _read(latex: str) -> Node:
         tokens.append(match[1])
         at = match.end()
     reader = _Reader(tokens)
-    found = reader.sum()
+    parsed = reader.sum()
     if reader.tokens:
         raise InputError(f"{latex!r} cannot be read as a formula: {reader.tokens[0]!r} is left")
-    return found
+    return parsed
 
 
 class _Reader:

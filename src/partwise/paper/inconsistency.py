@@ -33,7 +33,7 @@ _SAME_UP_TO = 12  # digits: what differs less differs by rounding
 
 def printed(study: Study) -> dict[tuple[str, str], str]:
     """Return the percentages by two indices, as the paper prints them."""
-    keys = [each.key for each in study.indices]
+    keys = [one.key for one in study.indices]
     return {
         (first, second): f"{study.percentages[i, j]:.1f}"
         for i, first in enumerate(keys)
@@ -47,7 +47,7 @@ def beside(
 ) -> Beside:
     """Return the upper half of a matrix of percentages beside another."""
     ours = printed(study)
-    keys = [each.key for each in study.indices]
+    keys = [one.key for one in study.indices]
     rows = []
     for first in keys[:-1]:
         cells = (

@@ -1,10 +1,10 @@
-"""The paper's list of 27 pair-counting indices: its formulas, as printed, beside the registry's."""
+"""The paper's 27 pair-counting indices: formulas as printed, and which are equivalent."""
 
 from __future__ import annotations
 
 from partwise import index
 from partwise.artifacts import tracked
-from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment
+from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment, cell
 
 _ALL = r"N_{11}+N_{10}+N_{01}+N_{00}"
 _ROOT = r"\sqrt{(N_{11}+N_{10})(N_{11}+N_{01})(N_{00}+N_{10})(N_{00}+N_{01})}"
@@ -89,7 +89,7 @@ FORMULAS: dict[str, tuple[str, str]] = {
 """By key: the paper's name of the index, and its formula as the paper's source has it."""
 
 
-def run(context: Context) -> Artifact:
+def _run_index_list(context: Context) -> Artifact:
     """Compare each formula with that of the registry, by algebra."""
     keys = tracked(FORMULAS, len(FORMULAS), "comparing formulas", context.progress)
     rows = tuple((FORMULAS[key][0], (_compared(key),)) for key in keys)
@@ -97,12 +97,12 @@ def run(context: Context) -> Artifact:
         "Where the two look different they are the same function: SymPy simplifies their "
         "difference to zero."
     )
-    table = Beside(EXPERIMENT.title, ("formula",), rows, (note,), "index")
+    table = Beside(INDEX_LIST.title, ("formula",), rows, (note,), "index")
     yule = (
         "Yule is as printed in the paper, which is probably a misprint (erratum 18): Yule's Q has "
         "the denominator N11·N00 + N10·N01, which the list has as Goodman & Kruskal."
     )
-    return EXPERIMENT.artifact([table], notes=[yule])
+    return INDEX_LIST.artifact([table], notes=[yule])
 
 
 def _compared(key: str) -> ComparedCell:
@@ -112,6 +112,46 @@ def _compared(key: str) -> ComparedCell:
     return ComparedCell(f"${ours.latex()}$", f"${paper}$", same_formula(paper, ours.expression()))
 
 
-EXPERIMENT = Experiment(
-    "index_list", "A selection of pair-counting indices", "Table 5, Appendix B", run
+INDEX_LIST = Experiment(
+    "index_list", "A selection of pair-counting indices", "Table 5, Appendix B", _run_index_list
+)
+
+
+EQUIVALENT: dict[str, tuple[str, ...]] = {
+    "rand": ("mirkin", "hubert"),
+    "jaccard": ("jaccard_distance",),
+    "wallace_1": ("wallace_2",),
+    "kulczynski": ("mcconnaughey",),
+}
+"""The paper's table: its representatives, and the indices that are equivalent to each."""
+
+
+def _run_equivalences(context: Context) -> Artifact:
+    """Look for equivalences among all indices of the catalogue, and prove them."""
+    from partwise.properties import equivalences
+
+    del context
+    computed = {equivalence.first: equivalence for equivalence in equivalences()}
+    printed = {twin: first for first, twins in EQUIVALENT.items() for twin in twins}
+    rows = []
+    for key in [*printed, *(key for key in computed if key not in printed)]:
+        ours = computed.get(key)
+        same = cell(_name(ours.second) if ours else "none", _name(printed.get(key, "none")))
+        by = ComparedCell(str(ours) if ours else "")
+        rows.append((_name(key), (same, by, ComparedCell("yes" if ours and ours.proved else "no"))))
+    complete = (
+        "Of every two indices of the catalogue, information-theoretic ones included: no "
+        "equivalence is missing from the paper's table."
+    )
+    columns = ("equivalent to", "by", "proved")
+    notes = (complete,) if set(computed) <= set(printed) else ()
+    return EQUIVALENCES.artifact([Beside(EQUIVALENCES.title, columns, tuple(rows), notes, "index")])
+
+
+def _name(key: str) -> str:
+    return FORMULAS[key][0] if key in FORMULAS else key
+
+
+EQUIVALENCES = Experiment(
+    "equivalences", "Equivalent pair-counting indices", "Table 6, Appendix B.2", _run_equivalences
 )

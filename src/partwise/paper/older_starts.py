@@ -48,7 +48,7 @@ def runs_before(dataset: str, size: str, sizes: Collection[str]) -> int:
     """
     names = list(_RUNS)
     earlier = sum(_RUNS[name] for name in names[: names.index(dataset)])
-    return earlier + [each for each in _ORDER if each in sizes].index(size)
+    return earlier + [name for name in _ORDER if name in sizes].index(size)
 
 
 def older_k_means_labels(features: Any, clusters: int, before: int, seed: int) -> Any:

@@ -44,7 +44,7 @@ class _Drawn:
     png: str
 
 
-def page_html(found: Reproduction) -> str:
+def page_html(reproduction: Reproduction) -> str:
     """Return the page of a reproduction: HTML that needs nothing else.
 
     Examples
@@ -58,18 +58,18 @@ def page_html(found: Reproduction) -> str:
     values = {
         "title": _TITLE,
         "paper": _PAPER,
-        "version": found.settings.version,
-        "answer": _answer(found),
-        "parts": [_part(part, found.out is not None) for part in found.parts],
-        "facts": _facts(found),
+        "version": reproduction.settings.version,
+        "answer": _answer(reproduction),
+        "parts": [_part(part, reproduction.out is not None) for part in reproduction.parts],
+        "facts": _facts(reproduction),
     }
     return rendered("partwise.paper", "reproduction.html", values, style="reproduction.css")
 
 
-def _answer(found: Reproduction) -> dict[str, Any]:
-    same, compared = found.matches
-    differing = [part for part in found.parts if part.artifact and _differ(part.artifact)]
-    missing = [part for part in found.parts if part.artifact is None]
+def _answer(reproduction: Reproduction) -> dict[str, Any]:
+    same, compared = reproduction.matches
+    differing = [part for part in reproduction.parts if part.artifact and _differ(part.artifact)]
+    missing = [part for part in reproduction.parts if part.artifact is None]
     text = (
         "All that partwise finds is as printed."
         if not differing
@@ -94,18 +94,18 @@ def _differ(artifact: Artifact) -> int:
     return compared - same
 
 
-def _facts(found: Reproduction) -> list[tuple[str, str]]:
+def _facts(reproduction: Reproduction) -> list[tuple[str, str]]:
     import numpy as np
 
     from partwise.paper.running import took
 
-    settings = found.settings
+    settings = reproduction.settings
     return [
         ("partwise", settings.version),
         ("Python, NumPy", f"{platform.python_version()}, {np.__version__}"),
         ("Samples", "few (quick)" if settings.quick else "the paper's"),
         ("Seed", str(settings.seed)),
-        ("Time in all", took(sum(part.seconds for part in found.parts))),
+        ("Time in all", took(sum(part.seconds for part in reproduction.parts))),
     ]
 
 
@@ -113,7 +113,7 @@ def _part(part: Part, linked: bool) -> dict[str, Any]:
     from partwise.paper.running import took
 
     artifact = part.artifact
-    told: dict[str, Any] = {
+    content: dict[str, Any] = {
         "id": part.experiment.name,
         "name": part.experiment.name,
         "title": part.experiment.title,
@@ -131,13 +131,13 @@ def _part(part: Part, linked: bool) -> dict[str, Any]:
         "files": [],
     }
     if artifact is not None:
-        told |= {
+        content |= {
             "tables": list(_tables(artifact, linked)),
             "drawings": list(_drawings(artifact, linked)),
             "notes": artifact.notes,
             "files": _files(artifact) if linked else [],
         }
-    return told
+    return content
 
 
 def _kind(part: Part) -> str:
@@ -148,10 +148,10 @@ def _kind(part: Part) -> str:
 
 def _files(artifact: Artifact) -> list[tuple[str, str]]:
     """Return the files that hold all of an artifact, and what to call them."""
-    found = [(f"{artifact.name}/{artifact.name}.md", "Markdown")]
+    links = [(f"{artifact.name}/{artifact.name}.md", "Markdown")]
     if len(artifact.tables) == 1:
-        found += [(f"{artifact.name}/{name}", "CSV") for name in csv_names(artifact)]
-    return found
+        links += [(f"{artifact.name}/{name}", "CSV") for name in csv_names(artifact)]
+    return links
 
 
 def _tables(artifact: Artifact, linked: bool) -> Iterator[dict[str, Any]]:
@@ -162,7 +162,9 @@ def _tables(artifact: Artifact, linked: bool) -> Iterator[dict[str, Any]]:
             "title": table.title,
             "head": table.head,
             "columns": table.columns,
-            "rows": [(name, [_shown(each) for each in cells]) for name, cells in table.rows],
+            "rows": [
+                (name, [_shown(compared) for compared in cells]) for name, cells in table.rows
+            ],
             "notes": table.notes,
             "told": f"{same} of {compared} match" if compared and several else "",
             "folded": same == compared and len(table.rows) > _LONG_LIST,
@@ -195,9 +197,9 @@ def _shown(cell: ComparedCell) -> _Shown:
 def _drawings(artifact: Artifact, linked: bool) -> Iterator[_Drawn]:
     from partwise.artifacts import inline
 
-    for place, each in enumerate(artifact.drawings):
-        drawn = inline(each.figure, f"{artifact.name.replace('_', '-')}-{place}")
-        svg, png = (f"{artifact.name}/{each.name}.{end}" for end in ("svg", "png"))
-        shown = replace(drawn, caption=each.caption)
-        title = each.figure.title if len(artifact.drawings) > 1 else ""
+    for place, drawing in enumerate(artifact.drawings):
+        drawn = inline(drawing.figure, f"{artifact.name.replace('_', '-')}-{place}")
+        svg, png = (f"{artifact.name}/{drawing.name}.{end}" for end in ("svg", "png"))
+        shown = replace(drawn, caption=drawing.caption)
+        title = drawing.figure.title if len(artifact.drawings) > 1 else ""
         yield _Drawn(title, shown, svg if linked else "", png if linked else "")

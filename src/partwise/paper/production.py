@@ -39,10 +39,10 @@ def _meets(one: Interval, other: Interval) -> bool:
     return one[0] <= other[1] and other[0] <= one[1]
 
 
-def _cell(found: Interval, key: str, partition: str) -> ComparedCell:
+def _cell(ours: Interval, key: str, partition: str) -> ComparedCell:
     """Put a computed range beside the printed value."""
-    low, high = (f"{end:.4f}" for end in found)
-    same = _meets(found, _interval(key, partition))
+    low, high = (f"{end:.4f}" for end in ours)
+    same = _meets(ours, _interval(key, partition))
     return ComparedCell(low if low == high else f"{low} to {high}", SCORES[key][partition], same)
 
 
@@ -56,7 +56,7 @@ def from_pairs(key: str, partition: str) -> Interval:
         return float(index(key).formula(counts))
 
     return _image(
-        formula, *(_interval(each, partition) for each in ("jaccard", "wallace_1", "rand"))
+        formula, *(_interval(name, partition) for name in ("jaccard", "wallace_1", "rand"))
     )
 
 
@@ -69,8 +69,8 @@ def entropies(partition: str) -> tuple[Interval, Interval]:
     def smaller(nmi: float, nmi_max: float, vi: float) -> float:
         return -vi / (1 - nmi) - larger(nmi, nmi_max, vi)
 
-    given = [_interval(key, partition) for key in ("nmi_arithmetic", "nmi_max", "vi")]
-    return _image(larger, *given), _image(smaller, *given)
+    intervals = [_interval(key, partition) for key in ("nmi_arithmetic", "nmi_max", "vi")]
+    return _image(larger, *intervals), _image(smaller, *intervals)
 
 
 def _reference_pairs(partition: str) -> Interval:
@@ -86,7 +86,9 @@ def _reference_pairs(partition: str) -> Interval:
 def _reference_entropy(partition: str, known: Interval | None) -> Interval:
     """Return the one of the two entropies that agrees with what is known of the reference's."""
     both = entropies(partition)
-    return next((each for each in both if known is None or _meets(each, known)), both[0])
+    return next(
+        (interval for interval in both if known is None or _meets(interval, known)), both[0]
+    )
 
 
 def _overlap(intervals: Iterable[Interval]) -> bool:
@@ -97,13 +99,13 @@ def relations() -> Beside:
     """Compute scores from others of the same column."""
 
     def row(
-        key: str, formula: Callable[..., float], *given: str
+        key: str, formula: Callable[..., float], *names: str
     ) -> tuple[str, tuple[ComparedCell, ...]]:
         cells = (
-            _cell(_image(formula, *(_interval(each, p) for each in given)), key, p)
+            _cell(_image(formula, *(_interval(name, p) for name in names)), key, p)
             for p in PARTITIONS
         )
-        return f"{index(key).short} from {listed([index(g).short for g in given])}", tuple(cells)
+        return f"{index(key).short} from {listed([index(g).short for g in names])}", tuple(cells)
 
     rows = [
         row("correlation_distance", lambda cc: -math.acos(cc) / math.pi, "correlation"),
@@ -141,14 +143,14 @@ def about_the_reference() -> Beside:
     options = [
         [_reference_entropy(partition, start) for partition in PARTITIONS] for start in first
     ]
-    chosen = next((each for each in options if _overlap(each)), options[0])
+    chosen = next((option for option in options if _overlap(option)), options[0])
     rows = []
-    for name, found, digits in (
+    for name, intervals, digits in (
         ("H(A) from NMI, NMImax and VI", chosen, 3),
         ("share of pairs together, from J, W and R", shares, 5),
     ):
-        same = _overlap(found)
-        texts = (f"{low:.{digits}f} to {high:.{digits}f}" for low, high in found)
+        same = _overlap(intervals)
+        texts = (f"{low:.{digits}f} to {high:.{digits}f}" for low, high in intervals)
         rows.append((name, tuple(ComparedCell(text, "one value", same) for text in texts)))
     return Beside("What is about the reference alone", PARTITIONS, tuple(rows))
 
@@ -159,11 +161,13 @@ def possible_clusters(most: int = 1000) -> list[int]:
     def excess(nmi: float, fnmi: float) -> float:
         return math.log(nmi / fnmi)
 
-    found = [
+    intervals = [
         _image(excess, _interval("nmi_arithmetic", p), _interval("fnmi", p)) for p in PARTITIONS
     ]
     return [
-        k for k in range(2, most + 1) if all(k * low <= math.floor(k * high) for low, high in found)
+        k
+        for k in range(2, most + 1)
+        if all(k * low <= math.floor(k * high) for low, high in intervals)
     ]
 
 
@@ -173,14 +177,14 @@ def _better(key: str, first: str, second: str) -> bool:
 
 def inconsistent() -> dict[str, set[tuple[str, str]]]:
     """Return for each index the pairs of partitions that it ranks as most others do not."""
-    found: dict[str, set[tuple[str, str]]] = {key: set() for key in SCORES}
+    orders: dict[str, set[tuple[str, str]]] = {key: set() for key in SCORES}
     for first, second in combinations(PARTITIONS, 2):
         votes = {key: _better(key, first, second) for key in SCORES}
         most = sum(votes.values()) * 2 > len(votes)
         for key, vote in votes.items():
             if vote != most:
-                found[key].add((first, second))
-    return found
+                orders[key].add((first, second))
+    return orders
 
 
 def bold() -> Beside:
@@ -236,7 +240,7 @@ def _figure() -> Figure:
 def _notes() -> list[str]:
     prefer = [index(key).short for key in SCORES if _better(key, PARTITIONS[1], PARTITIONS[2])]
     against = {key: pairs for key, pairs in inconsistent().items() if pairs}
-    told = [
+    exceptions = [
         f"{index(key).short} ({listed([f'{a}, {b}' for a, b in sorted(pairs)])})"
         for key, pairs in against.items()
     ]
@@ -246,7 +250,7 @@ def _notes() -> list[str]:
             f"{listed(prefer)} prefer A1. The text of Appendix F.3 counts NMI among these "
             "(erratum 15)."
         ),
-        f"Ranked otherwise than by most indices: {listed(told)}.",
+        f"Ranked otherwise than by most indices: {listed(exceptions)}.",
         (
             "FNMI and NMI leave these numbers of clusters for the reference of at most 1000 "
             f"articles: {listed([str(k) for k in possible_clusters()] or ['none'])}."

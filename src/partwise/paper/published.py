@@ -52,7 +52,7 @@ def read_published(folder: Path | None, *, whole: bool = True) -> PublishedScore
             f"the scores that the authors published are needed, and {where}: name the folder that "
             f"has {FILE} (a line for each dataset, comparison, index and value) with --data"
         )
-    found: PublishedScores = {}
+    scores: PublishedScores = {}
     with path.open(encoding="utf-8", newline="") as lines:
         for number, row in enumerate(csv.reader(lines, delimiter="\t"), start=1):
             try:
@@ -64,16 +64,16 @@ def read_published(folder: Path | None, *, whole: bool = True) -> PublishedScore
                     f"indices and a number, separated by tabs, and found {row}"
                 ) from None
             sign = -1 if index(key).direction == "distance" else 1
-            clusterings = found.setdefault(dataset, {})
+            clusterings = scores.setdefault(dataset, {})
             clusterings.setdefault(as_method(comparison).name, {})[key] = sign * value
-    _check_values(found, path)
-    comparisons = sum(len(clusterings) for clusterings in found.values())
+    _check_values(scores, path)
+    comparisons = sum(len(clusterings) for clusterings in scores.values())
     if whole and comparisons != _COMPARISONS:
         raise InputError(
             f"{path}: there are {comparisons} of the {_COMPARISONS} comparisons that the authors "
             "published; the paper's tables need all of them"
         )
-    return found
+    return scores
 
 
 def _check_values(found: PublishedScores, path: Path) -> None:
@@ -163,19 +163,13 @@ TRIPLET_INDICES = tuple(dict.fromkeys(_CAPTIONS.values()))
 
 @dataclass(frozen=True)
 class PublishedTriplet:
-    """A triplet with the captions below its two drawings.
+    """A triplet with the captions below its two drawings."""
 
-    Parameters
-    ----------
-    reference, left, right : str
-        A label for each item, a character each.
-    favour_left, favour_right : str
-        The captions, as printed.
-    """
-
+    # reference, left, right: a label for each item, a character each
     reference: str
     left: str
     right: str
+    # favour_left, favour_right: the captions, as printed
     favour_left: str
     favour_right: str
 

@@ -68,8 +68,8 @@ def _changed(family: str, name: str, same: bool) -> bool:
     return not same and as_method(name).family == family
 
 
-def _line(title: str, found: Study, published: Study, counts: tuple[int, int], why: str) -> Row:
-    cells, points, _ = moved(found, published)
+def _line(title: str, study: Study, published: Study, counts: tuple[int, int], why: str) -> Row:
+    cells, points, _ = moved(study, published)
     texts = (*map(str, counts), str(cells), f"{points:.2f}", why)
     return title, tuple(ComparedCell(text) for text in texts)
 
@@ -80,14 +80,14 @@ def _by_algorithm(ours: PublishedScores, older: PublishedScores, paper: Publishe
 
     def line(title: str, family: str, ours: PublishedScores, why: str) -> Row:
         same, runs = _counts(ours, paper)
-        found = _mixed(paper, ours, partial(_changed, family))
-        return _line(title, found, published, (runs[family], same[family]), why)
+        study = _mixed(paper, ours, partial(_changed, family))
+        return _line(title, study, published, (runs[family], same[family]), why)
 
     rows = [line(name, family, ours, _WHY[family]) for family, name in FAMILIES.items()]
     rows += [line(f"{FAMILIES[each]}, as then", each, older, _OLDER) for each in STARTED_AS_THEN]
     equal = _counts(ours, paper)[0].total()
-    found = _mixed(paper, ours, lambda _, same: same)
-    rows.append(_line("equal scores", found, published, (equal, equal), "last digits decide ties"))
+    study = _mixed(paper, ours, lambda _, same: same)
+    rows.append(_line("equal scores", study, published, (equal, equal), "last digits decide ties"))
     columns = ("clusterings", "same scores", "cells moved", "largest move", "why")
     notes = (
         f"same scores: all 15 indices within {_SAME:g} of the published value",
@@ -133,7 +133,7 @@ def _same_note(ours: PublishedScores, paper: PublishedScores) -> str:
     """Say how many clusterings have the published scores."""
     same, runs = _counts(ours, paper)
     fixed = [family for family in FAMILIES if family not in _RANDOM]
-    in_fixed, of_fixed = (sum(each[family] for family in fixed) for each in (same, runs))
+    in_fixed, of_fixed = (sum(counts[family] for family in fixed) for counts in (same, runs))
     changed = [
         f"{runs[family] - same[family]} of {FAMILIES[family]}"
         for family in fixed
@@ -150,12 +150,16 @@ def _same_note(ours: PublishedScores, paper: PublishedScores) -> str:
 def _older_note(older: PublishedScores, paper: PublishedScores) -> str:
     """Say what the random starts of then explain."""
     same, runs = _counts(older, paper)
-    cells, points, _ = moved(*(as_study(each, INCONSISTENCY_INDICES) for each in (older, paper)))
-    told = listed([f"{same[each]} of {runs[each]} {FAMILIES[each]}" for each in STARTED_AS_THEN])
+    cells, points, _ = moved(
+        *(as_study(scores, INCONSISTENCY_INDICES) for scores in (older, paper))
+    )
+    families = listed(
+        [f"{same[family]} of {runs[family]} {FAMILIES[family]}" for family in STARTED_AS_THEN]
+    )
     return (
-        f"With the random starts of k-means drawn as then (mixtures start from one), {told} have "
-        f"the published scores, {same.total()} of {runs.total()} clusterings in all, and {cells} "
-        f"of 78 cells still differ, by at most {points:.2f} points."
+        f"With the random starts of k-means drawn as then (mixtures start from one), {families} "
+        f"have the published scores, {same.total()} of {runs.total()} clusterings in all, and "
+        f"{cells} of 78 cells still differ, by at most {points:.2f} points."
     )
 
 

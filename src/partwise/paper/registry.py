@@ -7,41 +7,37 @@ from collections.abc import Iterable
 
 from partwise.errors import InputError
 from partwise.paper import (
-    baseline_figures,
-    biases,
     decision_figure,
     deviation_of_cd,
-    equivalences,
     errata,
-    figure_1,
-    four_triplets,
     inconsistency,
-    index_list,
     production,
-    real_biases,
     real_inconsistency,
-    statistical_tests,
 )
 from partwise.paper.artifact import Experiment
+from partwise.paper.baselines import BASELINE_FIGURES, STATISTICAL_TESTS
+from partwise.paper.biases import OWN_BIASES, PUBLISHED_BIASES
+from partwise.paper.index_list import EQUIVALENCES, INDEX_LIST
 from partwise.paper.requirements import GENERAL_REQUIREMENTS, PAIR_COUNTING_REQUIREMENTS
+from partwise.paper.triplets import FIGURE_1_EXPERIMENT, FOUR_TRIPLETS_EXPERIMENT
 
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment
     for experiment in (
-        figure_1.EXPERIMENT,
+        FIGURE_1_EXPERIMENT,
         GENERAL_REQUIREMENTS,
         PAIR_COUNTING_REQUIREMENTS,
         decision_figure.EXPERIMENT,
-        index_list.EXPERIMENT,
-        equivalences.EXPERIMENT,
-        statistical_tests.EXPERIMENT,
-        baseline_figures.EXPERIMENT,
+        INDEX_LIST,
+        EQUIVALENCES,
+        STATISTICAL_TESTS,
+        BASELINE_FIGURES,
         deviation_of_cd.EXPERIMENT,
-        four_triplets.EXPERIMENT,
+        FOUR_TRIPLETS_EXPERIMENT,
         inconsistency.EXPERIMENT,
         real_inconsistency.EXPERIMENT,
-        biases.EXPERIMENT,
-        real_biases.EXPERIMENT,
+        PUBLISHED_BIASES,
+        OWN_BIASES,
         production.EXPERIMENT,
         errata.EXPERIMENT,
     )
@@ -67,7 +63,7 @@ equivalences?
             near = difflib.get_close_matches(name, EXPERIMENTS, cutoff=0.5)
             there = f"did you mean {' or '.join(near)}?" if near else f"there are {_all()}"
             raise InputError(f"no experiment is called {name!r}; {there}")
-    return [each for each in EXPERIMENTS.values() if each.name in wanted]
+    return [experiment for experiment in EXPERIMENTS.values() if experiment.name in wanted]
 
 
 def _all() -> str:

@@ -20,23 +20,12 @@ Verdicts = Mapping[str, Mapping[str, Verdict]]
 
 @dataclass(frozen=True)
 class Marks:
-    """A table of requirements as the paper prints it.
+    """A table of requirements as the paper prints it."""
 
-    Parameters
-    ----------
-    properties : tuple of str
-        Keys of the columns.
-    names : dict of key → str
-        The paper's name of each index.
-    marks : dict of key → str
-        For each index, "+" for ✓ and "-" for ✗, a sign for each column.
-    bias : dict of key → str
-        The column "Type of bias", where the table has it: "none", "dec", "inc" or "both".
-    """
-
-    properties: tuple[str, ...]
-    names: dict[str, str]
-    marks: dict[str, str]
+    properties: tuple[str, ...]  # keys of the columns
+    names: dict[str, str]  # the paper's name of each index
+    marks: dict[str, str]  # for each index, "+" for ✓ and "-" for ✗, a sign for each column
+    # the column "Type of bias", where the table has it: "none", "dec", "inc" or "both"
     bias: dict[str, str]
 
     def has(self, key: str, about: str) -> bool:
@@ -91,13 +80,13 @@ PAIR_COUNTING = _table(
 
 def verdicts_beside_marks(paper: Marks, title: str, context: Context) -> tuple[Beside, list[str]]:
     """Return a table of verdicts beside the paper's marks, and notes on what differs."""
-    found = _verdicts(paper, context)
+    verdicts = _verdicts(paper, context)
     columns = [PROPERTIES[each].title for each in paper.properties]
     if paper.bias:
         columns.append("Type of bias")
-    rows = tuple((paper.names[key], _cells(paper, key, found[key])) for key in paper.marks)
+    rows = tuple((paper.names[key], _cells(paper, key, verdicts[key])) for key in paper.marks)
     table = Beside(title, tuple(columns), rows, (_LEGEND, _how(context)), "index")
-    return table, why_they_differ(paper, found)
+    return table, why_they_differ(paper, verdicts)
 
 
 def _how(context: Context) -> str:
@@ -116,8 +105,8 @@ def _verdicts(paper: Marks, context: Context) -> Verdicts:
     from partwise.properties import table
 
     asked = [*paper.properties, *(["bias"] if paper.bias else [])]
-    found = table(list(paper.marks), properties=asked, progress=context.progress)
-    return {key: found.audits[key].verdicts for key in paper.marks}
+    property_table = table(list(paper.marks), properties=asked, progress=context.progress)
+    return {key: property_table.audits[key].verdicts for key in paper.marks}
 
 
 def _cells(paper: Marks, key: str, verdicts: Mapping[str, Verdict]) -> tuple[ComparedCell, ...]:
@@ -135,18 +124,18 @@ def _cells(paper: Marks, key: str, verdicts: Mapping[str, Verdict]) -> tuple[Com
     return tuple(cells)
 
 
-def why_they_differ(paper: Marks, found: Verdicts) -> list[str]:
+def why_they_differ(paper: Marks, verdicts: Verdicts) -> list[str]:
     """Return a note with the counterexample for each mark of the paper that is refuted."""
     notes = []
     for key in paper.marks:
         for about in paper.properties:
-            verdict = found[key][about]
+            verdict = verdicts[key][about]
             if verdict.holds is not None and verdict.holds != paper.has(key, about):
-                told = verdict.counterexample or verdict.reason
+                why = verdict.counterexample or verdict.reason
                 number = erratum_of(key, about)
                 where = f"erratum {number}" if number else "not among the known errata"
                 name, title = paper.names[key], PROPERTIES[about].title.lower()
-                notes.append(f"{name}, {title}: {told} ({where}).")
+                notes.append(f"{name}, {title}: {why} ({where}).")
     return notes
 
 

@@ -106,8 +106,8 @@ class Reproduction(Result):
     @property
     def matches(self) -> tuple[int, int]:
         """How many cells match the paper's, and how many there are to compare."""
-        found = [each.matches for each in self.artifacts]
-        return sum(same for same, _ in found), sum(compared for _, compared in found)
+        counts = [artifact.matches for artifact in self.artifacts]
+        return sum(same for same, _ in counts), sum(compared for _, compared in counts)
 
     @property
     def failed(self) -> tuple[Part, ...]:
@@ -221,10 +221,10 @@ def reproduce(
         for part in _run(experiments, context, settings, target, again):
             parts.append(part)  # noqa: PERF402 - what came before an interrupt is not lost
     finally:
-        found = Reproduction(tuple(parts), settings, target)
+        reproduction = Reproduction(tuple(parts), settings, target)
         if target is not None:
-            _write_page(found, target)
-    return found
+            _write_page(reproduction, target)
+    return reproduction
 
 
 def _run(
@@ -234,7 +234,7 @@ def _run(
     out: Path | None,
     again: bool,
 ) -> Iterator[Part]:
-    by_name = {each.name: each for each in experiments}
+    by_name = {experiment.name: experiment for experiment in experiments}
     with closing(stages(list(by_name), "reproducing", context.progress)) as names:
         for name in names:
             experiment = by_name[name]
@@ -265,30 +265,33 @@ def _one(
     return Part(experiment, "done", artifact, seconds)
 
 
-def _write_page(found: Reproduction, out: Path) -> None:
+def _write_page(reproduction: Reproduction, out: Path) -> None:
     """Write the page; what an earlier run finished there with the same settings is in it too."""
     from partwise.paper.page import page_html
     from partwise.paper.registry import EXPERIMENTS
 
-    here = {part.experiment.name: part for part in found.parts}
-    parts = [here.get(name) or _earlier(each, found, out) for name, each in EXPERIMENTS.items()]
-    shown = replace(found, parts=tuple(part for part in parts if part is not None))
+    here = {part.experiment.name: part for part in reproduction.parts}
+    parts = [
+        here.get(name) or _earlier(experiment, reproduction, out)
+        for name, experiment in EXPERIMENTS.items()
+    ]
+    shown = replace(reproduction, parts=tuple(part for part in parts if part is not None))
     if shown.parts:
         write_whole(out / PAGE, page_html(shown).encode())
 
 
-def _earlier(experiment: Experiment, found: Reproduction, out: Path) -> Part | None:
+def _earlier(experiment: Experiment, reproduction: Reproduction, out: Path) -> Part | None:
     kept = read_finished(out / experiment.name)
-    if kept is None or not kept.settings.covers(found.settings):
+    if kept is None or not kept.settings.covers(reproduction.settings):
         return None
     return Part(experiment, "kept", kept.artifact, kept.seconds)
 
 
 def _data_folder(given: str | Path | None) -> Path | None:
-    told = given if given is not None else os.environ.get(DATA_VARIABLE) or None
-    if told is None:
+    chosen = given if given is not None else os.environ.get(DATA_VARIABLE) or None
+    if chosen is None:
         return None
-    folder = Path(told)
+    folder = Path(chosen)
     if not folder.is_dir():
         source = "" if given is not None else f" (from {DATA_VARIABLE})"
         raise InputError(f"{folder}: there is no such folder of data{source}")
@@ -309,13 +312,13 @@ def _checked(seed: int) -> int:
 
 def _fingerprint(folder: Path) -> str:
     """Tell a folder of data from what it was before: names, sizes and times of its files."""
-    told = sorted(
+    files = sorted(
         (path.relative_to(folder).as_posix(), stat.st_size, stat.st_mtime_ns)
         for path in folder.rglob("*")
         if path.is_file()
         for stat in (path.stat(),)
     )
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr(files).encode()).hexdigest()[:16]
 
 
 @cache

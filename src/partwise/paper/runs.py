@@ -31,40 +31,32 @@ _LARGE = ("arrhythmia", "letter", "segment")
 
 @dataclass(frozen=True, eq=False)
 class OwnRun:
-    """The clusterings of our own run.
-
-    Parameters
-    ----------
-    datasets : dict name → Dataset
-        The datasets.
-    found : dict dataset → name → MethodRun
-        What the methods found.
-    """
+    """The clusterings of our own run."""
 
     datasets: dict[str, Dataset]
-    found: dict[str, dict[str, MethodRun]]
+    runs: dict[str, dict[str, MethodRun]]  # by dataset and name of the method
 
     @property
     def all(self) -> list[tuple[str, MethodRun]]:
         """All clusterings, each with its dataset."""
-        return [(dataset, each) for dataset, some in self.found.items() for each in some.values()]
+        return [(dataset, run) for dataset, some in self.runs.items() for run in some.values()]
 
     @property
     def without_labels(self) -> list[tuple[str, MethodRun]]:
         """What failed today or found a single cluster, although the paper has it."""
-        return [(dataset, each) for dataset, each in self.all if each.labels is None]
+        return [(dataset, run) for dataset, run in self.all if run.labels is None]
 
     @property
     def seconds(self) -> float:
         """How long it all took."""
-        return sum(each.seconds for _, each in self.all)
+        return sum(run.seconds for _, run in self.all)
 
     def study(self) -> Study:
         """Score all clusterings by the 15 indices of the published scores."""
         labelled = {
             name: (
                 data.classes,
-                {n: each.labels for n, each in self.found[name].items() if each.labels is not None},
+                {n: run.labels for n, run in self.runs[name].items() if run.labels is not None},
             )
             for name, data in self.datasets.items()
         }
@@ -92,17 +84,17 @@ def own_run(
         for data in datasets.values()
         for group in groups(
             [
-                each
-                for each in paper_methods(data.name, data.k, data.n)
-                if wanted(each) and (not older or each.family in STARTED_AS_THEN)
+                method
+                for method in paper_methods(data.name, data.k, data.n)
+                if wanted(method) and (not older or method.family in STARTED_AS_THEN)
             ]
         )
     ]
-    found: dict[str, dict[str, MethodRun]] = {name: {} for name in datasets}
+    runs: dict[str, dict[str, MethodRun]] = {name: {} for name in datasets}
     for data, group in tracked(jobs, len(jobs), "clustering: ", context.progress):
-        for each in _kept_or_run(data, group, context, older):
-            found[data.name][each.method.name] = each
-    return OwnRun(datasets, found)
+        for method in _kept_or_run(data, group, context, older):
+            runs[data.name][method.method.name] = method
+    return OwnRun(datasets, runs)
 
 
 def _kept_or_run(
@@ -113,13 +105,13 @@ def _kept_or_run(
     kept = {method: _read(folder, method) for method in group}
     missing = [method for method in group if kept[method] is None]
     if missing:
-        for each in run_group(
+        for run in run_group(
             data.features, data.k, missing, context.seed, data.name if older else None
         ):
-            kept[each.method] = each
+            kept[run.method] = run
             if folder is not None:
-                _write(folder, each)
-    yield from (each for each in kept.values() if each is not None)
+                _write(folder, run)
+    yield from (run for run in kept.values() if run is not None)
 
 
 def _version(data: Dataset, seed: int, older: bool) -> str:
@@ -132,11 +124,11 @@ def _version(data: Dataset, seed: int, older: bool) -> str:
     return f"{data.name}-{digest.hexdigest()[:12]}-sklearn-{sklearn.__version__}-{start}-{seed}"
 
 
-def _write(folder: Path, found: MethodRun) -> None:
+def _write(folder: Path, run: MethodRun) -> None:
     buffer = io.BytesIO()
-    labels = np.empty(0, np.int32) if found.labels is None else found.labels
-    np.savez_compressed(buffer, labels=labels, seconds=found.seconds, problem=found.problem)
-    write_whole(folder / f"{found.method.name}.npz", buffer.getvalue())
+    labels = np.empty(0, np.int32) if run.labels is None else run.labels
+    np.savez_compressed(buffer, labels=labels, seconds=run.seconds, problem=run.problem)
+    write_whole(folder / f"{run.method.name}.npz", buffer.getvalue())
 
 
 def _read(folder: Path | None, method: Method) -> MethodRun | None:

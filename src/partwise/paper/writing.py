@@ -22,24 +22,12 @@ _FORM = 1
 
 @dataclass(frozen=True)
 class Settings:
-    """How artifacts are made.
+    """How artifacts are made."""
 
-    Parameters
-    ----------
-    version : str
-        Of partwise.
-    quick : bool
-        Whether less was sampled.
-    seed : int
-        Seed of everything random.
-    data : str or None
-        Tells folders of data apart; None if there is none.
-    """
-
-    version: str
-    quick: bool
-    seed: int
-    data: str | None = None
+    version: str  # of partwise
+    quick: bool  # whether less was sampled
+    seed: int  # seed of everything random
+    data: str | None = None  # tells folders of data apart; None if there is none
 
     @property
     def key(self) -> str:
@@ -50,8 +38,8 @@ class Settings:
         >>> Settings("1.0", True, 7).key
         '1.0-quick-7'
         """
-        told = (self.version, "quick" if self.quick else "full", str(self.seed), self.data)
-        return "-".join(each for each in told if each)
+        parts = (self.version, "quick" if self.quick else "full", str(self.seed), self.data)
+        return "-".join(part for part in parts if part)
 
     def covers(self, other: Settings) -> bool:
         """Whether what was made so need not be made anew; without data, what is there stays."""
@@ -81,11 +69,11 @@ def csv_names(artifact: Artifact) -> list[str]:
     return [f"{artifact.name}_{place}.csv" for place, _ in enumerate(artifact.tables, 1)]
 
 
-def write_finished(found: Finished, folder: Path) -> None:
+def write_finished(finished: Finished, folder: Path) -> None:
     """Write an artifact into a folder of its own; each file whole or not at all."""
     from partwise.artifacts import save
 
-    artifact = found.artifact
+    artifact = finished.artifact
     record = folder / RECORD
     before = _recorded_files(record)
     record.unlink(missing_ok=True)
@@ -94,12 +82,12 @@ def write_finished(found: Finished, folder: Path) -> None:
         for name, table in zip(csv_names(artifact), artifact.tables, strict=True)
     ]
     written.append(write_whole(folder / f"{artifact.name}.md", _markdown(artifact).encode()))
-    for each in artifact.drawings:
-        written += save(each.figure, folder, each.name)
+    for drawing in artifact.drawings:
+        written += save(drawing.figure, folder, drawing.name)
     files = [path.name for path in written]
     for name in set(before) - set(files):
         (folder / name).unlink(missing_ok=True)
-    write_whole(record, _as_json(found, files).encode())
+    write_whole(record, _as_json(finished, files).encode())
 
 
 def read_finished(folder: Path) -> Finished | None:
@@ -122,16 +110,16 @@ def _recorded_files(record: Path) -> list[str]:
     return [name for name in names if isinstance(name, str) and Path(name).name == name]
 
 
-def _as_json(found: Finished, files: list[str]) -> str:
-    told = {
+def _as_json(finished: Finished, files: list[str]) -> str:
+    content = {
         "form": _FORM,
-        "settings": asdict(found.settings),
-        "seconds": found.seconds,
-        "matches": found.artifact.matches,
+        "settings": asdict(finished.settings),
+        "seconds": finished.seconds,
+        "matches": finished.artifact.matches,
         "files": files,
-        "artifact": _plain(found.artifact),
+        "artifact": _plain(finished.artifact),
     }
-    return json.dumps(told, ensure_ascii=False) + "\n"
+    return json.dumps(content, ensure_ascii=False) + "\n"
 
 
 def _plain(artifact: Artifact) -> dict[str, Any]:
@@ -145,7 +133,7 @@ def _plain(artifact: Artifact) -> dict[str, Any]:
                 "title": table.title,
                 "columns": table.columns,
                 "rows": [
-                    [name, [[each.ours, each.paper, each.same] for each in cells]]
+                    [name, [[compared.ours, compared.paper, compared.same] for compared in cells]]
                     for name, cells in table.rows
                 ],
                 "notes": table.notes,
@@ -153,7 +141,7 @@ def _plain(artifact: Artifact) -> dict[str, Any]:
             }
             for table in artifact.tables
         ],
-        "drawings": [asdict(each) for each in artifact.drawings],
+        "drawings": [asdict(drawing) for drawing in artifact.drawings],
     }
 
 

@@ -36,8 +36,8 @@ def mark(verdict: Verdict) -> str:
     """
     if verdict.status == "held":
         return f"✓ n ≤ {verdict.up_to_n}"
-    told = _MARKS[verdict.status]
-    return f"{told} {verdict.value}" if verdict.value and verdict.status == "refuted" else told
+    text = _MARKS[verdict.status]
+    return f"{text} {verdict.value}" if verdict.value and verdict.status == "refuted" else text
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class Audit(Result):
     @property
     def certificates(self) -> dict[str, str]:
         """The proofs, as text, by property."""
-        found = {key: verdict.certificate for key, verdict in self.verdicts.items()}
-        return {key: str(proof) for key, proof in found.items() if proof is not None}
+        proofs = {key: verdict.certificate for key, verdict in self.verdicts.items()}
+        return {key: str(proof) for key, proof in proofs.items() if proof is not None}
 
     def to_table(self) -> Table:
         """Return a line for each property."""

@@ -6,16 +6,26 @@ import contextlib
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from partwise.base import InputError, PartwiseError
 from partwise.catalogue import Index
-from partwise.properties.child_process import NoAnswerError, from_child
-from partwise.properties.deadline import Deadline, OutOfTimeError, current_deadline, time_limit
+from partwise.properties.deadline import (
+    Deadline,
+    NoAnswerError,
+    OutOfTimeError,
+    current_deadline,
+    from_child,
+    time_limit,
+)
 from partwise.properties.registry import PROPERTIES, property_keys
 from partwise.properties.search.enumeration import MOST_ITEMS
 from partwise.properties.search.index_values import IndexValues
+from partwise.properties.search.survey import may_never_return
 from partwise.properties.search.triples import MOST_IN_TRIPLES
 from partwise.properties.verdict import Verdict
+
+Outcome = TypeVar("Outcome")
 
 _PROOF_SECONDS = 6.0
 _PATIENT_SECONDS = 120.0  # where nothing limits the time
@@ -33,15 +43,7 @@ class ContradictionError(PartwiseError, RuntimeError):
 
 
 class Case:
-    """An index that is examined, with and without its conventions for undefined values.
-
-    Parameters
-    ----------
-    index : Index
-        The index.
-    max_n, triples_n : int
-        How many items to try, for pairs and for triples of clusterings.
-    """
+    """An index that is examined, with and without its conventions for undefined values."""
 
     def __init__(self, index: Index, max_n: int = 10, triples_n: int = 7) -> None:
         _check_depth("max_n", max_n, 2, MOST_ITEMS)
@@ -53,12 +55,16 @@ class Case:
     def decide(self, key: str) -> Verdict:
         """Decide one property, by the current deadline.
 
-        A function is asked in a child process, with the values that :meth:`survey` has found.
+        A user's function is searched in a child process, which sends back the values it computed.
         """
-        if self.index.kind == "callable":
-            (verdict,) = from_child(lambda: [self._decide(key)])
-            return verdict
-        return self._decide(key)
+        if not PROPERTIES[key].applies(self.index):
+            reason = "it is defined for pair-counting indices only"
+            return Verdict(key, "not_applicable", reason=reason)
+        proved = _proved(self.index, key)
+        if proved is not None:
+            self._stoppable(lambda: self._try_anyway(proved))
+            return proved
+        return self._stoppable(lambda: self._searched(key))
 
     def survey(self, deadline: Deadline) -> None:
         """Ask a function about all tables, as far as time goes; the values are kept."""
@@ -66,15 +72,15 @@ class Case:
             for n in range(2, self.full.max_n + 1):
                 self.full.values(n)
 
-    def _decide(self, key: str) -> Verdict:
-        if not PROPERTIES[key].applies(self.index):
-            reason = "it is defined for pair-counting indices only"
-            return Verdict(key, "not_applicable", reason=reason)
-        proved = _proved(self.index, key)
-        if proved is not None:
-            self._try_anyway(proved)
-            return proved
-        return self._searched(key)
+    def _stoppable(self, work: Callable[[], Outcome]) -> Outcome:
+        """Do work in a child process if it calls a function that may never return."""
+        if not may_never_return(self.index):
+            return work()
+        shared = (self.index, self.index.formula)
+        ((outcome, self.full, self.bare),) = from_child(
+            lambda: [(work(), self.full, self.bare)], shared
+        )
+        return outcome
 
     def _searched(self, key: str) -> Verdict:
         """Look at what the formula alone gives; then at what conventions add."""

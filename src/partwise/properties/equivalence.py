@@ -116,9 +116,9 @@ def equivalences(among: Sequence[str | Index] | None = None) -> tuple[Equivalenc
     mirkin(A, B) = −rand(A, B) + 1
     jaccard_distance(A, B) = −jaccard(A, B) + 1
     """
-    chosen = [each for each in indices() if each.builtin] if among is None else among
+    chosen = [index for index in indices() if index.builtin] if among is None else among
     earliest: list[Index] = []
-    found: list[Equivalence] = []
+    results: list[Equivalence] = []
     straight, turned = _samples()
     values: dict[str, tuple[NDArray[np.float64], ...]] = {}
     for one in map(as_index, chosen):
@@ -131,12 +131,12 @@ def equivalences(among: Sequence[str | Index] | None = None) -> tuple[Equivalenc
             ),
             None,
         )
-        told = equivalent(one, match) if match else None
-        if told is None:
+        equivalence = equivalent(one, match) if match else None
+        if equivalence is None:
             earliest.append(one)
         else:
-            found.append(told)
-    return tuple(found)
+            results.append(equivalence)
+    return tuple(results)
 
 
 def _samples() -> tuple[list[Contingency], list[Contingency]]:
@@ -176,17 +176,17 @@ def _proved(one: Index, other: Index, swapped: bool) -> tuple[Exact, Exact] | No
         return None
     with time_limit(current_deadline().part(10.0)):
         try:
-            found = _related(*_formulas(one, other, swapped))
+            line = _related(*_formulas(one, other, swapped))
         except Exception:  # noqa: BLE001 - a user's formula may do anything with symbols
             return None
-    return None if found is None else (_exact(found[0]), _exact(found[1]))
+    return None if line is None else (_exact(line[0]), _exact(line[1]))
 
 
 def _formulas(one: Index, other: Index, swapped: bool) -> tuple[Expr, Expr]:
     import sympy
 
     from partwise.properties.prove.faces import COUNTS
-    from partwise.properties.prove.table_symbols import formula_of
+    from partwise.properties.prove.symbols import formula_of
     from partwise.tables import PairCounts
 
     if one.kind == "table":
@@ -200,8 +200,8 @@ def _related(first: Expr, second: Expr) -> tuple[Expr, Expr] | None:
     """Match two formulas at two points, then simplify their difference to zero."""
     import sympy
 
-    from partwise.properties.prove.outer import layer
     from partwise.properties.prove.signs import is_zero
+    from partwise.properties.prove.statements import layer
 
     symbols = tuple(sorted(first.free_symbols | second.free_symbols, key=str))
     one, other = layer(first), layer(second)

@@ -47,8 +47,8 @@ def holds(index: Index, about: str) -> bool | None:
 def _verdicts() -> dict[str, dict[str, Verdict]]:
     text = (resources.files("partwise.properties") / FILE).read_text("utf-8")
     return {
-        key: {about: _verdict(about, data) for about, data in found.items()}
-        for key, found in json.loads(text).items()
+        key: {about: _verdict(about, data) for about, data in verdicts.items()}
+        for key, verdicts in json.loads(text).items()
     }
 
 
@@ -74,11 +74,11 @@ def _counterexample(data: dict[str, Any]) -> Counterexample:
     )
 
 
-def written_verdicts(found: Mapping[str, Mapping[str, Verdict]]) -> str:
+def written_verdicts(known_verdicts: Mapping[str, Mapping[str, Verdict]]) -> str:
     """Return verdicts as the text of the file, without proofs and what is empty."""
     plain = {
         key: {about: _plain(verdict) for about, verdict in verdicts.items()}
-        for key, verdicts in found.items()
+        for key, verdicts in known_verdicts.items()
     }
     return json.dumps(plain, indent=1, ensure_ascii=False) + "\n"
 

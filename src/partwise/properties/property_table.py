@@ -13,7 +13,7 @@ from partwise.properties.auditing import Audit, Auditable, audit, index_of, mark
 from partwise.properties.registry import PROPERTIES, property_keys
 from partwise.properties.verdict import Verdict
 
-_PAPERS = tuple(key for key, each in PROPERTIES.items() if not each.addition)
+_PAPERS = tuple(key for key, definition in PROPERTIES.items() if not definition.addition)
 
 
 @dataclass(frozen=True)

@@ -109,13 +109,13 @@ class Verdict(TextResult):
         return False if self.status == "refuted" else None
 
     def __str__(self) -> str:
-        told: str = self.status.replace("_", " ")
+        text: str = self.status.replace("_", " ")
         if self.status == "held":
-            told += f" up to n = {self.up_to_n}"
+            text += f" up to n = {self.up_to_n}"
         if self.value is not None:
-            told += f" ({self.value})"
+            text += f" ({self.value})"
         details = self.counterexample or self.reason
-        return f"{told}: {details}" if details else told
+        return f"{text}: {details}" if details else text
 
     def _content(self) -> dict[str, Any]:
         return {

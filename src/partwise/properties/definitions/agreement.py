@@ -70,9 +70,9 @@ def known_best(index_values: IndexValues, n: int) -> tuple[int, int] | None:
     """Return the first table (A, A) that has a value, among up to n items."""
     for fewer in range(2, n + 1):
         is_identical = tables_view(fewer).relations == "identical"
-        found = np.flatnonzero(is_identical & ~np.isnan(index_values.values(fewer)))
-        if len(found):
-            return fewer, int(found[0])
+        places = np.flatnonzero(is_identical & ~np.isnan(index_values.values(fewer)))
+        if len(places):
+            return fewer, int(places[0])
     return None
 
 
@@ -92,23 +92,23 @@ def _unlike(
 ) -> Iterator[Violation]:
     (n, i), (m, j) = known, other
     first, second = index_values.tables(n).contingency(i), index_values.tables(m).contingency(j)
-    found = index_values.compare(first, second)
-    if found is not None and found.sign != 0:
+    order = index_values.compare(first, second)
+    if order is not None and order.sign != 0:
         a, b = index_values.tables(n).labels(i)[0], index_values.tables(m).labels(j)[0]
         shown = {"V(A, A)": index_values.shown(first), "V(B, B)": index_values.shown(second)}
         says = "V(A, A) is not one constant"
-        yield Violation(Counterexample({"A": a, "B": b}, shown, says, certified=found.certified))
+        yield Violation(Counterexample({"A": a, "B": b}, shown, says, certified=order.certified))
 
 
 def _reached(index_values: IndexValues, n: int, i: int, itself: int) -> Iterator[Violation]:
     tables = index_values.tables(n)
     same, table = tables.contingency(itself), tables.contingency(i)
-    found = index_values.compare(same, table)
-    if found is not None and found.sign <= 0:
+    order = index_values.compare(same, table)
+    if order is not None and order.sign <= 0:
         a, b = tables.labels(i)
         shown = {"V(A, A)": index_values.shown(same), "V(A, B)": index_values.shown(table)}
         says = "another clustering is as good as A itself, or better"
-        yield Violation(Counterexample({"A": a, "B": b}, shown, says, certified=found.certified))
+        yield Violation(Counterexample({"A": a, "B": b}, shown, says, certified=order.certified))
 
 
 def minimal_agreement(index_values: IndexValues) -> Verdict:
@@ -135,8 +135,8 @@ def _wrong_points(index_values: IndexValues, n: int) -> Iterator[Violation]:
             has_none, np.abs(values - level) > slack(values), values <= level + slack(values)
         )
     for i in np.flatnonzero(is_wrong & ~np.isnan(values)).tolist():
-        found = compare_points(index_values, points[i], worst)
-        if found is None or (found.sign == 0 if has_none[i] else found.sign > 0):
+        order = compare_points(index_values, points[i], worst)
+        if order is None or (order.sign == 0 if has_none[i] else order.sign > 0):
             continue
         says = (
             "neither has an agreeing pair, but their values differ"
@@ -144,7 +144,7 @@ def _wrong_points(index_values: IndexValues, n: int) -> Iterator[Violation]:
             else "p has no agreeing pair, q has, but q does not score better"
         )
         shown = {"p": worst, "q": points[i]}
-        yield Violation(point_example(index_values, shown, says, found.certified))
+        yield Violation(point_example(index_values, shown, says, order.certified))
 
 
 def _worst_known(index_values: IndexValues, n: int) -> Point | None:

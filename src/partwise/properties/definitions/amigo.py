@@ -124,8 +124,8 @@ def improving(
     is_proper = (tables.k_a[source] > 1) & (tables.k_a[source] < n)
     is_bad = is_move & is_proper & not_above(values[target], values[source])
     for i in np.unique(source[is_bad]).tolist():
-        for example, found in compared(index_values, *tables.labels(i), improve, orders=(False,)):
-            yield Violation(example, "tie" if found.sign == 0 else "decrease")
+        for example, order in compared(index_values, *tables.labels(i), improve, orders=(False,)):
+            yield Violation(example, "tie" if order.sign == 0 else "decrease")
 
 
 def with_others(n: int, core: tuple[LabelTuple, ...]) -> Iterator[tuple[LabelTuple, ...]]:
@@ -140,8 +140,8 @@ def with_others(n: int, core: tuple[LabelTuple, ...]) -> Iterator[tuple[LabelTup
     for i in range(tables.count):
         a, b = tables.labels(i)
         yield tuple(
-            numbered(given + tuple(label + n for label in rest))
-            for given, rest in zip(core, (a, *(b for _ in core[1:])), strict=True)
+            numbered(labels + tuple(label + n for label in rest))
+            for labels, rest in zip(core, (a, *(b for _ in core[1:])), strict=True)
         )
 
 
@@ -151,9 +151,9 @@ def preferring(
     """Yield references A with candidates B and B′ such that B′ does not score better."""
     for a, worse, better in cases:
         before, after = table_of(a, worse), table_of(a, better)
-        found = index_values.compare(after, before)
-        if found is not None and found.sign <= 0:
+        order = index_values.compare(after, before)
+        if order is not None and order.sign <= 0:
             shown = {"V(A, B)": index_values.shown(before), "V(A, B')": index_values.shown(after)}
             clusterings = {"A": a, "B": worse, "B'": better}
-            example = Counterexample(clusterings, shown, says, certified=found.certified)
-            yield Violation(example, "tie" if found.sign == 0 else "decrease")
+            example = Counterexample(clusterings, shown, says, certified=order.certified)
+            yield Violation(example, "tie" if order.sign == 0 else "decrease")

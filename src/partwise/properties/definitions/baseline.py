@@ -78,10 +78,10 @@ def _differences(index_values: IndexValues, n: int) -> Iterator[Violation]:
     if known is None:
         return
     level = means(index_values, known.n)[known.rows, known.columns]
-    found = means(index_values, n)[1:-1]  # A has one cluster first, and singletons last
+    expected = means(index_values, n)[1:-1]  # A has one cluster first, and singletons last
     with np.errstate(invalid="ignore"):
-        is_other = (found != level) & ~(np.abs(found - level) <= slack(found))
-    for row, column in np.argwhere(is_other & ~np.isnan(found)).tolist():
+        is_other = (expected != level) & ~(np.abs(expected - level) <= slack(expected))
+    for row, column in np.argwhere(is_other & ~np.isnan(expected)).tolist():
         sizes = _Sizes(n, row + 1, column)
         compared = _compare(index_values, known, sizes)
         if compared is not None and compared.sign != 0:
@@ -90,9 +90,9 @@ def _differences(index_values: IndexValues, n: int) -> Iterator[Violation]:
 
 def _first_known(index_values: IndexValues, n: int) -> _Sizes | None:
     for fewer in range(3, n + 1):
-        found = np.argwhere(~np.isnan(means(index_values, fewer)[1:-1])).tolist()
-        if found:
-            return _Sizes(fewer, found[0][0] + 1, found[0][1])
+        places = np.argwhere(~np.isnan(means(index_values, fewer)[1:-1])).tolist()
+        if places:
+            return _Sizes(fewer, places[0][0] + 1, places[0][1])
     return None
 
 
@@ -173,11 +173,11 @@ def _different_points(index_values: IndexValues, n: int) -> Iterator[Violation]:
     if first is None:
         return
     for point in _expected_points(n):
-        found = compare_points(index_values, first, point)
-        if found is not None and found.sign != 0:
+        order = compare_points(index_values, first, point)
+        if order is not None and order.sign != 0:
             says = "both are expected counts, but their values differ"
             shown = {"p": first, "q": point}
-            yield Violation(point_example(index_values, shown, says, found.certified))
+            yield Violation(point_example(index_values, shown, says, order.certified))
 
 
 def bias(index_values: IndexValues) -> Verdict:
@@ -189,34 +189,34 @@ def bias(index_values: IndexValues) -> Verdict:
     means that there is a bias. Where there is no proof, V^(s) is compared at whole m_B: where it
     rises from one to the next, its slope is positive somewhere between.
     """
-    found: dict[int, tuple[Point, Point, bool]] = {}
+    biases: dict[int, tuple[Point, Point, bool]] = {}
     last = min(MOST_ITEMS, index_values.max_n)
     try:
         for n in range(3, last + 1):
-            _look_for_bias(index_values, n, found)
+            _look_for_bias(index_values, n, biases)
     except OutOfTimeError:
         return Verdict("bias", "unknown", reason="out of time")
-    if not found:
+    if not biases:
         reason = "looked at whole m_A and m_B"
         return Verdict("bias", "held", last, value="none", reason=reason)
-    value = "both" if len(found) == 2 else "dec" if 1 in found else "inc"
+    value = "both" if len(biases) == 2 else "dec" if 1 in biases else "inc"
     points = {
         name: point
-        for sign, (first, second, _) in sorted(found.items(), reverse=True)
+        for sign, (first, second, _) in sorted(biases.items(), reverse=True)
         for name, point in zip(_BIAS_NAMES[sign], (first, second), strict=True)
     }
-    says = ", ".join(_BIAS_TOLD[sign] for sign in sorted(found, reverse=True))
-    is_certified = all(certified for _, _, certified in found.values())
+    says = ", ".join(_BIAS_TOLD[sign] for sign in sorted(biases, reverse=True))
+    is_certified = all(certified for _, _, certified in biases.values())
     example = point_example(index_values, points, says, is_certified)
     return Verdict("bias", "refuted", counterexample=example, value=value)
 
 
 def _look_for_bias(
-    index_values: IndexValues, n: int, found: dict[int, tuple[Point, Point, bool]]
+    index_values: IndexValues, n: int, biases: dict[int, tuple[Point, Point, bool]]
 ) -> None:
     total = n * (n - 1) // 2
     for m_a, (m_b, more) in product(range(1, total), pairwise(range(1, total))):
         first, second = (expected_point(total, m_a, m) for m in (m_b, more))
         compared = compare_points(index_values, second, first)
         if compared is not None and compared.sign != 0:
-            found.setdefault(compared.sign, (first, second, compared.certified))
+            biases.setdefault(compared.sign, (first, second, compared.certified))

@@ -75,8 +75,8 @@ def means_by_number(index_values: IndexValues, n: int) -> Floats:
         sums = np.bincount(pairs, tables.weight * values, count * (n + 1))
     totals = np.bincount(pairs, tables.weight, count * (n + 1))
     with np.errstate(invalid="ignore"):
-        found = (sums / totals).reshape(count, n + 1)[1:-1, 2:n]
-    return np.where(np.isfinite(found), found, np.nan)
+        means = (sums / totals).reshape(count, n + 1)[1:-1, 2:n]
+    return np.where(np.isfinite(means), means, np.nan)
 
 
 def exact_mean(index_values: IndexValues, rows: tuple[int, ...], k: int) -> Exact:
@@ -98,20 +98,20 @@ def exact_mean(index_values: IndexValues, rows: tuple[int, ...], k: int) -> Exac
 
 def _number_of_clusterings(sizes: tuple[int, ...]) -> int:
     """Return how many clusterings have these sizes."""
-    found = math.factorial(sum(sizes))
+    ways = math.factorial(sum(sizes))
     for size in sizes:
-        found //= math.factorial(size)
+        ways //= math.factorial(size)
     for size in set(sizes):
-        found //= math.factorial(sizes.count(size))
-    return found
+        ways //= math.factorial(sizes.count(size))
+    return ways
 
 
 def always(index_values: IndexValues, n: int, wanted: int) -> Iterator[Violation]:
     """Yield references for which e(A, k) does not rise (1), or fall (−1), from k to k + 1."""
-    found = means_by_number(index_values, n)
-    steps = wanted * np.diff(found, axis=1)
+    expected = means_by_number(index_values, n)
+    steps = wanted * np.diff(expected, axis=1)
     with np.errstate(invalid="ignore"):
-        is_bad = steps <= slack(found[:, 1:])
+        is_bad = steps <= slack(expected[:, 1:])
     for row, column in np.argwhere(is_bad).tolist():
         sizes, k = partitions(n)[row + 1], column + 2
         compared = _compare(index_values, sizes, k)
@@ -147,7 +147,7 @@ def turns(index_values: IndexValues, n: int) -> Iterator[Violation]:
             yield Violation(Counterexample(clusterings, shown, says, certified=certified))
 
 
-def direction(found: Floats) -> np.ndarray:
+def direction(expected: Floats) -> np.ndarray:
     """Return for each reference 1 if its means rise throughout, −1 if they fall, else 0.
 
     Examples
@@ -156,7 +156,7 @@ def direction(found: Floats) -> np.ndarray:
     [1, -1, 0]
     """
     with np.errstate(invalid="ignore"):
-        steps, room = np.diff(found, axis=1), slack(found[:, 1:])
+        steps, room = np.diff(expected, axis=1), slack(expected[:, 1:])
         return (steps > room).all(axis=1).astype(int) - (steps < -room).all(axis=1)
 
 
@@ -172,12 +172,12 @@ def _compare(index_values: IndexValues, sizes: tuple[int, ...], k: int) -> Value
     """Compare e(A, k + 1) with e(A, k), larger meaning more alike."""
     check_time()
     try:
-        found = compare_values(
+        order = compare_values(
             exact_mean(index_values, sizes, k + 1), exact_mean(index_values, sizes, k)
         )
     except UndefinedValueError:
         return None
-    return found._replace(sign=index_values.sense * found.sign)
+    return order._replace(sign=index_values.sense * order.sign)
 
 
 def _shown(index_values: IndexValues, sizes: tuple[int, ...], k: int) -> Fraction | float | str:

@@ -37,13 +37,7 @@ _LINEAR = 1.3
 
 @dataclass(frozen=True)
 class DeclaredAlgorithm(TextResult):
-    """What a formula is computed from, as a certificate for its complexity.
-
-    Parameters
-    ----------
-    index : Index
-        The index.
-    """
+    """What a formula is computed from, as a certificate for its complexity."""
 
     index: Index
 
@@ -92,10 +86,10 @@ def linear_complexity(index_values: IndexValues) -> Verdict:
         sizes, times = _measured(index)
     except OutOfTimeError:
         sizes, times = [], []
-    told, exponent = _told(sizes, times)
+    timing, exponent = _timing(sizes, times)
     costly = costly_parts(index)
     if costly is None:
-        return _only_measured(sizes, times, exponent, told)
+        return _only_measured(sizes, times, exponent, timing)
     if costly:
         usual = "for which the usual algorithms take"
         steps = (
@@ -105,9 +99,9 @@ def linear_complexity(index_values: IndexValues) -> Verdict:
         )
         needs = f"it needs {' and '.join(costly)}, {usual} {steps}"
         return Verdict(
-            "linear_complexity", "refuted", reason=f"by the declared algorithm: {needs}; {told}"
+            "linear_complexity", "refuted", reason=f"by the declared algorithm: {needs}; {timing}"
         )
-    reason = f"by the declared algorithm; {told}"
+    reason = f"by the declared algorithm; {timing}"
     return Verdict(
         "linear_complexity", "proved", certificate=DeclaredAlgorithm(index), reason=reason
     )
@@ -163,7 +157,7 @@ def _measured(index: Index) -> tuple[list[int], list[float]]:
     return sizes[1:], times[1:]
 
 
-def _told(sizes: list[int], times: list[float]) -> tuple[str, float | None]:
+def _timing(sizes: list[int], times: list[float]) -> tuple[str, float | None]:
     largest = list(zip(sizes, times, strict=True))[-_FITTED:]
     long = [(n, seconds) for n, seconds in largest if seconds > _SHORTEST]
     if len(long) < 2:
@@ -177,9 +171,9 @@ def _told(sizes: list[int], times: list[float]) -> tuple[str, float | None]:
 
 
 def _only_measured(
-    sizes: list[int], times: list[float], exponent: float | None, told: str
+    sizes: list[int], times: list[float], exponent: float | None, timing: str
 ) -> Verdict:
-    reason = f"measured only, which proves nothing: it {told}"
+    reason = f"measured only, which proves nothing: it {timing}"
     if not sizes:
         return Verdict("linear_complexity", "unknown", reason="it could not be measured")
     if exponent is None and times[-1] < _SLOWEST:

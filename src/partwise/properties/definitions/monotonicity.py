@@ -49,8 +49,8 @@ def violations(index_values: IndexValues, n: int, kind: str | None = None) -> It
     tables = index_values.tables(n)
     for i in suspicious(index_values, n, kind).tolist():
         a, b = tables.labels(i)
-        for example, found in compared(index_values, a, b, improvements):
-            value = "tie" if found.sign == 0 else "decrease"
+        for example, order in compared(index_values, a, b, improvements):
+            value = "tie" if order.sign == 0 else "decrease"
             if kind in (None, value):
                 yield Violation(example, value)
 
@@ -79,10 +79,10 @@ def _first_of_kind(index_values: IndexValues, kind: str) -> str:
     """Tell about the smallest violation of the other kind, if there is one."""
     try:
         for n in range(3, index_values.max_n + 1):
-            found = next((f for f in violations(index_values, n, kind)), None)
-            if found is not None:
+            violation = next((f for f in violations(index_values, n, kind)), None)
+            if violation is not None:
                 word = "ties" if kind == "tie" else "decreases"
-                return f"it also has {word}, from n = {n}: {found.counterexample}"
+                return f"it also has {word}, from n = {n}: {violation.counterexample}"
     except OutOfTimeError:
         return ""
     return ""
@@ -123,14 +123,14 @@ def _steps(total: int) -> Iterator[tuple[Point, Point, int]]:
 def _confirmed_step(
     index_values: IndexValues, p: Point, q: Point, wanted: int
 ) -> Iterator[Violation]:
-    found = compare_points(index_values, q, p)
-    if found is None or found.sign * wanted > 0:
+    order = compare_points(index_values, q, p)
+    if order is None or order.sign * wanted > 0:
         return
     kind = "agreeing" if wanted > 0 else "disagreeing"
-    said = "the same" if found.sign == 0 else "worse" if wanted > 0 else "better"
+    said = "the same" if order.sign == 0 else "worse" if wanted > 0 else "better"
     says = f"q has one more {kind} pair than p, but scores {said}"
-    example = point_example(index_values, {"p": p, "q": q}, says, found.certified)
-    yield Violation(example, "tie" if found.sign == 0 else "decrease")
+    example = point_example(index_values, {"p": p, "q": q}, says, order.certified)
+    yield Violation(example, "tie" if order.sign == 0 else "decrease")
 
 
 def weak_monotonicity(index_values: IndexValues) -> Verdict:
@@ -184,12 +184,12 @@ def _worse_meets(index_values: IndexValues, n: int) -> Iterator[Violation]:
             is_worse |= seen[finest] < seen - slack(seen)
     is_worse &= (tables.k_a > 1) & (tables.k_a < n)
     for i in np.flatnonzero(is_worse).tolist():
-        for example, found in compared(index_values, *tables.labels(i), _only_the_meet):
-            if found.sign < 0:
+        for example, order in compared(index_values, *tables.labels(i), _only_the_meet):
+            if order.sign < 0:
                 yield Violation(example)
 
 
 def _only_the_meet(a: LabelTuple, b: LabelTuple) -> Iterator[LabelTuple]:
-    found = meet(a, b)
-    if found != b:
-        yield found
+    common = meet(a, b)
+    if common != b:
+        yield common

@@ -41,15 +41,15 @@ def _differences(index_values: IndexValues, n: int) -> Iterator[Violation]:
 
 def _is_other(index_values: IndexValues, n: int, values: Floats, copies: int) -> NDArray[np.bool_]:
     """Whether the value of the copies seems to be another one, for each table."""
-    tables, found = index_values.tables(n), np.full(len(values), np.nan)
+    tables, scaled = index_values.tables(n), np.full(len(values), np.nan)
     for i in np.flatnonzero(~np.isnan(values)).tolist():
         check_time()
         larger = _multiplied(tables.contingency(i), copies)
         with contextlib.suppress(Exception):  # of a user's function
-            found[i] = index_values.sense * float(index_values.index.evaluate(larger).value)
+            scaled[i] = index_values.sense * float(index_values.index.evaluate(larger).value)
     with np.errstate(invalid="ignore"):
-        is_other = (found != values) & ~(np.abs(found - values) <= _ROUNDING * (1 + abs(values)))
-    return np.asarray(is_other & ~np.isnan(found) & ~np.isnan(values))
+        is_other = (scaled != values) & ~(np.abs(scaled - values) <= _ROUNDING * (1 + abs(values)))
+    return np.asarray(is_other & ~np.isnan(scaled) & ~np.isnan(values))
 
 
 def _confirmed(
@@ -59,8 +59,8 @@ def _confirmed(
     copies: int,
 ) -> Iterator[Violation]:
     larger = _multiplied(table, copies)
-    found = index_values.compare(table, larger)
-    if found is None or found.sign == 0:
+    order = index_values.compare(table, larger)
+    if order is None or order.sign == 0:
         return
     named = dict(zip(("A", "B"), clusterings, strict=True))
     named |= {f"{copies}{name}": _copied(labels, copies) for name, labels in named.items()}
@@ -69,7 +69,7 @@ def _confirmed(
         f"V({copies}A, {copies}B)": index_values.shown(larger),
     }
     says = f"{copies} copies of every item change the value"
-    yield Violation(Counterexample(named, shown, says, certified=found.certified))
+    yield Violation(Counterexample(named, shown, says, certified=order.certified))
 
 
 def _multiplied(table: Contingency, copies: int) -> Contingency:

@@ -41,13 +41,13 @@ def asymmetries(index_values: IndexValues, n: int) -> Iterator[Violation]:
     is_other &= ~np.isnan(values) & ~np.isnan(swapped)
     for i in np.flatnonzero(is_other).tolist():
         table = tables.contingency(i)
-        found = index_values.compare(table, table.T)
-        if found is None or found.sign == 0:
+        order = index_values.compare(table, table.T)
+        if order is None or order.sign == 0:
             continue
         a, b = tables.labels(i)
         shown = {"V(A, B)": index_values.shown(table), "V(B, A)": index_values.shown(table.T)}
         says = "the value changes when A and B are swapped"
-        yield Violation(Counterexample({"A": a, "B": b}, shown, says, certified=found.certified))
+        yield Violation(Counterexample({"A": a, "B": b}, shown, says, certified=order.certified))
 
 
 def distance(index_values: IndexValues) -> Verdict:
@@ -79,23 +79,25 @@ def _detours(index_values: IndexValues, n: int) -> Iterator[Violation]:
     known = known_best(index_values, n)
     if known is None:
         return
-    found = triples(n)
+    all_triples = triples(n)
     best = index_values.values(known[0])[known[1]]
     distances = best - index_values.values(n)
-    for a in found.representatives.tolist():
-        for b, c in _too_far(found, distances, a):
-            yield from _confirmed_detour(index_values, known, [found.labels(i) for i in (a, b, c)])
+    for a in all_triples.representatives.tolist():
+        for b, c in _too_far(all_triples, distances, a):
+            yield from _confirmed_detour(
+                index_values, known, [all_triples.labels(i) for i in (a, b, c)]
+            )
 
 
-def _too_far(found: Triples, distances: Floats, a: int) -> Iterator[tuple[int, int]]:
+def _too_far(all_triples: Triples, distances: Floats, a: int) -> Iterator[tuple[int, int]]:
     """Yield the numbers of B and C such that the way from A to C over B seems shorter."""
-    from_a = distances[found.table[a]]
+    from_a = distances[all_triples.table[a]]
     room = _ROUNDING * (1 + np.abs(np.where(np.isfinite(from_a), from_a, 0.0)))
     for start in range(0, len(from_a), _MOST_ROWS):
         check_time()
         rows = slice(start, start + _MOST_ROWS)
         with np.errstate(invalid="ignore"):
-            over_b = from_a[rows, None] + distances[found.table[rows]]
+            over_b = from_a[rows, None] + distances[all_triples.table[rows]]
             is_shorter = over_b < (from_a - room)[None, :]
         for b, c in np.argwhere(is_shorter).tolist():
             yield start + b, c
@@ -109,13 +111,13 @@ def _confirmed_detour(
     tables = {name: table_of(*pair) for name, pair in pairs.items()}
     ab, bc, ac = (exact_value(index_values.index, table) for table in tables.values())
     best = exact_value(index_values.index, index_values.tables(known[0]).contingency(known[1]))
-    found = _compare_sums((ab, bc), (ac, best))
-    if found is not None and found.sign * index_values.sense > 0:
+    order = _compare_sums((ab, bc), (ac, best))
+    if order is not None and order.sign * index_values.sense > 0:
         shown = {name: index_values.shown(table) for name, table in tables.items()}
         shown |= {"c_max": index_values.shown(index_values.tables(known[0]).contingency(known[1]))}
         says = "d = c_max − V breaks the triangle inequality: d(A, C) > d(A, B) + d(B, C)"
         names = {"A": a, "B": b, "C": c}
-        yield Violation(Counterexample(names, shown, says, certified=found.certified))
+        yield Violation(Counterexample(names, shown, says, certified=order.certified))
 
 
 def _compare_sums(first: tuple[Exact, Exact], second: tuple[Exact, Exact]) -> ValueOrder | None:

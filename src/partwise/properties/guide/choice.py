@@ -122,10 +122,10 @@ def recommend(
         index: tuple(judge(index, requirement) for requirement in requirements)
         for index in order.sorted(considered)
     }
-    met = {i: given for i, given in answers.items() if all(answer.met for answer in given)}
+    met = {i: judged for i, judged in answers.items() if all(answer.met for answer in judged)}
     admissible = tuple(Admitted(index, order.reasons(index, met)) for index in met)
     rejected = _those(answers, met=False)
-    unknown = _those({i: given for i, given in answers.items() if i not in rejected}, met=None)
+    unknown = _those({i: judged for i, judged in answers.items() if i not in rejected}, met=None)
     compromises = () if admissible else _compromises(tuple(answers), requirements)
     notes = _notes(requirements, admissible, sizes_known)
     return Recommendation(requirements, admissible, met, rejected, unknown, compromises, notes)
@@ -143,11 +143,11 @@ def _considered(indices: Iterable[str | Index] | None) -> tuple[Index, ...]:
 def _those(
     answers: dict[Index, tuple[Answer, ...]], *, met: bool | None
 ) -> dict[Index, tuple[Answer, ...]]:
-    found = {
-        index: tuple(answer for answer in given if answer.met is met)
-        for index, given in answers.items()
+    chosen = {
+        index: tuple(answer for answer in judged if answer.met is met)
+        for index, judged in answers.items()
     }
-    return {index: given for index, given in found.items() if given}
+    return {index: judged for index, judged in chosen.items() if judged}
 
 
 class _Order:
@@ -194,7 +194,9 @@ def _compromises(
     exact = Requirement("constant_baseline", "exact")
     if exact in requirements:
         weaker = Requirement("constant_baseline", "asymptotic")
-        softened = tuple(weaker if each == exact else each for each in requirements)
+        softened = tuple(
+            weaker if requirement == exact else requirement for requirement in requirements
+        )
         left = _meeting(ordered, softened)
         if left:
             return (
@@ -202,9 +204,9 @@ def _compromises(
                 *_given_up(ordered, requirements, 1),
             )
     for count in range(1, len(requirements) + 1):
-        found = tuple(_given_up(ordered, requirements, count))
-        if found:
-            return found
+        compromises = tuple(_given_up(ordered, requirements, count))
+        if compromises:
+            return compromises
     return ()
 
 
@@ -212,14 +214,22 @@ def _given_up(
     ordered: tuple[Index, ...], requirements: tuple[Requirement, ...], count: int
 ) -> Iterable[Compromise]:
     for dropped in combinations(requirements, count):
-        left = _meeting(ordered, [each for each in requirements if each not in dropped])
+        left = _meeting(
+            ordered, [requirement for requirement in requirements if requirement not in dropped]
+        )
         if left:
-            yield Compromise(f"without {' and '.join(each.words for each in dropped)}", left)
+            yield Compromise(
+                f"without {' and '.join(requirement.words for requirement in dropped)}", left
+            )
 
 
 def _meeting(ordered: tuple[Index, ...], requirements: Iterable[Requirement]) -> tuple[Index, ...]:
     requirements = tuple(requirements)
-    return tuple(index for index in ordered if all(judge(index, each).met for each in requirements))
+    return tuple(
+        index
+        for index in ordered
+        if all(judge(index, requirement).met for requirement in requirements)
+    )
 
 
 def _notes(
@@ -227,7 +237,7 @@ def _notes(
     admissible: tuple[Admitted, ...],
     sizes_known: bool | None,
 ) -> tuple[str, ...]:
-    names = {each.name for each in requirements}
+    names = {requirement.name for requirement in requirements}
     notes = []
     if {"distance", "monotonicity"} <= names and Requirement(
         "constant_baseline", "exact"

@@ -145,11 +145,11 @@ def walk(answer: Callable[[Question], str]) -> Recommendation:
     """
     at: Question | Leaf = decision()
     while isinstance(at, Question):
-        given = answer(at)
-        if given not in at.answers:
+        reply = answer(at)
+        if reply not in at.answers:
             known = ", ".join(at.answers)
-            raise InputError(f"{at.text} The answers are {known}; not {given!r}")
-        at = at.answers[given]
+            raise InputError(f"{at.text} The answers are {known}; not {reply!r}")
+        at = at.answers[reply]
     return recommend(**at.requirements)
 
 
@@ -197,19 +197,19 @@ def _ways(at: Question | Leaf, *before: str) -> Iterator[list[str]]:
     if isinstance(at, Leaf):
         yield [" · ".join(before), ", ".join(at.keys), at.why]
         return
-    for given, then in at.answers.items():
-        yield from _ways(then, *before, f"{at.text} {given}")
+    for reply, then in at.answers.items():
+        yield from _ways(then, *before, f"{at.text} {reply}")
 
 
 def _lines(at: Question) -> list[str]:
     lines = [at.text, *_wrapped(at.why, "  ")]
-    for given, then in at.answers.items():
+    for reply, then in at.answers.items():
         if isinstance(then, Leaf):
             named = " or ".join(f"{index.aka[0]} ({index.key})" for index in then.indices)
-            lines += [f"  {given} → {named}", *_wrapped(then.why, "      ")]
+            lines += [f"  {reply} → {named}", *_wrapped(then.why, "      ")]
         else:
             first, *rest = _lines(then)
-            lines += [f"  {given} → {first}", *(f"      {line}" for line in rest)]
+            lines += [f"  {reply} → {first}", *(f"      {line}" for line in rest)]
     return lines
 
 

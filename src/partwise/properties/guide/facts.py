@@ -23,7 +23,9 @@ SOURCES: dict[Source, str] = {
     "unknown": "undecided",
 }
 
-KINDS = tuple(key for key, each in PROPERTIES.items() if not each.addition and key != "bias")
+KINDS = tuple(
+    key for key, definition in PROPERTIES.items() if not definition.addition and key != "bias"
+)
 """The properties that can be required."""
 
 _MAX_N, _TRIPLES_N = 8, 6
@@ -34,27 +36,13 @@ _found: WeakKeyDictionary[Index, Mapping[str, Fact]] = WeakKeyDictionary()
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Whether an index has a property, and how that is known.
+    """Whether an index has a property, and how that is known."""
 
-    Parameters
-    ----------
-    holds : bool or None
-        None if it is unknown, or makes no sense.
-    source : str
-        How it is known: a key of ``SOURCES``.
-    note : str
-        The reason, or how far it was tried.
-    value : str or None
-        For a refuted monotonicity: "tie" or "decrease".
-    counterexample : Counterexample or None
-        What shows that the property fails.
-    """
-
-    holds: bool | None
-    source: Source
-    note: str = ""
-    value: str | None = None
-    counterexample: Counterexample | None = None
+    holds: bool | None  # None if it is unknown, or makes no sense
+    source: Source  # how it is known: a key of ``SOURCES``
+    note: str = ""  # the reason, or how far it was tried
+    value: str | None = None  # for a refuted monotonicity: "tie" or "decrease"
+    counterexample: Counterexample | None = None  # what shows that the property fails
 
     @property
     def applicable(self) -> bool:

@@ -113,7 +113,9 @@ class Recommendation(Result):
 
     def _content(self) -> dict[str, Any]:
         return {
-            "requirements": {each.name: each.value for each in self.requirements},
+            "requirements": {
+                requirement.name: requirement.value for requirement in self.requirements
+            },
             "best": self.best,
             "admissible": [
                 {"index": index, "label": index.label, "reasons": reasons}
@@ -156,9 +158,9 @@ class Recommendation(Result):
 
 def _legend(*groups: Mapping[Index, tuple[Answer, ...]]) -> list[str]:
     """Explain the sources that are named, and how counterexamples are written."""
-    answers = [answer for group in groups for given in group.values() for answer in given]
+    answers = [answer for group in groups for judged in group.values() for answer in judged]
     named = {answer.source for answer in answers}
-    legend = [f"[{source}] {told}" for source, told in SOURCES.items() if source in named]
+    legend = [f"[{source}] {meaning}" for source, meaning in SOURCES.items() if source in named]
     return [*legend, _NOTATION] if any(answer.counterexample for answer in answers) else legend
 
 

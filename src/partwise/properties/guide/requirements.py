@@ -135,13 +135,13 @@ def _answer(requirement: Requirement, kind: str, fact: Fact) -> Answer:
 
 
 def _weight(index: Index, requirement: Requirement) -> Answer:
-    found = cost_more_in(index)
-    if found is None:
+    sizes = cost_more_in(index)
+    if sizes is None:
         words = "whether errors in large or in small clusters cost more is unknown"
         return Answer(requirement, None, words, "unknown", "the paper does not say")
-    words = f"errors in {found} clusters cost more"
-    note = "it counts pairs" if found == "large" else "seen in experiments, not proved"
-    return Answer(requirement, found == requirement.value, words, "paper", note)
+    words = f"errors in {sizes} clusters cost more"
+    note = "it counts pairs" if sizes == "large" else "seen in experiments, not proved"
+    return Answer(requirement, sizes == requirement.value, words, "paper", note)
 
 
 Asked: TypeAlias = Mapping[str, bool | str | None]
@@ -166,8 +166,10 @@ def _each(asked: dict[str, bool | str | None], sizes_known: bool | None) -> Iter
             allowed = (True, *_BASELINES)
         else:
             allowed = (True,)
-        if not any(value is each or (isinstance(value, str) and value == each) for each in allowed):
-            known = ", ".join(repr(each) for each in allowed)
+        if not any(
+            value is choice or (isinstance(value, str) and value == choice) for choice in allowed
+        ):
+            known = ", ".join(repr(choice) for choice in allowed)
             raise InputError(f"{name}= is {known} or None (not required), not {value!r}")
         exact = name == "constant_baseline" and value is True
         yield Requirement(name, "exact" if exact else value)

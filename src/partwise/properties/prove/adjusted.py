@@ -16,7 +16,7 @@ from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import NO_VALUE, constant
 from partwise.properties.prove.statements import demand
-from partwise.properties.prove.table_symbols import TableSymbols, formula_and_conditions, formula_of
+from partwise.properties.prove.symbols import TableSymbols, formula_and_conditions, formula_of
 
 Expr: TypeAlias = Any
 
@@ -121,5 +121,5 @@ def _denominator(
 ) -> int:
     """Return the sign of the denominator for a trivial clustering and another."""
     value = bound.subs(dict(zip((_T.entropy_a, _T.entropy_b), entropies, strict=True)))
-    told = f"{where}, H(A) = {entropies[0]}, H(B) = {entropies[1]}"
-    return proof.sign("g − E[M]", value - expected, (_MORE, _S), told)
+    place = f"{where}, H(A) = {entropies[0]}, H(B) = {entropies[1]}"
+    return proof.sign("g − E[M]", value - expected, (_MORE, _S), place)

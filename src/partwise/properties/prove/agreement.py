@@ -7,8 +7,7 @@ from typing import Any, TypeAlias
 from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import FACES, Face, on_face
-from partwise.properties.prove.outer import layers
-from partwise.properties.prove.statements import compare, demand, sense
+from partwise.properties.prove.statements import compare, demand, layers, sense
 
 Expr: TypeAlias = Any
 
@@ -29,8 +28,8 @@ def unique_best(index: Index, proof: Proof) -> Expr:
         if face.is_possible and face.relation != "identical":
             value = on_face(index, face, proof).value
             if value is not None:
-                found = compare(value, best, face, proof) * sense(index)
-                demand(found < 0, f"V reaches {best} on {face}")
+                sign = compare(value, best, face, proof) * sense(index)
+                demand(sign < 0, f"V reaches {best} on {face}")
     return best
 
 
@@ -58,8 +57,8 @@ def minimal_agreement(index: Index, proof: Proof) -> None:
     for face in (f for f in faces if f not in ends):
         value = on_face(index, face, proof).value
         if value is not None:
-            found = compare(value, worst, face, proof) * sense(index)
-            demand(found > 0, f"V reaches {worst} on {face}")
+            sign = compare(value, worst, face, proof) * sense(index)
+            demand(sign > 0, f"V reaches {worst} on {face}")
 
 
 def _common(values: list[tuple[Face, Expr]], proof: Proof) -> Expr:

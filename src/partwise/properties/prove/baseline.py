@@ -13,8 +13,7 @@ import sympy
 from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import COUNTS, Face, on_counts, on_face
-from partwise.properties.prove.outer import against, inside
-from partwise.properties.prove.statements import demand, sense
+from partwise.properties.prove.statements import against, demand, inside, sense
 
 Expr: TypeAlias = Any
 

@@ -42,10 +42,10 @@ class ProofStep(TextResult):
         return f"{place}{self.what} = {self.found}" if self.found else f"{place}{self.what}"
 
     def _content(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"where": self.where, "what": self.what}
+        content: dict[str, Any] = {"where": self.where, "what": self.what}
         if self.found:
-            told |= {"sign": self.found.sign, "shown_by": str(self.found)}
-        return told
+            content |= {"sign": self.found.sign, "shown_by": str(self.found)}
+        return content
 
 
 class Proof(Protocol):
@@ -73,9 +73,9 @@ class Search:
         """Find a sign and write it down, unless it stands there already."""
         key = (where, what, expr, variables)
         if key not in self._known:
-            found = signed(expr, variables)
-            self.steps.append(ProofStep(where, what, found))
-            self._known[key] = found.sign
+            result = signed(expr, variables)
+            self.steps.append(ProofStep(where, what, result))
+            self._known[key] = result.sign
         return self._known[key]
 
     def note(self, what: str, where: str = "") -> None:
@@ -107,10 +107,10 @@ class Replay:
         """Read a sign and check it against the expression."""
         key = (where, what, expr, variables)
         if key not in self._known:
-            found = self._expect(where, what).found
-            if found is None or not confirmed(found, expr, variables):
+            written = self._expect(where, what).found
+            if written is None or not confirmed(written, expr, variables):
                 raise NotProvedError(f"{what} is not what the certificate says")
-            self._known[key] = found.sign
+            self._known[key] = written.sign
         return self._known[key]
 
     def note(self, what: str, where: str = "") -> None:

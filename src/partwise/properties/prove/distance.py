@@ -17,8 +17,7 @@ from partwise.catalogue import Index
 from partwise.properties.prove.agreement import symmetry, unique_best
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import COUNTS, FACES, on_face
-from partwise.properties.prove.outer import layer
-from partwise.properties.prove.statements import demand, sense
+from partwise.properties.prove.statements import demand, layer, sense
 from partwise.tables import PairCounts
 
 Expr: TypeAlias = Any
@@ -128,6 +127,6 @@ def _is_violated(index: Index, best: float) -> bool:
 def _sums(patterns: dict[tuple[int, int, int], Any], first: int, second: int) -> list[Any]:
     """Return the pair counts of two of the three clusterings, as sums of patterns."""
     return [
-        sum(t for told, t in patterns.items() if (told[first], told[second]) == wanted)
+        sum(t for together, t in patterns.items() if (together[first], together[second]) == wanted)
         for wanted in ((1, 1), (1, 0), (0, 1), (0, 0))
     ]

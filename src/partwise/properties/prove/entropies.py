@@ -1,4 +1,4 @@
-"""Proofs for indices that are functions of entropies: NMI in its variants, and VI.
+"""Proofs for indices that are functions of entropies: NMI in its variants, VI, and fair NMI.
 
 Such an index is a function of M = M(A, B), H(A|B) and H(B|A), none of which is negative.
 A = B exactly where H(A|B) = H(B|A) = 0. A perfect split of B leaves H(A, B) as it is and adds
@@ -9,6 +9,8 @@ lies inside one of A, so that A and B are not independent.
 
 from __future__ import annotations
 
+import copy
+from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
@@ -18,18 +20,20 @@ from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import NO_VALUE, conditions_met, constant
 from partwise.properties.prove.statements import demand, sense
-from partwise.properties.prove.table_symbols import (
+from partwise.properties.prove.symbols import (
     TableSymbols,
     formula_and_conditions,
     formula_of,
     of_information,
 )
+from partwise.tables import FormulaTable
 
 Expr: TypeAlias = Any
 
 M, A_GIVEN_B, B_GIVEN_A = (sympy.Symbol(s, positive=True) for s in ("M", "H(A|B)", "H(B|A)"))
 _MORE = sympy.Symbol("δ", positive=True)
 _ZERO = sympy.Integer(0)
+_T = TableSymbols()
 
 
 class Place(NamedTuple):
@@ -85,8 +89,7 @@ def symmetry(index: Index, proof: Proof) -> None:
     same = straight == swapped or sympy.cancel(straight - swapped) == 0
     demand(bool(same), "the formula changes when A and B trade places")
     demand(set(conditions) == set(swapped_conditions), "one order is defined where another is not")
-    t = TableSymbols()
-    if straight.has(t.expected_mutual_information, t.sd_mutual_information):
+    if straight.has(_T.expected_mutual_information, _T.sd_mutual_information):
         proof.note("it does not matter whether A or B is shuffled: E[M] and σ[M] are symmetric")
     proof.note(f"V(A, B) = {straight}, V(B, A) = {swapped}: the same")
 
@@ -212,8 +215,7 @@ def _pair(atoms: dict[str, Expr], one: str, other: str) -> tuple[Expr, Expr, Exp
 
 
 def _nmi_max() -> Expr:
-    t = TableSymbols()
-    return t.mutual_information / sympy.Max(t.entropy_a, t.entropy_b)
+    return _T.mutual_information / sympy.Max(_T.entropy_a, _T.entropy_b)
 
 
 def _triangle_of_nmi_max(proof: Proof) -> None:
@@ -234,3 +236,33 @@ def _triangle_of_nmi_max(proof: Proof) -> None:
         "if H(B) > H(A): d(A, B) + d(B, C) = 2 − (M(A, B) + M(B, C))/H(B) ≥ 1 − M(A, C)/H(B) ≥ "
         "1 − M(A, C)/H(A) = d(A, C)"
     )
+
+
+def _with_equal_numbers(table: FormulaTable) -> FormulaTable:
+    """Return the table with as many clusters in A as in B."""
+    changed = copy.copy(table)
+    changed.k_a = changed.k_b = sympy.Integer(1)
+    return changed
+
+
+def maximal_agreement_with_penalty(index: Index, proof: Proof) -> None:
+    """Show that V is a penalty of at most 1, and 1 if A = B, times an index that has it."""
+    formula = formula_of(index)
+    penalties = formula.atoms(sympy.exp)
+    demand(len(penalties) == 1 and index.direction == "similarity", "no single penalty")
+    (penalty,) = penalties
+    (exponent,) = penalty.args
+    rest = formula / penalty
+    demand(not rest.has(_T.k_a, _T.k_b, sympy.exp), "the penalty is not a factor")
+    demand(exponent.subs(_T.k_b, _T.k_a) == 0, "the penalty is not 1 where A = B")
+    demand(bool((-exponent).is_nonnegative), "the penalty may exceed 1")
+    proof.note(f"V = {penalty} · W; the penalty is at most 1, and it is 1 if A = B")
+    plain = replace(index, formula=lambda t: index.formula(_with_equal_numbers(t)))
+    proof.note(f"now for W = {rest} in place of V")
+    unique_best(plain, proof)
+    for place in PLACES:
+        value = value_at(plain, place, proof)
+        if value is not None:
+            sign = proof.sign("W", value, place.symbols, str(place))
+            demand(sign >= 0, "W may be negative")
+    proof.note("W ≥ 0, so V ≤ W: V is worse than V(A, A) = W(A, A) wherever W is")

@@ -19,7 +19,7 @@ from partwise.catalogue import Index
 from partwise.properties.deadline import check_time
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.signs import NotProvedError
-from partwise.properties.prove.traced import Condition, traced
+from partwise.properties.prove.symbols import Condition, traced
 from partwise.tables import PairCounts, Relation
 
 Expr: TypeAlias = Any
@@ -92,8 +92,8 @@ class Face:
 
     def __str__(self) -> str:
         zeros = [name for name in NAMES if name not in self.names]
-        told = ", ".join(self.names) + " > 0" if self.names else "no pairs: 0"
-        return f"{told} = {', '.join(zeros)}" if zeros else told
+        text = ", ".join(self.names) + " > 0" if self.names else "no pairs: 0"
+        return f"{text} = {', '.join(zeros)}" if zeros else text
 
 
 FACES = tuple(Face((a, b, c, d)) for a, b, c, d in product((True, False), repeat=4))
@@ -101,18 +101,10 @@ FACES = tuple(Face((a, b, c, d)) for a, b, c, d in product((True, False), repeat
 
 @dataclass(frozen=True)
 class OnFace:
-    """The values of an index on a face.
+    """The values of an index on a face."""
 
-    Parameters
-    ----------
-    value : expression or None
-        As a function of the positive counts; None where there is no value.
-    by_formula : bool
-        Whether the formula gives it (then it is continuous there), or a convention.
-    """
-
-    value: Expr | None
-    by_formula: bool
+    value: Expr | None  # as a function of the positive counts; None where there is no value
+    by_formula: bool  # whether the formula gives it (then it is continuous there), or a convention
 
 
 def on_face(index: Index, face: Face, proof: Proof, swapped: bool = False) -> OnFace:
@@ -153,7 +145,9 @@ def conditions_met(
     conditions: list[Condition], variables: tuple[Expr, ...], proof: Proof, where: str
 ) -> bool:
     """Whether a formula is defined wherever the variables are positive, or nowhere there."""
-    return all(_is_met(each, variables, proof, where) for each in dict.fromkeys(conditions))
+    return all(
+        _is_met(condition, variables, proof, where) for condition in dict.fromkeys(conditions)
+    )
 
 
 def _is_met(condition: Condition, variables: tuple[Expr, ...], proof: Proof, where: str) -> bool:

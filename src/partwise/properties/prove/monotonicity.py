@@ -43,8 +43,8 @@ def _segment(index: Index, face: Face, move: tuple[str, str], swapped: bool, pro
     inner = on_face(index, face, proof, swapped)
     demand(inner.by_formula, f"the formula is undefined on {face}")
     towards = {source: -1, target: 1}
-    found = slope(inner.value, towards, face, proof) * sense(index)
-    demand(found > 0, f"V does not improve on {face}")
+    sign = slope(inner.value, towards, face, proof) * sense(index)
+    demand(sign > 0, f"V does not improve on {face}")
     start, end = face.with_only(**{target: False}), face.with_only(**{source: False})
     _end_by_convention(index, start, (face, end), (swapped, 1), proof)
     _end_by_convention(index, end, (face, start), (swapped, -1), proof)
@@ -63,8 +63,8 @@ def _end_by_convention(
     for other in (face for face in others if face.is_possible):
         there = on_face(index, other, proof, swapped)
         if there.value is not None:
-            found = compare(there.value, here.value, other, proof) * sense(index)
-            demand(found == wanted, f"the convention on {end} is out of order")
+            sign = compare(there.value, here.value, other, proof) * sense(index)
+            demand(sign == wanted, f"the convention on {end} is out of order")
 
 
 def strong_monotonicity(index: Index, proof: Proof) -> None:
@@ -78,5 +78,5 @@ def strong_monotonicity(index: Index, proof: Proof) -> None:
         for face in (f for f in FACES if f.has(name) and f.has(*others)):
             value = on_face(index, face, proof)
             if value.by_formula:
-                found = slope(value.value, {name: 1}, face, proof) * sense(index)
-                demand(found == wanted, f"V does not move as it should with {name} on {face}")
+                sign = slope(value.value, {name: 1}, face, proof) * sense(index)
+                demand(sign == wanted, f"V does not move as it should with {name} on {face}")

@@ -15,7 +15,7 @@ from partwise.properties.prove.certificates import Search
 from partwise.properties.prove.faces import constant
 from partwise.properties.prove.signs import is_zero
 from partwise.properties.prove.statements import demand, sense
-from partwise.properties.prove.traced import traced
+from partwise.properties.prove.symbols import traced
 from partwise.properties.verdict import Counterexample
 from partwise.tables import PairCounts
 
@@ -69,7 +69,7 @@ def _all_counts(total: int) -> Iterator[Counts]:
             yield n11, n10, n01, total - n11 - n10 - n01
 
 
-def _found(
+def _counterexample(
     index: Index, points: dict[str, Counts], says: str, convention: bool = False
 ) -> Counterexample:
     values = {f"V({name})": exact_value(index, p, convention) for name, p in points.items()}
@@ -86,7 +86,7 @@ def points_against_minimal_agreement(index: Index) -> Counterexample | None:
 
 
 def _against_minimal_agreement(index: Index, convention: bool) -> Counterexample | None:
-    told = "; a convention decides where the formula is undefined" if convention else ""
+    reservation = "; a convention decides where the formula is undefined" if convention else ""
     for total in (1, 3, 6):
         ends = [(0, n10, total - n10, 0) for n10 in range(total, -1, -1)]
         values = {p: exact_value(index, p, convention) for p in ends}
@@ -94,16 +94,16 @@ def _against_minimal_agreement(index: Index, convention: bool) -> Counterexample
         for p, value in known.items():
             first = next(iter(known))
             if exact_sign(value - known[first]) != 0:
-                says = f"neither has an agreeing pair, but their values differ{told}"
-                return _found(index, {"p": first, "q": p}, says, convention)
+                says = f"neither has an agreeing pair, but their values differ{reservation}"
+                return _counterexample(index, {"p": first, "q": p}, says, convention)
         if not known:
             continue
         worst = next(iter(known))
         for q in _all_counts(total):
             value = exact_value(index, q, convention) if q[0] + q[3] else None
             if value is not None and exact_sign(value - known[worst]) * sense(index) <= 0:
-                says = f"p has no agreeing pair, q has, but q does not score better{told}"
-                return _found(index, {"p": worst, "q": q}, says, convention)
+                says = f"p has no agreeing pair, q has, but q does not score better{reservation}"
+                return _counterexample(index, {"p": worst, "q": q}, says, convention)
     return None
 
 
@@ -118,13 +118,13 @@ def points_against_strong_monotonicity(index: Index) -> tuple[Counterexample, st
             after = exact_value(index, (n11, n10, n01, n00))
             if before is None or after is None:
                 continue
-            found = exact_sign(after - before) * sense(index) * wanted
-            if found <= 0:
+            sign = exact_sign(after - before) * sense(index) * wanted
+            if sign <= 0:
                 kind = "agreeing" if wanted > 0 else "disagreeing"
-                said = "the same" if found == 0 else "worse" if wanted > 0 else "better"
+                said = "the same" if sign == 0 else "worse" if wanted > 0 else "better"
                 says = f"q has one more {kind} pair than p, but scores {said}"
                 points = {"p": p, "q": (n11, n10, n01, n00)}
-                return _found(index, points, says), "tie" if found == 0 else "decrease"
+                return _counterexample(index, points, says), "tie" if sign == 0 else "decrease"
     return None
 
 
@@ -143,7 +143,7 @@ def points_against_asymptotic_baseline(index: Index) -> Counterexample | None:
         first = next(iter(known))
         if exact_sign(value - known[first]) != 0:
             says = "both are expected counts, but their values differ"
-            return _found(index, {"p": first, "q": p}, says)
+            return _counterexample(index, {"p": first, "q": p}, says)
     return None
 
 
@@ -162,14 +162,14 @@ def bias_points(index: Index) -> tuple[Counterexample, str] | None:
         return None
     kind = "both" if len(points) == 2 else "dec" if 1 in points else "inc"
     names = {1: "p", -1: "q"}
-    told = {
+    meanings = {
         1: "a random candidate is favoured for more pairs together (PairDec) at p",
         -1: "for fewer (PairInc) at q",
     }
     counterexample = Counterexample(
         {},
         {what: str(slope) for what, _, slope in points.values()},
-        ", ".join(told[sign] for sign in sorted(points, reverse=True)),
+        ", ".join(meanings[sign] for sign in sorted(points, reverse=True)),
         {names[sign]: p for sign, (_, p, _) in points.items()},
     )
     return counterexample, kind

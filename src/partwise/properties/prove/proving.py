@@ -9,7 +9,7 @@ from typing import TypeAlias
 from partwise.base import InputError
 from partwise.catalogue import Index
 from partwise.properties.deadline import current_deadline, time_limit
-from partwise.properties.prove import adjusted, entropies, penalised, points, recall_precision
+from partwise.properties.prove import adjusted, entropies, points, recall_precision
 from partwise.properties.prove.agreement import maximal_agreement, minimal_agreement, symmetry
 from partwise.properties.prove.baseline import asymptotic_constant_baseline, bias, constant_baseline
 from partwise.properties.prove.certificates import ProofCertificate, Prover, Search
@@ -36,7 +36,7 @@ _TABLE_PROVERS: dict[str, tuple[Prover, ...]] = {
         entropies.maximal_agreement,
         adjusted.maximal_agreement,
         recall_precision.maximal_agreement,
-        penalised.maximal_agreement,
+        entropies.maximal_agreement_with_penalty,
     ),
     "symmetry": (entropies.symmetry,),
     "distance": (entropies.distance,),
@@ -95,10 +95,10 @@ def _proved(index: Index, about: str, prover: Prover) -> Verdict | None:
     value = prover(index, search)
     certificate = ProofCertificate(index, about, prover, tuple(search.steps), value)
     if about == "bias" and value != "none":
-        found = points.bias_points(index)
-        if found is None or found[1] != value:
+        refutation = points.bias_points(index)
+        if refutation is None or refutation[1] != value:
             return None
-        return Verdict(about, "refuted", None, found[0], certificate, value)
+        return Verdict(about, "refuted", None, refutation[0], certificate, value)
     gaps = [step.where for step in search.steps if step.what == NO_VALUE]
     reason = f"there is no value where {'; '.join(gaps)}" if gaps else ""
     return Verdict(
@@ -111,9 +111,9 @@ def _proved(index: Index, about: str, prover: Prover) -> Verdict | None:
 
 
 def _refuted(index: Index, about: str) -> Verdict | None:
-    found = _REFUTERS[about](index)
-    if isinstance(found, Counterexample):
-        return Verdict(about, "refuted", counterexample=found)
-    if found is None or (about == "bias" and found[1] != "both"):
+    refutation = _REFUTERS[about](index)
+    if isinstance(refutation, Counterexample):
+        return Verdict(about, "refuted", counterexample=refutation)
+    if refutation is None or (about == "bias" and refutation[1] != "both"):
         return None
-    return Verdict(about, "refuted", counterexample=found[0], value=found[1])
+    return Verdict(about, "refuted", counterexample=refutation[0], value=refutation[1])

@@ -14,8 +14,7 @@ from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import conditions_met
 from partwise.properties.prove.signs import NotProvedError
 from partwise.properties.prove.statements import demand, sense
-from partwise.properties.prove.table_symbols import TableSymbols, formula_and_conditions
-from partwise.properties.prove.traced import Condition
+from partwise.properties.prove.symbols import Condition, TableSymbols, formula_and_conditions
 
 Expr: TypeAlias = Any
 
@@ -39,8 +38,8 @@ def maximal_agreement(index: Index, proof: Proof) -> None:
         place = {recall: _T.n / (1 + rho), precision: _T.n / (1 + pi)}
         symbols = tuple(s for s in (rho, pi) if s != 0)
         _defined(conditions, place, proof, f"ρ = {rho}, π = {pi}")
-        found = sympy.cancel(value.subs(place, simultaneous=True)) - best
-        sign = proof.sign(f"V − {best}", found, symbols, f"ρ = {rho}, π = {pi}")
+        difference = sympy.cancel(value.subs(place, simultaneous=True)) - best
+        sign = proof.sign(f"V − {best}", difference, symbols, f"ρ = {rho}, π = {pi}")
         demand(sign * sense(index) < 0, "V reaches its best value elsewhere")
     demand(index.conventions.identical in (None, best), "identical clusterings differ")
 

@@ -69,21 +69,13 @@ class Term:
 
 @dataclass(frozen=True)
 class Signed:
-    """A sign, and what shows it.
+    """A sign, and what shows it."""
 
-    Parameters
-    ----------
-    sign : {-1, 0, 1}
-        The sign of the expression wherever all variables are positive.
-    numerator, denominator : tuple of Term
-        The expression; no term in the numerator means that it is zero.
-    squares : Factored or None
-        The square of the first term less that of the second, where only this decides.
-    """
-
-    sign: int
+    sign: int  # the sign of the expression wherever all variables are positive
+    # numerator, denominator: the expression; no term in the numerator means that it is zero
     numerator: tuple[Term, ...]
     denominator: tuple[Term, ...]
+    # the square of the first term less that of the second, where only this decides
     squares: Factored | None = None
 
     def __str__(self) -> str:
@@ -122,8 +114,8 @@ def signed(expr: Expr, variables: Symbols) -> Signed:
     squares = None
     if len(numerator) == 2 and _common_sign(numerator) is None:
         squares = _factored(_difference_of_squares(numerator))
-    found = Signed(0, numerator, denominator, squares)
-    sign = _decided(found)
+    unsigned = Signed(0, numerator, denominator, squares)
+    sign = _decided(unsigned)
     if sign is None:
         raise NotProvedError(f"the sign of {expr} is not plain from coefficients")
     return Signed(sign, numerator, denominator, squares)
@@ -133,10 +125,10 @@ def confirmed(claim: Signed, expr: Expr, variables: Symbols) -> bool:
     """Check a claimed sign by multiplying out; nothing is factored or searched for."""
     above, below = _normal(expr, variables)
     for terms, normal in ((claim.numerator, above), (claim.denominator, below)):
-        told = {term.root: term.polynomial for term in terms}
-        if len(told) != len(terms) or set(told) != set(normal):
+        written = {term.root: term.polynomial for term in terms}
+        if len(written) != len(terms) or set(written) != set(normal):
             return False
-        if any(sympy.expand(told[root].product() - normal[root]) != 0 for root in told):
+        if any(sympy.expand(written[root].product() - normal[root]) != 0 for root in written):
             return False
     if claim.squares is not None and len(claim.numerator) == 2:
         difference = _difference_of_squares(claim.numerator)

@@ -13,15 +13,7 @@ _MOST_DOUBTS = 20  # violations that nothing certifies, before the search ends
 
 
 class Violation(NamedTuple):
-    """A violation.
-
-    Parameters
-    ----------
-    counterexample : Counterexample
-        The clusterings and values.
-    value : str, optional
-        What kind of violation it is.
-    """
+    """A counterexample that a search met, and what kind of violation it is."""
 
     counterexample: Counterexample
     value: str | None = None

@@ -166,9 +166,9 @@ def _are_one_function(first: Any, second: Any) -> bool:
     inside = sympy.Dummy()
     for function in (sympy.acos, sympy.exp, sympy.log):
         calls = [side.atoms(function) for side in (first, second)]
-        if not all(len(found) == 1 for found in calls):
+        if not all(len(arguments) == 1 for arguments in calls):
             continue
-        one, other = (found.pop() for found in calls)
+        one, other = (arguments.pop() for arguments in calls)
         if first.subs(one, inside) == second.subs(other, inside):
             return are_equal(one.args[0], other.args[0])
     return False

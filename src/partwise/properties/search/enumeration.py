@@ -48,30 +48,16 @@ _MOVE_TYPES = {"source": np.int32, "target": np.int32, "kind": np.int8}
 
 
 class Moves(NamedTuple):
-    """All perfect splits and merges of candidates, each once, by source, kind and target.
+    """All perfect splits and merges of candidates, each once, by source, kind and target."""
 
-    Parameters
-    ----------
-    source, target : array of int32
-        Numbers of the tables before and after.
-    kind : array of int8
-        0 for a split of the candidate (a column), 1 for a merge.
-    """
-
+    # source, target: numbers of the tables before and after
     source: NDArray[np.int32]
     target: NDArray[np.int32]
-    kind: Small
+    kind: Small  # 0 for a split of the candidate (a column), 1 for a merge
 
 
 class Enumeration:
     """All tables of n items; made by :func:`enumeration`.
-
-    Parameters
-    ----------
-    n : int
-        Number of items.
-    arrays : mapping
-        The arrays below.
 
     Attributes
     ----------
@@ -329,9 +315,9 @@ def cached_arrays(
         path = cache_folder() / f"{name}-v{_VERSION}.npz"
     except RuntimeError:  # there is no home folder
         return compute()
-    found = _read(path)
-    if found is not None and is_whole(found):
-        return found
+    stored = _read(path)
+    if stored is not None and is_whole(stored):
+        return stored
     arrays = compute()
     with contextlib.suppress(InputError):
         write_whole(path, _packed(arrays))
@@ -342,15 +328,7 @@ def _read(path: Path) -> Arrays | None:
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        EOFError,
-        AttributeError,
-        zipfile.BadZipFile,
-        zlib.error,
-    ):
+    except _UNREADABLE:
         return None
 
 

@@ -25,21 +25,11 @@ _LONGEST = 60  # characters of an expression that a reader will look at
 
 
 class ValueOrder(NamedTuple):
-    """How two values compare.
+    """How two values compare."""
 
-    Parameters
-    ----------
-    sign : {-1, 0, 1}
-        Whether the first is smaller, equal or larger.
-    certified : bool
-        Whether this is certain, not a matter of rounding.
-    how : str
-        By what it was decided.
-    """
-
-    sign: int
-    certified: bool
-    how: str
+    sign: int  # whether the first is smaller, equal or larger
+    certified: bool  # whether this is certain, not a matter of rounding
+    how: str  # by what it was decided
 
 
 def compare(index: Index, first: Contingency, second: Contingency) -> ValueOrder:
@@ -119,9 +109,9 @@ def expectation(index: Index, row_sizes: tuple[int, ...], column_sizes: tuple[in
     """
     n = sum(row_sizes)
     tables, sizes = enumeration(n), partitions(n)
-    found = tables.with_margins(sizes.index(row_sizes), sizes.index(column_sizes)).tolist()
-    weights = [int(tables.weight[i]) for i in found]
-    values = [_value(index, tables.contingency(i)) for i in found]
+    numbers = tables.with_margins(sizes.index(row_sizes), sizes.index(column_sizes)).tolist()
+    weights = [int(tables.weight[i]) for i in numbers]
+    values = [_value(index, tables.contingency(i)) for i in numbers]
     if any(isinstance(value, float) for value in values):
         pairs = zip(weights, values, strict=True)
         return math.fsum(weight * float(value) for weight, value in pairs) / sum(weights)

@@ -207,10 +207,10 @@ def _variance(n: int, rows: Sizes, columns: Sizes) -> Number:
     if n > MOST_ITEMS:
         raise NotRationalError(f"the exact variance is known up to n = {MOST_ITEMS}")
     tables, sizes = enumeration(n), partitions(n)
-    found = tables.with_margins(sizes.index(rows), sizes.index(columns))
-    weights = [int(weight) for weight in tables.weight[found]]
+    numbers = tables.with_margins(sizes.index(rows), sizes.index(columns))
+    weights = [int(weight) for weight in tables.weight[numbers]]
     total = sum(weights)
-    vectors = tables_view(n).information_multiples[found].tolist()
+    vectors = tables_view(n).information_multiples[numbers].tolist()
     count = range(len(PRIMES))
     pairs = list(zip(weights, vectors, strict=True))
     mean = [Fraction(sum(w * v[p] for w, v in pairs), total) for p in count]

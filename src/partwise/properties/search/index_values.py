@@ -31,15 +31,6 @@ _A_FEW = 4  # items
 class IndexValues:
     """What the search for counterexamples asks about an index.
 
-    Parameters
-    ----------
-    index : Index
-        The index.
-    max_n : int
-        The largest number of items to try.
-    triples_n : int
-        The same for triples of clusterings.
-
     Examples
     --------
     >>> import partwise as pw
@@ -105,10 +96,10 @@ class IndexValues:
         """Tell with certainty whether the first pair is more alike; None if undefined."""
         check_time()
         try:
-            found = compare(self.index, first, second)
+            order = compare(self.index, first, second)
         except UndefinedValueError:
             return None
-        return found._replace(sign=self.sense * found.sign)
+        return order._replace(sign=self.sense * order.sign)
 
     def shown(self, table: Contingency) -> Fraction | float | str:
         """Return the value as it is shown: a fraction, a float, or the text of an expression."""

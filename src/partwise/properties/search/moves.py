@@ -46,8 +46,8 @@ def improvements(
     reference, candidate = Clustering(list(a)), Clustering(list(b))
     for kind, moves in enumerate((perfect_splits, perfect_merges)):
         if kind in kinds:
-            found = (numbered(tuple(c.codes.tolist())) for c in moves(reference, candidate))
-            yield from sorted(set(found))
+            moved = (numbered(tuple(c.codes.tolist())) for c in moves(reference, candidate))
+            yield from sorted(set(moved))
 
 
 def meet(a: LabelTuple, b: LabelTuple) -> LabelTuple:
@@ -83,8 +83,8 @@ def _past(
     """Extend moves that end where there is no value by the moves that go on from there."""
     order = np.argsort(source, kind="stable")
     starts = np.searchsorted(source[order], np.arange(count + 1))
-    found = np.unique(source * count + target)
-    fresh = found
+    pairs = np.unique(source * count + target)
+    fresh = pairs
     while len(fresh):
         ends = fresh % count
         fresh = fresh[undefined[ends]]
@@ -95,9 +95,9 @@ def _past(
         skipped = starts[ends] - (np.cumsum(lengths) - lengths)
         places = np.arange(lengths.sum()) + np.repeat(skipped, lengths)
         further = np.repeat(fresh // count, lengths) * count + target[order][places]
-        fresh = np.setdiff1d(further, found)
-        found = np.union1d(found, fresh)
-    return found // count, found % count
+        fresh = np.setdiff1d(further, pairs)
+        pairs = np.union1d(pairs, fresh)
+    return pairs // count, pairs % count
 
 
 def _concrete(
@@ -131,13 +131,13 @@ def compared(
             continue
         for better in _concrete(index_values, a, b, improve, swapped):
             after = table_of(*((better, a) if swapped else (a, better)))
-            found = index_values.compare(after, before)
-            if found is not None and found.sign <= 0:
+            order = index_values.compare(after, before)
+            if order is not None and order.sign <= 0:
                 names = ("V(B, A)", "V(B', A)") if swapped else ("V(A, B)", "V(A, B')")
                 shown = dict(
                     zip(names, (index_values.shown(before), index_values.shown(after)), strict=True)
                 )
-                said = "the value stays the same" if found.sign == 0 else "the value gets worse"
+                said = "the value stays the same" if order.sign == 0 else "the value gets worse"
                 says = f"B' is an improvement of B, but {said}"
                 clusterings = {"A": a, "B": b, "B'": better}
-                yield Counterexample(clusterings, shown, says, certified=found.certified), found
+                yield Counterexample(clusterings, shown, says, certified=order.certified), order

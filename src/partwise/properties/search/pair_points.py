@@ -93,8 +93,8 @@ def compare_points(index_values: IndexValues, first: Point, second: Point) -> Va
     values = [value_at(index_values.index, point) for point in (first, second)]
     if any(value is None for value in values):
         return None
-    found = compare_values(*values)
-    return found._replace(sign=index_values.sense * found.sign)
+    order = compare_values(*values)
+    return order._replace(sign=index_values.sense * order.sign)
 
 
 def point_example(

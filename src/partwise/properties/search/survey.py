@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -12,13 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.catalogue import Index, settle
-from partwise.properties.child_process import NoAnswerError, from_child
-from partwise.properties.deadline import OutOfTimeError, check_time, current_deadline
+from partwise.properties.deadline import (
+    NoAnswerError,
+    OutOfTimeError,
+    check_time,
+    current_deadline,
+    from_child,
+)
 from partwise.properties.search.enumeration import Enumeration
 from partwise.properties.search.tables_view import tables_view
 from partwise.properties.verdict import LabelTuple, written
 from partwise.tables import Cells, Contingency, Relation
 
+Evaluate: TypeAlias = Callable[[Index, Enumeration], NDArray[np.float64]]
 Kind: TypeAlias = Literal["raised", "undefined", "changing", "not_of_table", "too_slow"]
 
 _MOST_CHECKED = 6  # up to this many items, a callable is asked three times about each table
@@ -65,20 +71,12 @@ Problems: TypeAlias = dict[tuple[Kind, Relation], FunctionProblem]
 
 @dataclass
 class Survey:
-    """The values of an index on all tables of an enumeration.
+    """The values of an index on all tables of an enumeration."""
 
-    Parameters
-    ----------
-    values : array of float64
-        A value per table, with the index's conventions; NaN where there is none.
-    done : int
-        How many tables there was time for; the values of the others are NaN.
-    problems : tuple of FunctionProblem
-        The first of each kind, for each relation of the clusterings.
-    """
-
+    # a value per table, with the index's conventions; NaN where there is none
     values: NDArray[np.float64]
-    done: int
+    done: int  # how many tables there was time for; the values of the others are NaN
+    # the first of each kind, for each relation of the clusterings
     problems: tuple[FunctionProblem, ...] = ()
 
     @property
@@ -115,26 +113,52 @@ def survey(index: Index, tables: Enumeration) -> Survey:
     A = 012, B = 01|2: raised: ZeroDivisionError: division by zero
     A = 012, B = 0|1|2: raised: ZeroDivisionError: division by zero
     """
-    at_once = {"pairs": _of_pairs, "table": _of_tables}.get(index.kind)
-    if at_once is not None:
-        with contextlib.suppress(Exception):  # of a formula that takes one table only, or fails
-            return Survey(at_once(index, tables), tables.count)
-    return _Interview(index, tables).run()
+    interview = _Interview(index, tables)
+    if index.kind == "callable":
+        return interview.run()
+    evaluate = _of_pairs if index.kind == "pairs" else _of_tables
+    try:
+        return Survey(_all_at_once(evaluate, index, tables), tables.count)
+    except NoAnswerError as error:
+        interview.note_silence(0, error)
+        return Survey(np.full(tables.count, np.nan), 0, tuple(interview.problems.values()))
+    except Exception:  # noqa: BLE001 - of a formula that takes one table only, or fails
+        return interview.run()
+
+
+def may_never_return(index: Index) -> bool:
+    """Whether an index calls a function that a user wrote.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> may_never_return(pw.index("rand"))
+    False
+    """
+    is_ours = str(getattr(index.formula, "__module__", "")).startswith("partwise.")
+    return index.kind == "callable" or not (index.builtin or is_ours)
+
+
+def _all_at_once(evaluate: Evaluate, index: Index, tables: Enumeration) -> NDArray[np.float64]:
+    if not may_never_return(index):
+        return evaluate(index, tables)
+    (values,) = from_child(lambda: [evaluate(index, tables)])
+    return values
 
 
 def _of_pairs(index: Index, tables: Enumeration) -> NDArray[np.float64]:
     """Evaluate on the distinct counts only: many tables share theirs."""
     view = tables_view(tables.n)
     first, place = view.distinct_pair_counts
-    found = index.from_counts(*(count[first] for count in view.pairs))
-    return np.asarray(found, np.float64)[place]
+    distinct = index.from_counts(*(count[first] for count in view.pairs))
+    return np.asarray(distinct, np.float64)[place]
 
 
 def _of_tables(index: Index, tables: Enumeration) -> NDArray[np.float64]:
     view = tables_view(tables.n)
     with np.errstate(all="ignore"):
-        found = np.asarray(index.formula(view), np.float64)
-    result = np.array(np.broadcast_to(found, tables.count))
+        values = np.asarray(index.formula(view), np.float64)
+    result = np.array(np.broadcast_to(values, tables.count))
     undefined = np.flatnonzero(~np.isfinite(result))
     for relation in np.unique(view.relations[undefined]).tolist():
         settled = settle(index.key, relation, index.conventions, "convention").value
@@ -149,10 +173,10 @@ class _Interview:
     index: Index
     tables: Enumeration
     problems: Problems = field(default_factory=dict)
+    seconds: float = field(default_factory=lambda: current_deadline().left)
 
     def run(self) -> Survey:
         values, done = np.full(self.tables.count, np.nan), 0
-        seconds = current_deadline().left
         with contextlib.suppress(OutOfTimeError):
             try:
                 for value, problems in from_child(self._answers):
@@ -160,11 +184,15 @@ class _Interview:
                     self.problems |= problems
                     done += 1
             except NoAnswerError as error:
-                if str(error):
-                    self._note("raised", done, str(error))
-                else:
-                    self._note("too_slow", done, f"no answer in {seconds:.2g} s")
+                self.note_silence(done, error)
         return Survey(values, done, tuple(self.problems.values()))
+
+    def note_silence(self, i: int, error: NoAnswerError) -> None:
+        """Note that the function ended its process, or did not answer in time."""
+        if str(error):
+            self._note("raised", i, str(error))
+        else:
+            self._note("too_slow", i, f"no answer in {self.seconds:.2g} s")
 
     def _answers(self) -> Iterator[tuple[float, Problems]]:
         """Yield each value, with the problems that were seen for the first time."""

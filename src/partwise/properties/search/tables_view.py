@@ -32,11 +32,6 @@ class EnumeratedTables(FormulaTable):
     Numbers are float64 arrays with an entry per table. Entropies are rounded once, from exact
     multiples of logarithms: equal ones are equal floats.
 
-    Parameters
-    ----------
-    tables : Enumeration
-        The tables.
-
     Examples
     --------
     >>> t = EnumeratedTables(enumeration(3))
@@ -155,11 +150,11 @@ class EnumeratedTables(FormulaTable):
     def _of_margins(self, function: Callable[[SizeHistogram, SizeHistogram], float]) -> Floats:
         """Return a symmetric function of the sizes of both sides, for each table."""
         sides = [SizeHistogram.of(np.array(sizes)) for sizes in partitions(self._tables.n)]
-        found = np.empty((len(sides), len(sides)))
+        by_margins = np.empty((len(sides), len(sides)))
         for i, rows in enumerate(sides):
             for j, columns in enumerate(sides[: i + 1]):
-                found[i, j] = found[j, i] = function(rows, columns)
-        return found[self._tables.row_margin, self._tables.column_margin]
+                by_margins[i, j] = by_margins[j, i] = function(rows, columns)
+        return by_margins[self._tables.row_margin, self._tables.column_margin]
 
     @cached_property
     def pairs(self) -> PairCounts:

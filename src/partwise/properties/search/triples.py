@@ -26,15 +26,6 @@ MOST_IN_TRIPLES = 8
 class Triples:
     """All clusterings of n items, and the tables of all pairs of them.
 
-    Parameters
-    ----------
-    clusterings : array, one row each
-        Labels of every clustering, numbered as they appear, in lexicographic order.
-    representatives : array of int
-        Places of one clustering for each of ``partitions(n)``.
-    table : array of int32
-        The number of the table of clusterings i and j.
-
     Examples
     --------
     >>> found = triples(3)
@@ -46,9 +37,9 @@ class Triples:
     [5, 4, 4]
     """
 
-    clusterings: Ints
-    representatives: Ints
-    table: NDArray[np.int32]
+    clusterings: Ints  # labels of every clustering, numbered as they appear, in lexicographic order
+    representatives: Ints  # places of one clustering for each of ``partitions(n)``
+    table: NDArray[np.int32]  # the number of the table of clusterings i and j
 
     def labels(self, i: int) -> LabelTuple:
         """Return a clustering."""
@@ -74,13 +65,13 @@ def triples(n: int) -> Triples:
 
 
 def _all_clusterings(n: int) -> Ints:
-    found = np.zeros((1, 1), np.int64)
+    clusterings = np.zeros((1, 1), np.int64)
     for _ in range(n - 1):
-        choices = found.max(axis=1) + 2
-        grown = np.repeat(found, choices, axis=0)
+        choices = clusterings.max(axis=1) + 2
+        grown = np.repeat(clusterings, choices, axis=0)
         first = np.repeat(np.cumsum(choices) - choices, choices)
-        found = np.column_stack((grown, np.arange(len(grown)) - first))
-    return found
+        clusterings = np.column_stack((grown, np.arange(len(grown)) - first))
+    return clusterings
 
 
 def _codes(clusterings: Ints) -> Ints:
@@ -91,13 +82,13 @@ def _codes(clusterings: Ints) -> Ints:
 
 def _renamed(every: Ints, codes: Ints, order: Ints) -> Ints:
     """Return where each clustering goes when its items are put into an order."""
-    given = every[:, order]
+    ordered = every[:, order]
     names = np.full(every.shape, -1)
     used = np.zeros(len(every), np.int64)
-    numbered = np.empty_like(given)
+    numbered = np.empty_like(ordered)
     lines = np.arange(len(every))
-    for item in range(given.shape[1]):
-        label = given[:, item]
+    for item in range(ordered.shape[1]):
+        label = ordered[:, item]
         is_new = names[lines, label] < 0
         names[lines[is_new], label[is_new]] = used[is_new]
         used += is_new
@@ -109,15 +100,15 @@ def _tables_of_representatives(n: int, every: Ints, codes: Ints) -> NDArray[np.i
     """Return for each of ``partitions(n)`` the number of the table with each clustering."""
     tables, sizes = enumeration(n), partitions(n)
     orbits = [_orbits(every, codes, s) for s in sizes]
-    found = np.full((len(sizes), len(every)), -1, np.int32)
+    numbers = np.full((len(sizes), len(every)), -1, np.int32)
     of_orbit = np.full((len(sizes), len(every)), -1, np.int32)
     for i in range(tables.count):
         margin = int(tables.row_margin[i])
         place = int(np.searchsorted(codes, _codes(np.array([tables.labels(i)[1]]))[0]))
         of_orbit[margin, orbits[margin][place]] = i
     for margin, orbit in enumerate(orbits):
-        found[margin] = of_orbit[margin][orbit]
-    return found
+        numbers[margin] = of_orbit[margin][orbit]
+    return numbers
 
 
 def _orbits(every: Ints, codes: Ints, sizes: tuple[int, ...]) -> Ints:
@@ -134,12 +125,12 @@ def _orbits(every: Ints, codes: Ints, sizes: tuple[int, ...]) -> Ints:
 
 def _renamings(sizes: tuple[int, ...]) -> list[Ints]:
     """Swap neighbours within a cluster, and neighbouring clusters of one size."""
-    n, found, start = sum(sizes), [], 0
+    n, orders, start = sum(sizes), [], 0
     for number, size in enumerate(sizes):
         for item in range(start, start + size - 1):
             order = np.arange(n)
             order[[item, item + 1]] = order[[item + 1, item]]
-            found.append(order)
+            orders.append(order)
         end = start + size
         if number + 1 < len(sizes) and sizes[number + 1] == size:
             order = np.arange(n)
@@ -147,6 +138,6 @@ def _renamings(sizes: tuple[int, ...]) -> list[Ints]:
                 order[end : end + size].copy(),
                 order[start:end].copy(),
             )
-            found.append(order)
+            orders.append(order)
         start = end
-    return found
+    return orders

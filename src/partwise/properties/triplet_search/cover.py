@@ -34,15 +34,7 @@ def alike(codes: Iterable[int], indices: int) -> list[tuple[int, ...]]:
 
 
 class Cover:
-    """The search for vectors that separate all of some indices.
-
-    Parameters
-    ----------
-    weights : mapping of int to int
-        The vectors to choose from, and what each costs.
-    indices : int
-        How many indices there are; each pair must be separated by some vector.
-    """
+    """The search for vectors that separate all of some indices."""
 
     def __init__(self, weights: Mapping[int, int], indices: int) -> None:
         self.weights = weights
@@ -76,9 +68,9 @@ class Cover:
             parts = _split(blocks, code, 1 << (left - 1))
             if parts is None:
                 continue
-            found = self._search(parts, left - 1, rest)
-            if found is not None:
-                return [code, *found]
+            chosen = self._search(parts, left - 1, rest)
+            if chosen is not None:
+                return [code, *chosen]
         return None
 
     def _rarest_in(self, blocks: list[int]) -> int:
@@ -113,9 +105,9 @@ def fewest(weights: Mapping[int, int], indices: int) -> list[int]:
     """
     cover = Cover(weights, indices)
     for most in count((indices - 1).bit_length()):
-        found = cover.within(most)
-        if found is not None:
-            return found
+        chosen = cover.within(most)
+        if chosen is not None:
+            return chosen
     raise AssertionError  # pragma: no cover - the loop does not end otherwise
 
 

@@ -80,11 +80,11 @@ def draw(triplets: Sequence[Triplet], title: str) -> Figure:
         if place > 1:
             canvas.lines.append({"x": 0.0, "x2": width, "y": y - 2 * _GAP, "y2": y - 2 * _GAP})
         y = _row(canvas, triplet, str(place) if numbered else "", y) + 4 * _GAP
-    told = (
+    description = (
         "Shapes and colours are the clusters of the reference, regions those of the candidates. "
         "Below each candidate are the indices that favour it over the other one."
     )
-    return Figure(layered(_layers(canvas), width, max(y - 4 * _GAP, 1)), title, told)
+    return Figure(layered(_layers(canvas), width, max(y - 4 * _GAP, 1)), title, description)
 
 
 def _row(canvas: _Canvas, triplet: Triplet, number: str, top: float) -> float:
@@ -175,13 +175,13 @@ class _Region:
 
     def places(self) -> list[tuple[float, float]]:
         """Return where the items are; a last line that is not full is centred."""
-        found = []
+        points = []
         for i in range(len(self.looks)):
             line, place = divmod(i, self.across)
             here = min(self.across, len(self.looks) - line * self.across)
             indent = (self.across - here) * _STEP / 2
-            found.append((_INSET + indent + place * _STEP, _INSET + line * _STEP))
-        return found
+            points.append((_INSET + indent + place * _STEP, _INSET + line * _STEP))
+        return points
 
     def said(self) -> str:
         kinds = {look: self.looks.count(look) for look in self.looks}

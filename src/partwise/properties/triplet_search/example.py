@@ -84,11 +84,11 @@ class Triplet(TextResult):
 
     def favouring(self, side: Preference) -> tuple[Index, ...]:
         """Return the indices that prefer a side, tie, or have no value."""
-        return tuple(each.index for each in self.opinions if each.favours == side)
+        return tuple(opinion.index for opinion in self.opinions if opinion.favours == side)
 
     def separates(self, first: Index, second: Index) -> bool:
         """Whether two of the indices prefer different candidates."""
-        said = {each.index.key: each.favours for each in self.opinions}
+        said = {opinion.index.key: opinion.favours for opinion in self.opinions}
         return {said[first.key], said[second.key]} == {"left", "right"}
 
     def names(self, side: Preference) -> str:
@@ -101,8 +101,8 @@ class Triplet(TextResult):
             for name, labels in (("A", self.reference), ("B₁", self.left), ("B₂", self.right))
         )
         sides: tuple[Preference, ...] = ("left", "right", "tie", "undefined")
-        told = [f"{side} {self.names(side)}" for side in sides if self.favouring(side)]
-        return f"{drawn}: {'; '.join(told)}"
+        parts = [f"{side} {self.names(side)}" for side in sides if self.favouring(side)]
+        return f"{drawn}: {'; '.join(parts)}"
 
     @property
     def clusterings(self) -> tuple[str, str, str]:
@@ -116,13 +116,13 @@ class Triplet(TextResult):
             "left": self.left,
             "right": self.right,
             "indices": {
-                each.index.key: {
-                    "left": each.left,
-                    "right": each.right,
-                    "favours": each.favours,
-                    "certified": each.certified,
+                opinion.index.key: {
+                    "left": opinion.left,
+                    "right": opinion.right,
+                    "favours": opinion.favours,
+                    "certified": opinion.certified,
                 }
-                for each in self.opinions
+                for opinion in self.opinions
             },
         }
 
@@ -131,12 +131,12 @@ def _opinion(index: Index, left: Any, right: Any) -> Opinion:
     bare = by_formula(index)
     values = [float(bare.evaluate(table).value) for table in (left, right)]
     try:
-        found = compare(bare, left, right)
+        order = compare(bare, left, right)
     except UndefinedValueError:
         return Opinion(index, values[0], values[1], "undefined", True)
-    sign = found.sign if index.direction == "similarity" else -found.sign
+    sign = order.sign if index.direction == "similarity" else -order.sign
     side: Preference = "tie" if sign == 0 else "left" if sign > 0 else "right"
-    return Opinion(index, values[0], values[1], side, found.certified)
+    return Opinion(index, values[0], values[1], side, order.certified)
 
 
 def _written(labels: ItemLabels) -> str:

@@ -32,17 +32,10 @@ _OF_INFORMATION = {
 
 @dataclass(frozen=True)
 class Candidates:
-    """The candidates of one reference, as the indices order them.
+    """The candidates of one reference, as the indices order them."""
 
-    Parameters
-    ----------
-    tables : array of int
-        Numbers in the enumeration: the first table of each distinct line of ranks.
-    ranks : array of int
-        A line per table and a column per index: larger means more alike, equal is equal.
-    """
-
-    tables: Numbers
+    tables: Numbers  # numbers in the enumeration: the first table of each distinct line of ranks
+    # a line per table and a column per index: larger means more alike, equal is equal
     ranks: Numbers
 
 
@@ -65,14 +58,14 @@ def all_candidates(indices: Sequence[Index], n: int) -> list[Candidates]:
     tables = enumeration(n)
     rulers = [_Ruler(by_formula(index), tables) for index in indices]
     defined = np.logical_and.reduce([np.isfinite(ruler.values) for ruler in rulers])
-    found = []
+    candidates = []
     for margin in range(len(partitions(n))):
         where = np.flatnonzero((tables.row_margin == margin) & defined)
         ranks = [ruler.ranks(where) for ruler in rulers]
         lines, first = np.unique(np.column_stack(ranks), axis=0, return_index=True)
         if len(lines) > 1:
-            found.append(Candidates(where[first], lines))
-    return found
+            candidates.append(Candidates(where[first], lines))
+    return candidates
 
 
 class _Ruler:

@@ -59,13 +59,13 @@ class SearchStep:
     enough: bool
 
     def __str__(self) -> str:
-        told = "enough" if self.enough else "not enough"
+        text = "enough" if self.enough else "not enough"
         if self.classes == 1:
-            told = "no index disagrees with another one"
+            text = "no index disagrees with another one"
         elif self.alike:
             groups = "; ".join(listed([index.short for index in group]) for group in self.alike)
-            told += f", and none separates {groups}"
-        return f"Up to {self.n} items: {many(self.vectors, 'sign vector')}, {told}."
+            text += f", and none separates {groups}"
+        return f"Up to {self.n} items: {many(self.vectors, 'sign vector')}, {text}."
 
 
 @dataclass(frozen=True)
@@ -112,13 +112,13 @@ class Triplets(Result):
     @property
     def most_items(self) -> int:
         """The number of items of the largest triplet; 0 if there is none."""
-        return max((each.n for each in self.triplets), default=0)
+        return max((triplet.n for triplet in self.triplets), default=0)
 
     def to_table(self) -> Table:
         """Return a line for each triplet."""
         rows: list[list[Cell]] = [
-            [place, each.n, *each.clusterings, each.names("left"), each.names("right")]
-            for place, each in enumerate(self.triplets, start=1)
+            [place, triplet.n, *triplet.clusterings, triplet.names("left"), triplet.names("right")]
+            for place, triplet in enumerate(self.triplets, start=1)
         ]
         columns = ["", "items", "reference", "left", "right", "left is favoured by", "right by"]
         return Table(columns, rows, self.title, self.notes)
@@ -134,14 +134,14 @@ class Triplets(Result):
     def notes(self) -> tuple[str, ...]:
         """What has to be said about it."""
         items = ("Items are numbered from 0; 01|2 is the clustering {0, 1}, {2}.",)
-        told = (self._minimal(),) if self.triplets else ()
-        return (*map(str, self.inseparable), *told, *(items if self.triplets else ()))
+        minimal = (self._minimal(),) if self.triplets else ()
+        return (*map(str, self.inseparable), *minimal, *(items if self.triplets else ()))
 
     def _minimal(self) -> str:
         if not self.proved:
             return "There may be fewer: the search for them was given up."
-        largest, total = self.most_items, sum(each.n for each in self.triplets)
-        separated = len(self.indices) - sum(len(each.indices) - 1 for each in self.inseparable)
+        largest, total = self.most_items, sum(triplet.n for triplet in self.triplets)
+        separated = len(self.indices) - sum(len(group.indices) - 1 for group in self.inseparable)
         is_least = len(self) == (separated - 1).bit_length()  # each doubles what is told apart
         tried = "" if is_least else f" of up to {self.steps[-1].n} items"
         return (
@@ -154,9 +154,17 @@ class Triplets(Result):
         columns = ["triplet", "items", "reference", "left", "right", "index", "value of left",
                    "value of right", "favours"]  # fmt: skip
         rows: list[list[Cell]] = [
-            [place, each.n, *each.clusterings, said.index.key, said.left, said.right, said.favours]
-            for place, each in enumerate(self.triplets, start=1)
-            for said in each.opinions
+            [
+                place,
+                triplet.n,
+                *triplet.clusterings,
+                said.index.key,
+                said.left,
+                said.right,
+                said.favours,
+            ]
+            for place, triplet in enumerate(self.triplets, start=1)
+            for said in triplet.opinions
         ]
         return Table(columns, rows, self.title, self.notes)
 

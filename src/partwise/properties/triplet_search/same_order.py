@@ -54,10 +54,15 @@ def _sense(index: Index) -> int:
 def _are_linear(first: Index, second: Index) -> bool:
     from partwise.properties.equivalence import equivalent
 
-    found = equivalent(first, second)
-    if found is None or found.swapped or not found.proved or isinstance(found.factor, str):
+    equivalence = equivalent(first, second)
+    if (
+        equivalence is None
+        or equivalence.swapped
+        or not equivalence.proved
+        or isinstance(equivalence.factor, str)
+    ):
         return False
-    return (found.factor > 0) == (_sense(first) == _sense(second))
+    return (equivalence.factor > 0) == (_sense(first) == _sense(second))
 
 
 def _formula(index: Index) -> Expr:
@@ -76,9 +81,9 @@ def _are_one_inside(first: Index, second: Index) -> bool:
 
     n11, n10, n01, n00 = COUNTS
     same, apart = sympy.symbols("s r", positive=True)  # pairs together in A, and the others
-    given = {n10: same - n11, n00: apart - n01}
+    fixed = {n10: same - n11, n00: apart - n01}
     (x, rises), (y, too) = (
-        _inside(_formula(index).subs(given), (n11, n01)) for index in (first, second)
+        _inside(_formula(index).subs(fixed), (n11, n01)) for index in (first, second)
     )
     values = [float((x / y).subs({n11: 2, n01: k, same: 7, apart: 11})) for k in (3, 5)]
     if abs(values[0] - values[1]) > _NEAR:
@@ -102,8 +107,8 @@ def _is_fraction(first: Index, second: Index) -> bool:
         at = dict(zip(COUNTS, point, strict=True))
         u, v = x.subs(at), y.subs(at)
         lines.append([u, 1, -u * v, -v])
-    (found,) = sympy.Matrix(lines).nullspace()  # fails where there is no such fraction
-    a, b, c, d = found
+    (solution,) = sympy.Matrix(lines).nullspace()  # fails where there is no such fraction
+    a, b, c, d = solution
     if sympy.cancel(sympy.together(a * x + b - y * (c * x + d))) != 0:
         return False
     _one_sign(c * x + d, COUNTS)
@@ -146,17 +151,10 @@ MOST_INDICES = 62
 
 
 class TablePair(NamedTuple):
-    """A triplet: two tables with the same row sizes.
-
-    Parameters
-    ----------
-    n : int
-        Number of items.
-    left, right : int
-        Numbers of the tables of (A, B₁) and (A, B₂) in the enumeration.
-    """
+    """A triplet: two tables with the same row sizes."""
 
     n: int
+    # left, right: numbers of the tables of (A, B₁) and (A, B₂) in the enumeration
     left: int
     right: int
 
@@ -170,24 +168,14 @@ class TablePair(NamedTuple):
 
 @dataclass(frozen=True)
 class Signs:
-    """What triplets of n items can say about some indices.
+    """What triplets of n items can say about some indices."""
 
-    Parameters
-    ----------
-    n, indices : int
-        Numbers of items and of indices.
-    candidates : list of Candidates
-        Those of each reference.
-    codes : frozenset of int
-        The sign vectors; index 0 prefers the left.
-    opposed : array of bool
-        Which pairs of indices prefer different candidates somewhere, other indices tied or not.
-    """
-
+    # n, indices: numbers of items and of indices
     n: int
     indices: int
-    candidates: list[Candidates]
-    codes: frozenset[int]
+    candidates: list[Candidates]  # those of each reference
+    codes: frozenset[int]  # the sign vectors; index 0 prefers the left
+    # which pairs of indices prefer different candidates somewhere, other indices tied or not
     opposed: NDArray[np.bool_]
 
     def simplest(self, code: int) -> TablePair:
@@ -210,10 +198,10 @@ class Signs:
                     left, right = int(here.tables[i]), int(here.tables[j])
                     if codes[j - i - 1] != code:
                         left, right = right, left
-                    found = TablePair(self.n, left, right)
-                    order = _simplicity(tables, found)
+                    pair = TablePair(self.n, left, right)
+                    order = _simplicity(tables, pair)
                     if best is None or order < best[0]:
-                        best = order, found
+                        best = order, pair
         if best is None:
             raise LookupError(f"no triplet of {self.n} items has the signs {code:b}")
         return best[1]
@@ -226,8 +214,8 @@ def signs(indices: Sequence[Index], n: int) -> Signs:
     seen: set[int] = set()
     opposed = np.zeros((len(indices),) * 2, bool)
     for here in candidates:
-        found = np.concatenate([np.unique(codes) for _, _, codes in _codes(here.ranks)])
-        seen.update(np.unique(found).tolist())
+        codes_here = np.concatenate([np.unique(codes) for _, _, codes in _codes(here.ranks)])
+        seen.update(np.unique(codes_here).tolist())
         if not opposed.all():
             opposed |= _opposed(here.ranks)
     codes = frozenset(code if code & 1 else every ^ code for code in seen - {-1})
@@ -244,14 +232,14 @@ def _codes(ranks: Numbers) -> Iterator[tuple[int, Numbers, Numbers]]:
 
 
 def _opposed(ranks: Numbers) -> NDArray[np.bool_]:
-    found = np.zeros((ranks.shape[1],) * 2, bool)
+    opposed = np.zeros((ranks.shape[1],) * 2, bool)
     for i in range(len(ranks) - 1):
         steps = ranks[i + 1 :] - ranks[i]
-        found |= (steps > 0).T.astype(np.float32) @ (steps < 0).astype(np.float32) > 0
-    return found
+        opposed |= (steps > 0).T.astype(np.float32) @ (steps < 0).astype(np.float32) > 0
+    return opposed
 
 
-def _simplicity(tables: Enumeration, found: TablePair) -> tuple[int, ...]:
-    left, right = found.left, found.right
+def _simplicity(tables: Enumeration, pair: TablePair) -> tuple[int, ...]:
+    left, right = pair.left, pair.right
     clusters = tables.k_a[left] + tables.k_b[left] + tables.k_b[right]
     return int(clusters), left + right, left

@@ -84,7 +84,7 @@ def triplets(
 def _chosen(indices: Iterable[Auditable] | None) -> tuple[Index, ...]:
     if isinstance(indices, str):
         raise InputError(f"indices must be a list of at least two, such as [{indices!r}, 'rand']")
-    chosen = [index_of(each) for each in (PAPER if indices is None else indices)]
+    chosen = [index_of(name) for name in (PAPER if indices is None else indices)]
     chosen = [replace(i, key=i.label) if i.key == "formula" else i for i in chosen]
     if len(chosen) < 2:
         raise InputError("one index disagrees with none: give at least two")
@@ -160,10 +160,10 @@ class _Search:
         weights = {bits: self.vectors[code] for bits, code in small.items()}
         try:
             least = len(fewest(weights, len(classes)))
-            found = self._smallest(weights, len(classes), least)
+            chosen = self._smallest(weights, len(classes), least)
         except TooHardError:
             return [small[bits] for bits in greedy(weights, len(classes))], False
-        return [small[bits] for bits in found], True
+        return [small[bits] for bits in chosen], True
 
     def _smallest(self, weights: dict[int, int], classes: int, least: int) -> list[int]:
         for n in sorted(set(weights.values())):
@@ -175,9 +175,9 @@ class _Search:
     def result(self, everyone: tuple[Index, ...], proved: list[list[int]]) -> Triplets:
         codes, minimal = self.chosen()
         codes.sort(key=lambda code: (self.vectors[code], code))
-        found = [self.signs[self.vectors[code]].simplest(code).labels() for code in codes]
-        examples = tuple(Triplet.of(*labels, everyone) for labels in found)
-        largest = max((len(labels[0]) for labels in found), default=0)
+        clusterings = [self.signs[self.vectors[code]].simplest(code).labels() for code in codes]
+        examples = tuple(Triplet.of(*labels, everyone) for labels in clusterings)
+        largest = max((len(labels[0]) for labels in clusterings), default=0)
         return Triplets(
             everyone,
             examples,
@@ -201,7 +201,7 @@ class _Search:
     def _reason(self, places: tuple[int, ...]) -> str:
         tried = f"up to {max(self.signs)} items"
         pairs = list(combinations(places, 2))
-        if any(found.opposed[pair] for found in self.signs.values() for pair in pairs):
+        if any(signs.opposed[pair] for signs in self.signs.values() for pair in pairs):
             return f"{tried}, they disagree only where an index ties"
         return f"{tried}, they never disagree"
 

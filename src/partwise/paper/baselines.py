@@ -1,4 +1,4 @@
-"""The paper's two figures of what random clusterings score, for every index of its tables."""
+"""What random clusterings score: the paper's two figures, and its tests for a constant baseline."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from partwise.chance import PAPER_ITEMS, BaselineTest
 from partwise.paper.artifact import (
     Artifact,
     Beside,
@@ -20,7 +21,6 @@ from partwise.paper.requirements import GENERAL, PAIR_COUNTING
 
 if TYPE_CHECKING:
     from partwise.chance import BiasCurve, BiasPoint
-
 
 NAMES = {**GENERAL.names, **PAIR_COUNTING.names}
 """The indices of the paper's two tables of requirements, by the names it uses."""
@@ -37,16 +37,16 @@ DIRECTIONS = {"nmi_arithmetic": "rises", "rand": "rises", "jaccard": "falls", "v
 Jaccard and VI) have a decreasing baseline"."""
 
 _REFERENCE = {"items": "924", "clusters": "431", "clusters of one item": "305"}
-_SAMPLES, _FEW = 200, 40
+_FIGURE_SAMPLES, _QUICK_FIGURE_SAMPLES = 200, 40
 _SURELY = 1e-4  # the level at which a curve is told from a level line
 _NOISE = 5  # standard errors by which two means may differ by chance, the farthest of many
 
 
-def run(context: Context) -> Artifact:
+def _run_figures(context: Context) -> Artifact:
     """Draw both figures, and tell where each baseline goes."""
     from partwise.chance import PAPER_REFERENCE_SIZES, equal_clusters_curve, one_large_cluster_curve
 
-    samples = _FEW if context.quick else _SAMPLES
+    samples = _QUICK_FIGURE_SAMPLES if context.quick else _FIGURE_SAMPLES
     first, second = (
         curve(list(NAMES), samples=samples, seed=context.seed, progress=context.progress)
         for curve in (equal_clusters_curve, one_large_cluster_curve)
@@ -66,7 +66,7 @@ def run(context: Context) -> Artifact:
             ),
         ),
     )
-    return EXPERIMENT.artifact(
+    return BASELINE_FIGURES.artifact(
         [reference, _directions(first, second)], [_drawn(first, 3), _drawn(second, 4)]
     )
 
@@ -78,11 +78,11 @@ def direction(points: Sequence[BiasPoint]) -> str:
     """
     from scipy.stats import chi2
 
-    weights = [1 / max(each.standard_error, 1e-15) ** 2 for each in points]
-    middle = math.fsum(w * each.mean for w, each in zip(weights, points, strict=True))
+    weights = [1 / max(point.standard_error, 1e-15) ** 2 for point in points]
+    middle = math.fsum(w * point.mean for w, point in zip(weights, points, strict=True))
     middle /= math.fsum(weights)
     square = math.fsum(
-        w * (each.mean - middle) ** 2 for w, each in zip(weights, points, strict=True)
+        w * (point.mean - middle) ** 2 for w, point in zip(weights, points, strict=True)
     )
     if chi2.sf(square, len(points) - 1) > _SURELY:
         return "level"
@@ -114,14 +114,84 @@ def _directions(first: BiasCurve, second: BiasCurve) -> Beside:
 
 def _drawn(curve: BiasCurve, number: int) -> Drawing:
     figure = curve.figure(f"Figure {number}: {curve.title.lower()}")
-    level = [NAMES[each.key] for each in curve.indices if direction(curve[each]) == "level"]
-    told = f" Level here: {', '.join(level)}." if level else ""
-    return Drawing(f"figure_{number}", figure, figure.description + told)
+    level = [NAMES[index.key] for index in curve.indices if direction(curve[index]) == "level"]
+    note = f" Level here: {', '.join(level)}." if level else ""
+    return Drawing(f"figure_{number}", figure, figure.description + note)
 
 
-EXPERIMENT = Experiment(
+BASELINE_FIGURES = Experiment(
     "baseline_figures",
     "What random clusterings score",
     "Figures 3 and 4, Appendix D.4",
-    run,
+    _run_figures,
+)
+
+
+_TEST_SAMPLES, _QUICK_TEST_SAMPLES = 500, 100
+_STATED = (
+    "The paper: the results agree with Tables 3 and 4, except for Correlation Distance, which is "
+    "so close to a constant baseline that the tests are unable to detect it."
+)
+_SELECTION = (
+    "Of this test the paper prints no results of its own. An index of constant baseline may have a "
+    "selection bias nevertheless, as AMI has (Romano et al. 2014): scores of one kind of candidate "
+    "vary more than those of another."
+)
+
+
+def _run_tests(context: Context) -> Artifact:
+    """Run both tests."""
+    from partwise.chance import constant_baseline_test, selection_bias_test
+
+    items = PAPER_ITEMS[1::4] if context.quick else PAPER_ITEMS
+    samples = _QUICK_TEST_SAMPLES if context.quick else _TEST_SAMPLES
+    means, wins = (
+        test(list(NAMES), n=items, samples=samples, seed=context.seed, progress=context.progress)
+        for test in (constant_baseline_test, selection_bias_test)
+    )
+    return STATISTICAL_TESTS.artifact([_means(means), _wins(wins)])
+
+
+def _means(test: BaselineTest) -> Beside:
+    rows = tuple(
+        (name, (cell(_outcome(test, key), _stated(key)), ComparedCell(_p(test[key].p_value))))
+        for key, name in NAMES.items()
+    )
+    title = "Is the baseline constant? (analysis of variance)"
+    return Beside(title, ("constant baseline", "p"), rows, (_STATED, _how(test)), "index")
+
+
+def _wins(test: BaselineTest) -> Beside:
+    rows = tuple(
+        (name, (ComparedCell(_outcome(test, key)), ComparedCell(_p(test[key].p_value))))
+        for key, name in NAMES.items()
+    )
+    title = "Is every candidate as likely to win? (χ² test)"
+    return Beside(title, ("no selection bias", "p"), rows, (_SELECTION, _how(test)), "index")
+
+
+def _stated(key: str) -> str:
+    return "not rejected" if key in LEVEL else "rejected"
+
+
+def _outcome(test: BaselineTest, key: str) -> str:
+    return "rejected" if key in test.rejected else "not rejected"
+
+
+def _p(value: float) -> str:
+    return "< 0.0001" if value < 1e-4 else f"{value:.4f}"
+
+
+def _how(test: BaselineTest) -> str:
+    first, last = test.items[0], test.items[-1]
+    return (
+        f"{test.samples} random candidates of each kind ({', '.join(test.candidates)} clusters) "
+        f"for each of {len(test.items)} numbers of items from {first} to {last}; Fisher's method "
+        f"makes one p of all. Rejected if p < {test.level:g}: of a constant baseline, that "
+        f"happens by chance once in {round(1 / test.level)} times."
+    )
+
+
+STATISTICAL_TESTS = Experiment(
+    "statistical_tests", "Statistical tests for constant baseline", "Appendix D.3", _run_tests
 )
