@@ -15,17 +15,15 @@ import pytest
 import partwise as pw
 from partwise.base.errors import InputError
 from partwise.chance import bias_figure
-from partwise.charts.baseline_chart import Baseline, baselines
 from partwise.charts.cost_chart import Cost, costs
 from partwise.charts.dendrogram_chart import dendrogram
-from partwise.charts.disagreement_chart import Disagreement, disagreement
 from partwise.charts.figure import Figure
 from partwise.charts.flow_chart import Cluster, flows
-from partwise.charts.grid import heat_map
+from partwise.charts.matrix_charts import Disagreement, disagreement, heat_map
 from partwise.charts.point_chart import points
 from partwise.charts.rank_chart import Rank, ranks
 from partwise.charts.render import VEGA_LITE, png, save, svg, themed_svg
-from partwise.charts.score_chart import Score, scores
+from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.theme import DARK, LIGHT, contrast, css, on_ramp

@@ -10,7 +10,7 @@ import pytest
 import partwise as pw
 from partwise.base.errors import InputError
 from partwise.charts.dendrogram_chart import dendrogram
-from partwise.charts.grid import heat_map
+from partwise.charts.matrix_charts import heat_map
 from partwise.charts.point_chart import points
 from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.wording import number

@@ -3,21 +3,18 @@
 Specifications in Vega-Lite, their theme, rendering to SVG and PNG, and the HTML around them.
 """
 
-from partwise.charts.baseline_chart import Baseline, baselines
 from partwise.charts.bias_curve_chart import Curve, CurvePoint, bias_curves
 from partwise.charts.bias_surface_chart import Surface, bias_surfaces
 from partwise.charts.cost_chart import Cost, costs
 from partwise.charts.decision_chart import Choice, decision_tree
 from partwise.charts.dendrogram_chart import dendrogram
-from partwise.charts.disagreement_chart import Disagreement, disagreement
 from partwise.charts.figure import Figure, Spec, layer, layered, paint, pixels, words
 from partwise.charts.flow_chart import Cluster, flows
-from partwise.charts.grid import heat_map
+from partwise.charts.matrix_charts import Disagreement, disagreement, heat_map, preferences
 from partwise.charts.point_chart import points
-from partwise.charts.preference_chart import preferences
 from partwise.charts.rank_chart import Rank, ranks
 from partwise.charts.render import Inline, inline, save
-from partwise.charts.score_chart import Score, scores
+from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.theme import SERIES, colour, css

@@ -12,12 +12,14 @@ from partwise.charts.figure import (
     Figure,
     Spec,
     beside,
+    better,
+    domain_of,
     layer,
     layered,
     measure,
+    own_scale,
     words,
 )
-from partwise.charts.panels import domain_of, own_scale
 from partwise.charts.theme import colour
 from partwise.charts.wording import clean, count, decimals, number, percent, shorten
 
@@ -55,20 +57,8 @@ def bias_curves(
 ) -> Figure:
     """Draw a panel for each index: means as a line, and the band that holds most scores.
 
-    Parameters
-    ----------
-    curves : sequence of Curve
-        One for each index.
-    x : str
-        What the random candidates differ in.
-    samples : int
-        How many random candidates there are at each x.
-    share : float
-        The share of scores that the bands hold.
-    about : str
-        What is random, against which reference.
-    title : str
-        Shown above.
+    Random candidates differ in `x`; `about` says what is random, against which reference. The bands
+    hold this `share` of so many `samples` at each x.
 
     Examples
     --------
@@ -95,23 +85,22 @@ def _panel(curve: Curve, x_name: str, share: float, width: float, *, last: bool)
     points = curve.points
     drawn = [point._asdict() for point in points if math.isfinite(point.mean)]
     x = _x_channel(points, x_name, width, last=last)
-    ends = domain_of(value for each in points for value in (each.mean, each.low, each.high))
+    ends = domain_of(value for point in points for value in (point.mean, point.low, point.high))
     y_axis = {"title": None, "tickCount": 4, "labelOverlap": True, "labelBound": True}
     y = {field: measure(field, scale=own_scale(ends), axis=y_axis) for field in ("mean", "low")}
-    told = [row | {"tip": _tip(curve, x_name, share)} for row in drawn[:1]] + drawn[1:]
+    described = [row | {"tip": _tip(curve, x_name, share)} for row in drawn[:1]] + drawn[1:]
     band: Spec = {"color": colour("band"), "opacity": 1, "aria": False}
     line: Spec = {"stroke": colour("accent"), "strokeWidth": 2}
     layers = [
         layer("area", drawn, band, x=x, y=y["low"], y2={"field": "high"}),
-        layer("line", told, line, x=x, y=y["mean"], description=words("tip")),
+        layer("line", described, line, x=x, y=y["mean"], description=words("tip")),
     ]
     if len(drawn) == 1:
         dot: Spec = {"size": 40, "opacity": 1, "fill": colour("accent"), "aria": False}
         layers.append(layer("circle", drawn, dot, x=x, y=y["mean"]))
-    note = "lower is better" if curve.lower_is_better else "higher is better"
     room = width + _AXIS_SPACE / 2
     heading = shorten(curve.index, round(room / 8))
-    title = {"text": heading, "subtitle": note, "limit": room}
+    title = {"text": heading, "subtitle": better(curve.lower_is_better), "limit": room}
     return layered(layers, width, _HEIGHT, title=title)
 
 
@@ -135,10 +124,10 @@ def _x_channel(points: Sequence[CurvePoint], name: str, width: float, *, last: b
 def _powers(first: int, last: int, most: int) -> list[int]:
     """Return powers of two or ten between the ends: not more than there is space for."""
     for base in (2, 4, 10, 100, 1000):
-        found = [base**i for i in range(64) if first <= base**i <= last]
-        if len(found) <= max(2, most):
+        powers = [base**i for i in range(64) if first <= base**i <= last]
+        if len(powers) <= max(2, most):
             break
-    return found
+    return powers
 
 
 def _tip(curve: Curve, x_name: str, share: float) -> str:
@@ -149,8 +138,8 @@ def _tip(curve: Curve, x_name: str, share: float) -> str:
     places = decimals(point.mean for point in defined)
     ends = [defined[0], defined[-1]] if len(defined) > 1 else defined
     said = (
-        f"{number(each.mean, places)} ({percent(share)} from {number(each.low, places)} to "
-        f"{number(each.high, places)}) at {clean(x_name)} = {count(each.x)}"
-        for each in ends
+        f"{number(point.mean, places)} ({percent(share)} from {number(point.low, places)} to "
+        f"{number(point.high, places)}) at {clean(x_name)} = {count(point.x)}"
+        for point in ends
     )
     return f"{clean(curve.index)}: {'; '.join(said)}"

@@ -12,9 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError
-from partwise.charts.figure import Figure, Spec, at, beside, layer, layered, measure, paint, words
+from partwise.charts.figure import (
+    Figure,
+    Spec,
+    at,
+    beside,
+    layer,
+    layered,
+    measure,
+    own_scale,
+    paint,
+    words,
+)
 from partwise.charts.grid import caption
-from partwise.charts.panels import own_scale
 from partwise.charts.theme import RAMP, colour, on_ramp
 from partwise.charts.wording import clean, number, percent, shorten
 
@@ -35,24 +45,14 @@ _BIASES = {  # whether agreement rises somewhere, and falls, with the pairs of t
 class Surface:
     """What an index says of random candidates.
 
-    Parameters
-    ----------
-    index : str
-        Its name.
-    values : array
-        Its values, a row for each m_A/N and a column for each m_B/N; NaN where it is undefined.
-    direction : array
-        Whether agreement rises (1), falls (−1) or stays (0) from a column to the next.
-    range : (float, float)
-        Between which values the index lies; infinite if it has no bounds.
-    lower_is_better : bool
-        Whether low values mean alike.
+    Its values have a row for each m_A/N and a column for each m_B/N, and are NaN where it is
+    undefined; agreement rises (1), falls (−1) or stays (0) from a column to the next.
     """
 
     index: str
     values: NDArray[np.float64]
     direction: NDArray[np.int8]
-    range: tuple[float, float]
+    range: tuple[float, float]  # infinite where the index has no bounds
     lower_is_better: bool = False
 
     @property
@@ -104,7 +104,7 @@ def _panel(surface: Surface, *, first: bool) -> Spec:
         "y": measure("y", **y),
         "y2": {"field": "y2"},
     }
-    whole = [{"x": 0, "x2": 1, "y": 0, "y2": 1, "tip": _told(surface)}]
+    whole = [{"x": 0, "x2": 1, "y": 0, "y2": 1, "tip": _tip(surface)}]
     outline = {
         "fill": colour("surface"),
         "fillOpacity": 0,
@@ -185,7 +185,7 @@ def _arrow_marks(surface: Surface, steps: list[list[int | None]]) -> list[dict[s
     return marks
 
 
-def _told(surface: Surface) -> str:
+def _tip(surface: Surface) -> str:
     finite = surface.values[np.isfinite(surface.values)]
     between = (
         f"{number(float(finite.min()))} to {number(float(finite.max()))}"
@@ -216,5 +216,5 @@ def _key() -> Spec:
         y2=at(11),
         fill=paint("colour"),
     )
-    told = [caption("unlike", 0, 25), caption("alike", len(RAMP) * width, 25, "right")]
-    return layered([squares, *told], len(RAMP) * width, 11)
+    ends = [caption("unlike", 0, 25), caption("alike", len(RAMP) * width, 25, "right")]
+    return layered([squares, *ends], len(RAMP) * width, 11)

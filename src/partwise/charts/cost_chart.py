@@ -16,6 +16,7 @@ from partwise.charts.figure import (
     layer,
     layered,
     measure,
+    own_scale,
     paint,
     words,
 )
@@ -29,24 +30,12 @@ _VALUE_SPACE, _KIND_SPACE = 70, 58
 
 @dataclass(frozen=True)
 class Cost:
-    """One error of a candidate.
-
-    Parameters
-    ----------
-    kind : {"split", "merge"}
-        What happened to the cluster or clusters.
-    what : str
-        Which clusters, for example ``"8 into 3 and 11"``.
-    cost : float
-        What repairing it would gain in the chosen index.
-    detail : str
-        Further words for the description of the bar.
-    """
+    """One error of a candidate."""
 
     kind: Literal["split", "merge"]
-    what: str
-    cost: float
-    detail: str = ""
+    what: str  # which clusters, for example "8 into 3 and 11"
+    cost: float  # what repairing it would gain in the chosen index
+    detail: str = ""  # further words for the description of the bar
 
 
 def costs(
@@ -77,8 +66,7 @@ def costs(
 
 def _layers(marks: list[Spec], domain: list[float], names: float, index: str) -> list[Spec]:
     """Return the bars, and their kinds, names and values; names take so many pixels."""
-    rows: Spec = {"domain": [len(marks) - 0.5, -0.5], "nice": False, "zero": False, "padding": 0}
-    y = measure("row", scale=rows, axis=None)
+    y = measure("row", scale=own_scale([len(marks) - 0.5, -0.5]), axis=None)
     scale: Spec = {"domain": domain, "nice": False, "padding": 0}
     axis = {
         "title": f"cost in {shorten(index, 40)}",
@@ -90,26 +78,12 @@ def _layers(marks: list[Spec], domain: list[float], names: float, index: str) ->
     text: Spec = {"align": "left", "baseline": "middle", "aria": False, "fontSize": _SIZE}
     bold, small = text | {"fontWeight": 600}, text | {"fontSize": 11, "dx": 6}
     end = measure("end", scale=scale)
+    length: Spec = {"x": measure("cost", scale=scale, axis=axis), "x2": {"datum": 0}}
+    bar: Spec = {"height": _STEP - 11, "cornerRadius": 2}
+    tint, kinds = paint("colour"), at(-names - _KIND_SPACE)
     return [
-        layer(
-            "bar",
-            marks,
-            {"height": _STEP - 11, "cornerRadius": 2},
-            y=y,
-            x=measure("cost", scale=scale, axis=axis),
-            x2={"datum": 0},
-            fill=paint("colour"),
-            description=words("tip"),
-        ),
-        layer(
-            "text",
-            marks,
-            bold,
-            y=y,
-            x=at(-names - _KIND_SPACE),
-            text=words("kind"),
-            color=paint("colour"),
-        ),
+        layer("bar", marks, bar, y=y, **length, fill=tint, description=words("tip")),
+        layer("text", marks, bold, y=y, x=kinds, text=words("kind"), color=tint),
         layer("text", marks, text, y=y, x=at(-names), text=words("what")),
         layer("text", marks, small, y=y, x=end, text=words("text")),
     ]

@@ -7,7 +7,17 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import Any
 
-from partwise.charts.figure import CONTENT_WIDTH, Figure, Spec, layer, layered, pixels, words
+from partwise.charts.figure import (
+    CONTENT_WIDTH,
+    Figure,
+    Spec,
+    edges,
+    layer,
+    layered,
+    measure,
+    pixels,
+    words,
+)
 from partwise.charts.theme import colour
 
 _QUESTION_WIDTH, _LEAF_LEFT = 400, 514
@@ -122,11 +132,7 @@ def _box(left: float, top: float, width: float, heading: str, why: str, *, leaf:
 
 def _outlines(boxes: Sequence[_Box], fill: str, stroke: str) -> Spec:
     style = {"fill": colour(fill), "stroke": colour(stroke), "cornerRadius": 8, "opacity": 1}
-    ends = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
-    rows = [box.row for box in boxes]
-    return layer(
-        "rect", rows, style, x=pixels("x"), y=pixels("y"), description=words("tip"), **ends
-    )
+    return layer("rect", [box.row for box in boxes], style, **edges(), description=words("tip"))
 
 
 def _texts(boxes: Sequence[_Box]) -> list[Spec]:
@@ -135,11 +141,7 @@ def _texts(boxes: Sequence[_Box]) -> list[Spec]:
         for box in boxes
     ]
     rest = [
-        {
-            "x": box.left + _MARGIN,
-            "y": box.top + _MARGIN + _LINE * (place + 1.8),
-            "text": line,
-        }
+        {"x": box.left + _MARGIN, "y": box.top + _MARGIN + _LINE * (place + 1.8), "text": line}
         for box in boxes
         for place, line in enumerate(box.lines)
     ]
@@ -160,22 +162,12 @@ def _lines(arrows: Sequence[_Arrow]) -> list[Spec]:
         for order, (x, y) in enumerate(arrow.corners)
     ]
     line = {"stroke": colour("faint"), "strokeWidth": 1.5, "aria": False}
-    order = {"field": "order", "type": "quantitative"}
-    drawn = layer(
-        "line",
-        rows,
-        line,
-        x=pixels("x"),
-        y=pixels("y"),
-        detail=words("arrow"),
-        order=order,
-    )
+    x, y = pixels("x"), pixels("y")
+    drawn = layer("line", rows, line, x=x, y=y, detail=words("arrow"), order=measure("order"))
     heads = [_head(arrow) for arrow in arrows]
     tip = {"fill": colour("faint"), "filled": True, "size": 70, "opacity": 1, "aria": False}
-    angle = {"field": "angle", "type": "quantitative", "scale": None}
-    points = layer(
-        "point", heads, {**tip, "shape": "triangle"}, x=pixels("x"), y=pixels("y"), angle=angle
-    )
+    style = {**tip, "shape": "triangle"}
+    points = layer("point", heads, style, x=x, y=y, angle=measure("angle", scale=None))
     bold = {"fontSize": 12, "fontWeight": 600, "color": colour("accent")}
     return [drawn, points, _text([_answer(arrow) for arrow in arrows], bold)]
 

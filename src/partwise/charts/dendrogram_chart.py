@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from partwise.base import InputError
-from partwise.charts.figure import CONTENT_WIDTH, Figure, at, layer, layered, measure, words
+from partwise.charts.figure import (
+    CONTENT_WIDTH,
+    Figure,
+    at,
+    layer,
+    layered,
+    measure,
+    own_scale,
+    words,
+)
 from partwise.charts.theme import colour
 from partwise.charts.wording import clean, number, plural, shorten, shorten_all, text_width
 
@@ -37,15 +46,15 @@ def dendrogram(
     space = max(text_width(name, _SIZE) for name in short) + 14
     width = min(_WIDEST, CONTENT_WIDTH - space)
     longest = max((float(merge[2]) for merge in merges), default=0) or 1
-    across = {"domain": [0, longest * 1.02], "nice": False, "zero": True, "padding": 0}
+    across = own_scale([0, longest * 1.02]) | {"zero": True}
     axis = {
         "title": f"distance by {shorten(index, _LONGEST_INDEX)}",
         "titleAnchor": "start",
         "tickCount": 5,
         "labelFlush": True,
     }
-    down = {"domain": [m - 0.5, -0.5], "nice": False, "zero": False, "padding": 0}
-    x, y = measure("x", scale=across, axis=axis), measure("y", scale=down, axis=None)
+    x = measure("x", scale=across, axis=axis)
+    y = measure("y", scale=own_scale([m - 0.5, -0.5]), axis=None)
     line = {"stroke": colour("accent"), "strokeWidth": 1.75, "strokeCap": "square"}
     text = {"align": "right", "baseline": "middle", "fontSize": _SIZE, "aria": False}
     rows = [{"y": place, "name": short[leaf]} for place, leaf in enumerate(leaves)]
@@ -63,15 +72,15 @@ def dendrogram(
 
 def _leaves(merges: Sequence[Sequence[float]], m: int) -> list[int]:
     """Return the leaves from top to bottom."""
-    waiting, found = [m + len(merges) - 1], []
+    waiting, leaves = [m + len(merges) - 1], []
     while waiting:
         branch = waiting.pop()
         if branch < m:
-            found.append(branch)
+            leaves.append(branch)
         else:
             one, other = merges[branch - m][:2]
             waiting += [int(other), int(one)]
-    return found
+    return leaves
 
 
 def _lines(

@@ -74,9 +74,38 @@ def measure(field: str, **options: Any) -> Spec:
     return {"field": field, "type": "quantitative", **options}
 
 
+def domain_of(values: Iterable[float | None]) -> tuple[float, float]:
+    """Return the ends of an axis that holds all finite values, with some room.
+
+    Examples
+    --------
+    >>> domain_of([0.0, 1.0, None, math.nan])
+    (-0.06, 1.06)
+    >>> domain_of([0.5]), domain_of([])
+    ((0.47, 0.53), (0, 1))
+    """
+    finite = [value for value in values if value is not None and math.isfinite(value)]
+    if not finite:
+        return 0, 1
+    low, high = min(finite), max(finite)
+    spread = high - low
+    room = 0.06 * (spread if spread > 1e-12 * abs(high) else abs(high) or 1)
+    return low - room, high + room
+
+
+def own_scale(domain: Sequence[float]) -> Spec:
+    """Return a scale with just these ends."""
+    return {"domain": list(domain), "nice": False, "zero": False, "padding": 0}
+
+
 def pixels(field: str) -> Spec:
     """Return a channel of places in pixels."""
     return measure(field, scale=None, axis=None)
+
+
+def edges() -> dict[str, Spec]:
+    """Return the channels of rectangles, from x to x2 and from y to y2 in pixels."""
+    return {"x": pixels("x"), "x2": {"field": "x2"}, "y": pixels("y"), "y2": {"field": "y2"}}
 
 
 def words(field: str) -> Spec:
@@ -92,6 +121,11 @@ def paint(field: str) -> Spec:
 def at(value: float) -> Spec:
     """Return a channel that is the same for all rows, in pixels."""
     return {"value": value}
+
+
+def better(lower: bool) -> str:
+    """Return the note below the name of an index."""
+    return "lower is better" if lower else "higher is better"
 
 
 def _plain(value: Any) -> Any:

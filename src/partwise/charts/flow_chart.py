@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from partwise.base import InputError
-from partwise.charts.figure import CONTENT_WIDTH, Figure, Spec, at, layer, layered
+from partwise.charts.figure import Figure, Spec, at, layer, layered
 from partwise.charts.grid import (
     Side,
     caption,
@@ -26,21 +26,11 @@ _LONGEST_NAME = 18
 
 @dataclass(frozen=True)
 class Cluster:
-    """A row or a column of the heat map.
-
-    Parameters
-    ----------
-    label : str
-        Its name.
-    size : int
-        Its items, those outside the chart included.
-    other : bool
-        Whether it stands for all clusters that are not drawn.
-    """
+    """A row or a column of the heat map."""
 
     label: str
-    size: int
-    other: bool = False
+    size: int  # those of its items included that are outside the chart
+    other: bool = False  # whether it stands for all clusters that are not drawn
 
     @property
     def words(self) -> str:
@@ -86,9 +76,7 @@ def _heat_map(
 ) -> Spec:
     rows = [shorten(cluster.label, _LONGEST_NAME) for cluster in reference]
     columns = [shorten(cluster.label, _LONGEST_NAME) for cluster in candidate]
-    room = CONTENT_WIDTH - max(text_width(row, 11) for row in rows) - 60
-    wide = max(14.0, min(44.0, room // len(columns)))
-    side = Side(wide, min(wide, 28))
+    side = Side.fitting(rows, len(columns), (14, 44), 28)
     marks = [
         _mark(reference, candidate, (i, j), count, (i, j) in matched)
         for i, line in enumerate(counts)

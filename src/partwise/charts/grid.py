@@ -6,20 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from partwise.base import InputError
-from partwise.charts.figure import (
-    CONTENT_WIDTH,
-    Figure,
-    Spec,
-    at,
-    layer,
-    layered,
-    paint,
-    pixels,
-    words,
-)
+from partwise.charts.figure import CONTENT_WIDTH, Spec, at, edges, layer, paint, pixels, words
 from partwise.charts.theme import RAMP, colour, on_ramp, ramp_step
-from partwise.charts.wording import clean, number, percent, plural, shorten, shorten_all, text_width
+from partwise.charts.wording import percent, text_width
 
 _TEXT_SIZE, _NAME_SIZE = 10.5, 11
 
@@ -30,6 +19,15 @@ class Side:
 
     width: float
     height: float
+
+    @classmethod
+    def fitting(
+        cls, names: Sequence[str], columns: int, width: tuple[int, int], height: int
+    ) -> Side:
+        """Return a side as wide as the page allows beside names, within the bounds."""
+        room = CONTENT_WIDTH - max(text_width(name, _NAME_SIZE) for name in names) - 60
+        wide = max(width[0], min(width[1], room // columns))
+        return cls(wide, min(wide, height))
 
 
 def cell(
@@ -62,22 +60,15 @@ def cells(marks: list[dict[str, Any]], side: Side) -> list[Spec]:
         }
         for mark in marks
     ]
-    edges = {"x": pixels("x"), "x2": {"field": "x2"}, "y": pixels("y"), "y2": {"field": "y2"}}
     written = [m for m in placed if text_width(m["text"], _TEXT_SIZE) <= side.width - 2]
     outlined = [mark for mark in placed if mark["outlined"]]
     outline = {"fill": None, "stroke": colour("series-2"), "strokeWidth": 2, "aria": False}
+    text = {"fontSize": _TEXT_SIZE, "baseline": "middle", "aria": False}
+    x, y = pixels("middle"), pixels("centre")
     return [
-        layer("rect", placed, {}, **edges, fill=paint("colour"), description=words("tip")),
-        layer("rect", outlined, outline, **edges),
-        layer(
-            "text",
-            written,
-            {"fontSize": _TEXT_SIZE, "baseline": "middle", "aria": False},
-            x=pixels("middle"),
-            y=pixels("centre"),
-            text=words("text"),
-            color=paint("ink"),
-        ),
+        layer("rect", placed, {}, **edges(), fill=paint("colour"), description=words("tip")),
+        layer("rect", outlined, outline, **edges()),
+        layer("text", written, text, x=x, y=y, text=words("text"), color=paint("ink")),
     ]
 
 
@@ -141,77 +132,9 @@ def key_of_colours(
     ]
     square = {"stroke": colour("band"), "strokeWidth": 0.5, "aria": False}
     share = {"baseline": "top", "fontSize": 10.5, "color": colour("muted"), "aria": False}
+    between = edges() | {"y": at(top), "y2": at(top + height)}
     return [
-        layer(
-            "rect",
-            marks,
-            square,
-            x=pixels("x"),
-            x2={"field": "x2"},
-            y=at(top),
-            y2=at(top + height),
-            fill=paint("colour"),
-        ),
+        layer("rect", marks, square, **between, fill=paint("colour")),
         layer("text", marks, share, x=pixels("middle"), y=at(top + height + 4), text=words("text")),
         caption(title, 0, top - 6),
     ]
-
-
-_LONGEST_NAME, _LONGEST_INDEX = 20, 40
-
-
-def heat_map(
-    distances: Sequence[Sequence[float]],
-    names: Sequence[str],
-    *,
-    index: str,
-    title: str = "How far the clusterings are from each other",
-) -> Figure:
-    """Draw a cell for each two clusterings.
-
-    Examples
-    --------
-    >>> heat_map([[0, 0.5], [0.5, 0]], ["A1", "A2"], index="CD").title
-    'How far the clusterings are from each other'
-    """
-    if not names:
-        raise InputError("a matrix of distances needs at least one clustering, and got none")
-    largest = max(max(row) for row in distances) or 1
-    side = _side(names)
-    places = 2 if largest < 10 else 0
-    marks = [
-        cell(i, j, value / largest, number(value, places), _tip(names[i], names[j], value, index))
-        for i, row in enumerate(distances)
-        for j, value in enumerate(row)
-        if i != j
-    ]
-    short = shorten_all(names, _LONGEST_NAME)
-    m = len(names)
-    layers = [
-        *cells(marks, side),
-        row_names(short, side),
-        column_names(short, side, [0] * m),
-        *key_of_colours(
-            f"distance by {shorten(index, _LONGEST_INDEX)}",
-            largest,
-            m * side.height + 14,
-            lambda value: number(value, places),
-        ),
-    ]
-    description = (
-        f"A cell for each two of {plural(m, 'clustering')}: their distance by {clean(index)}, the "
-        "darker the farther. Clusterings that are near each other stand side by side."
-    )
-    return Figure(layered(layers, m * side.width, m * side.height), title, description)
-
-
-def _side(names: Sequence[str]) -> Side:
-    """Return the side of a cell: as large as the page allows, within reason."""
-    short = shorten_all(names, _LONGEST_NAME)
-    room = CONTENT_WIDTH - max(text_width(name, 11) for name in short) - 60
-    width = max(6, min(46, room // len(names)))
-    return Side(width, min(width, 30))
-
-
-def _tip(one: str, other: str, value: float, index: str) -> str:
-    return f"{clean(one)} and {clean(other)}: {number(value, 4)} by {clean(index)}"

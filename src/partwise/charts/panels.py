@@ -15,6 +15,7 @@ from partwise.charts.figure import (
     layer,
     layered,
     measure,
+    own_scale,
     paint,
     words,
 )
@@ -30,38 +31,20 @@ _NARROWEST, _WIDEST = 84, 340
 
 @dataclass(frozen=True)
 class Panel:
-    """One index.
-
-    Parameters
-    ----------
-    title, note : str
-        Heading, and what stands below it.
-    values : sequence of dict
-        ``row``, ``value`` and ``tip`` of each candidate, and whether it is ``best``.
-    layers : sequence of dict
-        What is drawn for them.
-    """
+    """One index."""
 
     title: str
-    note: str
-    values: Sequence[dict[str, Any]]
-    layers: Sequence[Spec]
+    note: str  # stands below the title
+    values: Sequence[dict[str, Any]]  # row, value and tip of each candidate, and whether it is best
+    layers: Sequence[Spec]  # what is drawn for them
 
 
 @dataclass(frozen=True)
 class Rows:
-    """The candidates from top to bottom.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Candidates.
-    emphasised : collection of int
-        Positions of those whose names are bold.
-    """
+    """The candidates from top to bottom."""
 
     names: Sequence[str]
-    emphasised: frozenset[int] = frozenset()
+    emphasised: frozenset[int] = frozenset()  # positions of those whose names are bold
 
     @property
     def step(self) -> int:
@@ -103,30 +86,6 @@ class Rows:
 def in_order(names: Iterable[str]) -> list[str]:
     """Return distinct names in the order of their first appearance."""
     return list(dict.fromkeys(names))
-
-
-def domain_of(values: Iterable[float | None]) -> tuple[float, float]:
-    """Return the ends of an axis that holds all finite values, with some room.
-
-    Examples
-    --------
-    >>> domain_of([0.0, 1.0, None, math.nan])
-    (-0.06, 1.06)
-    >>> domain_of([0.5]), domain_of([])
-    ((0.47, 0.53), (0, 1))
-    """
-    finite = [value for value in values if value is not None and math.isfinite(value)]
-    if not finite:
-        return 0, 1
-    low, high = min(finite), max(finite)
-    spread = high - low
-    room = 0.06 * (spread if spread > 1e-12 * abs(high) else abs(high) or 1)
-    return low - room, high + room
-
-
-def own_scale(domain: Sequence[float]) -> Spec:
-    """Return a scale with just these ends."""
-    return {"domain": list(domain), "nice": False, "zero": False, "padding": 0}
 
 
 def value_on(domain: Sequence[float], field: str) -> Spec:

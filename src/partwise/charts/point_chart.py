@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from partwise.base import InputError
-from partwise.charts.figure import Figure, Spec, layer, layered, pixels, words
+from partwise.charts.figure import Figure, Spec, edges, layer, layered, pixels, words
 from partwise.charts.theme import colour
 from partwise.charts.wording import clean, number, percent, plural, shorten_all, text_width
 
@@ -73,7 +73,7 @@ def points(
     tip = words("tip")
     leads, texts = _named(rows, names, height)
     layers = [
-        *_frame(height),
+        _frame(height),
         *_ruler(scale, height),
         *leads,
         layer("circle", ordinary, dot, x=x, y=y, description=tip),
@@ -110,15 +110,13 @@ def _placed(
 
 
 def _row(name: str, spot: tuple[float, float], marked: bool) -> dict[str, Any]:
-    told = f"{clean(name)}, the medoid" if marked else clean(name)
-    return {"x": spot[0], "y": spot[1], "tip": told, "marked": marked}
+    tip = f"{clean(name)}, the medoid" if marked else clean(name)
+    return {"x": spot[0], "y": spot[1], "tip": tip, "marked": marked}
 
 
-def _frame(height: float) -> list[Spec]:
+def _frame(height: float) -> Spec:
     style: Spec = {"fill": None, "stroke": colour("grid"), "strokeWidth": 1, "aria": False}
-    ends = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
-    corners = [{"x": 0, "x2": _WIDTH, "y": 0, "y2": height}]
-    return [layer("rect", corners, style, x=pixels("x"), y=pixels("y"), **ends)]
+    return layer("rect", [{"x": 0, "x2": _WIDTH, "y": 0, "y2": height}], style, **edges())
 
 
 def _ruler(scale: float, height: float) -> list[Spec]:
@@ -126,29 +124,18 @@ def _ruler(scale: float, height: float) -> list[Spec]:
     if scale <= 0:
         return []
     lengths = [base * 10.0**power for power in range(-6, 4) for base in (1, 2, 5)]
-    length = next((each for each in reversed(lengths) if each * scale <= 160), lengths[0])
+    length = next((one for one in reversed(lengths) if one * scale <= 160), lengths[0])
     left, y = 14.0, height - 16
     line: Spec = {"stroke": colour("faint"), "strokeWidth": 2, "aria": False}
     text: Spec = {"align": "left", "baseline": "middle", "fontSize": 11, "aria": False}
+    text["color"] = colour("muted")
     digits = max(0, -int(f"{length:e}".partition("e")[2]))
-    said = [{"x": left + length * scale + 8, "y": y, "text": number(length, digits)}]
+    right = left + length * scale
+    ruler, said = {"x": left, "x2": right, "y": y}, number(length, digits)
+    places = {"x": pixels("x"), "y": pixels("y")}
     return [
-        layer(
-            "rule",
-            [{"x": left, "x2": left + length * scale, "y": y}],
-            line,
-            x=pixels("x"),
-            x2={"field": "x2"},
-            y=pixels("y"),
-        ),
-        layer(
-            "text",
-            said,
-            text | {"color": colour("muted")},
-            x=pixels("x"),
-            y=pixels("y"),
-            text=words("text"),
-        ),
+        layer("rule", [ruler], line, **places, x2={"field": "x2"}),
+        layer("text", [{"x": right + 8, "y": y, "text": said}], text, **places, text=words("text")),
     ]
 
 
@@ -167,7 +154,7 @@ def _named(
     for row, short in zip(rows, shorten_all(names, _LONGEST_NAME), strict=True):
         width = text_width(short, _SIZE)
         costs = [(_cost(spot, taken, row, height), spot) for spot in _spots(row, width)]
-        best = min(costs, key=lambda each: each[0])[1]
+        best = min(costs, key=lambda costed: costed[0])[1]
         taken.append(best)
         middle = (best.top + best.bottom) / 2
         texts[best.align].append({"x": best.anchor, "y": middle, "name": short})
@@ -177,11 +164,10 @@ def _named(
             lines.append({"x": row["x"], "y": row["y"], "x2": x, "y2": y})
     style: Spec = {"baseline": "middle", "fontSize": _SIZE, "aria": False}
     lead: Spec = {"stroke": colour("faint"), "strokeWidth": 1, "aria": False}
-    ends = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
     places = {"x": pixels("x"), "y": pixels("y")}
-    return [layer("rule", lines, lead, **places, **ends)], [
-        layer("text", found, style | {"align": align}, **places, text=words("name"))
-        for align, found in texts.items()
+    return [layer("rule", lines, lead, **edges())], [
+        layer("text", aligned, style | {"align": align}, **places, text=words("name"))
+        for align, aligned in texts.items()
     ]
 
 

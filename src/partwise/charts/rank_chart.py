@@ -31,15 +31,9 @@ _LEADERS = 5
 
 @dataclass(frozen=True)
 class Rank:
-    """The rank of a candidate by one index.
+    """The rank of a candidate by one index, from 1 for the best; NaN where it is undefined.
 
-    Parameters
-    ----------
-    candidate, index : str
-        Names, as they are to be read; abbreviations for indices.
-    rank : float
-        1 is the best; equal ranks are ties, of whatever kind (1, 1, 3 or 1.5, 1.5, 3); NaN where
-        the index is undefined.
+    Equal ranks are ties, of whatever kind (1, 1, 3 or 1.5, 1.5, 3).
     """
 
     candidate: str
@@ -75,23 +69,9 @@ def ranks(
 ) -> Figure:
     """Draw a bump chart: indices from left to right, the best candidate on top.
 
-    Tied candidates stand below each other in the slots that they share, joined by a bar. With more
-    than eight candidates only some have a colour.
-
-    Parameters
-    ----------
-    rows : sequence of Rank
-        Indices are drawn in the order of their first appearance.
-    emphasised : collection of str
-        The candidates to colour when there are more than eight; without it, the five with the best
-        mean rank.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        One described dot for each candidate and index, and one described line for each candidate.
+    Indices are drawn in the order of their first appearance. Tied candidates stand below each other
+    in the slots that they share, joined by a bar. With more than eight candidates only those that
+    are emphasised have a colour, or the five with the best mean rank.
 
     Examples
     --------
@@ -167,7 +147,7 @@ def _x(board: _Board, step: float) -> Spec:
         "values": list(range(k)),
         "title": None,
         "grid": True,
-        "labelExpr": _lookup([shorten(name, 20) for name in board.indices]),
+        "labelExpr": f"{json.dumps([shorten(name, 20) for name in board.indices])}[datum.value]",
         "labelAngle": -60 if turned else 0,
         "labelAlign": "left" if turned else "center",
         "labelBaseline": "middle" if turned else "bottom",
@@ -178,10 +158,6 @@ def _x(board: _Board, step: float) -> Spec:
     }
     ends = [0, k - 1] if k > 1 else [-0.5, 0.5]
     return measure("index", scale={"domain": ends, "nice": False, "zero": False}, axis=axis)
-
-
-def _lookup(texts: Sequence[str]) -> str:
-    return f"{json.dumps(list(texts))}[datum.value]"
 
 
 def _dots(board: _Board, colours: Sequence[str]) -> list[dict[str, Any]]:

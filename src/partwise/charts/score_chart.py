@@ -1,41 +1,44 @@
-"""Scores with their confidence intervals: a panel for each index."""
+"""Scores with their confidence intervals, and against chance: a panel for each index."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from partwise.base import InputError
-from partwise.charts.figure import Figure, layer, paint, words
-from partwise.charts.panels import Panel, Rows, domain_of, in_order, small_multiples, value_on
+from partwise.charts.figure import Figure, Spec, better, domain_of, layer, paint, words
+from partwise.charts.panels import Panel, Rows, in_order, small_multiples, value_on
 from partwise.charts.theme import colour
 from partwise.charts.wording import clean, decimals, number
 
 
 @dataclass(frozen=True)
 class Score:
-    """The value of one index for one candidate.
-
-    Parameters
-    ----------
-    candidate, index : str
-        Names, as they are to be read.
-    value : float
-        The score; NaN where it is undefined.
-    low, high : float, optional
-        Ends of the confidence interval, where there is one.
-    best : bool
-        Whether the index prefers this candidate.
-    """
+    """The value of one index for one candidate, with their names as they are to be read."""
 
     candidate: str
     index: str
-    value: float
-    low: float | None = None
+    value: float  # NaN where it is undefined
+    low: float | None = None  # ends of the confidence interval, where there is one
     high: float | None = None
-    best: bool = False
+    best: bool = False  # whether the index prefers this candidate
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """A score beside its expected value for random clusterings with the candidate's sizes."""
+
+    candidate: str
+    index: str
+    value: float  # NaN where it is undefined
+    expected: float  # mean over random clusterings
+    low: float | None = None  # ends of the band that holds most random clusterings
+    high: float | None = None
+
+
+_Row = TypeVar("_Row", Score, Baseline)
 
 
 def scores(
@@ -47,21 +50,7 @@ def scores(
 ) -> Figure:
     """Draw a dot for each score and a line for its interval; the best of each index stands out.
 
-    Parameters
-    ----------
-    rows : sequence of Score
-        Candidates and indices are drawn in the order of their first appearance.
-    lower_is_better : collection of str
-        Those indices that are distances.
-    confidence : float
-        The level of the intervals.
-    title : str
-        Names the chart.
-
-    Returns
-    -------
-    Figure
-        One described mark for each score.
+    Candidates and indices are drawn in the order of their first appearance.
 
     Examples
     --------
@@ -72,8 +61,7 @@ def scores(
         raise InputError("a chart of scores needs at least one score, and got none")
     names = in_order(row.candidate for row in rows)
     panels = [
-        _panel([row for row in rows if row.index == index], names, lower_is_better, confidence)
-        for index in in_order(row.index for row in rows)
+        _score_panel(of_index, names, lower_is_better, confidence) for of_index in _by_index(rows)
     ]
     wins = [sum(row.best for row in rows if row.candidate == name) for name in names]
     leaders = frozenset(i for i, won in enumerate(wins) if won and won == max(wins))
@@ -87,46 +75,117 @@ def scores(
     return Figure(small_multiples(panels, Rows(names, leaders)), title, description)
 
 
-def _panel(
+def baselines(
+    rows: Sequence[Baseline],
+    *,
+    lower_is_better: Collection[str] = (),
+    band: float = 0.9,
+    title: str = "Scores against chance",
+) -> Figure:
+    """Draw each score as a dot, and the expected value as a tick in the band of random scores.
+
+    Examples
+    --------
+    >>> baselines([Baseline("kmeans_20", "NMI", 0.76, 0.02, 0.018, 0.022)]).title
+    'Scores against chance'
+    """
+    if not rows:
+        raise InputError("a chart of baselines needs at least one score, and got none")
+    names = in_order(row.candidate for row in rows)
+    panels = [
+        _baseline_panel(of_index, names, lower_is_better, band) for of_index in _by_index(rows)
+    ]
+    banded = any(row.low is not None for row in rows)
+    description = (
+        "A panel for each index and a row for each candidate: the dot is the score, the upright "
+        "tick is what random clusterings with the candidate's cluster sizes score on average"
+        + (f", and the band around it holds {round(100 * band)} % of them" if banded else "")
+        + ". Where the ticks stand at different places, the index favours some cluster sizes "
+        "by chance alone."
+    )
+    return Figure(small_multiples(panels, Rows(names)), title, description)
+
+
+def _by_index(rows: Sequence[_Row]) -> list[list[_Row]]:
+    return [
+        [row for row in rows if row.index == index] for index in in_order(row.index for row in rows)
+    ]
+
+
+def _score_panel(
     rows: Sequence[Score], names: Sequence[str], lower: Collection[str], confidence: float
 ) -> Panel:
-    places = decimals(row.value for row in rows)
-    values = [_mark(row, names.index(row.candidate), places, confidence) for row in rows]
+    def mark(row: Score, places: int) -> dict[str, Any]:
+        tone = {"best": row.best, "colour": colour("accent" if row.best else "faint")}
+        ends, said = _interval(row, places)
+        tip = _tip(row, places) + (
+            f" ({round(100 * confidence)} % interval {said})" if ends else ""
+        )
+        return tone | ends | {"tip": tip + (", preferred" if row.best else "")}
+
     domain = domain_of(end for row in rows for end in (row.value, row.low, row.high))
-    y = Rows(names).y
+    values = _marks(rows, names, mark)
     drawn = [row for row in values if math.isfinite(row["value"])]
-    lines = layer(
-        "rule",
-        [row for row in drawn if "low" in row],
-        {"strokeWidth": 2, "strokeCap": "round", "aria": False},
-        x=value_on(domain, "low"),
-        x2={"field": "high"},
-        y=y,
-        color=paint("colour"),
-    )
-    dots = layer(
-        "circle",
-        drawn,
-        {"opacity": 1, "size": 62},
-        x=value_on(domain, "value"),
-        y=y,
-        fill=paint("colour"),
-        description=words("tip"),
-    )
-    note = "lower is better" if rows[0].index in lower else "higher is better"
-    return Panel(rows[0].index, note, values, [lines, dots])
+    line: Spec = {"strokeWidth": 2, "strokeCap": "round", "aria": False}
+    dot: Spec = {"opacity": 1, "size": 62}
+    low, value, y = value_on(domain, "low"), value_on(domain, "value"), Rows(names).y
+    bounded = [row for row in drawn if "low" in row]
+    tint, tip = paint("colour"), words("tip")
+    layers = [
+        layer("rule", bounded, line, x=low, x2={"field": "high"}, y=y, color=tint),
+        layer("circle", drawn, dot, x=value, y=y, fill=tint, description=tip),
+    ]
+    return Panel(rows[0].index, better(rows[0].index in lower), values, layers)
 
 
-def _mark(row: Score, position: int, places: int, confidence: float) -> dict[str, Any]:
-    tip = f"{clean(row.candidate)}, {clean(row.index)}: {number(row.value, places)}"
-    mark: dict[str, Any] = {
-        "row": position,
-        "value": row.value,
-        "best": row.best,
-        "colour": colour("accent" if row.best else "faint"),
-    }
-    if row.low is not None and row.high is not None and math.isfinite(row.low + row.high):
-        mark |= {"low": row.low, "high": row.high}
-        ends = f"{number(row.low, places)} to {number(row.high, places)}"
-        tip += f" ({round(100 * confidence)} % interval {ends})"
-    return mark | {"tip": tip + (", preferred" if row.best else "")}
+def _baseline_panel(
+    rows: Sequence[Baseline], names: Sequence[str], lower: Collection[str], band: float
+) -> Panel:
+    def mark(row: Baseline, places: int) -> dict[str, Any]:
+        known = {"expected": row.expected} if math.isfinite(row.expected) else {}
+        ends, said = _interval(row, places)
+        tip = _tip(row, places) + (f"; by chance {number(row.expected, places)}" if known else "")
+        if ends:
+            tip += f" ({round(100 * band)} % of random clusterings {said})"
+        return known | ends | {"tip": tip}
+
+    domain = domain_of(x for row in rows for x in (row.value, row.expected, row.low, row.high))
+    values = _marks(rows, names, mark)
+    scored = [row for row in values if math.isfinite(row["value"])]
+    expected = [row for row in values if "expected" in row]
+    both = [row for row in scored if "expected" in row]
+    banded = [row for row in values if "low" in row]
+    line: Spec = {"color": colour("faint"), "strokeWidth": 1.5, "aria": False}
+    bar: Spec = {"height": 11, "color": colour("band"), "aria": False}
+    tick: Spec = {"color": colour("muted"), "thickness": 2, "height": 13, "opacity": 1}
+    dot: Spec = {"opacity": 1, "size": 62, "fill": colour("accent")}
+    x, y = {field: value_on(domain, field) for field in ("expected", "low", "value")}, Rows(names).y
+    layers = [
+        layer("rule", both, line, x=x["expected"], y=y, x2={"field": "value"}),
+        layer("bar", banded, bar, x=x["low"], y=y, x2={"field": "high"}),
+        layer("tick", expected, tick | {"aria": False}, x=x["expected"], y=y),
+        layer("circle", scored, dot, x=x["value"], y=y, description=words("tip")),
+    ]
+    return Panel(rows[0].index, better(rows[0].index in lower), values, layers)
+
+
+def _marks(
+    rows: Sequence[_Row], names: Sequence[str], mark: Callable[[_Row, int], dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return the rows of the data: where each stands, its value, and what is drawn of it."""
+    places = decimals(row.value for row in rows)
+    return [
+        {"row": names.index(row.candidate), "value": row.value} | mark(row, places) for row in rows
+    ]
+
+
+def _tip(row: Score | Baseline, places: int) -> str:
+    return f"{clean(row.candidate)}, {clean(row.index)}: {number(row.value, places)}"
+
+
+def _interval(row: Score | Baseline, places: int) -> tuple[dict[str, float], str]:
+    """Return the ends of the interval, if it has finite ones, and the interval in words."""
+    if row.low is None or row.high is None or not math.isfinite(row.low + row.high):
+        return {}, ""
+    said = f"{number(row.low, places)} to {number(row.high, places)}"
+    return {"low": row.low, "high": row.high}, said

@@ -30,18 +30,10 @@ _MOST_STEPS = 120
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many clusters a clustering has of each size.
-
-    Parameters
-    ----------
-    name : str
-        The clustering.
-    clusters : mapping of int to int
-        Size → number of clusters of that size.
-    """
+    """How many clusters a clustering has of each size."""
 
     name: str
-    clusters: Mapping[int, int]
+    clusters: Mapping[int, int]  # size → number of clusters of that size
 
     @property
     def items(self) -> int:
@@ -128,23 +120,11 @@ def _key(reference: Sizes) -> Spec:
         for i, (text, name, x) in enumerate(zip(texts, ("accent", "faint"), (30, 130), strict=True))
     ]
     line = {"strokeWidth": 2.4, "aria": False}
-    text = {
-        "align": "left",
-        "baseline": "middle",
-        "fontSize": 11,
-        "color": colour("muted"),
-        "aria": False,
-    }
+    text = {"align": "left", "baseline": "middle", "fontSize": 11, "aria": False}
+    text["color"] = colour("muted")
+    ends = {"x": pixels("x"), "x2": {"field": "x2"}}
     layers = [
-        layer(
-            "rule",
-            marks,
-            line,
-            y=at(0),
-            x=pixels("x"),
-            x2={"field": "x2"},
-            color=paint("colour"),
-        ),
+        layer("rule", marks, line, y=at(0), **ends, color=paint("colour")),
         layer("text", marks, text, y=at(0), x=pixels("words"), text=words("text")),
     ]
     return layered(layers, 300, 6)
@@ -173,11 +153,7 @@ def _panel(
     y = measure("share", scale={"domain": [0, 1.07], "nice": False}, axis=y_axis)
 
     def line(of: Sizes, name: str, thickness: float) -> Spec:
-        style = {
-            "interpolate": "step-after",
-            "stroke": colour(name),
-            "strokeWidth": thickness,
-        }
+        style = {"interpolate": "step-after", "stroke": colour(name), "strokeWidth": thickness}
         return layer("line", _steps(of, span), style, x=x, y=y, description=words("tip"))
 
     clusters = plural(sum(one.clusters.values()), "cluster")

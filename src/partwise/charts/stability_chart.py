@@ -8,8 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from partwise.base import InputError
-from partwise.charts.figure import CONTENT_WIDTH, Figure, Spec, at, layer, layered, measure, words
-from partwise.charts.panels import domain_of, own_scale
+from partwise.charts.figure import (
+    CONTENT_WIDTH,
+    Figure,
+    Spec,
+    at,
+    domain_of,
+    layer,
+    layered,
+    measure,
+    own_scale,
+    words,
+)
 from partwise.charts.theme import colour
 from partwise.charts.wording import clean, decimals, number, percent, plural, shorten, shorten_all
 
@@ -18,21 +28,11 @@ _HEIGHT, _WIDEST, _STEP = 260, 640.0, 76.0
 
 @dataclass(frozen=True)
 class Point:
-    """The mean agreement of replicates.
-
-    Parameters
-    ----------
-    name : str
-        Which: a number of clusters.
-    mean : float
-        The mean.
-    low, high : float
-        Ends of its interval; NaN if there is none.
-    """
+    """The mean agreement of replicates with one number of clusters, and its interval."""
 
     name: str
     mean: float
-    low: float
+    low: float  # NaN if there is no interval
     high: float
 
 
@@ -60,8 +60,7 @@ def stability_curve(
     better = "lower" if lower_is_better else "higher"
     axis = {"title": f"mean {shorten(index, 30)} of two replicates", "tickCount": 5}
     y = {field: measure(field, scale=own_scale(ends), axis=axis) for field in ("mean", "low")}
-    across = {"domain": [-0.5, len(rows) - 0.5], "nice": False, "zero": False, "padding": 0}
-    x = measure("place", scale=across, axis=None)
+    x = measure("place", scale=own_scale([-0.5, len(rows) - 0.5]), axis=None)
     bounded = [mark for mark in marks if math.isfinite(mark["low"] + mark["high"])]
     pairs = list(zip(rows, marks, strict=True))
     chosen = [mark for row, mark in pairs if row.name == best]
@@ -98,20 +97,11 @@ def _marks(rows: Sequence[Point], index: str, level: float) -> list[dict[str, An
         tip = f"{clean(row.name)} clusters: {number(row.mean, places)} by {clean(index)}"
         if math.isfinite(row.low + row.high):
             tip += f", {number(row.low, places)} to {number(row.high, places)} ({percent(level)})"
-        marks.append(
-            {
-                "place": place,
-                "short": short,
-                "mean": row.mean,
-                "low": row.low,
-                "high": row.high,
-                "tip": tip,
-            }
-        )
+        values = {"mean": row.mean, "low": row.low, "high": row.high}
+        marks.append({"place": place, "short": short, **values, "tip": tip})
     return marks
 
 
 def _thinned(marks: list[dict[str, Any]], width: float) -> list[dict[str, Any]]:
     """Return as many names as there is space for."""
-    each = max(1, math.ceil(len(marks) * 34 / width))
-    return marks[::each]
+    return marks[:: max(1, math.ceil(len(marks) * 34 / width))]

@@ -1,4 +1,4 @@
-#include "bind_counting.hpp"
+#include "bindings.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>

@@ -1,14 +1,11 @@
 // Checks what comes from Python, and hands arrays back.
 
-#include "bind_enumeration.hpp"
+#include "bindings.hpp"
 
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-#include "moves.hpp"
-#include "numpy_arrays.hpp"
-#include "signals.hpp"
 #include "tables.hpp"
 
 namespace nb = nanobind;

@@ -10,10 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "bind_sampling.hpp"
-#include "numpy_arrays.hpp"
+#include "bindings.hpp"
 #include "sampling.hpp"
-#include "signals.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -2,7 +2,7 @@
 // of the remaining choices. Two kinds of choice need no trying, because they lead to the same form:
 // among equal rows (or columns), and anywhere in a tree, where equal colours mean equal roles.
 
-#include "canonical.hpp"
+#include "components.hpp"
 
 #include <algorithm>
 #include <array>

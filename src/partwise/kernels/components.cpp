@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "canonical.hpp"
-
 namespace partwise {
 namespace {
 

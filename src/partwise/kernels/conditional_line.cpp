@@ -1,6 +1,6 @@
 #include "conditional_line.hpp"
 
-#include "accumulator.hpp"
+#include "double_double.hpp"
 
 namespace partwise {
 namespace {

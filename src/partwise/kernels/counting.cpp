@@ -5,10 +5,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "counting_methods.hpp"
 #include "dense_counting.hpp"
-#include "few_counting.hpp"
-#include "numbering.hpp"
-#include "sparse_counting.hpp"
 
 namespace partwise {
 namespace {

@@ -1,6 +1,6 @@
 #include "dense_counting.hpp"
 
-#include "lines.hpp"
+#include "counting_methods.hpp"
 
 namespace partwise {
 namespace {

@@ -1,10 +1,13 @@
-// Numbers of about 106 bits as an unevaluated sum hi + lo (Dekker 1971; Hida, Li, Bailey 2001).
+// Sums, products and logarithms of more than 53 bits.
 #pragma once
 
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 namespace partwise {
 
+// About 106 bits as an unevaluated sum hi + lo (Dekker 1971; Hida, Li, Bailey 2001).
 struct DoubleDouble {
   double hi = 0.0;
   double lo = 0.0;
@@ -79,5 +82,37 @@ inline DoubleDouble log_double_double(double x) {
   const DoubleDouble square = error * error;
   return DoubleDouble{guess, 0.0} + (error - square * 0.5);
 }
+
+// Neumaier's compensated sum.
+class Accumulator {
+ public:
+  void add(double term) {
+    const double next = sum_ + term;
+    lost_ += std::abs(sum_) >= std::abs(term) ? (sum_ - next) + term : (term - next) + sum_;
+    sum_ = next;
+  }
+  double value() const { return sum_ + lost_; }
+
+ private:
+  double sum_ = 0.0;
+  double lost_ = 0.0;
+};
+
+// x ln x to 30 digits; remembers the values for small x.
+class SizeLogs {
+ public:
+  DoubleDouble operator()(double x) {
+    if (x <= 1.0) return {};
+    if (x >= remembered) return log_double_double(x) * x;
+    const auto i = static_cast<std::size_t>(x);
+    if (known_.size() <= i) known_.resize(i + 1);
+    if (known_[i].hi == 0.0) known_[i] = log_double_double(x) * x;
+    return known_[i];
+  }
+
+ private:
+  static constexpr double remembered = 65536.0;
+  std::vector<DoubleDouble> known_;
+};
 
 }  // namespace partwise

@@ -1,5 +1,3 @@
-#include "expected_psi.hpp"
-
 #include <array>
 #include <memory>
 

@@ -1,9 +1,6 @@
-#include "few_counting.hpp"
-
 #include <array>
 
-#include "label_table.hpp"
-#include "lines.hpp"
+#include "counting_methods.hpp"
 #include "parallel.hpp"
 
 namespace partwise {

@@ -1,4 +1,4 @@
-#include "hypergeometric_draw.hpp"
+#include "random.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -9,11 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "bind_counting.hpp"
-#include "bind_enumeration.hpp"
-#include "bind_sampling.hpp"
+#include "bindings.hpp"
 #include "kernels.hpp"
-#include "signals.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

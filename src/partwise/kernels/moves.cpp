@@ -1,6 +1,6 @@
 // A move acts inside one component: a merge keeps it whole, a split may break it in two.
 
-#include "moves.hpp"
+#include "tables.hpp"
 
 #include <algorithm>
 #include <compare>

@@ -1,12 +1,10 @@
-#include "numbering.hpp"
-
 #include <array>
 #include <bit>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include "label_table.hpp"
+#include "counting_methods.hpp"
 #include "parallel.hpp"
 
 namespace partwise {

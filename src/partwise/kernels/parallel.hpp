@@ -6,10 +6,33 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
-
-#include "threads.hpp"
+#include <thread>
+#include <utility>
+#include <vector>
 
 namespace partwise {
+
+// Joined when they go out of scope: not every standard library has std::jthread.
+class Threads {
+ public:
+  Threads() = default;
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+  ~Threads() { join(); }
+
+  template <class Work, class... Arguments>
+  void start(Work&& work, Arguments&&... arguments) {
+    running_.emplace_back(std::forward<Work>(work), std::forward<Arguments>(arguments)...);
+  }
+
+  void join() {
+    for (std::thread& thread : running_) thread.join();
+    running_.clear();
+  }
+
+ private:
+  std::vector<std::thread> running_;
+};
 
 // Call work(t) for t = 0 … threads - 1, each on its own thread (the last on this one).
 template <class Work>

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "kernels.hpp"
-#include "threads.hpp"
+#include "parallel.hpp"
 
 namespace partwise {
 

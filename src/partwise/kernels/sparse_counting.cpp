@@ -1,12 +1,10 @@
-#include "sparse_counting.hpp"
-
 #include <array>
 #include <bit>
 #include <span>
 #include <unordered_map>
 #include <utility>
 
-#include "lines.hpp"
+#include "counting_methods.hpp"
 #include "parallel.hpp"
 
 namespace partwise {

@@ -6,10 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "hypergeometric_draw.hpp"
 #include "parallel_tables.hpp"
+#include "random.hpp"
 #include "sampling_plan.hpp"
-#include "shuffle.hpp"
 
 namespace partwise {
 

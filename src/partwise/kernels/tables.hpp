@@ -1,4 +1,5 @@
-// Every pair of clusterings of n items once, up to the names of items and clusters.
+// Every pair of clusterings of n items once, up to the names of items and clusters, and the perfect
+// splits and merges between them.
 #pragma once
 
 #include <array>
@@ -53,5 +54,13 @@ class Tables {
   std::vector<Parts> parts_;
   std::unordered_map<Parts, int, PartsHash> numbers_;
 };
+
+// Perfect splits and merges of the columns of every table.
+struct Moves {
+  std::vector<std::int32_t> source, target;
+  std::vector<std::int8_t> kind;  // 0 for a split, 1 for a merge
+};
+
+Moves perfect_moves(const Tables& tables, const Stop& stop);
 
 }  // namespace partwise

@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "accumulator.hpp"
 #include "conditional_line.hpp"
+#include "double_double.hpp"
 #include "hypergeometric.hpp"
 #include "kernels.hpp"
 #include "rest_of_line.hpp"

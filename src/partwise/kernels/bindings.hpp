@@ -1,4 +1,4 @@
-// Hands vectors over to NumPy.
+// What the Python faces of the kernels share, and what they offer to module.cpp.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,6 +9,18 @@
 #include <utility>
 #include <vector>
 
+void bind_counting(nanobind::module_& m);
+void bind_sampling(nanobind::module_& m);
+void bind_enumeration(nanobind::module_& m);
+
+// Lets Ctrl-C stop a kernel that has released the GIL. To be called on the thread that Python
+// called; throws if a handler raised an exception.
+inline void stop_on_signal() {
+  nanobind::gil_scoped_acquire held;
+  if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+}
+
+// Hands a vector over to NumPy.
 template <class T>
 auto to_numpy(std::vector<T>&& values) {
   namespace nb = nanobind;

@@ -1,0 +1,178 @@
+"""Matrices with a colour and a number in each cell: disagreement, preferences and distances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from partwise.base import InputError
+from partwise.charts.figure import Figure, layered
+from partwise.charts.grid import Side, cell, cells, column_names, key_of_colours, row_names
+from partwise.charts.wording import clean, number, percent, plural, shorten, shorten_all
+
+_LONGEST_NAME, _LONGEST_INDEX = 20, 40
+_TOPS = (0.12, 0.3, 0.6, 1.0)  # shares that the darkest colour may stand for
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """How many pairs of candidates two indices order differently, and how many both order.
+
+    The indices are in either order; without pairs the cell stays empty.
+    """
+
+    first: str
+    second: str
+    differ: int
+    pairs: int
+
+    @property
+    def share(self) -> float:
+        """Part of the pairs that are ordered differently."""
+        return self.differ / self.pairs if self.pairs else 0.0
+
+
+def disagreement(
+    rows: Sequence[Disagreement],
+    order: Sequence[str],
+    *,
+    title: str = "How often two indices disagree",
+) -> Figure:
+    """Draw a matrix of indices, below its diagonal.
+
+    Examples
+    --------
+    >>> disagreement([Disagreement("CC", "NMI", 3, 15)], ["CC", "NMI"]).title
+    'How often two indices disagree'
+    """
+    where = {name: i for i, name in enumerate(order)}
+    unknown = [name for row in rows for name in (row.first, row.second) if name not in where]
+    if unknown or len(order) < 2:
+        raise InputError(
+            f"the order of the matrix lacks {unknown[0]!r}: give every index once"
+            if unknown
+            else f"a matrix of disagreement needs two indices or more, and got {len(order)}"
+        )
+    largest = max((row.share for row in rows), default=0)
+    top = next(limit for limit in _TOPS if largest <= limit)
+    names = [shorten(name, _LONGEST_NAME) for name in order]
+    marks = [
+        _disagreement_cell(row, where, top) for row in rows if row.pairs and row.first != row.second
+    ]
+    count = len(order) - 1
+    side = Side.fitting(names, count, (14, 46), 30)
+    layers = [
+        *cells(marks, side),
+        row_names(names[1:], side),
+        column_names(names[:-1], side, [i * side.height for i in range(count)]),
+        *key_of_colours("pairs of candidates ordered differently", top, count * side.height + 14),
+    ]
+    pairs = max((row.pairs for row in rows), default=0)
+    description = (
+        "A cell for each two indices: the percentage of pairs of candidates "
+        f"({pairs:,} in all) that the two order differently. Indices that agree with each other "
+        "stand side by side."
+    )
+    return Figure(layered(layers, count * side.width, count * side.height), title, description)
+
+
+def _disagreement_cell(row: Disagreement, where: dict[str, int], top: float) -> dict[str, Any]:
+    upper, lower = sorted((row.first, row.second), key=lambda name: where[name])
+    words = f"{row.differ:,} of {plural(row.pairs, 'pair')} ordered differently"
+    tip = f"{clean(upper)} and {clean(lower)}: {words} ({percent(row.share)})"
+    text = percent(row.share).removesuffix(" %")
+    return cell(where[lower] - 1, where[upper], row.share / top, text, tip)
+
+
+def preferences(
+    counts: Mapping[str, Sequence[int]],
+    indices: Sequence[str],
+    datasets: int,
+    *,
+    title: str = "Which candidate each index prefers",
+) -> Figure:
+    """Draw a row for each candidate and a column for each index.
+
+    Examples
+    --------
+    >>> preferences({"few": [3], "many": [7]}, ["CC"], 10).description
+    'A cell for each candidate and index: on how many of 10 datasets the index prefers it.'
+    """
+    if not counts or not indices or datasets < 1:
+        raise InputError("a chart of preferences needs candidates, indices and datasets")
+    names = [shorten(name, _LONGEST_NAME) for name in counts]
+    columns = [shorten(name, _LONGEST_NAME) for name in indices]
+    side = Side(Side.fitting(names, len(columns), (14, 58), 30).width, 30)
+    of_all = plural(datasets, "dataset")
+    marks = [
+        cell(
+            i,
+            j,
+            count / datasets,
+            str(count),
+            f"{clean(indices[j])} prefers {clean(name)} on {count} of {of_all}",
+        )
+        for i, (name, row) in enumerate(counts.items())
+        for j, count in enumerate(row)
+    ]
+    layers = [
+        *cells(marks, side),
+        row_names(names, side),
+        column_names(columns, side, [0.0] * len(columns)),
+        *key_of_colours("share of the datasets", 1.0, len(names) * side.height + 14),
+    ]
+    chart = layered(layers, len(columns) * side.width, len(names) * side.height)
+    description = (
+        f"A cell for each candidate and index: on how many of {of_all} the index prefers it."
+    )
+    return Figure(chart, title, description)
+
+
+def heat_map(
+    distances: Sequence[Sequence[float]],
+    names: Sequence[str],
+    *,
+    index: str,
+    title: str = "How far the clusterings are from each other",
+) -> Figure:
+    """Draw a cell for each two clusterings.
+
+    Examples
+    --------
+    >>> heat_map([[0, 0.5], [0.5, 0]], ["A1", "A2"], index="CD").title
+    'How far the clusterings are from each other'
+    """
+    if not names:
+        raise InputError("a matrix of distances needs at least one clustering, and got none")
+    largest = max(max(row) for row in distances) or 1
+    places = 2 if largest < 10 else 0
+    cleaned = [clean(name) for name in names]
+    marks = [
+        cell(
+            i,
+            j,
+            value / largest,
+            number(value, places),
+            f"{cleaned[i]} and {cleaned[j]}: {number(value, 4)} by {clean(index)}",
+        )
+        for i, row in enumerate(distances)
+        for j, value in enumerate(row)
+        if i != j
+    ]
+    m, short = len(names), shorten_all(names, _LONGEST_NAME)
+    side = Side.fitting(short, m, (6, 46), 30)
+    title_of_key = f"distance by {shorten(index, _LONGEST_INDEX)}"
+    layers = [
+        *cells(marks, side),
+        row_names(short, side),
+        column_names(short, side, [0] * m),
+        *key_of_colours(
+            title_of_key, largest, m * side.height + 14, lambda value: number(value, places)
+        ),
+    ]
+    description = (
+        f"A cell for each two of {plural(m, 'clustering')}: their distance by {clean(index)}, the "
+        "darker the farther. Clusterings that are near each other stand side by side."
+    )
+    return Figure(layered(layers, m * side.width, m * side.height), title, description)

@@ -1,6 +1,0 @@
-// The Python face of counting.
-#pragma once
-
-#include <nanobind/nanobind.h>
-
-void bind_counting(nanobind::module_& m);
