@@ -289,3 +289,12 @@ def test_what_is_undefined_is_not_advised() -> None:
         assert 'pass undefined="convention"' in str(raised.value)
         assert "such as correlation_distance" not in str(raised.value)
         function(given, "correlation_distance")
+
+
+@pytest.mark.parametrize(("ids", "label", "advised"), [([3, 4], 0, True), ([1, 2], -1, False)])
+def test_only_ids_that_differ_are_to_be_checked(ids: list[int], label: int, advised: bool) -> None:
+    gold = pa.table({"item": [1, 2], "gold": [label, label]})
+    mine = pa.table({"item": ids, "mine": [0, 0]})
+    with pytest.raises(InputError, match="no items are left to compare") as caught:
+        pw.score(gold, mine, "rand", noise="drop", missing="drop")
+    assert ("written alike" in str(caught.value)) == advised

@@ -131,3 +131,20 @@ def test_pairs_and_items_in_a_text_file_are_compared_as_text(tmp_path: Path) -> 
 def test_a_pair_with_nan_has_one_item(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="1 pairs have no item"):
         read(pair_file([1.0, float("nan")], [2.0, 3.0], tmp_path))
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame, pl.LazyFrame, pa.table])
+@pytest.mark.parametrize("labels", [[1, None, 1], [2**60, 2**60 + 1, 2**60], ["x", None, "x"]])
+def test_stacked_frames_with_missing_and_large_labels(frame: Any, labels: list[Any]) -> None:
+    rows = {"item": [1, 2, 3] * 2, "clustering": list("aaabbb"), "cluster": [*labels, *labels]}
+    for clustering in clusterings(read(frame(rows)), missing="drop").values():
+        assert clustering == pw.Clustering(
+            dict(zip((1, 2, 3), labels, strict=True)), missing="drop"
+        )
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_conflicts_show_plain_values(frame: Any) -> None:
+    rows = {"item": [1, 1], "clustering": ["a", "a"], "cluster": [1, 2]}
+    with pytest.raises(InputError, match=r"the item 1 has several clusters .* \(1 and 2\)"):
+        read(frame(rows))

@@ -38,7 +38,9 @@ EXPECTED: list[tuple[Any, dict[str, list[int]]]] = [
     ("None", {"more text": [2]}),
     ("True", {"more text": [3]}),
     *((day, {"text": [4], "dates": [0, 2]}) for day in (date(2020, 2, 3), "2020-02-03")),
-    *((nothing, {}) for nothing in (None, float("nan"), True, False, 0.5, 2**64, "")),
+    (True, {"booleans": [0, 2, 3], "more text": [3]}),
+    (False, {"booleans": [1, 4]}),
+    *((nothing, {}) for nothing in (None, float("nan"), 0.5, 2**64, "")),
 ]
 
 

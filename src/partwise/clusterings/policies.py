@@ -145,18 +145,20 @@ def noise_marks(noise_label: Hashable) -> frozenset[Hashable]:
     """Return all values that mark noise where this one does: the one definition, for all engines.
 
     A whole number does in every form: as an integer, a float or text, with or without ".0". So
-    does a date, also as text and as midnight. Other text is compared letter by letter. Booleans
-    never mark noise, nor do missing values.
+    does a date, also as text and as midnight. Other text is compared letter by letter. A boolean
+    is no number: True marks True, and not 1. Missing values never mark noise.
 
     Examples
     --------
     >>> sorted(map(repr, noise_marks("-1")))
     ["'-1'", "'-1.0'", '-1']
-    >>> noise_marks("noise"), noise_marks(True)
+    >>> noise_marks("noise"), noise_marks(float("nan"))
     (frozenset({'noise'}), frozenset())
     """
-    if is_missing(noise_label) or isinstance(noise_label, bool | np.bool_):
+    if is_missing(noise_label):
         return frozenset()
+    if isinstance(noise_label, bool | np.bool_):
+        return frozenset({bool(noise_label), str(noise_label)})
     number, day = _whole_number(noise_label), _day(noise_label)
     if number is not None:
         return frozenset({number, str(number), f"{number}.0", str(noise_label)})
@@ -167,7 +169,8 @@ def noise_marks(noise_label: Hashable) -> frozenset[Hashable]:
 
 def is_noise(label: Hashable, noise_label: Hashable) -> bool:
     """Whether a label marks noise."""
-    if isinstance(label, bool):
+    is_boolean = isinstance(noise_label, bool | np.bool_)
+    if isinstance(label, bool) != is_boolean and not isinstance(label, str):
         return False
     if isinstance(label, np.datetime64):
         label = label.astype("datetime64[us]").item()

@@ -257,8 +257,9 @@ def _lacking_of_two(sources: list[Source]) -> list[DataProblem]:
 
 def _nothing_left(sides: Mapping[str, SideCounts]) -> AlignmentError:
     counts = ", ".join(f"{name} {side.items}" for name, side in sides.items())
+    were_dropped = any(side.noise + side.missing >= side.items for side in sides.values())
     return AlignmentError(
         f"no items are left to compare: the clusterings share none that was not dropped (items "
         f"given: {counts})",
-        remedy="check that the item ids are written alike",
+        remedy="" if were_dropped else "check that the item ids are written alike",
     )

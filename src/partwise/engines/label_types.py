@@ -79,6 +79,8 @@ def _can_hold(dtype: Any, mark: Any) -> bool:
         return True
     if dtype in _TEXT or dtype == nw.Unknown:
         return isinstance(mark, str)
+    if dtype == nw.Boolean or isinstance(mark, bool):
+        return dtype == nw.Boolean and isinstance(mark, bool)
     if dtype.is_numeric() and isinstance(mark, int):
         lowest = 0 if dtype.is_unsigned_integer() else -(2**63)
         return lowest <= mark < (2**64 if dtype == nw.UInt64 else 2**63)

@@ -191,7 +191,7 @@ def unstacked(source: str, frame: Frame, choice: Choice, typed: bool) -> LabelCo
         raise no_item_column(source, frame.collect_schema().names())
     plain = {"item": choice.item, "clustering": clustering, "cluster": cluster}
     backend = backend_of(frame)
-    rows = backend.take(frame, plain).lazy()
+    rows = backend.steady(backend.take(frame, plain)).lazy()
     rows = rows.with_columns(
         without_nan(column, dtype).alias(column) for column, dtype in rows.collect_schema().items()
     )
@@ -250,11 +250,12 @@ def _check_one_cluster(source: str, rows: nw.LazyFrame[Any]) -> None:
         .agg(nw.col("low").min(), nw.col("high").max(), nw.col("none").max())
     )
     several = nw.col("low") != nw.col("high")
-    partly = (nw.col("none") == 1) & ~nw.col("low").is_null()
-    conflicts = ranges.filter(several | partly).sort("item", "clustering").head(1)
+    partly = nw.col("none") == 1
+    has_label = ~nw.col("low").is_null()  # pandas' missing values differ from themselves
+    conflicts = ranges.filter(has_label & (several | partly)).sort("item", "clustering").head(1)
     found = backend_of(rows).collect(conflicts)
     if len(found):
-        item, clustering, low, high, _ = found.row(0)
+        item, clustering, low, high = (found[column].to_list()[0] for column in found.columns[:4])
         have = f"{low!r} and {high!r}" if low != high else f"{low!r} on one row and none on another"
         raise InputError(
             f"the item {item!r} has several clusters in the clustering {clustering!r} ({have})",

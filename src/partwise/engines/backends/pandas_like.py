@@ -12,6 +12,7 @@ from typing import Any
 
 import narwhals as nw
 
+from partwise.clusterings import is_missing
 from partwise.engines.backends.plain import Backend
 from partwise.engines.label_columns import Frame
 
@@ -47,9 +48,12 @@ def holds_objects(dtype: Any) -> bool:
 def of_objects(series: Any) -> Any:
     """Give a column of Python objects the type of the values, if there is one for all of them.
 
-    pandas' own ``convert_dtypes`` goes by way of floats where integers and None meet.
+    pandas' own ``convert_dtypes`` goes by way of floats where integers and None meet, and its
+    ``dropna`` fails at a NaN that signals.
     """
-    present = series.dropna()
+    is_absent = series.map(is_missing).astype(bool)
+    series = series.where(~is_absent, None)
+    present = series[~is_absent]
     kinds = set(present.map(type))
     if kinds and kinds <= {bool}:
         return series.astype("boolean")
