@@ -26,7 +26,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import partwise as pw
-from partwise.base import Record, Result, Table, TextResult, as_json
+from partwise.base import Record, Result, Table, TextResult
+from partwise.base.json_values import as_json
 from partwise.base.results import frame_of
 from partwise.catalogue.index_card import card
 from partwise.chance.bias_curves import equal_clusters_curve

@@ -35,7 +35,6 @@ from partwise.base.errors import (
     examples,
 )
 from partwise.base.files import write_whole
-from partwise.base.json_values import as_json
 from partwise.base.limits import check_virtual_memory
 from partwise.base.numbers import exact_counts, total
 from partwise.base.ops import Number
@@ -66,7 +65,6 @@ __all__ = [
     "UnknownIndexError",
     "WeightsError",
     "Words",
-    "as_json",
     "as_markdown",
     "cell_len",
     "check_virtual_memory",

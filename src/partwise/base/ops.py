@@ -94,27 +94,26 @@ def absolute(x: Number) -> Number:
 
 def minimum(x: Number, y: Number) -> Number:
     """Return the smaller of two numbers, element by element for arrays."""
-    library = _library(x) or _library(y)
-    if library is np:
-        return np.minimum(x, y)
-    if hasattr(library, "Min"):
-        return library.Min(x, y)
-    return library.nan if _complex(library, x, y) else min(x, y)
+    return _extreme(x, y, min, np.minimum, "Min")
 
 
 def maximum(x: Number, y: Number) -> Number:
     """Return the larger of two numbers, element by element for arrays."""
+    return _extreme(x, y, max, np.maximum, "Max")
+
+
+def _extreme(
+    x: Number, y: Number, plain: Callable[..., Number], of_arrays: np.ufunc, in_sympy: str
+) -> Number:
+    """Return one of two numbers; NaN if one is complex, the root or logarithm of a negative one."""
     library = _library(x) or _library(y)
     if library is np:
-        return np.maximum(x, y)
-    if hasattr(library, "Max"):
-        return library.Max(x, y)
-    return library.nan if _complex(library, x, y) else max(x, y)
-
-
-def _complex(library: Any, *numbers: Number) -> bool:
-    """Whether one is a complex number, the root or logarithm of a negative one."""
-    return hasattr(library, "mpc") and any(isinstance(x, library.mpc) for x in numbers)
+        return of_arrays(x, y)
+    if hasattr(library, in_sympy):
+        return getattr(library, in_sympy)(x, y)
+    if hasattr(library, "mpc") and (isinstance(x, library.mpc) or isinstance(y, library.mpc)):
+        return library.nan
+    return plain(x, y)
 
 
 def arccos(cosine: Number, sine_squared: Number) -> Number:

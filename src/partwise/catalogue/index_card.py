@@ -52,10 +52,10 @@ def in_situations(index: Index) -> dict[str, str]:
     >>> in_situations(pw.index("wallace_1"))["singletons, other"]
     'undefined'
     """
-    return {situation: _told(index, tables) for situation, tables in SITUATIONS.items()}
+    return {situation: _decided(index, tables) for situation, tables in SITUATIONS.items()}
 
 
-def _told(index: Index, tables: Iterable[Contingency]) -> str:
+def _decided(index: Index, tables: Iterable[Contingency]) -> str:
     values = [index.evaluate(table) for table in tables]
     if all(value.note is None for value in values):
         return "formula"
@@ -90,7 +90,7 @@ class Card(TextResult):
     @property
     def conventions(self) -> dict[str, str]:
         """The situations that the formula does not decide, and what they are worth."""
-        return {where: told for where, told in self.situations.items() if told != "formula"}
+        return {where: value for where, value in self.situations.items() if value != "formula"}
 
     @property
     def references(self) -> list[str]:
@@ -116,10 +116,8 @@ class Card(TextResult):
         facts = Table(["", ""], list(self.facts.items())).to_markdown()
         formula = f"$$\n{index.latex()}\n$$\n\n" if index.kind != "callable" else ""
         conventions = "".join(
-            f"- {where} (reference, candidate): {told}\n"
-            if "," in where
-            else f"- {where}: {told}\n"
-            for where, told in self.conventions.items()
+            f"- {where}{' (reference, candidate)' if ',' in where else ''}: {value}\n"
+            for where, value in self.conventions.items()
         )
         sources = "".join(f"- {reference}\n" for reference in self.references)
         undefined = f"\nWhere the formula divides by zero:\n\n{conventions}" if conventions else ""
@@ -131,14 +129,16 @@ class Card(TextResult):
         index = self.index
         lines = [index.label, "=" * len(index.label), ""]
         if index.kind != "callable":
-            lines += [*_indented(_pretty(index)), ""]
+            lines += [*_pretty(index), ""]
         lines += [index.doc, ""]
         width = max(map(len, self.facts))
         lines += [f"{name.ljust(width)}  {fact}" for name, fact in self.facts.items()]
         if self.conventions:
             lines += ["", "Where the formula divides by zero (reference, candidate):"]
             wide = max(map(len, self.conventions))
-            lines += [f"  {where.ljust(wide)}  {told}" for where, told in self.conventions.items()]
+            lines += [
+                f"  {where.ljust(wide)}  {value}" for where, value in self.conventions.items()
+            ]
         if self.references:
             lines += ["", "References:", *(f"  {reference}" for reference in self.references)]
         return "\n".join(lines)
@@ -180,13 +180,11 @@ def _bound(bound: float | Fraction) -> str:
 
 
 def _pretty(index: Index) -> list[str]:
+    """Return the formula in indented lines of text."""
     import sympy
 
-    return str(sympy.pretty(index.expression(), use_unicode=True, wrap_line=False)).splitlines()
-
-
-def _indented(lines: list[str]) -> list[str]:
-    return [f"    {line}".rstrip() for line in lines]
+    text = str(sympy.pretty(index.expression(), use_unicode=True, wrap_line=False))
+    return [f"    {line}".rstrip() for line in text.splitlines()]
 
 
 _ENTRY = re.compile(r"^@\w+\{(?P<key>[^,\s]+),\n(?P<fields>.*?)^\}", re.MULTILINE | re.DOTALL)

@@ -242,8 +242,7 @@ class Index:
         if isinstance(tables, PairCounts):
             return np.asarray(self.from_counts(*tables, undefined=undefined), np.float64)
         if self.kind == "callable" or any(isinstance(table, WeightedTable) for table in tables):
-            values = [self.evaluate(table, undefined=undefined).value for table in tables]
-            return np.array(values, np.float64)
+            return self._table_by_table(tables, undefined)
         if self.kind == "pairs":
             counts = zip(*(table.pair_counts for table in tables), strict=True)
             arrays = [np.array(count, object) for count in counts] or [np.zeros(0)] * 4
@@ -255,12 +254,17 @@ class Index:
             with np.errstate(all="ignore"):
                 result = np.array(self.formula(ManyTables(tables)), np.float64)
         except ZeroDivisionError:  # of pair counts too large for floats
-            values = [self.evaluate(table, undefined=undefined).value for table in tables]
-            return np.array(values, np.float64)
+            return self._table_by_table(tables, undefined)
         for i in np.flatnonzero(~np.isfinite(result)).tolist():
             relation = tables[i].relation
             result[i] = settle(self.key, relation, self.conventions, undefined).value
         return result
+
+    def _table_by_table(
+        self, tables: Sequence[AggregatedTable], undefined: UndefinedPolicy
+    ) -> NDArray[np.float64]:
+        values = [self.evaluate(table, undefined=undefined).value for table in tables]
+        return np.array(values, np.float64)
 
     @cached_property
     def is_rational(self) -> bool:

@@ -64,27 +64,16 @@ def _decorator(
     if direction not in ("similarity", "distance"):
         raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
     best = bounds[1] if direction == "similarity" else bounds[0]
-
-    def register(formula: Formula) -> Index:
-        conventions = Conventions(
-            identical=trivial.get("identical", best if math.isfinite(best) else None),
-            opposite=trivial.get("opposite"),
-            vs_other=trivial.get("vs_other"),
-            otherwise=trivial.get("otherwise"),
-        )
-        return _register(
-            Index(
-                key=key,
-                label=label or key,
-                kind=kind,
-                formula=formula,
-                conventions=conventions,
-                doc=inspect.getdoc(formula) or "",
-                **fields,
-            )
-        )
-
-    return register
+    conventions = Conventions(
+        identical=trivial.get("identical", best if math.isfinite(best) else None),
+        opposite=trivial.get("opposite"),
+        vs_other=trivial.get("vs_other"),
+        otherwise=trivial.get("otherwise"),
+    )
+    fields |= {"key": key, "label": label or key, "kind": kind, "conventions": conventions}
+    return lambda formula: _register(
+        Index(formula=formula, doc=inspect.getdoc(formula) or "", **fields)
+    )
 
 
 def pair_index(
@@ -321,15 +310,11 @@ def as_indices(
     return list(dict.fromkeys(each for group in found for each in group))
 
 
-def _reduced(index: Index) -> str | tuple[Any, ...]:
+def _reduced(known: Index) -> str | tuple[Any, ...]:
     """Pickle an index of the registry by its key: its formula cannot be found by name."""
-    if _BY_KEY.get(index.key) is index:
-        return _unpickled, (index.key,)
-    return index.__reduce_ex__(4)
-
-
-def _unpickled(key: str) -> Index:
-    return index(key)
+    if _BY_KEY.get(known.key) is known:
+        return index, (known.key,)
+    return known.__reduce_ex__(4)
 
 
 copyreg.pickle(Index, _reduced)

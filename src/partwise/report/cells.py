@@ -48,9 +48,15 @@ class Rows:
     caption: str = ""
 
 
-def text(words: str) -> Cell:
-    """Return a cell of words."""
-    return Cell(words)
+def count(value: int) -> Cell:
+    """Return a cell of a whole number.
+
+    Examples
+    --------
+    >>> count(1200)
+    Cell(text='1,200', value=1200.0, best=False)
+    """
+    return Cell(f"{value:,}", float(value))
 
 
 def sort_key(value: float) -> str:

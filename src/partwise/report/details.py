@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from partwise.charts import inline
-from partwise.report.cells import Cell, Head, Rows, number, text
+from partwise.report.cells import Cell, Head, Rows, count, number
 from partwise.report.contents import Contents, Errors, Mistake, OrderedDifferently
 
 _MOST_ROWS = 60
@@ -55,15 +55,15 @@ def _pairs(differences: Sequence[OrderedDifferently]) -> Rows:
 
 
 def _pairs_of(difference: OrderedDifferently) -> list[Cell]:
-    count = len(difference.pairs)
+    left_out = len(difference.pairs) - _MOST_PAIRS
     shown = ", ".join(f"{liked} or {other}" for liked, other in difference.pairs[:_MOST_PAIRS])
-    more = f" and {count - _MOST_PAIRS} more" if count > _MOST_PAIRS else ""
+    more = f" and {left_out} more" if left_out > 0 else ""
     return [
-        text(f"{difference.first} and {difference.second}"),
-        Cell(f"{count:,}", float(count)),
+        Cell(f"{difference.first} and {difference.second}"),
+        count(len(difference.pairs)),
         Cell(f"{difference.percentage:.1f} %", difference.percentage),
-        text(f"{shown}{more}"),
-        text(_TAGS.get(difference.cause, difference.cause)),
+        Cell(f"{shown}{more}"),
+        Cell(_TAGS.get(difference.cause, difference.cause)),
     ]
 
 
@@ -124,12 +124,12 @@ def _mistakes(mistakes: Sequence[Mistake], index: str) -> Rows:
     ]
     rows = [
         [
-            text(mistake.kind),
-            text(mistake.cluster),
-            Cell(f"{mistake.size:,}", float(mistake.size)),
-            Cell(f"{mistake.pairs:,}", float(mistake.pairs)),
+            Cell(mistake.kind),
+            Cell(mistake.cluster),
+            count(mistake.size),
+            count(mistake.pairs),
             Cell(number(mistake.cost), float(mistake.cost)),
-            text(mistake.parts),
+            Cell(mistake.parts),
         ]
         for mistake in mistakes
     ]

@@ -16,7 +16,7 @@ from partwise.base import listed, percent, tracked
 from partwise.catalogue import Index
 from partwise.charts import inline, shorten_all
 from partwise.properties import holds
-from partwise.report.cells import Cell, Head, Rows, number, sort_key, text
+from partwise.report.cells import Cell, Head, Rows, count, number, sort_key
 from partwise.report.contents import Answer, Contents, Score
 from partwise.report.details import disagreement_section, errors_of, errors_section
 from partwise.report.templates import rendered
@@ -100,16 +100,16 @@ def _why(index: Index) -> str:
         "constant_baseline": "of constant baseline",
         "symmetry": "symmetric",
     }
-    found = {kind: holds(index, kind) for kind in kinds}
+    verdicts = {kind: holds(index, kind) for kind in kinds}
     nearly = holds(index, "asymptotic_constant_baseline")
-    good = [word for kind, word in kinds.items() if found[kind]]
-    told = f"The answer is by {index.short} ({index.label})"
+    good = [word for kind, word in kinds.items() if verdicts[kind]]
+    words = f"The answer is by {index.short} ({index.label})"
     if good:
-        told += f", which is {', '.join(good[:-1])}{' and ' if good[1:] else ''}{good[-1]}"
-    bad = [word for kind, word in kinds.items() if found[kind] is False]
+        words += f", which is {', '.join(good[:-1])}{' and ' if good[1:] else ''}{good[-1]}"
+    bad = [word for kind, word in kinds.items() if verdicts[kind] is False]
     if nearly and "of constant baseline" in bad:
         bad[bad.index("of constant baseline")] = "of exactly constant baseline (it nearly is)"
-    return f"{told}. Mind that it is not {' nor '.join(bad)}." if bad else f"{told}."
+    return f"{words}. Mind that it is not {' nor '.join(bad)}." if bad else f"{words}."
 
 
 def _scores(contents: Contents) -> dict[str, Any]:
@@ -117,8 +117,7 @@ def _scores(contents: Contents) -> dict[str, Any]:
         {
             "short": index.short,
             "first": "descending" if index.direction == "similarity" else "ascending",
-            "tip": f"{index.label}: {index.summary} "
-            f"{'Higher' if index.direction == 'similarity' else 'Lower'} is better.",
+            "tip": f"{index.label}: {index.summary} {_better(index).capitalize()} is better.",
         }
         for index in contents.shown
     ]
@@ -187,11 +186,9 @@ def _all_scores(contents: Contents) -> Rows:
     heads = [Head("index"), Head("better"), *(Head(name, True) for name in names)]
     rows = []
     for index in contents.indices:
-        better = "higher" if index.direction == "similarity" else "lower"
-        label = index.label if index.short == index.key else f"{index.short} · {index.label}"
         scores = [contents.scores[name][index.key] for name in contents.ranking]
         cells = [Cell(number(score.value), score.value, score.best) for score in scores]
-        rows.append([text(label), text(better), *cells])
+        rows.append([Cell(_named(index)), Cell(_better(index)), *cells])
     return Rows(heads, rows)
 
 
@@ -201,9 +198,9 @@ def _ranks(contents: Contents) -> dict[str, Any]:
         for name in contents.ranking
     }
     by_name = ", ".join(
-        f"{name} by {_indices(count)}"
-        for name, count in sorted(first.items(), key=lambda named: -named[1])
-        if count
+        f"{name} by {_indices(firsts)}"
+        for name, firsts in sorted(first.items(), key=lambda named: -named[1])
+        if firsts
     )
     words = f"First, or tied for it: {by_name}." if by_name else "No candidate is first."
     if contents.drawn < len(contents.indices):
@@ -232,7 +229,7 @@ def _sizes(contents: Contents) -> dict[str, Any]:
         half = int(sizes[::-1][np.searchsorted(from_largest, from_largest[-1] / 2)])
         alone = int(clusters[0]) if sizes[0] == 1 else 0
         counts = (int(clusters.sum()), int(sizes[-1]), _median(sizes, clusters), half, alone)
-        rows.append([text(name), *(Cell(f"{count:,g}", float(count)) for count in counts)])
+        rows.append([Cell(name), *(Cell(f"{value:,g}", float(value)) for value in counts)])
     heads = ("clusters", "largest", "median size", "half of the items in size ≥", "singletons")
     table = Rows([Head("clustering"), *(Head(head, True) for head in heads)], rows)
     return {"figure": inline(contents.figures["sizes"], "sizes"), "table": table}
@@ -251,7 +248,7 @@ def _data(contents: Contents) -> dict[str, Any]:
     coverage = contents.coverage
     shown = coverage.to_table()
     rows = [
-        [text(str(row[0])), *(Cell(f"{count:,}", float(count)) for count in row[1:])]  # type: ignore[arg-type]
+        [Cell(str(row[0])), *(count(value) for value in row[1:])]  # type: ignore[arg-type]
         for row in shown.rows
     ]
     heads = [Head(str(name), place > 0) for place, name in enumerate(shown.columns)]
@@ -280,10 +277,10 @@ def _about(contents: Contents) -> dict[str, Any]:
     heads = [Head("index"), Head("what it is"), Head("better"), Head("range", False)]
     indices = [
         [
-            text(f"{index.short} · {index.label}" if index.short != index.key else index.label),
-            text(index.summary),
-            text("higher" if index.direction == "similarity" else "lower"),
-            text(" to ".join(_bound(bound) for bound in index.range)),
+            Cell(_named(index)),
+            Cell(index.summary),
+            Cell(_better(index)),
+            Cell(" to ".join(_bound(bound) for bound in index.range)),
         ]
         for index in contents.indices
     ]
@@ -295,8 +292,16 @@ def _about(contents: Contents) -> dict[str, Any]:
     }
 
 
-def _indices(count: int) -> str:
-    return "1 index" if count == 1 else f"{count} indices"
+def _indices(number_of: int) -> str:
+    return "1 index" if number_of == 1 else f"{number_of} indices"
+
+
+def _named(index: Index) -> str:
+    return index.label if index.short == index.key else f"{index.short} · {index.label}"
+
+
+def _better(index: Index) -> str:
+    return "higher" if index.direction == "similarity" else "lower"
 
 
 def _bound(bound: object) -> str:
