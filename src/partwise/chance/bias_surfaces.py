@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from partwise.base import Cell, InputError, Number, Result, Table
 from partwise.catalogue import Index, as_index
 from partwise.catalogue import index as find_index
-from partwise.chance.pair_law import law_of_n11
+from partwise.chance.distribution import law_of_n11
 from partwise.tables import PairCounts
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.base import PartwiseError
 from partwise.catalogue import as_indices
-from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
     add_format,
+    add_index,
     add_reading,
     check_target,
     command,

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partwise.catalogue import families
+
 if TYPE_CHECKING:
     from partwise.base import Table
 
@@ -42,6 +44,19 @@ def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
     """Add --format; the first is the default."""
     parser.add_argument(
         "--format", choices=formats, default=formats[0], help=f"output (default: {formats[0]})"
+    )
+
+
+def add_index(
+    parser: argparse.ArgumentParser, to: str, default: str = "the paper's and your own"
+) -> None:
+    """Add --index, which can be repeated."""
+    parser.add_argument(
+        "--index",
+        action="append",
+        metavar="KEY",
+        help=f"an index to {to}, or a family of them: all, {', '.join(families())} (repeatable; "
+        f"default: {default})",
     )
 
 

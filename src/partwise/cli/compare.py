@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError, UnknownIndexError
 from partwise.catalogue import Index, as_indices, index
-from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
     add_format,
+    add_index,
     add_policies,
     check_folder,
     check_target,

@@ -6,8 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.catalogue import add_index
-from partwise.cli.common import add_format, command, complain, print_json, print_text
+from partwise.cli.common import add_format, add_index, command, complain, print_json, print_text
 
 if TYPE_CHECKING:
     from partwise.properties import Question, Recommendation

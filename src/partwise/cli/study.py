@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.base import many
 from partwise.catalogue import as_indices
-from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
     add_format,
+    add_index,
     add_policies,
     check_target,
     command,

@@ -10,8 +10,7 @@ from partwise.comparison.comparison import Comparison
 from partwise.comparison.disagreement import Disagreement, Rule, agreeing_order
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistake, Mistakes, mistakes
-from partwise.comparison.errors.label_transfer import carry_over
-from partwise.comparison.errors.matching import Matching, match_clusters
+from partwise.comparison.errors.matching import Matching, carry_over, match_clusters
 from partwise.comparison.ranking import better, ranks
 from partwise.comparison.uncertainty.api import Sampling, difference, difference_of, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate

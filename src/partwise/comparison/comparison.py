@@ -27,8 +27,7 @@ from partwise.comparison.causes import Evidence, Reason, find_reason, has_consta
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
-from partwise.comparison.errors.label_transfer import carry_over
-from partwise.comparison.errors.matching import Matching, match_clusters
+from partwise.comparison.errors.matching import Matching, carry_over, match_clusters
 from partwise.comparison.explanation import Explanation, explanation, summary
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate

@@ -25,12 +25,13 @@ from partwise.ensembles.consensus_search import (
     mean_distance,
 )
 from partwise.ensembles.distances import (
+    Objective,
     as_distances,
     refuse_asymmetric,
     undefined_values,
+    weighted,
     with_best,
 )
-from partwise.ensembles.objective import Objective, weighted
 from partwise.scoring import Which, index_matrix
 from partwise.tables import contingency, pair_counts
 

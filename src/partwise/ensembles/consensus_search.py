@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.clusterings import Codes, renumber
-from partwise.ensembles.objective import Objective
+from partwise.ensembles.distances import Objective
 
 _GAIN = 1e-12
 _MOST_ROUNDS = 100

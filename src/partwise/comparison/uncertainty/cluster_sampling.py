@@ -19,9 +19,8 @@ import numpy as np
 
 from partwise.base import InputError, Option
 from partwise.catalogue import Index
-from partwise.comparison.uncertainty.estimates import Difference, Estimate, two_sided
-from partwise.comparison.uncertainty.influence import Vector
-from partwise.comparison.uncertainty.intervals import has_spread
+from partwise.comparison.uncertainty.estimates import Difference, Estimate, difference_of_scores
+from partwise.comparison.uncertainty.influence import Vector, has_spread
 from partwise.comparison.uncertainty.jackknife import scale_of, value_on
 from partwise.tables import Contingency, PairCounts
 
@@ -83,7 +82,7 @@ def cluster_estimates(
                 level,
                 _METHOD,
                 corrected=corrected,
-                quantile=two_sided(level, deciding_clusters(_pairs_inside(table)) - 1),
+                degrees=deciding_clusters(_pairs_inside(table)) - 1,
             )
         )
     return found
@@ -112,8 +111,7 @@ def _difference(
     level: float,
     clusters: int | None,
 ) -> Difference:
-    values = [float(index.evaluate(table).value) for table in tables]
-    value = 0.0 if values[0] == values[1] else values[0] - values[1]
+    value = difference_of_scores(index, *tables)
     one, two = pair
     if isinstance(one, str) or isinstance(two, str):
         return Difference.refused(value, level, next(m for m in pair if isinstance(m, str)))

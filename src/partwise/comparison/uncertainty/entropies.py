@@ -16,8 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.catalogue import Index
-from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
-from partwise.comparison.uncertainty.intervals import NO_SPREAD
+from partwise.comparison.uncertainty.influence import (
+    NO_SPREAD,
+    Features,
+    Influence,
+    Outcome,
+    Vector,
+)
 from partwise.tables import AggregatedTable, FormulaTable, NotGivenError, SizeHistogram
 
 _CLEARLY = 4.0  # standard errors

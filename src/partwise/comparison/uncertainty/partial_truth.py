@@ -21,7 +21,12 @@ from partwise.comparison.uncertainty.cluster_sampling import (
     deciding_clusters,
     error_of_moves,
 )
-from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level, two_sided
+from partwise.comparison.uncertainty.estimates import (
+    Difference,
+    Estimate,
+    check_level,
+    difference_of_scores,
+)
 from partwise.comparison.uncertainty.influence import Vector
 from partwise.comparison.uncertainty.jackknife import value_on
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth, estimated_counts
@@ -108,7 +113,7 @@ def estimate_whole(
                 level,
                 _METHOD,
                 corrected=corrected,
-                quantile=two_sided(level, degrees),
+                degrees=degrees,
             )
         )
     return found
@@ -153,8 +158,7 @@ def difference_whole(
     drawn = _drawn(first, clusters, times)
     found = {}
     for (index, one), (_, two) in pairs:
-        values = [float(index.evaluate(truth.table).value) for truth in (first, second)]
-        value = 0.0 if values[0] == values[1] else values[0] - values[1]
+        value = difference_of_scores(index, first.table, second.table)
         if isinstance(one, str) or isinstance(two, str):
             why = one if isinstance(one, str) else str(two)
             found[index.key] = Difference.refused(value, level, why)
