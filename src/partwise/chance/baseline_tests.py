@@ -28,16 +28,7 @@ _Pool: TypeAlias = dict[str, NDArray[np.float64]]
 
 @dataclass(frozen=True)
 class TestedIndex:
-    """What a test found about an index.
-
-    Parameters
-    ----------
-    index : Index
-        The index.
-    findings : tuple of GroupTest
-        For each number of items: statistic, p-value, and the average of each candidate (means of
-        the index, or shares of wins).
-    """
+    """What a test found about an index, for each number of items."""
 
     __test__ = False  # not a test to pytest
 
@@ -212,8 +203,8 @@ def constant_baseline_test(
 
     Examples
     --------
-    >>> found = constant_baseline_test(["AR", "NMI"], n=[50, 100], samples=100, seed=1)
-    >>> found.rejected
+    >>> test = constant_baseline_test(["AR", "NMI"], n=[50, 100], samples=100, seed=1)
+    >>> test.rejected
     ('nmi_arithmetic',)
     """
     chosen, items = _checked(indices, n, samples, candidate_clusters, level)
@@ -256,8 +247,8 @@ def selection_bias_test(
 
     Examples
     --------
-    >>> found = selection_bias_test("Rand", n=100, samples=100, seed=1)
-    >>> found["Rand"].findings[0].averages  # the candidates with most clusters always win
+    >>> test = selection_bias_test("Rand", n=100, samples=100, seed=1)
+    >>> test["Rand"].findings[0].averages  # the candidates with most clusters always win
     (0.0, 0.0, 1.0)
     """
     chosen, items = _checked(indices, n, samples, candidate_clusters, level)

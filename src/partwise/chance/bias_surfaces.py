@@ -234,8 +234,8 @@ def jaccard_against_nc_dec(size: int = 3) -> MoreClusters:
 
     Examples
     --------
-    >>> found = jaccard_against_nc_dec(3)
-    >>> found.mean, found.other_mean, found.inter_pairs, found.other_inter_pairs
+    >>> result = jaccard_against_nc_dec(3)
+    >>> result.mean, result.other_mean, result.inter_pairs, result.other_inter_pairs
     (Fraction(11033, 72800), Fraction(137, 735), 27, 21)
     """
     if size < 3:

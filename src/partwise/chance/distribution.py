@@ -30,16 +30,9 @@ _MOST_TABLES = 10_000
 
 @dataclass(frozen=True, eq=False)
 class Distribution:
-    """Values of an index and their probabilities.
+    """Values of an index, all (``is_exact``) or sampled ones, and their probabilities.
 
-    Parameters
-    ----------
-    values : tuple of numbers
-        Fractions if all are rational, else floats; NaN where the index is undefined.
-    chances : tuple of Fraction
-        Their probabilities; of sampled values, each is one over their number.
-    is_exact : bool
-        Whether these are all values, not samples of them.
+    Fractions if all values are rational, else floats; NaN where the index is undefined.
     """
 
     values: tuple[Real, ...]
@@ -102,7 +95,7 @@ def closed_form(index: Index, margins: dict[Margins, Fraction]) -> Moments | Non
 
 def enumerated(index: Index, margins: dict[Margins, Fraction]) -> Distribution | None:
     """Return the exact distribution from all tables; None if there are too many."""
-    found: defaultdict[Real, Fraction] = defaultdict(Fraction)
+    chances: defaultdict[Real, Fraction] = defaultdict(Fraction)
     room = _MOST_TABLES
     likeliest_first = sorted(margins.items(), key=lambda item: item[1], reverse=True)
     for (rows, columns), chance in likeliest_first:  # of which there are the most tables
@@ -111,8 +104,8 @@ def enumerated(index: Index, margins: dict[Margins, Fraction]) -> Distribution |
             return None
         room -= len(tables)
         for value, weight in _values(index, tables):
-            found[value] += chance * weight
-    return Distribution(tuple(found), tuple(found.values()), is_exact=True)
+            chances[value] += chance * weight
+    return Distribution(tuple(chances), tuple(chances.values()), is_exact=True)
 
 
 def _values(index: Index, tables: tuple[WeighedTable, ...]) -> Iterator[tuple[Real, Fraction]]:
@@ -123,12 +116,12 @@ def _values(index: Index, tables: tuple[WeighedTable, ...]) -> Iterator[tuple[Re
 
 
 def _one_for_each_n11(tables: tuple[WeighedTable, ...]) -> tuple[WeighedTable, ...]:
-    found: dict[int, WeighedTable] = {}
+    by_n11: dict[int, WeighedTable] = {}
     for table, chance in tables:
         n11 = table.pair_counts.n11
-        known = found[n11].chance if n11 in found else 0
-        found[n11] = WeighedTable(table, known + chance)
-    return tuple(found.values())
+        known = by_n11[n11].chance if n11 in by_n11 else 0
+        by_n11[n11] = WeighedTable(table, known + chance)
+    return tuple(by_n11.values())
 
 
 def sampled(

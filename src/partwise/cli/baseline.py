@@ -114,8 +114,8 @@ def _run(options: argparse.Namespace) -> int:
 
 def _show(curve: BiasCurve, coverage: Coverage, options: argparse.Namespace) -> None:
     if options.format == "json":
-        told = {"reference": options.reference, **curve.to_dict()}
-        print_json({**told, "coverage": coverage.to_dict()})
+        content = {"reference": options.reference, **curve.to_dict()}
+        print_json({**content, "coverage": coverage.to_dict()})
     elif options.format == "csv":
         print_text(curve.to_csv().rstrip("\n"))
     else:

@@ -108,7 +108,7 @@ def check_target(options: argparse.Namespace, folder: Path, option: str = "--cha
     """Refuse a folder that is a file, or that cannot be made or written into."""
     if folder.exists() and not folder.is_dir():
         options.usage_error(f"{option} {folder}: this is a file; name a folder")
-    there = next(each for each in (folder, *folder.resolve().parents) if each.exists())
+    there = next(path for path in (folder, *folder.resolve().parents) if path.exists())
     problem = check_folder(there)
     if problem:
         options.usage_error(f"{option} {folder}: {problem}")

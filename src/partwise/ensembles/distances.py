@@ -130,20 +130,10 @@ def metric_note(index: Index) -> str | None:
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    """What a consensus makes as small as possible.
+    """What a consensus makes as small as possible: its mean distance to the inputs.
 
-    Parameters
-    ----------
-    index : Index
-        A pair-counting index.
-    same : array of m integers
-        Pairs inside clusters of each input clustering, m_A.
-    total : int
-        All pairs, N.
-    weights : array of m floats
-        Weights of the inputs; their sum is 1.
-    undefined : str
-        What to do where the formula divides by zero.
+    ``same`` are the pairs inside clusters of each input, m_A; ``total`` all pairs, N. The weights
+    of the inputs add up to 1.
     """
 
     index: Index

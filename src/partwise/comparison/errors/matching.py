@@ -26,17 +26,7 @@ from partwise.tables import MOST_WORK, Contingency, best_cells, counted
 
 
 class Match(NamedTuple):
-    """A cluster of the reference and the cluster of the candidate that stands for it.
-
-    Parameters
-    ----------
-    reference, candidate : hashable
-        The clusters' labels.
-    shared : int
-        How many items both have.
-    reference_size, candidate_size : int
-        How many items each has.
-    """
+    """Matched clusters of the reference and of the candidate, and how many items they share."""
 
     reference: Hashable
     candidate: Hashable
@@ -140,8 +130,8 @@ def match_clusters(table: Contingency, *, limit: int | None = MOST_WORK) -> Matc
     Examples
     --------
     >>> from partwise import contingency
-    >>> found = match_clusters(contingency(["a", "a", "a", "b", "c"], [1, 1, 2, 2, 2]))
-    >>> print(found)
+    >>> matching = match_clusters(contingency(["a", "a", "a", "b", "c"], [1, 1, 2, 2, 2]))
+    >>> print(matching)
     2 matched, 3 of 5 items (60.0%)
     reference  candidate  shared  reference size  candidate size
     a                  1       2               3               2
@@ -229,7 +219,7 @@ def carry_over(
     if how not in get_args(How):
         raise InputError(f'how= must be "match" or "majority", not {how!r}')
     policies = Policies(noise, noise_label, missing)
-    a, b = (load_clustering(each, policies, "carry_over") for each in (reference, candidate))
+    a, b = (load_clustering(labels, policies, "carry_over") for labels in (reference, candidate))
     # Twice: the first finds faults and calls them by the right names, the second keeps b's order.
     b, a = align(b, align(a, b, missing)[0], missing)
     table = counted(a.codes, b.codes)  # its rows and columns are numbered as the codes are

@@ -64,15 +64,15 @@ def cluster_estimates(
     table: Contingency, indices: Iterable[Index], level: float, clusters: int | None
 ) -> dict[str, Estimate]:
     """Estimate pair-counting indices of the whole from a sample of its reference clusters."""
-    found = {}
+    estimates = {}
     for index, moved in _moves(table, indices, clusters):
         value = float(index.evaluate(table).value)
         if isinstance(moved, str):
-            found[index.key] = Estimate.refused(value, level, moved)
+            estimates[index.key] = Estimate.refused(value, level, moved)
             continue
         error, reason = error_of_moves(moved.moves, _drawn(table, clusters))
         corrected = None if moved.estimate == moved.value else moved.estimate
-        found[index.key] = (
+        estimates[index.key] = (
             Estimate.refused(value, level, reason)
             if reason
             else Estimate.around(
@@ -85,7 +85,7 @@ def cluster_estimates(
                 degrees=deciding_clusters(_pairs_inside(table)) - 1,
             )
         )
-    return found
+    return estimates
 
 
 def cluster_differences(
@@ -163,8 +163,8 @@ def _moves_of(
     if scale is None:
         return "this formula grows or shrinks with the number of items"
     here, without = (
-        value_on(index, scaled_to_whole(each, size, clusters, scale))
-        for each, size in zip(counts, (k, k - 1), strict=True)
+        value_on(index, scaled_to_whole(pairs, size, clusters, scale))
+        for pairs, size in zip(counts, (k, k - 1), strict=True)
     )
     if not np.isfinite(without).all():
         return "leaving out a single cluster makes this score undefined"
