@@ -8,8 +8,7 @@ import pandas as pd
 import pytest
 
 import partwise as pw
-from partwise.comparison.errors.label_transfer import How, carry_over
-from partwise.comparison.errors.matching import match_clusters
+from partwise.comparison.errors.matching import How, carry_over, match_clusters
 from support.oracle import set_partitions
 from support.partitions import blocks
 from support.strange import STRANGE, strange_pair

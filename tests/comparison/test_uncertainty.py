@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 import partwise as pw
 from partwise.catalogue.index_record import Index
 from partwise.comparison.uncertainty import jackknife as module
-from partwise.comparison.uncertainty.api import estimate
+from partwise.comparison.uncertainty.api import difference, estimate
 from partwise.comparison.uncertainty.jackknife import influences, scale_of
-from partwise.comparison.uncertainty.paired import differences, differences_among
+from partwise.comparison.uncertainty.paired import differences_among
 
 PAIRS = pw.indices("pairs")
 SCALE_FREE = [index for index in PAIRS if index.key != "fager_mcgowan"]
@@ -81,7 +81,7 @@ def test_paired_error_is_that_of_items_actually_left_out(index: Index) -> None:
     a, b, c = labels(5, 130, 4)
     one, two = (left_out(index, a.tolist(), x.tolist()) for x in (b, c))
     expected = spread([x - y for x, y in zip(one, two, strict=True)])
-    found = differences(a, b, c, [index])[index.key]
+    found = difference(a, b, c, [index])[index.key]
     assert found.standard_error == pytest.approx(expected, rel=1e-10)
     among = differences_among(a, {"b": b, "c": c}, [index])[index.key]["b", "c"]
     assert among.standard_error == pytest.approx(expected, rel=1e-7)
@@ -108,7 +108,7 @@ def test_own_formulas_get_the_same() -> None:
     table = pw.contingency(a, b)
     mine, theirs = estimate(table, [own]), estimate(table, [pw.index("jaccard")])
     assert mine[own.key].low == pytest.approx(theirs["jaccard"].low, rel=1e-10)
-    paired = differences(a, b, c, [own, pw.index("jaccard")])
+    paired = difference(a, b, c, [own, pw.index("jaccard")])
     assert paired[own.key].p_value == pytest.approx(paired["jaccard"].p_value, rel=1e-9)
 
 
@@ -188,9 +188,9 @@ def test_names_and_order_do_not_matter() -> None:
     a, b, c = labels(3, 150, 4)
     order = np.random.default_rng(1).permutation(150)
     renamed = (a * 7 - 100)[order], (b * -3)[order], c[order]
-    one = differences(a, b, c, PAIRS)
-    two = differences(*renamed, PAIRS)
-    swapped = differences(a, c, b, PAIRS)
+    one = difference(a, b, c, PAIRS)
+    two = difference(*renamed, PAIRS)
+    swapped = difference(a, c, b, PAIRS)
     for key, found in one.items():
         assert two[key].standard_error == pytest.approx(found.standard_error, rel=1e-9)
         assert swapped[key].value == -found.value
@@ -209,7 +209,7 @@ def test_intervals_stay_within_the_range() -> None:
 
 def test_same_candidates_do_not_differ() -> None:
     a, b, _ = labels(3, 100, 4)
-    for found in differences(a, b, b + 5, PAIRS).values():
+    for found in difference(a, b, b + 5, PAIRS).values():
         assert (found.value, found.p_value) == (0, 1)
     among = differences_among(a, {"b": b, "same": b + 5}, PAIRS)
     for of_index in among.values():
@@ -220,7 +220,7 @@ def test_candidates_that_score_alike_need_not_be_the_same() -> None:
     """Both have no pair in common with the reference, which does not mean that none differ."""
     a = np.repeat(np.arange(20), 3)
     b, c = np.tile(np.arange(3), 20), np.tile(np.array([0, 1, 2, 4, 5, 6]), 10)
-    found = differences(a, b, c, [pw.index("jaccard")])["jaccard"]
+    found = difference(a, b, c, [pw.index("jaccard")])["jaccard"]
     assert (found.value, found.p_value) == (0, None)
 
 
@@ -258,7 +258,7 @@ def test_extremes_give_no_interval_but_a_reason(a: list[int], b: list[int]) -> N
         assert found.low is None, key
         assert found.standard_error is None
         assert found.note
-    for paired in differences(codes[0], codes[1], codes[0], PAIRS).values():
+    for paired in difference(codes[0], codes[1], codes[0], PAIRS).values():
         assert paired.p_value in (None, 1)
         assert paired.note
 
@@ -280,4 +280,4 @@ def test_levels_are_checked(level: float) -> None:
 
 def test_columns_are_checked() -> None:
     with pytest.raises(pw.errors.InputError, match="one length"):
-        differences(np.array([0, 1]), np.array([0, 1]), np.array([0]), PAIRS)
+        difference(np.array([0, 1]), np.array([0, 1]), np.array([0]), PAIRS)

@@ -15,7 +15,7 @@ from partwise.base.errors import InputError
 from partwise.clusterings.factorization import Codes
 from partwise.ensembles import consensus
 from partwise.ensembles.consensus_search import Blocks, all_labels, improved, mean_distance
-from partwise.ensembles.objective import Objective
+from partwise.ensembles.distances import Objective
 from support.set_partitions import set_partitions
 
 INDICES = ["correlation_distance", "mirkin", "jaccard", "adjusted_rand", "sokal_sneath_1"]

@@ -30,12 +30,11 @@ from partwise.chance.models import (
     fixed_sizes,
     power_law,
 )
-from partwise.chance.moments import linear_in_n11, n11_moments
+from partwise.chance.moments import linear_in_n11
 from partwise.chance.p_values import Significance, significance
 from partwise.chance.random_candidates import RandomScores, random_scores, scores_at_scale
 from partwise.chance.sampling import (
     SampledSums,
-    SamplingMethod,
     Seed,
     memory_to_sample,
     sample_sums,
@@ -56,7 +55,6 @@ __all__ = [
     "Power",
     "RandomScores",
     "SampledSums",
-    "SamplingMethod",
     "Seed",
     "Significance",
     "SizeRule",
@@ -76,7 +74,6 @@ __all__ = [
     "fixed_sizes",
     "linear_in_n11",
     "memory_to_sample",
-    "n11_moments",
     "one_large_cluster_curve",
     "power_law",
     "random_scores",

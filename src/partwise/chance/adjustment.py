@@ -47,10 +47,10 @@ class _Adjusted:
         if margins not in self.means:
             if len(self.means) >= _MOST_KEPT:
                 self.means.clear()
-            found = expected_of_sizes(
+            expected = expected_of_sizes(
                 self.index, *margins, model=self.model, samples=self.samples, seed=self.seed
             )
-            self.means[margins] = found.value
+            self.means[margins] = expected.value
         return self.means[margins]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -22,20 +22,13 @@ PAPER_REFERENCE = Power(0.5)
 PAPER_CANDIDATES = (Power(0.25), Power(0.5), Power(0.75))
 
 _Asked: TypeAlias = Literal["constant baseline", "selection bias"]
+_Pool: TypeAlias = dict[str, NDArray[np.float64]]
+"""Scores by index: a row for each kind of candidate."""
 
 
 @dataclass(frozen=True)
 class TestedIndex:
-    """What a test found about an index.
-
-    Parameters
-    ----------
-    index : Index
-        The index.
-    findings : tuple of GroupTest
-        For each number of items: statistic, p-value, and the average of each candidate (means of
-        the index, or shares of wins).
-    """
+    """What a test found about an index, for each number of items."""
 
     __test__ = False  # not a test to pytest
 
@@ -101,15 +94,15 @@ class BaselineTest(Result):
     @property
     def rejected(self) -> tuple[str, ...]:
         """Keys of the indices for which the hypothesis is rejected."""
-        return tuple(key for key, each in self.results.items() if each.rejected(self.level))
+        return tuple(key for key, tested in self.results.items() if tested.rejected(self.level))
 
     def to_table(self) -> Table:
         """Return a row for each index: averages at the largest n, p-value, outcome."""
         what = "mean" if self.asked == "constant baseline" else "wins"
         columns = ["index", *(f"{what}, {name}" for name in self.candidates), "p", "outcome"]
         rows: list[list[Cell]] = [
-            [each.index.label, *each.findings[-1].averages, each.p_value, self._outcome(each)]
-            for each in self.results.values()
+            [t.index.label, *t.findings[-1].averages, t.p_value, self._outcome(t)]
+            for t in self.results.values()
         ]
         return Table(columns, rows, self._title(), self._notes())
 
@@ -120,21 +113,24 @@ class BaselineTest(Result):
         }[self.asked]
         return f"{question} {self.samples} random candidates of each kind"
 
-    def _outcome(self, each: TestedIndex) -> str:
-        if math.isnan(each.p_value):
+    def _outcome(self, tested: TestedIndex) -> str:
+        if math.isnan(tested.p_value):
             return "undefined"
-        if each.constant == len(self.items):
+        if tested.constant == len(self.items):
             return "not rejected: the index is constant"
-        return "rejected" if each.rejected(self.level) else "not rejected"
+        return "rejected" if tested.rejected(self.level) else "not rejected"
 
     def _notes(self) -> list[str]:
         span = f"n = {self.items[0]}" + (f" to {self.items[-1]}" if len(self.items) > 1 else "")
         last = f"The other numbers are those at n = {self.items[-1]}."
         notes = [f"p: Fisher's method over {span}; rejected if p < {self.level:g}. {last}"]
-        for each in self.results.values():
-            for count, why in ((each.undefined, "is undefined"), (each.constant, "is constant")):
+        for tested in self.results.values():
+            for count, why in (
+                (tested.undefined, "is undefined"),
+                (tested.constant, "is constant"),
+            ):
                 if count:
-                    notes.append(f"{each.index.label} {why} at {count} of {len(self.items)} n.")
+                    notes.append(f"{tested.index.label} {why} at {count} of {len(self.items)} n.")
         return notes
 
     def _content(self) -> dict[str, Any]:
@@ -207,17 +203,14 @@ def constant_baseline_test(
 
     Examples
     --------
-    >>> found = constant_baseline_test(["AR", "NMI"], n=[50, 100], samples=100, seed=1)
-    >>> found.rejected
+    >>> test = constant_baseline_test(["AR", "NMI"], n=[50, 100], samples=100, seed=1)
+    >>> test.rejected
     ('nmi_arithmetic',)
     """
     chosen, items = _checked(indices, n, samples, candidate_clusters, level)
     pools = _pools(chosen, items, samples, reference_clusters, candidate_clusters, seed, threads)
-    findings: dict[str, list[GroupTest]] = {each.key: [] for each in chosen}
-    for pool in tracked(pools, len(items), "testing for a constant baseline", progress):
-        for key, groups in pool.items():
-            findings[key].append(anova(groups))
-    results = {each.key: TestedIndex(each, tuple(findings[each.key])) for each in chosen}
+    pools = tracked(pools, len(items), "testing for a constant baseline", progress)
+    results = _results(chosen, pools, lambda _, scores: anova(scores))
     names = tuple(map(rule_name, candidate_clusters))
     return BaselineTest("constant baseline", results, items, names, samples, level)
 
@@ -234,7 +227,7 @@ def selection_bias_test(
     threads: int | None = None,
     progress: bool | None = None,
 ) -> BaselineTest:
-    """Test whether each kind of random candidate is as likely as others to score best.
+    """Test whether each kind of random candidate is as likely as the others to score best.
 
     For each n, ``samples`` pools of one random candidate of each kind, and a χ² test of how many
     pools each kind wins; those who tie for the best share the win equally. Shared wins vary less
@@ -254,18 +247,14 @@ def selection_bias_test(
 
     Examples
     --------
-    >>> found = selection_bias_test("Rand", n=100, samples=100, seed=1)
-    >>> found["Rand"].findings[0].averages  # the candidates with most clusters always win
+    >>> test = selection_bias_test("Rand", n=100, samples=100, seed=1)
+    >>> test["Rand"].findings[0].averages  # the candidates with most clusters always win
     (0.0, 0.0, 1.0)
     """
     chosen, items = _checked(indices, n, samples, candidate_clusters, level)
     pools = _pools(chosen, items, samples, reference_clusters, candidate_clusters, seed, threads)
-    findings: dict[str, list[GroupTest]] = {each.key: [] for each in chosen}
-    for pool in tracked(pools, len(items), "testing for selection bias", progress):
-        for each in chosen:
-            sign = 1 if each.direction == "similarity" else -1
-            findings[each.key].append(shares_of_wins(sign * pool[each.key]))
-    results = {each.key: TestedIndex(each, tuple(findings[each.key])) for each in chosen}
+    pools = tracked(pools, len(items), "testing for selection bias", progress)
+    results = _results(chosen, pools, lambda index, scores: shares_of_wins(_sign(index) * scores))
     names = tuple(map(rule_name, candidate_clusters))
     return BaselineTest("selection bias", results, items, names, samples, level)
 
@@ -293,6 +282,23 @@ def _checked(
     return chosen, items
 
 
+def _sign(index: Index) -> int:
+    return 1 if index.direction == "similarity" else -1
+
+
+def _results(
+    chosen: Sequence[Index],
+    pools: Iterable[_Pool],
+    test: Callable[[Index, NDArray[np.float64]], GroupTest],
+) -> dict[str, TestedIndex]:
+    """Test each index on each pool."""
+    tests = [{index.key: test(index, pool[index.key]) for index in chosen} for pool in pools]
+    return {
+        index.key: TestedIndex(index, tuple(by_key[index.key] for by_key in tests))
+        for index in chosen
+    }
+
+
 def _pools(
     chosen: Sequence[Index],
     items: Sequence[int],
@@ -301,21 +307,22 @@ def _pools(
     candidates: Sequence[SizeRule],
     seed: Seed,
     threads: int | None,
-) -> Iterator[dict[str, NDArray[np.float64]]]:
-    """Yield for each n the scores by index: a row for each kind of candidate."""
+) -> Iterable[_Pool]:
+    """Yield the scores for each n; refuse sizes before the first is drawn."""
     specified = [
-        (sizes_by(reference, each), [sizes_by(rule, each) for rule in candidates]) for each in items
+        (sizes_by(reference, n), [sizes_by(rule, n) for rule in candidates]) for n in items
     ]
     generator = np.random.default_rng(seed)
 
-    def pool(of: tuple[Sequence[int], list[Sequence[int]]]) -> dict[str, NDArray[np.float64]]:
-        rows, kinds = of
-        found = [
+    def pool(sizes: tuple[Sequence[int], list[Sequence[int]]]) -> _Pool:
+        rows, kinds = sizes
+        by_kind = [
             random_scores(chosen, rows, columns, samples, seed=generator, threads=threads)
             for columns in kinds
         ]
         return {
-            each.key: np.array([scores[each.key].values for scores in found]) for each in chosen
+            index.key: np.array([scores[index.key].values for scores in by_kind])
+            for index in chosen
         }
 
     return map(pool, specified)

@@ -206,20 +206,20 @@ def bias_curve(
     sizes = [int(size) for size in reference_sizes]
     _check(sizes, candidate_sizes, samples, share)
     generator = np.random.default_rng(seed)
-    points: dict[str, list[BiasPoint]] = {each.key: [] for each in chosen}
+    points: dict[str, list[BiasPoint]] = {index.key: [] for index in chosen}
     kinds = sorted(candidate_sizes)
     for x in tracked(kinds, len(kinds), "scoring random candidates", progress):
-        found = random_scores(
+        by_index = random_scores(
             chosen, sizes, candidate_sizes[x], samples, seed=generator, threads=threads
         )
-        for key, scores in found.items():
+        for key, scores in by_index.items():
             error = scores.standard_error
             points[key].append(BiasPoint(x, scores.mean, *scores.band(share), error))
     return BiasCurve(
         title=title,
         x_name=x_name,
         indices=tuple(chosen),
-        points={key: tuple(each) for key, each in points.items()},
+        points={key: tuple(series) for key, series in points.items()},
         n=sum(sizes),
         reference_clusters=len(sizes),
         samples=samples,
@@ -241,9 +241,9 @@ def equal_clusters_curve(
     indices : str, Index, function, or several
         Which indices.
     reference_sizes : sequence of int, optional
-        Sizes of the reference's clusters; those of the paper's experiment unless told.
+        Sizes of the reference's clusters; by default, those of the paper's experiment.
     clusters : iterable of int, optional
-        The k; unless told, from 2 to the number of items (512 in the paper's experiment), evenly
+        The k; by default, from 2 to the number of items (512 in the paper's experiment), evenly
         spaced on a logarithmic scale.
     **options
         ``samples``, ``share``, ``seed``, ``threads``, ``progress`` of :func:`bias_curve`.
@@ -289,11 +289,11 @@ def one_large_cluster_curve(
     indices : str, Index, function, or several
         Which indices.
     reference_sizes : sequence of int, optional
-        Sizes of the reference's clusters; those of the paper's experiment unless told.
+        Sizes of the reference's clusters; by default, those of the paper's experiment.
     small : int
         How many clusters have size s; 31 in the paper.
     sizes : iterable of int, optional
-        The s; unless told, from 1 to as large as the last cluster is not smaller than the others:
+        The s; by default, from 1 to as large as the last cluster is not smaller than the others:
         28 in the paper's experiment.
     **options
         ``samples``, ``share``, ``seed``, ``threads``, ``progress`` of :func:`bias_curve`.

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from partwise.base import Cell, InputError, Number, Result, Table
 from partwise.catalogue import Index, as_index
 from partwise.catalogue import index as find_index
-from partwise.chance.pair_law import law_of_n11
+from partwise.chance.distribution import law_of_n11
 from partwise.tables import PairCounts
 
 if TYPE_CHECKING:
@@ -234,8 +234,8 @@ def jaccard_against_nc_dec(size: int = 3) -> MoreClusters:
 
     Examples
     --------
-    >>> found = jaccard_against_nc_dec(3)
-    >>> found.mean, found.other_mean, found.inter_pairs, found.other_inter_pairs
+    >>> result = jaccard_against_nc_dec(3)
+    >>> result.mean, result.other_mean, result.inter_pairs, result.other_inter_pairs
     (Fraction(11033, 72800), Fraction(137, 735), 27, 21)
     """
     if size < 3:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from partwise.base import Cell, InputError, Result, Table
 from partwise.catalogue import index
-from partwise.chance.pair_law import law_of_n11
+from partwise.chance.distribution import law_of_n11
 from partwise.chance.sampling import Seed, sample_sums
 from partwise.tables import PairCounts, precise
 
@@ -50,14 +50,7 @@ class Estimate:
 class Deviation:
     """How far the mean of one distance is from its asymptotic baseline.
 
-    Parameters
-    ----------
-    distance : str
-        Key of the index.
-    baseline, width : float
-        The asymptotic baseline, and the width of the distance's range.
-    mean : Estimate
-        E[distance] − baseline.
+    ``mean`` is E[distance] − baseline; ``width`` that of the distance's range.
     """
 
     distance: str
@@ -224,7 +217,7 @@ def _counted(n: int, law: dict[int, Fraction], apart: PairCounts) -> Correlation
     def mean(term: Any) -> Estimate:
         return Estimate(float(context.fsum(chance * term(x) for x, chance in points)))
 
-    return _found(
+    return _deviation(
         n,
         True,
         mean(lambda x: (x - context.asin(x)) / context.pi),
@@ -238,7 +231,7 @@ def _sampled(n: int, x: NDArray[np.float64]) -> CorrelationDeviation:
         spread = float(np.std(values, ddof=1))
         return Estimate(float(np.mean(values)), spread / math.sqrt(len(values)))
 
-    return _found(
+    return _deviation(
         n,
         False,
         mean(-_arcsine_excess(x) / math.pi),
@@ -254,7 +247,7 @@ def _arcsine_excess(x: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(np.abs(x) < _SERIES_BELOW, near, np.arcsin(x) - x)
 
 
-def _found(
+def _deviation(
     n: int, exact: bool, cd: Estimate, chord: Estimate, moments: dict[int, Estimate]
 ) -> CorrelationDeviation:
     return CorrelationDeviation(

@@ -126,8 +126,8 @@ def expected(
 def sizes_of(table: AggregatedTable) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the sizes of both clusterings' clusters, which a table without cells has too."""
     rows, columns = (
-        np.repeat(each.sizes, each.counts.astype(np.int64))
-        for each in (table.row_histogram, table.column_histogram)
+        np.repeat(histogram.sizes, histogram.counts.astype(np.int64))
+        for histogram in (table.row_histogram, table.column_histogram)
     )
     return rows, columns
 

@@ -14,19 +14,9 @@ _ROUNDING = 1e-12  # equal scores differ by rounding, relative to the largest
 
 @dataclass(frozen=True)
 class GroupTest:
-    """The outcome of one test.
+    """The outcome of one test: F or χ², its p-value, and the average of each group.
 
-    Parameters
-    ----------
-    statistic : float
-        F or χ²; NaN where there is none.
-    p_value : float
-        How likely at least such a statistic is if the groups are alike; NaN where scores are
-        undefined, 1 if all scores are the same.
-    averages : tuple of float
-        For each group.
-    constant : bool
-        Whether all scores are the same.
+    The p-value is NaN where scores are undefined, and 1 if all scores are the same (``constant``).
     """
 
     statistic: float
@@ -79,7 +69,7 @@ def shares_of_wins(scores: NDArray[np.float64]) -> GroupTest:
     won = scores >= best - _ROUNDING * np.abs(scores).max(axis=0)
     wins = (won / won.sum(axis=0)).sum(axis=1)
     statistic = float(np.square(wins - pools / k).sum() / (pools / k))
-    averages = tuple(float(each) for each in wins / pools)
+    averages = tuple(float(share) for share in wins / pools)
     return GroupTest(statistic, float(chi2.sf(statistic, k - 1)), averages, _same(scores))
 
 

@@ -152,12 +152,12 @@ class _ElementSymmetric(Model):
 
     def draw(self, sizes: Sizes, rng: np.random.Generator) -> Sizes:
         n = sum(sizes)
-        given = self.sample_sizes(n, rng)
+        returned = self.sample_sizes(n, rng)
         try:
-            drawn = [operator.index(size) for size in given]
+            drawn = [operator.index(size) for size in returned]
         except TypeError:
             raise InputError(
-                f"sample_sizes({n}, rng) returned {given!r}; it must return whole numbers"
+                f"sample_sizes({n}, rng) returned {returned!r}; it must return whole numbers"
             ) from None
         if sum(drawn) != n or any(size < 1 for size in drawn):
             raise InputError(
@@ -186,7 +186,7 @@ def fixed_number(k: int | None = None, *, two_sided: bool = False) -> Model:
     Parameters
     ----------
     k : int, optional
-        How many clusters; as many as the observed clustering has, unless told.
+        How many clusters; by default, as many as the observed clustering has.
     two_sided : bool
         Whether the reference is random as well.
 
@@ -224,7 +224,7 @@ def power_law(
     exponent : float
         How fast large sizes become rare.
     smallest, largest : int
-        Bounds of the sizes; ``largest`` is the number of items unless told.
+        Bounds of the sizes; ``largest`` is the number of items by default.
     two_sided : bool
         Whether the reference is random as well.
 

@@ -173,10 +173,10 @@ def _of_pairs(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Moments | 
     )
     try:
         first, second = (index.formula(at(same + step)) for step in (0, 1))
-        found = Moments(float(first), float((second - first) ** 2 * spread))
+        moments = Moments(float(first), float((second - first) ** 2 * spread))
     except (ArithmeticError, TypeError):  # a number that is not real is no float
         return None
-    return found if all(map(math.isfinite, found)) else None
+    return moments if all(map(math.isfinite, moments)) else None
 
 
 def _is_defined(index: Index, counts: PairCounts) -> bool:
@@ -196,8 +196,8 @@ def _of_information(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Mome
     except NotGivenError:
         return None
     variance = ((second - first) * float(information.sd_mutual_information)) ** 2
-    found = Moments(first, variance)
-    return found if all(map(math.isfinite, found)) else None
+    moments = Moments(first, variance)
+    return moments if all(map(math.isfinite, moments)) else None
 
 
 def _at_information(
@@ -207,5 +207,5 @@ def _at_information(
     nothing = np.full(len(values), math.nan)
     sums = SampledSums(rows, columns, nothing, values, nothing, nothing, nothing, nothing)
     with np.errstate(all="ignore"):
-        found = np.asarray(index.formula(SampledView(sums)), np.float64)
-    return np.broadcast_to(found, len(values))
+        moved = np.asarray(index.formula(SampledView(sums)), np.float64)
+    return np.broadcast_to(moved, len(values))

@@ -126,8 +126,8 @@ def significance(
 
     Examples
     --------
-    >>> found = significance("CC", [0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1])
-    >>> found.p_value, found.method  # of the ten ways to halve six items, one is as good
+    >>> result = significance("CC", [0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1])
+    >>> result.p_value, result.method  # of the ten ways to halve six items, one is as good
     (Fraction(1, 10), 'enumeration')
     """
     chosen, law = as_index(index), as_model(model)

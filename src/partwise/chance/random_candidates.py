@@ -83,10 +83,10 @@ def some_indices(which: Which | Iterable[Which]) -> list[Index]:
     >>> [index.key for index in some_indices(["CC", "Rand", "correlation"])]
     ['correlation', 'rand']
     """
-    found = as_indices(which)
-    if not found:
+    indices = as_indices(which)
+    if not indices:
         raise InputError("name at least one index; there is none")
-    return found
+    return indices
 
 
 def random_scores(
@@ -118,8 +118,8 @@ def random_scores(
     Examples
     --------
     >>> import partwise as pw
-    >>> found = random_scores([pw.index("AR")], [5, 5], [5, 5], 1000, seed=1)["adjusted_rand"]
-    >>> abs(found.mean) < 4 * found.standard_error
+    >>> scores = random_scores([pw.index("AR")], [5, 5], [5, 5], 1000, seed=1)["adjusted_rand"]
+    >>> abs(scores.mean) < 4 * scores.standard_error
     True
     """
     chosen = list(indices)
@@ -128,7 +128,7 @@ def random_scores(
     seed = int(np.random.default_rng(seed).integers(2**63)) if chosen else seed
     sums = sample_sums(row_sizes, column_sizes, samples, seed=seed, threads=threads)
     view = SampledView(sums)  # one for all, since it keeps what took long to compute
-    found: dict[str, RandomScores] = {}
+    scores: dict[str, RandomScores] = {}
     tables: list[Contingency] | None = None
     for index in chosen:
         values = _from_sums(index, sums, view)
@@ -137,8 +137,8 @@ def random_scores(
                 many = 1 if _all_alike(sums) else samples
                 tables = sample_tables(row_sizes, column_sizes, many, seed=seed, threads=threads)
             values = np.resize(index.values(tables), samples)
-        found[index.key] = RandomScores(index, values)
-    return found
+        scores[index.key] = RandomScores(index, values)
+    return scores
 
 
 def _all_alike(sums: SampledSums) -> bool:
@@ -187,23 +187,23 @@ def scores_at_scale(
     --------
     >>> import partwise as pw
     >>> million = SizeHistogram(np.array([100]), np.array([1_000_000]))
-    >>> found = scores_at_scale([pw.index("rand")], million, million, seed=1)["rand"]
-    >>> round(found.mean, 7)
+    >>> scores = scores_at_scale([pw.index("rand")], million, million, seed=1)["rand"]
+    >>> round(scores.mean, 7)
     0.999998
     """
     generator = np.random.default_rng(seed)
     view = NormalInformation(rows, columns, generator.standard_normal(samples))
     counts = _pair_counts(rows, columns, generator.standard_normal(samples))
-    found = {}
+    scores = {}
     for index in indices:
         values = index.values(counts) if index.kind == "pairs" else _of_entropies(index, view)
-        found[index.key] = RandomScores(index, np.broadcast_to(values, samples))
-    return found
+        scores[index.key] = RandomScores(index, np.broadcast_to(values, samples))
+    return scores
 
 
 def _pair_counts(rows: SizeHistogram, columns: SizeHistogram, deviations: Array) -> PairCounts:
     same_a, same_b, everything = (
-        each.sum_of(lambda size: size * (size - 1) // 2) for each in (rows, columns, _whole(rows))
+        sizes.sum_of(lambda size: size * (size - 1) // 2) for sizes in (rows, columns, _whole(rows))
     )
     mean, variance = n11_moments_of(rows, columns)
     least, most = max(0, same_a + same_b - everything), min(same_a, same_b)

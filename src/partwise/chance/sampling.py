@@ -118,10 +118,10 @@ def sample_sums(
         The same seed gives the same tables, with any number of threads, and the same as from
         :func:`sample_tables`. Without a seed every call gives others.
     threads : int, optional
-        How many threads may draw; all cores unless told.
+        How many threads may draw; all cores by default.
     method : {"permutation", "draws"}, optional
         How to draw. ``"permutation"`` takes time proportional to the number of items (fewer than
-        2^32), ``"draws"`` to the number of cells. Unless told, large rows are drawn and small ones
+        2^32), ``"draws"`` to the number of cells. By default, large rows are drawn and small ones
         permuted, as is estimated to be fastest. The law is the same, the tables of a seed are not.
 
     Returns

@@ -224,10 +224,10 @@ def sizes_by(rule: SizeRule, n: int) -> Sequence[int]:
     >>> sizes_by(2, 5), sizes_by(Power(0.5), 9), sizes_by(lambda n: (n - 1, 1), 5)
     ((3, 2), (3, 3, 3), (4, 1))
     """
-    found: Any = rule(n) if callable(rule) else rule
-    if isinstance(found, Integral):
-        return balanced_sizes(n, int(found))
-    sizes = tuple(map(int, found))
+    result: Any = rule(n) if callable(rule) else rule
+    if isinstance(result, Integral):
+        return balanced_sizes(n, int(result))
+    sizes = tuple(map(int, result))
     if sum(sizes) != n:
         raise InputError(
             f"{rule_name(rule)} gives {n} items sizes that add up to {sum(sizes)}; they must "

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.base import PartwiseError
 from partwise.catalogue import as_indices
-from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
     add_format,
+    add_index,
     add_reading,
     check_target,
     command,
@@ -114,8 +114,8 @@ def _run(options: argparse.Namespace) -> int:
 
 def _show(curve: BiasCurve, coverage: Coverage, options: argparse.Namespace) -> None:
     if options.format == "json":
-        told = {"reference": options.reference, **curve.to_dict()}
-        print_json({**told, "coverage": coverage.to_dict()})
+        content = {"reference": options.reference, **curve.to_dict()}
+        print_json({**content, "coverage": coverage.to_dict()})
     elif options.format == "csv":
         print_text(curve.to_csv().rstrip("\n"))
     else:

@@ -41,17 +41,3 @@ def _run_show(options: argparse.Namespace) -> int:
     else:
         print_text(shown.to_markdown() if options.format == "markdown" else str(shown))
     return 0
-
-
-_DEFAULT = "the paper's and your own"
-
-
-def add_index(parser: argparse.ArgumentParser, to: str, default: str = _DEFAULT) -> None:
-    """Add --index, which can be repeated."""
-    parser.add_argument(
-        "--index",
-        action="append",
-        metavar="KEY",
-        help=f"an index to {to}, or a family of them: all, {', '.join(families())} (repeatable; "
-        f"default: {default})",
-    )

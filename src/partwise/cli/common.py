@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partwise.catalogue import families
+
 if TYPE_CHECKING:
     from partwise.base import Table
 
@@ -42,6 +44,19 @@ def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
     """Add --format; the first is the default."""
     parser.add_argument(
         "--format", choices=formats, default=formats[0], help=f"output (default: {formats[0]})"
+    )
+
+
+def add_index(
+    parser: argparse.ArgumentParser, to: str, default: str = "the paper's and your own"
+) -> None:
+    """Add --index, which can be repeated."""
+    parser.add_argument(
+        "--index",
+        action="append",
+        metavar="KEY",
+        help=f"an index to {to}, or a family of them: all, {', '.join(families())} (repeatable; "
+        f"default: {default})",
     )
 
 
@@ -93,7 +108,7 @@ def check_target(options: argparse.Namespace, folder: Path, option: str = "--cha
     """Refuse a folder that is a file, or that cannot be made or written into."""
     if folder.exists() and not folder.is_dir():
         options.usage_error(f"{option} {folder}: this is a file; name a folder")
-    there = next(each for each in (folder, *folder.resolve().parents) if each.exists())
+    there = next(path for path in (folder, *folder.resolve().parents) if path.exists())
     problem = check_folder(there)
     if problem:
         options.usage_error(f"{option} {folder}: {problem}")

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError, UnknownIndexError
 from partwise.catalogue import Index, as_indices, index
-from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
     add_format,
+    add_index,
     add_policies,
     check_folder,
     check_target,
@@ -125,10 +125,10 @@ def _run(options: argparse.Namespace) -> int:
     chosen, decide_by = _indices(options)
     if options.whole is not None:
         options.missing, options.sampling = "drop", "clusters"  # items without a label are no error
-    reference, found_candidates = _read(options)
-    candidates = {printable(name): each for name, each in found_candidates.items()}
-    _name_files(options, list(found_candidates))
-    found = compare(
+    reference, by_name = _read(options)
+    candidates = {printable(name): labels for name, labels in by_name.items()}
+    _name_files(options, list(by_name))
+    comparison = compare(
         reference,
         candidates,
         chosen,
@@ -139,22 +139,25 @@ def _run(options: argparse.Namespace) -> int:
         noise_label=options.noise_label,
         missing=options.missing,
     )
-    answer = found.answer(**_sample(options))
-    compared = {name: candidates[name] for name in found.names}
-    whole = _whole(reference, compared, found, options)
-    _show(found, answer, whole, options)
-    _write(found, options)
-    return _judge(found, options.fail_below)
+    answer = comparison.answer(**_sample(options))
+    compared = {name: candidates[name] for name in comparison.names}
+    whole = _whole(reference, compared, comparison, options)
+    _show(comparison, answer, whole, options)
+    _write(comparison, options)
+    return _judge(comparison, options.fail_below)
 
 
 def _whole(
-    reference: Given, candidates: dict[str, Given], found: Comparison, options: argparse.Namespace
+    reference: Given,
+    candidates: dict[str, Given],
+    comparison: Comparison,
+    options: argparse.Namespace,
 ) -> WholeEstimates | None:
     if options.whole is None:
         return None
     from partwise.comparison import estimate_whole
 
-    pairs = [each for each in found.indices if each.kind == "pairs"]
+    pairs = [index for index in comparison.indices if index.kind == "pairs"]
     return estimate_whole(
         reference,
         candidates,
@@ -245,16 +248,16 @@ def _read(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
 def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     path, reference = options.files[0], options.reference
     wanted = [reference, *_each_once(options.candidate)] if options.candidate else None
-    found = dict(read_wide(path, wanted, options))
-    columns = ", ".join(found)
-    if reference not in found:
+    by_column = dict(read_wide(path, wanted, options))
+    columns = ", ".join(by_column)
+    if reference not in by_column:
         raise InputError(
             f"{path}: there is no column {reference!r} of labels; those are {columns} (the item "
             "names have a column of their own, which --item-column tells)"
         )
-    if len(found) == 1:
+    if len(by_column) == 1:
         raise InputError(f"{path}: there is no column of labels besides {columns}")
-    return found.pop(reference), found
+    return by_column.pop(reference), by_column
 
 
 def _each_once(names: list[str]) -> list[str]:
@@ -271,37 +274,40 @@ def _names(paths: list[str]) -> list[str]:
 
 
 def _show(
-    found: Comparison, answer: Answer, whole: WholeEstimates | None, options: argparse.Namespace
+    comparison: Comparison,
+    answer: Answer,
+    whole: WholeEstimates | None,
+    options: argparse.Namespace,
 ) -> None:
     sample = _sample(options)
     if options.format == "json":
         estimates = None
         if sample["sampling"] is not None:
-            estimates = found.estimates(**sample).to_dict()
-        told = {"answer": answer.to_dict(), **found.to_dict(), "estimates": estimates}
-        print_json({**told, "whole": None if whole is None else whole.to_dict()})
+            estimates = comparison.estimates(**sample).to_dict()
+        content = {"answer": answer.to_dict(), **comparison.to_dict(), "estimates": estimates}
+        print_json({**content, "whole": None if whole is None else whole.to_dict()})
     elif options.format == "html":
-        print_text(found.to_table()._repr_html_())
+        print_text(comparison.to_table()._repr_html_())
     elif options.format == "table":
-        print_table(found.to_table(), "table")
-        print_text(f"\n{answer}\n{found.explanation}")
+        print_table(comparison.to_table(), "table")
+        print_text(f"\n{answer}\n{comparison.explanation}")
         if whole is not None:
             print_text("\nEstimated for all items, from the labelled clusters:")
             print_table(whole.to_table(), "table")
     else:
-        print_table(found.to_table(), options.format)
+        print_table(comparison.to_table(), options.format)
 
 
-def _write(found: Comparison, options: argparse.Namespace) -> None:
+def _write(comparison: Comparison, options: argparse.Namespace) -> None:
     """Write the report and the charts, and say where they are."""
     if options.report is None and options.charts is None:
         return
     sample = _sample(options)
     if options.report is not None:
-        path = found.report(options.report, command=options.command_line, **sample)
+        path = comparison.report(options.report, command=options.command_line, **sample)
         inform(f"the report is in {path.resolve()}")
     if options.charts is not None:
-        paths = found.save_charts(options.charts, **sample)
+        paths = comparison.save_charts(options.charts, **sample)
         inform(f"{len(paths)} charts are in {Path(options.charts).resolve()}")
 
 
@@ -310,11 +316,11 @@ def _sample(options: argparse.Namespace) -> dict[str, Any]:
     return {"level": options.level, "sampling": sampling, "clusters": options.clusters}
 
 
-def _judge(found: Comparison, bars: list[Bar]) -> int:
+def _judge(comparison: Comparison, bars: list[Bar]) -> int:
     """Return 3 if a candidate does not reach a bar, and say which."""
     failed = 0
     for bar in bars:
-        for name, scores in found.scores.items():
+        for name, scores in comparison.scores.items():
             problem = bar.problem(float(scores[bar.index.key]))
             if problem:
                 complain(f"{name}: {bar.index.key} is {problem}")
@@ -324,15 +330,7 @@ def _judge(found: Comparison, bars: list[Bar]) -> int:
 
 @dataclass(frozen=True)
 class Bar:
-    """A value that every candidate has to reach.
-
-    Parameters
-    ----------
-    index : Index
-        The index.
-    value : float
-        The value.
-    """
+    """A value that every candidate has to reach."""
 
     index: Index
     value: float

@@ -6,8 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.catalogue import add_index
-from partwise.cli.common import add_format, command, complain, print_json, print_text
+from partwise.cli.common import add_format, add_index, command, complain, print_json, print_text
 
 if TYPE_CHECKING:
     from partwise.properties import Question, Recommendation
@@ -91,12 +90,12 @@ def _questions() -> int:
     from partwise.properties import walk
 
     try:
-        found = walk(_ask)
+        recommendation = walk(_ask)
     except (EOFError, KeyboardInterrupt) as end:
         print_text("")
         complain(_GOODBYE)
         return 130 if isinstance(end, KeyboardInterrupt) else 0
-    print_text(f"\n{found.summary()}\n\nWhy not the others: {_command(found)}")
+    print_text(f"\n{recommendation.summary()}\n\nWhy not the others: {_command(recommendation)}")
     return 0
 
 
@@ -104,25 +103,26 @@ def _ask(question: Question) -> str:
     """Ask until there is an answer; its beginning is enough."""
     print_text(f"\n{question.text}\n  {question.why}")
     while True:
-        given = input(f"  {' / '.join(question.answers)}: ").strip().casefold()
-        meant = [answer for answer in question.answers if given and answer.startswith(given)]
+        reply = input(f"  {' / '.join(question.answers)}: ").strip().casefold()
+        meant = [answer for answer in question.answers if reply and answer.startswith(reply)]
         if len(meant) == 1:
             return meant[0]
         print_text(f"  Please answer {' or '.join(question.answers)}.")
 
 
-def _command(found: Recommendation) -> str:
+def _command(recommendation: Recommendation) -> str:
     words = ["partwise guide"]
-    for each in found.requirements:
-        name = "linear-time" if each.name == "linear_complexity" else each.name.replace("_", "-")
-        words.append(f"--{name}" if each.value is True else f"--{name} {each.value}")
+    for requirement in recommendation.requirements:
+        name, value = requirement.name, requirement.value
+        option = "linear-time" if name == "linear_complexity" else name.replace("_", "-")
+        words.append(f"--{option}" if value is True else f"--{option} {value}")
     return " ".join(words)
 
 
-def _show(found: Recommendation, form: str) -> None:
+def _show(recommendation: Recommendation, form: str) -> None:
     if form == "text":
-        print_text(str(found))
+        print_text(str(recommendation))
     elif form == "json":
-        print_json(found.to_dict())
+        print_json(recommendation.to_dict())
     else:
-        print_text(getattr(found.to_table(), f"to_{form}")().rstrip("\n"))
+        print_text(getattr(recommendation.to_table(), f"to_{form}")().rstrip("\n"))

@@ -130,10 +130,10 @@ def _read(options: argparse.Namespace) -> dict[str, Any]:
     """Read the clusterings by name."""
     paths: list[str] = options.files
     if len(paths) == 1:
-        found = read_wide(paths[0], options.column, options)
-        columns = {printable(name): name for name in found}
+        by_column = read_wide(paths[0], options.column, options)
+        columns = {printable(name): name for name in by_column}
         name_files(options, dict.fromkeys(columns, paths[0]), columns)
-        return {printable(name): each for name, each in found.items()}
+        return {printable(name): labels for name, labels in by_column.items()}
     if options.column is not None:
         options.usage_error("--column goes with one file of all clusterings")
     names = [short_name(path) for path in paths]
@@ -144,7 +144,7 @@ def _read(options: argparse.Namespace) -> dict[str, Any]:
         options.usage_error(f"{twice} is named twice; name each file once")
     name_files(options, {printable(name): path for name, path in zip(names, paths, strict=True)})
     read = read_files(paths, options)
-    return {printable(name): each for name, each in zip(names, read, strict=True)}
+    return {printable(name): labels for name, labels in zip(names, read, strict=True)}
 
 
 def _policies(options: argparse.Namespace) -> dict[str, Any]:
@@ -158,14 +158,14 @@ def _run_landscape(options: argparse.Namespace) -> int:
     if options.charts is not None:
         check_target(options, Path(options.charts))
     chosen = meant(options.index)
-    given = _read(options)
-    found = landscape(given, chosen, linkage=options.linkage, **_policies(options))
+    clusterings = _read(options)
+    result = landscape(clusterings, chosen, linkage=options.linkage, **_policies(options))
     if options.format == "json":
-        print_json(found.to_dict())
+        print_json(result.to_dict())
     else:
-        print_table(found.to_matrix() if options.matrix else found.to_table(), options.format)
+        print_table(result.to_matrix() if options.matrix else result.to_table(), options.format)
     if options.charts is not None:
-        paths = found.save_charts(options.charts)
+        paths = result.save_charts(options.charts)
         inform(f"{len(paths)} charts are in {Path(options.charts).resolve()}")
     return 0
 
@@ -180,13 +180,13 @@ def _run_consensus(options: argparse.Namespace) -> int:
         if problem:
             options.usage_error(f"--output {options.output}: {problem}")
     chosen = meant(options.index)
-    given = _read(options)
-    if options.weight is not None and len(options.weight) != len(given):
+    clusterings = _read(options)
+    if options.weight is not None and len(options.weight) != len(clusterings):
         options.usage_error(
-            f"there are {len(given)} clusterings, but {len(options.weight)} --weight"
+            f"there are {len(clusterings)} clusterings, but {len(options.weight)} --weight"
         )
-    found = consensus(
-        given,
+    result = consensus(
+        clusterings,
         chosen,
         weights=options.weight,
         starts=options.starts,
@@ -194,19 +194,19 @@ def _run_consensus(options: argparse.Namespace) -> int:
         **_policies(options),
     )
     if options.format == "json":
-        print_json(found.to_dict())
+        print_json(result.to_dict())
     else:
-        print_table(found.to_table(), options.format)
-    _write(found, options)
+        print_table(result.to_table(), options.format)
+    _write(result, options)
     return 0
 
 
-def _write(found: Consensus, options: argparse.Namespace) -> None:
+def _write(result: Consensus, options: argparse.Namespace) -> None:
     from partwise.base import Table
 
     if options.output is None:
         return
-    pairs = zip(found.clustering.items, found.clustering.codes.tolist(), strict=True)
+    pairs = zip(result.clustering.items, result.clustering.codes.tolist(), strict=True)
     text = Table(["item", "label"], [[str(item), code] for item, code in pairs]).to_csv()
     path = write_whole(Path(options.output), text.encode())
     inform(f"the consensus is in {path.resolve()}")

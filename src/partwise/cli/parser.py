@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from partwise import __version__
-from partwise.cli.audit import add_audit, add_properties
+from partwise.cli.audit import add_audit, add_properties, add_triplets
 from partwise.cli.baseline import add_baseline
 from partwise.cli.catalogue import add_indices, add_show
 from partwise.cli.compare import add_compare
@@ -14,7 +14,6 @@ from partwise.cli.many import add_consensus, add_landscape
 from partwise.cli.reproduce import add_reproduce
 from partwise.cli.score import add_score
 from partwise.cli.study import add_study
-from partwise.cli.triplets import add_triplets
 
 _EPILOG = """exit codes: 0 success, 1 bad input, 2 bad usage, 3 below --fail-below
 

@@ -75,30 +75,30 @@ def read_files(
 
     files = [find_files(path) for path in paths]  # once: a pipe cannot be read again
     chosen = _label_columns(files, options.label_column)
-    found = [_labels(files[0], options, "long", chosen[0], weights)]
-    found += [
+    read = [_labels(files[0], options, "long", chosen[0], weights)]
+    read += [
         _labels(file, options, "long", column)
         for file, column in zip(files[1:], chosen[1:], strict=True)
     ]
-    _check_items(found, options)
-    for path, labels in zip(paths, found, strict=True):
+    _check_items(read, options)
+    for path, labels in zip(paths, read, strict=True):
         if len(labels.columns) > 1:
             raise InputError(
                 f"{path}: there are {len(labels.columns)} clusterings ({', '.join(labels.columns)})"
                 "; choose one with --label-column, or compare them with each other: partwise "
                 "compare FILE --reference NAME"
             )
-    nameless = [labels.source for labels in found if labels.item is None]
+    nameless = [labels.source for labels in read if labels.item is None]
     if weights is not None and nameless:
         raise InputError(
             f"{nameless[0]}: --weights needs item ids in both files; name their column with "
             "--item-column"
         )
-    if len(found) > 1 and not nameless:
-        _check_small(found, options.missing)
-        return list(found)
-    mixed = len({labels.typed for labels in found}) > 1  # items of a CSV file are text
-    return [_clusterings(labels, options.missing, mixed)[labels.column] for labels in found]
+    if len(read) > 1 and not nameless:
+        _check_small(read, options.missing)
+        return list(read)
+    mixed = len({labels.typed for labels in read}) > 1  # items of a CSV file are text
+    return [_clusterings(labels, options.missing, mixed)[labels.column] for labels in read]
 
 
 def _label_columns(files: list[Files], column: str | None) -> list[str | None]:
@@ -111,7 +111,7 @@ def _label_columns(files: list[Files], column: str | None) -> list[str | None]:
     from partwise.engines import relation_of
 
     have = [column in relation_of(file).columns for file in files]
-    return [column if each or not any(have) else None for each in have]
+    return [column if has_it or not any(have) else None for has_it in have]
 
 
 def read_wide(
@@ -126,17 +126,17 @@ def read_wide(
     return {name: labels[name] for name in labels.columns}
 
 
-def _check_items(found: list[LabelColumns], options: argparse.Namespace) -> None:
-    if options.items is not None and all(labels.layout != "pairs" for labels in found):
+def _check_items(files: list[LabelColumns], options: argparse.Namespace) -> None:
+    if options.items is not None and all(labels.layout != "pairs" for labels in files):
         raise InputError(
             f"{options.items}: --items goes with pairs; pass --layout pairs if a file has "
             "pairs of matched items"
         )
 
 
-def _check_small(found: list[LabelColumns], missing: MissingPolicy) -> None:
+def _check_small(files: list[LabelColumns], missing: MissingPolicy) -> None:
     """Look for missing labels and the like in small files of text: there lines can be told."""
-    for labels in found:
+    for labels in files:
         if labels.where is not None and labels.is_small:
             _clusterings(labels, missing)
 
@@ -178,7 +178,7 @@ def _labels(
     if labels.sniffed is not None:
         inform(labels.description)
     if stacked and label is not None:
-        return replace(labels, columns=tuple(labels[each].column for each in label))
+        return replace(labels, columns=tuple(labels[column].column for column in label))
     return labels
 
 

@@ -77,7 +77,7 @@ def _run(options: argparse.Namespace) -> int:
     out = Path(options.out)
     check_target(options, out, "--out")
     try:
-        found = reproduce(
+        reproduction = reproduce(
             options.names or None,
             data=options.data,
             out=out,
@@ -88,22 +88,21 @@ def _run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         complain(f"interrupted; run the same command again to resume (cache: {out})")
         return 130
-    print_table(found.to_table(), options.format)
-    return _tell(found)
+    print_table(reproduction.to_table(), options.format)
+    return _tell(reproduction)
 
 
-def _tell(found: Reproduction) -> int:
-    for part in found.failed:
+def _tell(reproduction: Reproduction) -> int:
+    for part in reproduction.failed:
         complain(f"{part.experiment.name}: {part.message}")
-    inform(f"The page: {found.page}")
-    return 1 if found.failed else 0
+    inform(f"The page: {reproduction.page}")
+    return 1 if reproduction.failed else 0
 
 
 def _listed(experiments: list[Any]) -> Table:
     from partwise.base import Table
 
     rows = [
-        [each.name, each.where, each.title, "yes" if each.needs_data else ""]
-        for each in experiments
+        [one.name, one.where, one.title, "yes" if one.needs_data else ""] for one in experiments
     ]
     return Table(["experiment", "in the paper", "what", "needs --data"], rows)

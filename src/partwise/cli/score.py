@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from partwise.catalogue import as_indices
-from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
     add_format,
+    add_index,
     add_policies,
     command,
     name_files,

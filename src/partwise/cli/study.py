@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.base import many
 from partwise.catalogue import as_indices
-from partwise.cli.catalogue import add_index
 from partwise.cli.common import (
     add_format,
+    add_index,
     add_policies,
     check_target,
     command,
@@ -73,7 +73,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.charts is not None:
         check_target(options, Path(options.charts))
     chosen = as_indices(options.index) if options.index else None
-    found = study(
+    result = study(
         options.files,
         indices=chosen,
         reference=options.reference,
@@ -83,34 +83,34 @@ def _run(options: argparse.Namespace) -> int:
         noise_label=options.noise_label,
         missing=options.missing,
     )
-    _show(found, options)
+    _show(result, options)
     if options.charts is not None:
-        _draw(found, options)
+        _draw(result, options)
     return 0
 
 
-def _show(found: Study, options: argparse.Namespace) -> None:
-    asked = None if options.prefer is None else found.preference_table(*options.prefer)
+def _show(result: Study, options: argparse.Namespace) -> None:
+    asked = None if options.prefer is None else result.preference_table(*options.prefer)
     if options.format == "json":
-        preferences = None if options.prefer is None else found.preference(*options.prefer)
-        given = {key: each._asdict() for key, each in (preferences or {}).items()}
-        print_json(found.to_dict() | ({"preferences": given} if given else {}))
+        preferences = None if options.prefer is None else result.preference(*options.prefer)
+        counts = {key: preference._asdict() for key, preference in (preferences or {}).items()}
+        print_json(result.to_dict() | ({"preferences": counts} if counts else {}))
     elif options.format == "csv":
-        print_text((asked.to_csv() if asked else found.to_csv()).rstrip("\n"))
+        print_text((asked.to_csv() if asked else result.to_csv()).rstrip("\n"))
     else:
-        tables = [*found.tables.values(), *([asked] if asked else [])]
+        tables = [*result.tables.values(), *([asked] if asked else [])]
         for place, table in enumerate(tables):
             if place:
                 print_text("")
             print_table(table, options.format)
 
 
-def _draw(found: Study, options: argparse.Namespace) -> None:
+def _draw(result: Study, options: argparse.Namespace) -> None:
     from partwise.charts import save
 
-    figures = {"disagreement": found.figure()} if len(found.indices) > 1 else {}
+    figures = {"disagreement": result.figure()} if len(result.indices) > 1 else {}
     if options.prefer is not None:
-        figures["preferences"] = found.preference_figure(*options.prefer)
+        figures["preferences"] = result.preference_figure(*options.prefer)
     folder = Path(options.charts)
     for name, figure in figures.items():
         save(figure, folder, name)

@@ -1,4 +1,4 @@
-"""Candidates against a reference: which is best, by which index, how sure, where they err.
+"""Candidates against a reference: which is best, how certain that is, and where they err.
 
 The comparison and its answer, disagreement between indices explained, uncertainty of scores
 (`uncertainty/`), and single clusters, splits and merges (`errors/`).
@@ -10,20 +10,16 @@ from partwise.comparison.comparison import Comparison
 from partwise.comparison.disagreement import Disagreement, Rule, agreeing_order
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistake, Mistakes, mistakes
-from partwise.comparison.errors.label_transfer import carry_over
-from partwise.comparison.errors.matching import Matching, match_clusters
+from partwise.comparison.errors.matching import Matching, carry_over, match_clusters
 from partwise.comparison.ranking import better, ranks
-from partwise.comparison.uncertainty.api import Sampling, difference, difference_of, estimate
+from partwise.comparison.uncertainty.api import difference, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
-from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
-from partwise.comparison.uncertainty.partial_truth import Design, difference_whole
 from partwise.comparison.whole import WholeEstimates, estimate_whole
 
 __all__ = [
     "Answer",
     "ClusterOutcomes",
     "Comparison",
-    "Design",
     "Difference",
     "Disagreement",
     "Estimate",
@@ -31,17 +27,13 @@ __all__ = [
     "Matching",
     "Mistake",
     "Mistakes",
-    "PartialTruth",
     "Rule",
-    "Sampling",
     "WholeEstimates",
     "agreeing_order",
     "better",
     "carry_over",
     "compare",
     "difference",
-    "difference_of",
-    "difference_whole",
     "estimate",
     "estimate_whole",
     "fates",

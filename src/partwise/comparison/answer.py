@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
@@ -24,13 +24,13 @@ from partwise.tables import AggregatedTable, Contingency
 if TYPE_CHECKING:
     from partwise.comparison.comparison import Comparison
 
-Found = TypeVar("Found")
+_T = TypeVar("_T")
 
 _SURE = 0.05
 
 
-class ByIndex(Result, dict[str, Found]):
-    """What was found, by key of the index; other names of an index are understood too.
+class ByIndex(Result, dict[str, _T]):
+    """Values by key of the index; other names of an index are understood too.
 
     Examples
     --------
@@ -50,7 +50,7 @@ class ByIndex(Result, dict[str, Found]):
     def _content(self) -> dict[str, Any]:
         return self
 
-    def __missing__(self, name: object) -> Found:
+    def __missing__(self, name: object) -> _T:
         key = as_index(name).key  # type: ignore[arg-type]
         if key not in self:
             raise KeyError(f"{key} is not here; there is {', '.join(self)}")
@@ -58,50 +58,48 @@ class ByIndex(Result, dict[str, Found]):
 
 
 class Estimates(Result, Mapping[str, Mapping[str, Estimate]]):
-    """Scores with confidence intervals: a mapping candidate → key → estimate; prints as a table.
+    """Scores with confidence intervals: a mapping candidate → key → estimate; prints as a table."""
 
-    Parameters
-    ----------
-    indices : sequence of Index
-        The indices.
-    found : mapping candidate → key → Estimate
-        The estimates.
-    """
-
-    def __init__(self, indices: Sequence[Index], found: Mapping[str, Mapping[str, Estimate]]):
+    def __init__(self, indices: Sequence[Index], estimates: Mapping[str, Mapping[str, Estimate]]):
         self.indices = tuple(indices)
-        self._found = {name: ByIndex(estimates) for name, estimates in found.items()}
+        self._by_candidate = {name: ByIndex(by_key) for name, by_key in estimates.items()}
 
     def __getitem__(self, name: str) -> Mapping[str, Estimate]:
-        if name not in self._found:
-            names = ", ".join(self._found)
+        if name not in self._by_candidate:
+            names = ", ".join(self._by_candidate)
             raise KeyError(f"there is no candidate {name!r}; the candidates are {names}")
-        return self._found[name]
+        return self._by_candidate[name]
 
-    def __iter__(self) -> Any:
-        return iter(self._found)
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_candidate)
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._by_candidate)
 
     def to_table(self) -> Table:
         """Return a line for each index and candidate, with why there is no interval below."""
-        rows: list[list[Any]] = []
-        notes: dict[str, list[str]] = {}
-        for index in self.indices:
-            for name, estimates in self._found.items():
-                e = estimates[index.key]
-                rows.append([index.short, name, e.value, e.standard_error, e.low, e.high])
-                if e.note:
-                    told = notes.setdefault(e.note, [])
-                    told += [index.short] if index.short not in told else []
+        rows: list[list[Any]] = [
+            [index.short, name, e.value, e.standard_error, e.low, e.high]
+            for index, name, e in self._rows()
+        ]
         columns = ["index", "candidate", "score", "standard error", "low", "high"]
-        return Table(
-            columns, rows, notes=[f"{', '.join(of)}: {note}" for note, of in notes.items()]
-        )
+        return Table(columns, rows, notes=self._notes())
+
+    def _rows(self) -> Iterator[tuple[Index, str, Estimate]]:
+        for index in self.indices:
+            for name, estimates in self._by_candidate.items():
+                yield index, name, estimates[index.key]
+
+    def _notes(self) -> list[str]:
+        """Return the notes, each once, with the indices that they are about."""
+        shorts: dict[str, dict[str, None]] = {}
+        for index, _, e in self._rows():
+            if e.note:
+                shorts.setdefault(e.note, {})[index.short] = None
+        return [f"{', '.join(of)}: {note}" for note, of in shorts.items()]
 
     def _content(self) -> dict[str, Any]:
-        return self._found
+        return self._by_candidate
 
 
 @dataclass(frozen=True)
@@ -145,21 +143,21 @@ class Answer(TextResult):
     def __str__(self) -> str:
         if self.estimate is None:
             return f"No candidate is best by {self.index.short}: it is undefined for all of them."
-        told = [self._lead(self.estimate)]
+        sentences = [self._lead(self.estimate)]
         if self.runner_up is not None:
-            told.append(self._ahead(self.differences[self.runner_up]))
+            sentences.append(self._ahead(self.differences[self.runner_up]))
         if self.rivals:
             them = "them" if len(self.best) > 1 else "it"
-            told.append(
-                f"The sample does not tell {them} from {listed(self.rivals)} (p ≥ {_SURE}, after "
-                "Holm)."
+            sentences.append(
+                f"The sample cannot distinguish {them} from {listed(self.rivals)} (p ≥ {_SURE}, "
+                "after Holm)."
             )
         if self.p_chance is not None and self.p_chance >= _SURE:
-            told.append(
+            sentences.append(
                 "Random candidates with the same cluster sizes may do as well "
                 f"(p = {self.p_chance:.2g})."
             )
-        return " ".join(told)
+        return " ".join(sentences)
 
     def _lead(self, e: Estimate) -> str:
         names = listed(self.best)
@@ -175,12 +173,12 @@ class Answer(TextResult):
 
     def _ahead(self, d: Difference) -> str:
         they = "They are" if len(self.best) > 1 else "It is"
-        told = f"{they} ahead of {self.runner_up} by {abs(d.value):.4f}"
+        lead = f"{they} ahead of {self.runner_up} by {abs(d.value):.4f}"
         if d.p_value is None or d.low is None or d.high is None:
-            return f"{told}; how sure that is, is not known: {d.note}." if d.note else f"{told}."
+            return f"{lead}; there is no confidence interval: {d.note}." if d.note else f"{lead}."
         is_similarity = self.index.direction == "similarity"
         low, high = (d.low, d.high) if is_similarity else (-d.high, -d.low)
-        return f"{told} ({percent(d.level)} interval {low:.4f} to {high:.4f}, p = {d.p_value:.2g})."
+        return f"{lead} ({percent(d.level)} interval {low:.4f} to {high:.4f}, p = {d.p_value:.2g})."
 
     def _content(self) -> dict[str, Any]:
         return {
@@ -255,7 +253,7 @@ def scores_of_chance(
         return scores_at_scale(indices, *histograms, samples, seed=seed)
     if isinstance(table, Contingency):
         return random_scores(indices, table.row_sizes, table.column_sizes, samples, seed=seed)
-    rows, columns = (each.expanded() for each in histograms)
+    rows, columns = (histogram.expanded() for histogram in histograms)
     return random_scores(indices, rows, columns, samples, seed=seed)
 
 
@@ -273,15 +271,15 @@ def p_values_against_chance(
     --------
     >>> import partwise as pw
     >>> table = pw.contingency([0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0])
-    >>> found = p_values_against_chance({"same": table}, [pw.index("CC")], 999, 0)
-    >>> 0.07 < found["same"]["CC"] < 0.13  # six items can be halved in ten ways
+    >>> p_values = p_values_against_chance({"same": table}, [pw.index("CC")], 999, 0)
+    >>> 0.07 < p_values["same"]["CC"] < 0.13  # six items can be halved in ten ways
     True
     """
     chosen = list(indices)
     generator = np.random.default_rng(seed)
-    found = {}
+    p_values = {}
     for name, table in tables.items():
         random = scores_of_chance(table, chosen, samples, generator)
-        values = {each.key: float(each.evaluate(table).value) for each in chosen}
-        found[name] = ByIndex({key: random[key].p_value(values[key]) for key in values})
-    return found
+        values = {index.key: float(index.evaluate(table).value) for index in chosen}
+        p_values[name] = ByIndex({key: random[key].p_value(values[key]) for key in values})
+    return p_values

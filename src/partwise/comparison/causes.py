@@ -31,19 +31,7 @@ _SIGNIFICANT = 4.0  # standard errors that a difference of two baselines must ha
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What is known about one candidate by one index.
-
-    Parameters
-    ----------
-    name : str
-        Name of the candidate.
-    table : AggregatedTable
-        Its table with the reference.
-    value : float
-        Value of the index.
-    chance : RandomScores
-        What random candidates with the same cluster sizes score.
-    """
+    """A candidate's table with the reference, its value by one index, and random scores."""
 
     name: str
     table: AggregatedTable
@@ -78,18 +66,8 @@ class Evidence:
 class Reason(TextResult):
     """Why an index prefers one candidate to another.
 
-    Parameters
-    ----------
-    index : Index
-        The index.
-    prefers, over : str
-        Names of the candidates.
-    cause : str
-        The cause in a word.
-    because : str
-        What the two candidates are like: the same for all indices with this cause.
-    numbers : str
-        What this index makes of it.
+    ``because`` says what the two candidates are like, the same for all indices with this cause;
+    ``numbers`` what this index makes of it.
     """
 
     index: Index
@@ -100,8 +78,8 @@ class Reason(TextResult):
     numbers: str = ""
 
     def __str__(self) -> str:
-        told = f"{self.index.short} prefers {self.prefers} to {self.over}: {self.because}."
-        return f"{told} {self.numbers[0].upper()}{self.numbers[1:]}." if self.numbers else told
+        text = f"{self.index.short} prefers {self.prefers} to {self.over}: {self.because}."
+        return f"{text} {self.numbers[0].upper()}{self.numbers[1:]}." if self.numbers else text
 
 
 def has_constant_baseline(index: Index) -> bool:
@@ -260,11 +238,11 @@ def _weight_words(index: Index, decision: Index, liked: PairCounts, other: PairC
     weight = _weight_of_a_join(index, halfway)
     if weight is None or weight * saved_joins <= more_separations:
         return ""
-    told = f"for {index.short}, a wrong join weighs {weight:.2g} times a wrong separation"
+    words = f"for {index.short}, a wrong join weighs {weight:.2g} times a wrong separation"
     usual = _weight_of_a_join(decision, halfway) if decision.kind == "pairs" else None
     if usual is None or usual * saved_joins >= more_separations:
-        return told
-    return f"{told} (for {decision.short}: {usual:.2g} times)"
+        return words
+    return f"{words} (for {decision.short}: {usual:.2g} times)"
 
 
 def _weight_of_a_join(index: Index, counts: PairCounts) -> float | None:
@@ -307,14 +285,8 @@ def _short(number: float) -> str:
 class ItemAgreement(NamedTuple):
     """Mean over items of |A_i ∩ B_j| / |A_i ∪ B_j|, where A_i and B_j are the item's clusters.
 
-    Parameters
-    ----------
-    large : float
-        Over the items of the largest reference clusters that together hold half of all items.
-    small : float
-        Over the others; NaN if there are none.
-    from_size : int
-        Size of the smallest cluster that counts as large.
+    ``large`` is over the items of the largest reference clusters, of size ``from_size`` or more,
+    that together hold half of all items; ``small`` over the others, NaN if there are none.
     """
 
     large: float

@@ -76,11 +76,11 @@ def compare(
     Examples
     --------
     >>> import partwise as pw
-    >>> found = pw.compare([0, 0, 0, 1, 1], {"A1": [0, 0, 1, 2, 2], "A2": [0, 0, 0, 0, 1]},
-    ...                    ["CC", "R", "W"])
-    >>> found.best, found.preferred["wallace_1"]
+    >>> candidates = {"A1": [0, 0, 1, 2, 2], "A2": [0, 0, 0, 0, 1]}
+    >>> comparison = pw.compare([0, 0, 0, 1, 1], candidates, ["CC", "R", "W"])
+    >>> comparison.best, comparison.preferred["wallace_1"]
     (('A1',), ('A2',))
-    >>> print(found)
+    >>> print(comparison)
     5 items, 2 reference clusters, 2 candidates
     index        short  better        A1    A2  prefers
     correlation  CC     higher  0.612372  0.25  A1
@@ -111,18 +111,18 @@ def _chosen(
     wanted: Iterable[Which] | Which | None, decide_by: Which | None
 ) -> tuple[list[Index], Index]:
     """Return the indices, each once, and the one that decides."""
-    found = indices() if wanted is None else as_indices(wanted)
+    chosen = indices() if wanted is None else as_indices(wanted)
     if decide_by is not None:
-        found = [*found, as_index(decide_by)]
+        chosen = [*chosen, as_index(decide_by)]
     by_key: dict[str, Index] = {}
-    for index in found:
+    for index in chosen:
         if by_key.setdefault(index.key, index).formula is not index.formula:
             raise InputError(f"two indices are called {index.key!r}; give each a key of its own")
     if not by_key:
         raise InputError("there is no index to compare by; name at least one")
     if decide_by is not None:
-        return list(by_key.values()), by_key[found[-1].key]
-    return list(by_key.values()), by_key.get("correlation", found[0])
+        return list(by_key.values()), by_key[chosen[-1].key]
+    return list(by_key.values()), by_key.get("correlation", chosen[0])
 
 
 def _check_seed(seed: Seed) -> None:

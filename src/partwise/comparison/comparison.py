@@ -27,8 +27,7 @@ from partwise.comparison.causes import Evidence, Reason, find_reason, has_consta
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
-from partwise.comparison.errors.label_transfer import carry_over
-from partwise.comparison.errors.matching import Matching, match_clusters
+from partwise.comparison.errors.matching import Matching, carry_over, match_clusters
 from partwise.comparison.explanation import Explanation, explanation, summary
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
@@ -128,8 +127,8 @@ class Comparison(Result):
     def preferred(self) -> dict[str, tuple[str, ...]]:
         """The candidate that each index prefers; several if they tie."""
         return {
-            key: tuple(name for name, rank in found.items() if rank == 1)
-            for key, found in self.ranks.items()
+            key: tuple(name for name, rank in ranks.items() if rank == 1)
+            for key, ranks in self.ranks.items()
         }
 
     @property
@@ -140,9 +139,9 @@ class Comparison(Result):
     @cached_property
     def ranking(self) -> list[str]:
         """The candidates from best to worst by the deciding index; undefined ones come last."""
-        found = self.ranks[self.decision.key]
-        last = len(found) + 1
-        return sorted(found, key=lambda name: found[name] or last)
+        ranks = self.ranks[self.decision.key]
+        last = len(ranks) + 1
+        return sorted(ranks, key=lambda name: ranks[name] or last)
 
     @cached_property
     def votes(self) -> dict[str, int]:
@@ -195,7 +194,7 @@ class Comparison(Result):
 
     def _place(self, index: Which) -> int:
         """Return the place of an index among those that were compared."""
-        keys = [each.key for each in self.indices]
+        keys = [index.key for index in self.indices]
         key = as_index(index).key
         if key not in keys:
             raise InputError(f"{key} was not compared; the compared indices are {', '.join(keys)}")
@@ -205,8 +204,8 @@ class Comparison(Result):
     def explanation(self) -> Explanation:
         """Which candidate is best, and why some indices prefer another."""
         reasons = list(self._dissent()) if self.best else []
-        told = summary(self.decision, self.best, self.preferred, self.votes)
-        return explanation(told, reasons, self._preferring)
+        headline = summary(self.decision, self.best, self.preferred, self.votes)
+        return explanation(headline, reasons, self._preferring)
 
     def _dissent(self) -> Iterator[Reason]:
         """Tell why indices prefer another candidate, or why the deciding one should not be trusted.
@@ -226,15 +225,15 @@ class Comparison(Result):
             if deciding is not None and is_biased and has_constant_baseline(index):
                 biased[favourite] = deciding
                 continue
-            found = self.why(index, favourite, best)
-            if found is not None:
-                yield found
+            reason = self.why(index, favourite, best)
+            if reason is not None:
+                yield reason
         yield from biased.values()
 
     def _preferring(self, first: str, second: str) -> list[Index]:
         """Return the indices that prefer the first of two candidates."""
         prefers = self.disagreement.prefers
-        return [each for i, each in enumerate(self.indices) if prefers(i, first, second) > 0]
+        return [index for i, index in enumerate(self.indices) if prefers(i, first, second) > 0]
 
     def estimates(
         self,
@@ -258,8 +257,8 @@ class Comparison(Result):
         --------
         >>> import partwise as pw
         >>> reference = [0] * 60 + [1] * 60 + [2] * 60
-        >>> found = pw.compare(reference, {"a": [0] * 40 + [1] * 70 + [2] * 70}, ["CC"])
-        >>> e = found.estimates()["a"]["correlation"]
+        >>> comparison = pw.compare(reference, {"a": [0] * 40 + [1] * 70 + [2] * 70}, ["CC"])
+        >>> e = comparison.estimates()["a"]["correlation"]
         >>> e.low < e.value < e.high
         True
         """
@@ -288,10 +287,10 @@ class Comparison(Result):
         comparison. Parameters as in :meth:`estimates`.
         """
         chosen = self.indices if indices is None else as_indices(indices)
-        found = three_way_of(
+        counts = three_way_of(
             (self.reference, self[first], self[second]), (self.tables[first], self.tables[second])
         )
-        return ByIndex(difference_of(found, chosen, level, sampling=sampling, clusters=clusters))
+        return ByIndex(difference_of(counts, chosen, level, sampling=sampling, clusters=clusters))
 
     def __getitem__(self, name: str) -> Clustering | RemoteClustering:
         if name not in self.candidates:
@@ -386,11 +385,11 @@ class Comparison(Result):
 
     def _notes(self) -> list[str]:
         """Say where formulas were undefined and what was done, once for each candidate."""
-        told: dict[tuple[str, str], list[str]] = {}
+        undefined: dict[tuple[str, str], list[str]] = {}
         for name, scores in self.scores.items():
             for key, note in scores.notes.items():
-                told.setdefault((name, note), []).append(key)
-        return [f"{name}, {listed(keys)}: {note}" for (name, note), keys in told.items()]
+                undefined.setdefault((name, note), []).append(key)
+        return [f"{name}, {listed(keys)}: {note}" for (name, note), keys in undefined.items()]
 
     def _content(self) -> dict[str, Any]:
         return {

@@ -80,8 +80,10 @@ class Disagreement(Result):
         opposite: NDArray[np.int64] = (both - agree_less_disagree) // 2
         if self.rule == "definition":
             return opposite
-        each = ordered.sum(axis=1)
-        with_ties: NDArray[np.int64] = opposite + each[:, None] + each[None, :] - 2 * both
+        ordered_pairs = ordered.sum(axis=1)
+        with_ties: NDArray[np.int64] = (
+            opposite + ordered_pairs[:, None] + ordered_pairs[None, :] - 2 * both
+        )
         return with_ties
 
     @property
@@ -95,17 +97,17 @@ class Disagreement(Result):
         Of each pair, the first index prefers the first candidate and the second index the other.
         """
         keys = [index.key for index in self.indices]
-        wanted = [as_index(each).key for each in (first, second)]
+        wanted = [as_index(index).key for index in (first, second)]
         for key in wanted:
             if key not in keys:
                 raise InputError(f"{key} was not compared; the indices are {', '.join(keys)}")
         one, other = (self.preferences[keys.index(key)] for key in wanted)
-        found = []
+        pairs = []
         for (i, j), mine, theirs in zip(self.pairs, one.tolist(), other.tolist(), strict=True):
             if mine * theirs < 0:
                 pair = (self.names[i], self.names[j])
-                found.append(pair if mine > 0 else pair[::-1])
-        return found
+                pairs.append(pair if mine > 0 else pair[::-1])
+        return pairs
 
     def prefers(self, place: int, first: str, second: str) -> int:
         """Return +1 if the index at a place prefers the first candidate, −1 if the second, or 0."""

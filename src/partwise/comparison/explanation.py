@@ -47,14 +47,8 @@ _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
 class Finding:
     """Indices that prefer the same candidate to the same other one, for the same cause.
 
-    Parameters
-    ----------
-    reasons : sequence of Reason
-        One for each index.
-    against : sequence of Index
-        Indices with a constant baseline, if only nearly, that see it the other way.
-    siding : sequence of Index
-        Indices with a constant baseline that see it the same way.
+    Of the indices with a constant baseline, if only nearly, those ``against`` see it the other
+    way, and those ``siding`` the same way.
     """
 
     reasons: Sequence[Reason]
@@ -79,10 +73,10 @@ class Finding:
         names = _names(self.indices)
         verb = "prefer" if several else "prefers"
         lead = f"{names} {verb} {first.prefers} to {first.over}"
-        told = [f"{lead}: {first.because}, and {self._meaning(several)}"]
+        sentences = [f"{lead}: {first.because}, and {self._meaning(several)}"]
         numbers = [reason.numbers for reason in self.reasons if reason.numbers]
-        told += [number[0].upper() + number[1:] for number in numbers[:_MOST_NUMBERS]]
-        return ". ".join([*told, *self._against(), *self._reservations()]) + "."
+        sentences += [number[0].upper() + number[1:] for number in numbers[:_MOST_NUMBERS]]
+        return ". ".join([*sentences, *self._against(), *self._reservations()]) + "."
 
     def _meaning(self, several: bool) -> str:
         directions = {index.direction for index in self.indices}
@@ -95,39 +89,33 @@ class Finding:
         if not self.against or not self.cause.startswith("size bias"):
             return []
         first = self.reasons[0]
-        told = f"By {_names(self.against)}, whose baseline is constant, {first.over} is better"
+        text = f"By {_names(self.against)}, whose baseline is constant, {first.over} is better"
         if self.siding:
             verb = "sees" if len(self.siding) == 1 else "see"
-            told += f"; {_names(self.siding)}, of constant baseline too, {verb} it otherwise"
-        return [told]
+            text += f"; {_names(self.siding)}, also with a constant baseline, {verb} it otherwise"
+        return [text]
 
     def _reservations(self) -> list[str]:
         """Say which of the indices lack a property that matters for any choice."""
-        told = []
+        reservations = []
         loose = [i for i in self.indices if holds(i, "monotonicity") is False]
         blind = [i for i in self.indices if holds(i, "maximal_agreement") is False]
         if loose:
             verb = "are" if len(loose) > 1 else "is"
-            told.append(
+            reservations.append(
                 f"{_names(loose)} {verb} not monotone: a better candidate may score no better"
             )
         if blind:
             verb = "reach" if len(blind) > 1 else "reaches"
-            told.append(f"{_names(blind)} {verb} the best value not only for the reference itself")
-        return told
+            reservations.append(
+                f"{_names(blind)} {verb} the best value not only for the reference itself"
+            )
+        return reservations
 
 
 @dataclass(frozen=True)
 class Explanation(TextResult):
-    """What the indices say, and why they disagree; prints as text.
-
-    Parameters
-    ----------
-    summary : str
-        Which candidate is best, and how many indices agree.
-    findings : sequence of Finding
-        Why the others do not.
-    """
+    """Which candidate is best, how many indices agree, and why others do not; prints as text."""
 
     summary: str
     findings: Sequence[Finding]
@@ -190,23 +178,23 @@ def summary(
         return "There is one candidate, so there is nothing for indices to disagree about."
     if not best:
         return f"By {decision.short}, no candidate is best: it is undefined for all."
-    told = f"By {decision.short}, {listed(best)} {'is' if len(best) == 1 else 'are'} best"
+    text = f"By {decision.short}, {listed(best)} {'is' if len(best) == 1 else 'are'} best"
     if len(preferred) == 1:
-        return f"{told}."
+        return f"{text}."
     agree = sum(bool(set(names) & set(best)) for names in preferred.values())
-    told += f"; {agree} of {len(preferred)} indices agree{'s' if agree == 1 else ''}"
+    text += f"; {agree} of {len(preferred)} indices agree{'s' if agree == 1 else ''}"
     rest = [
         f"{count} prefer{'s' if count == 1 else ''} {name}"
         for name, count in votes.items()
         if count and name not in best
     ]
-    told = f"{told} ({listed(rest)} instead)." if rest else f"{told}."
+    text = f"{text} ({listed(rest)} instead)." if rest else f"{text}."
     if holds(decision, "constant_baseline") is False and not has_constant_baseline(decision):
-        told += (
+        text += (
             f" Mind that {decision.short} has no constant baseline: it may prefer a candidate for "
             "its cluster sizes alone."
         )
-    return told
+    return text
 
 
 def _importance(finding: Finding) -> tuple[bool, int, int]:

@@ -85,12 +85,8 @@ def detailed(comparison: Comparison) -> list[str]:
 class Pairing:
     """An optimal one-to-one matching of the rows and columns of a table.
 
-    Parameters
-    ----------
-    partner : array
-        The column that is matched with each row; −1 if there is none.
-    accuracy : float
-        The share of items that are in matched clusters of both.
+    ``partner`` is the column that is matched with each row, −1 if there is none; ``accuracy`` the
+    share of items that are in matched clusters of both.
     """
 
     partner: NDArray[Any]
@@ -107,8 +103,8 @@ def pairing(table: Contingency) -> Pairing | None:
 
     Examples
     --------
-    >>> found = pairing(Contingency.from_matrix([[5, 0], [1, 0], [1, 3]]))
-    >>> found.partner.tolist(), found.accuracy
+    >>> matched = pairing(Contingency.from_matrix([[5, 0], [1, 0], [1, 3]]))
+    >>> matched.partner.tolist(), matched.accuracy
     ([0, -1, 1], 0.8)
     """
     try:
@@ -169,14 +165,14 @@ def disagreement_figure(comparison: Comparison) -> Figure:
     """Draw how often two indices order two candidates differently."""
     from partwise.charts import Disagreement, disagreement
 
-    found = comparison.disagreement
-    shorts = [index.short for index in found.indices]
+    result = comparison.disagreement
+    shorts = [index.short for index in result.indices]
     chosen = compared(comparison)
     rows = [
-        Disagreement(shorts[i], shorts[j], int(found.counts[i, j]), len(found.pairs))
+        Disagreement(shorts[i], shorts[j], int(result.counts[i, j]), len(result.pairs))
         for i, j in combinations(chosen, 2)
     ]
-    return disagreement(rows, [shorts[place] for place in found.order if place in chosen])
+    return disagreement(rows, [shorts[place] for place in result.order if place in chosen])
 
 
 def chance_figure(comparison: Comparison) -> Figure:
@@ -198,8 +194,8 @@ def size_figure(comparison: Comparison) -> Figure:
     """Draw the distributions of cluster sizes."""
     from partwise.charts import Sizes, sizes
 
-    def of(name: str, found: SizeHistogram) -> Sizes:
-        return Sizes(name, dict(zip(*(array.tolist() for array in found), strict=True)))
+    def of(name: str, histogram: SizeHistogram) -> Sizes:
+        return Sizes(name, dict(zip(*(array.tolist() for array in histogram), strict=True)))
 
     tables = comparison.tables
     candidates = [of(name, tables[name].column_histogram) for name in comparison.ranking]
@@ -263,12 +259,12 @@ def _with_others(table: Contingency, rows: list[int], columns: list[int]) -> NDA
     ]
 
 
-def cost_figure(found: Mistakes, name: str) -> Figure | None:
+def cost_figure(mistakes: Mistakes, name: str) -> Figure | None:
     """Draw what the most costly splits and merges of a candidate cost; None if it has none."""
     from partwise.charts import Cost, costs
 
     rows = []
-    for mistake in found[:MOST_MISTAKES]:
+    for mistake in mistakes[:MOST_MISTAKES]:
         whose = "reference" if mistake.kind == "split" else name
         parts = ", ".join(f"{label_text(part.label)} ({part.items})" for part in mistake.parts[:4])
         more = ", …" if len(mistake.parts) > 4 else ""
@@ -278,4 +274,4 @@ def cost_figure(found: Mistakes, name: str) -> Figure | None:
         detail = f"{many(mistake.pairs, 'wrong pair')}; parts of {whose}'s cluster: {parts}{more}"
         rows.append(Cost(mistake.kind, what, mistake.cost, detail))
     title = f"The most costly splits and merges of {name}"
-    return costs(rows, index=found.ranked_by.short, title=title) if rows else None
+    return costs(rows, index=mistakes.ranked_by.short, title=title) if rows else None

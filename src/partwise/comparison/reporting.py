@@ -76,8 +76,8 @@ def page_of(comparison: Comparison, **options: Unpack[PageOptions]) -> str:
     Examples
     --------
     >>> import partwise as pw
-    >>> found = pw.compare([0, 0, 0, 1, 1], {"A<1>": [0, 0, 1, 2, 2], "A2": [0, 0, 0, 0, 1]})
-    >>> "A&lt;1&gt;" in page_of(found)
+    >>> comparison = pw.compare([0, 0, 0, 1, 1], {"A<1>": [0, 0, 1, 2, 2], "A2": [0, 0, 0, 0, 1]})
+    >>> "A&lt;1&gt;" in page_of(comparison)
     True
     """
     if not comparison.coverage.compared:
@@ -220,15 +220,17 @@ def _answer(
 
 def _differences(comparison: Comparison) -> list[OrderedDifferently]:
     """Return which candidates each two indices order differently, the deciding index first."""
-    found = comparison.disagreement
-    places = sorted(compared(comparison), key=lambda i: found.indices[i] is not comparison.decision)
+    disagreement = comparison.disagreement
+    places = sorted(
+        compared(comparison), key=lambda i: disagreement.indices[i] is not comparison.decision
+    )
     differences = []
     for i, j in combinations(places, 2):
-        if found.counts[i, j]:
-            first, second = found.indices[i], found.indices[j]
-            pairs = found.between(first.key, second.key)
+        if disagreement.counts[i, j]:
+            first, second = disagreement.indices[i], disagreement.indices[j]
+            pairs = disagreement.between(first.key, second.key)
             cause = _cause(comparison, first, second, pairs[0])
-            share = float(found.percentages[i, j])
+            share = float(disagreement.percentages[i, j])
             differences.append(OrderedDifferently(first.short, second.short, pairs, share, cause))
     return differences
 
@@ -244,17 +246,20 @@ def _errors(comparison: Comparison, name: str) -> Errors:
     mistakes, matched = comparison.mistakes(name), pairing(table)
     shown = [
         Mistake(
-            each.kind,
-            label_text(each.cluster),
-            each.size,
-            each.pairs,
-            each.cost,
+            mistake.kind,
+            label_text(mistake.cluster),
+            mistake.size,
+            mistake.pairs,
+            mistake.cost,
             listing(
-                [part._replace(label=label_text(part.label)) for part in each.parts[:_MOST_PARTS]],
-                len(each.parts),
+                [
+                    part._replace(label=label_text(part.label))
+                    for part in mistake.parts[:_MOST_PARTS]
+                ],
+                len(mistake.parts),
             ),
         )
-        for each in mistakes
+        for mistake in mistakes
     ]
     return Errors(
         name=name,
@@ -270,9 +275,9 @@ def _errors(comparison: Comparison, name: str) -> Errors:
     )
 
 
-def _matched(table: Contingency, found: Pairing) -> Matched:
-    pairs = found.matches
-    return Matched(pairs, found.accuracy, table.k_a - pairs, table.k_b - pairs)
+def _matched(table: Contingency, matched: Pairing) -> Matched:
+    pairs = matched.matches
+    return Matched(pairs, matched.accuracy, table.k_a - pairs, table.k_b - pairs)
 
 
 def with_names(comparison: Comparison) -> Comparison:
@@ -286,16 +291,16 @@ def with_names(comparison: Comparison) -> Comparison:
     """
     if all(name.strip() for name in comparison.names):
         return comparison
-    given: dict[str, str] = {}
+    readable: dict[str, str] = {}
     for name in comparison.names:
         word, place = name if name.strip() else clean(name), 1
-        while word in given.values() or (word != name and word in comparison.names):
+        while word in readable.values() or (word != name and word in comparison.names):
             place += 1
             word = f"{clean(name)} {place}"
-        given[name] = word
+        readable[name] = word
 
-    def renamed(found: Mapping[str, _T]) -> dict[str, _T]:
-        return {given[name]: each for name, each in found.items()}
+    def renamed(by_name: Mapping[str, _T]) -> dict[str, _T]:
+        return {readable[name]: value for name, value in by_name.items()}
 
     coverage = comparison.coverage
     return replace(

@@ -32,8 +32,9 @@ class WholeEstimates(Estimates):
     ) -> None:
         self._truths = dict(truths)
         self._options = options
-        found = {name: of_truth(each, indices, **options) for name, each in truths.items()}
-        super().__init__(indices, found)
+        super().__init__(
+            indices, {name: of_truth(truth, indices, **options) for name, truth in truths.items()}
+        )
 
     def differences(
         self, first: str, second: str, indices: Iterable[Which] | Which | None = None
@@ -53,17 +54,11 @@ class WholeEstimates(Estimates):
     def to_table(self) -> Table:
         """Return a line for each index and candidate: the labelled part, and the whole."""
         rows: list[list[Any]] = []
-        notes: dict[str, list[str]] = {}
-        for index in self.indices:
-            for name, estimates in self.items():
-                e = estimates[index.key]
-                whole = e.value if e.corrected is None and not e.note else e.corrected
-                rows.append([index.short, name, e.value, whole, e.standard_error, e.low, e.high])
-                if e.note and index.short not in notes.setdefault(e.note, []):
-                    notes[e.note].append(index.short)
+        for index, name, e in self._rows():
+            whole = e.value if e.corrected is None and not e.note else e.corrected
+            rows.append([index.short, name, e.value, whole, e.standard_error, e.low, e.high])
         columns = ["index", "candidate", "labelled part", "whole", "standard error", "low", "high"]
-        told = [f"{', '.join(of)}: {note}" for note, of in notes.items()]
-        return Table(columns, rows, self._sizes, told)
+        return Table(columns, rows, self._sizes, self._notes())
 
 
 def estimate_whole(
@@ -121,7 +116,7 @@ def estimate_whole(
     0.596
     """
     if indices is None:
-        chosen = [each for each in all_indices() if each.kind == "pairs"]
+        chosen = [index for index in all_indices() if index.kind == "pairs"]
     else:
         chosen = as_indices(indices)
     reference, by_name = candidates_of(reference, candidates)

@@ -2,7 +2,7 @@
 
 from partwise.comparison import Rule
 from partwise.ensembles.consensus_clustering import Consensus, consensus
-from partwise.ensembles.landscapes import Landscape, Scaling, classical_scaling, landscape
+from partwise.ensembles.landscapes import Landscape, Scaling, landscape
 from partwise.ensembles.stability_curves import Stability, StabilityPoint, stability
 from partwise.ensembles.study_collection import DEFAULT_INDICES, study
 from partwise.ensembles.study_result import Study
@@ -16,7 +16,6 @@ __all__ = [
     "Stability",
     "StabilityPoint",
     "Study",
-    "classical_scaling",
     "consensus",
     "landscape",
     "stability",

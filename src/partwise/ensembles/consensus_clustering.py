@@ -25,12 +25,13 @@ from partwise.ensembles.consensus_search import (
     mean_distance,
 )
 from partwise.ensembles.distances import (
+    Objective,
     as_distances,
     refuse_asymmetric,
     undefined_values,
+    weighted,
     with_best,
 )
-from partwise.ensembles.objective import Objective, weighted
 from partwise.scoring import Which, index_matrix
 from partwise.tables import contingency, pair_counts
 
@@ -159,8 +160,8 @@ def consensus(
 
     Examples
     --------
-    >>> found = consensus([[0, 0, 0, 1, 1], [0, 0, 1, 1, 1], [0, 0, 0, 1, 2]])
-    >>> found.clustering.labels, found.proved
+    >>> result = consensus([[0, 0, 0, 1, 1], [0, 0, 1, 1, 1], [0, 0, 0, 1, 2]])
+    >>> result.clustering.labels, result.proved
     ((0, 0, 0, 1, 1), True)
     """
     from partwise.properties import index_of
@@ -183,7 +184,7 @@ def consensus(
     medoid = int(means.round(12).argmin())
     if not math.isfinite(means[medoid]):
         raise undefined_values(chosen, "some of the clusterings", undefined)
-    labels, proved, how = _found(chosen, read, shares, int(medoid), starts, seed, undefined)
+    labels, proved, how = _best_labels(chosen, read, shares, int(medoid), starts, seed, undefined)
     result = read[medoid] if labels is None else read[0].regroup(labels)
     own = np.array([float(chosen(each, result, undefined=undefined)) for each in read])
     own = np.nan_to_num(as_distances(chosen, own), nan=np.inf)
@@ -214,16 +215,16 @@ def _shares(
             which = f"{absent[0]!r} has none" if absent else f"there is no {strange[0]!r}"
             raise InputError(f"weights= must have one weight for each clustering; {which}")
         weights = [weights[name] for name in names]
-    found = np.array(weights, np.float64)
-    if found.shape != (len(names),):
-        raise InputError(f"there are {len(names)} clusterings, but {found.size} weights")
-    if not np.isfinite(found).all() or (found < 0).any() or not found.sum() > 0:
+    numbers = np.array(weights, np.float64)
+    if numbers.shape != (len(names),):
+        raise InputError(f"there are {len(names)} clusterings, but {numbers.size} weights")
+    if not np.isfinite(numbers).all() or (numbers < 0).any() or not numbers.sum() > 0:
         raise InputError("weights must be finite, not negative, and not all zero")
-    shares: NDArray[np.float64] = found / found.sum()
+    shares: NDArray[np.float64] = numbers / numbers.sum()
     return shares
 
 
-def _found(
+def _best_labels(
     index: Index,
     read: list[Clustering],
     shares: NDArray[np.float64],
@@ -266,9 +267,9 @@ def _found(
         return best.labels, False, how
     ranked = _ranked(blocks, objective, candidates)
     begun = [smoothed, *(candidates[i] for i in ranked[:starts])]
-    found = [improved(blocks, objective, each, rng) for each in begun]
-    labels, mean = min(found, key=lambda each: each[1])
-    how = f"no move of items helps, from {many(len(found), 'start')}; not proved best"
+    ends = [improved(blocks, objective, labels, rng) for labels in begun]
+    labels, mean = min(ends, key=lambda end: end[1])
+    how = f"no move of items helps, from {many(len(ends), 'start')}; not proved best"
     if mean >= mean_distance(blocks, objective, blocks.codes[:, medoid]) - 1e-12:
         return None, False, f"the medoid: {how}"
     return labels[blocks.of_item], False, how
@@ -281,7 +282,7 @@ def _best_of_all(tried: int, ties: int) -> str:
 
 def _ranked(blocks: Blocks, objective: Objective, candidates: list[Codes]) -> list[int]:
     """Return the places of the candidates, the best first."""
-    means = [mean_distance(blocks, objective, each) for each in candidates]
+    means = [mean_distance(blocks, objective, labels) for labels in candidates]
     return sorted(range(len(means)), key=means.__getitem__)
 
 
@@ -322,12 +323,12 @@ def best_by_values(
     Examples
     --------
     >>> import partwise as pw
-    >>> given = [np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2]), np.array([0, 0, 0, 1])]
-    >>> best_by_values(pw.index("vi"), given, np.full(3, 1 / 3), "convention", given).labels
+    >>> inputs = [np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2]), np.array([0, 0, 0, 1])]
+    >>> best_by_values(pw.index("vi"), inputs, np.full(3, 1 / 3), "convention", inputs).labels
     array([0, 0, 1, 2])
     """
     tried = list(candidates)
-    means = np.array([_mean(index, inputs, shares, undefined, each) for each in tried])
+    means = np.array([_mean(index, inputs, shares, undefined, labels) for labels in tried])
     as_good = np.flatnonzero(means <= means.min() + _TIE)
     chosen = int(as_good[0])
     return Best(tried[chosen].astype(np.int64), float(means[chosen]), len(as_good), len(tried))
@@ -340,5 +341,5 @@ def _mean(
     undefined: UndefinedPolicy,
     labels: Codes,
 ) -> float:
-    values = index.values([contingency(each, labels) for each in inputs], undefined=undefined)
+    values = index.values([contingency(codes, labels) for codes in inputs], undefined=undefined)
     return float(weighted(shares, np.nan_to_num(as_distances(index, values), nan=np.inf)))

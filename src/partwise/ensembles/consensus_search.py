@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.clusterings import Codes, renumber
-from partwise.ensembles.objective import Objective
+from partwise.ensembles.distances import Objective
 
 _GAIN = 1e-12
 _MOST_ROUNDS = 100
@@ -32,14 +32,7 @@ _MOST_ROUNDS = 100
 class Blocks:
     """The blocks of items that all inputs put together.
 
-    Parameters
-    ----------
-    of_item : array of n integers
-        The block of each item.
-    sizes : array
-        Items of each block.
-    codes : array of shape (blocks, m)
-        The cluster of each block in each input.
+    ``of_item`` is the block of each item; ``codes`` the cluster of each block (row) in each input.
     """
 
     of_item: Codes

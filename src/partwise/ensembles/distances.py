@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from partwise.base import InputError, Option
 from partwise.catalogue import Index, UndefinedPolicy
 from partwise.properties import holds
+from partwise.tables import PairCounts
 
 _ROUNDING = 1e-9
 
@@ -125,3 +126,58 @@ def metric_note(index: Index) -> str | None:
         f"{index.short} {known}: two clusterings that are near a third one need not be near each "
         "other; correlation_distance is a metric"
     )
+
+
+@dataclass(frozen=True, eq=False)
+class Objective:
+    """What a consensus makes as small as possible: its mean distance to the inputs.
+
+    ``same`` are the pairs inside clusters of each input, m_A; ``total`` all pairs, N. The weights
+    of the inputs add up to 1.
+    """
+
+    index: Index
+    same: NDArray[np.int64]
+    total: int
+    weights: NDArray[np.float64]
+    undefined: UndefinedPolicy = "convention"
+
+    def distances(self, both: NDArray[np.int64], same_b: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the distance of each input (row) to each candidate (column).
+
+        ``both`` holds the pairs that are together in both, N11; ``same_b`` those that are together
+        in the candidate, m_B. Where the index is undefined, the distance is infinite.
+        """
+        same_a = self.same[:, None]
+        rest = self.total - same_a - same_b + both
+        counts = PairCounts(both, same_a - both, same_b - both, rest)
+        values = self._by_formula(counts)
+        if values is None:
+            values = self.index.from_counts(*counts, undefined=self.undefined)
+        far = as_distances(self.index, values)
+        return np.where(np.isnan(far), np.inf, far)
+
+    def _by_formula(self, counts: PairCounts) -> NDArray[np.float64] | None:
+        """Evaluate the formula without checks; None where it needs care or is undefined."""
+        if self.total >= 2**53 or not self.index.stable:
+            return None
+        floats = PairCounts(*(count.astype(np.float64) for count in counts))
+        with np.errstate(all="ignore"):
+            values = np.asarray(self.index.formula(floats), np.float64)
+        return values if values.shape == floats.n11.shape and np.isfinite(values).all() else None
+
+    def means(self, both: NDArray[np.int64], same_b: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the weighted mean distance to each candidate."""
+        return weighted(self.weights, self.distances(both, same_b))
+
+
+def weighted(weights: NDArray[np.float64], distances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean of each column; what has no weight does not count, be it infinite.
+
+    Examples
+    --------
+    >>> weighted(np.array([0.5, 0.5, 0]), np.array([[1.0], [2.0], [np.inf]]))
+    array([1.5])
+    """
+    counts = weights > 0
+    return weights[counts] @ distances[counts]

@@ -103,22 +103,22 @@ class Landscape(Result):
     @property
     def notes(self) -> tuple[str, ...]:
         """What to keep in mind: whether distances are a metric, and what the map cannot show."""
-        told = []
+        notes = []
         unsure = metric_note(self.index)
         if unsure:
-            told.append(unsure)
+            notes.append(unsure)
         if len(self.names) > 2:
-            told.append(
+            notes.append(
                 f"two axes of the map show {100 * self.map.shown:.0f} % of the squared distances"
             )
         if self.map.negative:
-            told.append(
+            notes.append(
                 f"{100 * self.map.negative:.2g} % are negative eigenvalues: no map of any number "
                 "of axes has exactly these distances"
             )
-        told += [f"{listed(same)} are the same clustering" for same in self._same()]
-        told += self.coverage.notes()
-        return tuple(told)
+        notes += [f"{listed(same)} are the same clustering" for same in self._same()]
+        notes += self.coverage.notes()
+        return tuple(notes)
 
     def _same(self) -> list[list[str]]:
         alike: dict[int, list[str]] = {}

@@ -97,15 +97,15 @@ class Stability(Result):
         if len(self.points) == 1:
             return ()
         others = [str(point.clusters) for point in self.close if point is not self.best]
-        told = [f"most stable: {self.best.clusters}"]
+        notes = [f"most stable: {self.best.clusters}"]
         if others:
-            told[0] += f"; the interval of {listed(others)} overlaps with its own"
+            notes[0] += f"; the interval of {listed(others)} overlaps with its own"
         if holds(self.index, "constant_baseline") is not True:
-            told.append(
+            notes.append(
                 f"{self.index.short} has no constant baseline that is known: random replicates "
                 "score differently at different numbers of clusters, so take correlation instead"
             )
-        return tuple(told)
+        return tuple(notes)
 
     def to_table(self) -> Table:
         """Return a line for each set of replicates."""
@@ -216,8 +216,8 @@ def stability(
 
     Examples
     --------
-    >>> found = stability({2: [[0, 0, 1, 1]] * 3, 3: [[0, 0, 1, 2], [0, 1, 2, 2], [0, 1, 1, 2]]})
-    >>> print(found)
+    >>> stable = stability({2: [[0, 0, 1, 1]] * 3, 3: [[0, 0, 1, 2], [0, 1, 2, 2], [0, 1, 1, 2]]})
+    >>> print(stable)
     Stability by Correlation Coefficient (higher is more stable), 95 % intervals
     clusters  mean  standard error   low  high  replicates
            2     1               0     1     1           3
@@ -238,7 +238,7 @@ def stability(
         if data is not None or clusters is not None:
             raise InputError("data= and clusters= are for a function that makes the replicates")
         policies = Policies(noise, noise_label, missing)
-        sets = {k: _codes(each, policies) for k, each in _grouped(replicates).items()}
+        sets = {k: _codes(group, policies) for k, group in _grouped(replicates).items()}
     points = []
     for k, codes in sets.items():
         if len(codes) < 2:
@@ -262,16 +262,19 @@ def _codes(replicates: Several, policies: Policies) -> list[Codes]:
     by_name, what = named(replicates), "the stability of replicates"
     if policies.missing != "drop":
         inputs = read_items(by_name, policies, what)
-        return [each.codes for each in inputs.clusterings.values()]
+        return [clustering.codes for clustering in inputs.clusterings.values()]
     read = [load_clustering(labels, policies, what) for labels in by_name.values()]
     place = {item: i for i, item in enumerate(dict.fromkeys(x for c in read for x in c.items))}
-    return [_spread(each.codes, [place[x] for x in each.items], len(place)) for each in read]
+    return [
+        _spread(clustering.codes, [place[x] for x in clustering.items], len(place))
+        for clustering in read
+    ]
 
 
 def _spread(codes: Codes, places: Sequence[int] | Codes, n: int) -> Codes:
-    found = np.full(n, _ABSENT, np.int64)
-    found[places] = codes
-    return found
+    spread = np.full(n, _ABSENT, np.int64)
+    spread[places] = codes
+    return spread
 
 
 def _made(
@@ -299,13 +302,13 @@ def _made(
     seeds = rng.integers(2**31, size=repeats).tolist()
     wanted: list[Any] = [None] if clusters is None else list(dict.fromkeys(clusters))
     jobs = [(k, i) for k in wanted for i in range(repeats)]
-    found: dict[Hashable, list[Codes]] = {k: [] for k in wanted}
+    replicates: dict[Hashable, list[Codes]] = {k: [] for k in wanted}
     for k, i in tracked(jobs, len(jobs), "Replicates: ", progress):
         labels = factorize(fit(_rows(data, rows[i]), k, seeds[i])).codes
         if len(labels) != size:
             raise InputError(f"the function got {size} rows and returned {len(labels)} labels")
-        found[k].append(_spread(labels, rows[i], n))
-    return found
+        replicates[k].append(_spread(labels, rows[i], n))
+    return replicates
 
 
 def _rows(data: Any, rows: Codes) -> Any:

@@ -75,11 +75,11 @@ def study(
     --------
     >>> import partwise as pw
     >>> truth = [0, 0, 0, 1, 1, 1]
-    >>> found = study(
+    >>> result = study(
     ...     {"toy": (truth, {"split": [0, 0, 1, 2, 2, 3], "mixed": [0, 0, 0, 0, 1, 1]})},
     ...     indices=["rand", "jaccard", "VI"],
     ... )
-    >>> found.triplets, found.counts.tolist()
+    >>> result.triplets, result.counts.tolist()
     (1, [[0, 1, 0], [1, 0, 1], [0, 1, 0]])
     """
     chosen = as_indices(DEFAULT_INDICES if indices is None else indices)
@@ -89,13 +89,13 @@ def study(
     if algorithms is not None:
         labelled, dropped = fitted(datasets, algorithms, seed=seed, progress=progress)
     elif isinstance(datasets, Mapping):
-        labelled = {name: as_pair(name, each) for name, each in datasets.items()}
+        labelled = {name: as_pair(name, pair) for name, pair in datasets.items()}
     else:
         labelled = read_files(datasets, reference, missing)
         noise_label = "-1" if noise_label == -1 else noise_label
     if not labelled:
         raise InputError("there is no dataset to study; give at least one")
-    found = {}
+    scores = {}
     for name, (truth, candidates) in tracked(
         labelled.items(), len(labelled), "scoring: ", progress
     ):
@@ -109,15 +109,17 @@ def study(
         if compared.reference.k == 1:
             raise InputError(f"{name}: the reference has a single cluster; leave the dataset out")
         scored = dict(zip(compared.names, compared.values.T.tolist(), strict=True))
-        single = [each for each in scored if compared.candidates[each].k == 1]
-        dropped += tuple(Dropped(name, each, "a single cluster") for each in single)
-        found[name] = {each: values for each, values in scored.items() if each not in single}
-        if single and len(found[name]) < 2:
-            left = "".join(found[name]) or "none"
+        single = [candidate for candidate in scored if compared.candidates[candidate].k == 1]
+        dropped += tuple(Dropped(name, candidate, "a single cluster") for candidate in single)
+        scores[name] = {
+            candidate: values for candidate, values in scored.items() if candidate not in single
+        }
+        if single and len(scores[name]) < 2:
+            left = "".join(scores[name]) or "none"
             raise InputError(
                 f"{name}: two candidates of more than one cluster are needed, and there is {left}"
             )
-    return Study(tuple(compared.indices), found, rule, dropped)
+    return Study(tuple(compared.indices), scores, rule, dropped)
 
 
 Estimator: TypeAlias = Any
@@ -126,24 +128,24 @@ Labelled: TypeAlias = tuple[Any, Any]
 """The labels of the reference, and those of the candidates by name."""
 
 
-def as_pair(name: str, given: Any, what: str = "the reference and its candidates") -> Labelled:
+def as_pair(name: str, pair: Any, what: str = "the reference and its candidates") -> Labelled:
     """Return the two parts of a dataset."""
-    if not isinstance(given, tuple | list) or len(given) != 2:
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
         raise InputError(f"the dataset {name!r} has to be a pair: {what}")
-    return given[0], given[1]
+    return pair[0], pair[1]
 
 
 def read_files(
     paths: Iterable[str | Path], reference: str, missing: MissingPolicy
 ) -> dict[str, Labelled]:
     """Read label files, each with a column for the reference and one for each candidate."""
-    given = [paths] if isinstance(paths, str | Path) else list(paths)
-    if not all(isinstance(path, str | Path) for path in given):
+    chosen = [paths] if isinstance(paths, str | Path) else list(paths)
+    if not all(isinstance(path, str | Path) for path in chosen):
         raise InputError(
             "datasets are label files, or a mapping of names to (reference, candidates); with "
             "algorithms, of names to (features, labels)"
         )
-    files = [Path(path) for path in given]
+    files = [Path(path) for path in chosen]
     stems = [path.stem for path in files]
     names = stems if len(set(stems)) == len(stems) else [str(path) for path in files]
     if len(set(names)) < len(names):
@@ -155,18 +157,18 @@ def read_files(
 
 
 def _read_file(path: Path, reference: str, missing: MissingPolicy) -> Labelled:
-    found: dict[str, Any] = {**clusterings(read(path, layout="wide"), missing=missing)}
-    columns = ", ".join(found)
-    if reference not in found:
+    labels: dict[str, Any] = {**clusterings(read(path, layout="wide"), missing=missing)}
+    columns = ", ".join(labels)
+    if reference not in labels:
         raise InputError(
             f"there is no column {reference!r} of labels; those are {columns}",
             subject=str(path),
             remedy=["name that of the reference with ", Option("reference")],
         )
-    if len(found) < 3:
-        others = ", ".join(name for name in found if name != reference)
+    if len(labels) < 3:
+        others = ", ".join(name for name in labels if name != reference)
         raise InputError(f"{path}: two candidates or more are needed, and there is {others}")
-    return found.pop(reference), found
+    return labels.pop(reference), labels
 
 
 def fitted(
@@ -181,33 +183,32 @@ def fitted(
         raise InputError("with algorithms, datasets are a mapping of names to (features, labels)")
     named = _named(algorithms)
     parts = {
-        name: as_pair(name, given, "the features and the labels of the reference")
-        for name, given in datasets.items()
+        name: as_pair(name, pair, "the features and the labels of the reference")
+        for name, pair in datasets.items()
     }
     jobs = [(name, method) for name in parts for method in named]
-    found: dict[str, dict[str, Any]] = {name: {} for name in parts}
+    labelled: dict[str, dict[str, Any]] = {name: {} for name in parts}
     dropped = []
     for name, method in tracked(jobs, len(jobs), "clustering: ", progress):
         labels, why = _labels(named[method], parts[name][0], seed)
         if why:
             dropped.append(Dropped(name, method, why))
         else:
-            found[name][method] = labels
-    for name in [name for name in found if not found[name]]:
-        del found[name]
-    return {name: (parts[name][1], each) for name, each in found.items()}, tuple(dropped)
+            labelled[name][method] = labels
+    labelled = {name: by_method for name, by_method in labelled.items() if by_method}
+    return {name: (parts[name][1], labels) for name, labels in labelled.items()}, tuple(dropped)
 
 
 def _named(algorithms: Mapping[str, Estimator] | Sequence[Estimator]) -> dict[str, Estimator]:
     if not isinstance(algorithms, Mapping):
-        given = list(algorithms)
-        names = [str(each) if hasattr(each, "fit_predict") else each.__name__ for each in given]
+        unnamed = list(algorithms)
+        names = [str(one) if hasattr(one, "fit_predict") else one.__name__ for one in unnamed]
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise InputError(f"two algorithms are called {twice}; give a mapping with names")
-        algorithms = dict(zip(names, given, strict=True))
-    for name, each in algorithms.items():
-        if not hasattr(each, "fit_predict") and not callable(each):
+        algorithms = dict(zip(names, unnamed, strict=True))
+    for name, algorithm in algorithms.items():
+        if not hasattr(algorithm, "fit_predict") and not callable(algorithm):
             raise InputError(
                 f"the algorithm {name!r} is neither an estimator with fit_predict nor a function"
             )

@@ -98,23 +98,23 @@ class Study(Result):
     def disagreements(self) -> dict[str, Disagreement]:
         """The disagreement of the indices on each dataset."""
         return {
-            name: Disagreement(self.indices, tuple(found), self._values(found), self.rule)
-            for name, found in self.scores.items()
+            name: Disagreement(self.indices, tuple(scores), self._values(scores), self.rule)
+            for name, scores in self.scores.items()
         }
 
-    def _values(self, found: Mapping[str, Sequence[float]]) -> NDArray[np.float64]:
-        return np.array(list(found.values()), np.float64).reshape(-1, len(self.indices)).T
+    def _values(self, scores: Mapping[str, Sequence[float]]) -> NDArray[np.float64]:
+        return np.array(list(scores.values()), np.float64).reshape(-1, len(self.indices)).T
 
     @cached_property
     def triplets(self) -> int:
         """How many triplets there are on all datasets."""
-        return sum(len(found.pairs) for found in self.disagreements.values())
+        return sum(len(disagreement.pairs) for disagreement in self.disagreements.values())
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """On how many triplets each two indices disagree."""
         none = np.zeros((len(self.indices), len(self.indices)), np.int64)
-        return sum((found.counts for found in self.disagreements.values()), none)
+        return sum((disagreement.counts for disagreement in self.disagreements.values()), none)
 
     @property
     def percentages(self) -> NDArray[np.float64]:
@@ -140,16 +140,18 @@ class Study(Result):
         from scipy.spatial.distance import squareform
 
         tree = linkage(squareform(self.percentages, checks=False), "average")
-        found: dict[int, list[str]] = {}
+        by_group: dict[int, list[str]] = {}
         for index, group in zip(self.indices, fcluster(tree, most, "distance"), strict=True):
-            found.setdefault(int(group), []).append(index.key)
-        return [tuple(keys) for keys in sorted(found.values(), key=len, reverse=True)]
+            by_group.setdefault(int(group), []).append(index.key)
+        return [tuple(keys) for keys in sorted(by_group.values(), key=len, reverse=True)]
 
     @cached_property
     def fully_inconsistent(self) -> tuple[str, ...]:
         """Datasets on which every two indices disagree about some pair of candidates."""
         upper = np.triu_indices(len(self.indices), 1)
-        return tuple(n for n, found in self.disagreements.items() if found.counts[upper].all())
+        return tuple(
+            n for n, disagreement in self.disagreements.items() if disagreement.counts[upper].all()
+        )
 
     def preference(self, first: str, second: str) -> dict[str, Preference]:
         """Count on how many datasets that have both candidates each index prefers which.
@@ -162,26 +164,26 @@ class Study(Result):
         for name in (first, second):
             if name not in self.candidates:
                 raise InputError(f"no candidate is called {name!r}; {_known(self.candidates)}")
-        both = [each for each in self.scores.values() if first in each and second in each]
+        both = [scores for scores in self.scores.values() if first in scores and second in scores]
         ones, others = (
-            self._values({str(i): each[name] for i, each in enumerate(both)})
+            self._values({str(i): scores[name] for i, scores in enumerate(both)})
             for name in (first, second)
         )
-        found = {}
+        preferences = {}
         for index, one, other in zip(self.indices, ones, others, strict=True):
             signs = better(index, one, other, exact=self.rule == "signs").tolist()
-            found[index.key] = Preference(*(signs.count(sign) for sign in (1, -1, 0)))
-        return found
+            preferences[index.key] = Preference(*(signs.count(sign) for sign in (1, -1, 0)))
+        return preferences
 
     @cached_property
     def wins(self) -> dict[str, dict[str, int]]:
         """By index and candidate, on how many datasets it is best; ties count for each."""
-        found = {index.key: dict.fromkeys(self.candidates, 0) for index in self.indices}
-        for each in self.scores.values():
-            for index, row in zip(self.indices, self._values(each).tolist(), strict=True):
-                for name, rank in zip(each, ranks(index, row), strict=True):
-                    found[index.key][name] += rank == 1
-        return found
+        wins = {index.key: dict.fromkeys(self.candidates, 0) for index in self.indices}
+        for scores in self.scores.values():
+            for index, row in zip(self.indices, self._values(scores).tolist(), strict=True):
+                for name, rank in zip(scores, ranks(index, row), strict=True):
+                    wins[index.key][name] += rank == 1
+        return wins
 
     def to_table(self) -> Table:
         """Return the percentages, as in the paper: upper half."""
@@ -204,14 +206,14 @@ class Study(Result):
 
     def preference_table(self, first: str, second: str) -> Table:
         """Return on how many datasets each index prefers one of two candidates."""
-        found = self.preference(first, second)
+        preferences = self.preference(first, second)
         rows: list[list[Any]] = [
-            [first, *(each.first for each in found.values())],
-            [second, *(each.second for each in found.values())],
+            [first, *(preference.first for preference in preferences.values())],
+            [second, *(preference.second for preference in preferences.values())],
         ]
-        if any(each.neither for each in found.values()):
-            rows.append(["neither", *(each.neither for each in found.values())])
-        shared = sum(next(iter(found.values()))) if found else 0
+        if any(preference.neither for preference in preferences.values()):
+            rows.append(["neither", *(preference.neither for preference in preferences.values())])
+        shared = sum(next(iter(preferences.values()))) if preferences else 0
         title = f"The candidate preferred by each index on {many(shared, 'dataset')}"
         return Table(["", *(index.short for index in self.indices)], rows, title)
 
@@ -237,8 +239,8 @@ class Study(Result):
                 names = self.indices[near].short, self.indices[far].short
                 rows.append([index.short, names[0], round(least, 1), names[1], round(most, 1)])
         groups = [[self._short(key) for key in group] for group in self.groups() if len(group) > 1]
-        told = "; ".join(listed(group) for group in groups) or "none"
-        note = f"indices that disagree on {_ALIKE:g} % or less, on average: {told}"
+        alike = "; ".join(listed(group) for group in groups) or "none"
+        note = f"indices that disagree on {_ALIKE:g} % or less, on average: {alike}"
         return Table(
             ["index", "nearest", "%", "farthest", "% "], rows, "Which indices agree", [note]
         )
@@ -247,10 +249,10 @@ class Study(Result):
         """Return for each dataset how many candidates it has and which indices disagree most."""
         rows: list[list[Any]] = []
         upper = list(combinations(range(len(self.indices)), 2))
-        for name, found in self.disagreements.items():
-            shares = [float(found.percentages[pair]) for pair in upper]
+        for name, disagreement in self.disagreements.items():
+            shares = [float(disagreement.percentages[pair]) for pair in upper]
             most = max(range(len(upper)), key=lambda i: shares[i], default=None)
-            row = [name, len(found.names), len(found.pairs)]
+            row = [name, len(disagreement.names), len(disagreement.pairs)]
             if most is None:
                 rows.append([*row, None, None, None, None])
                 continue
@@ -263,7 +265,9 @@ class Study(Result):
         return Table(columns, rows, "Disagreement on each dataset", [note, *self._dropped_notes()])
 
     def _dropped_notes(self) -> list[str]:
-        return [f"{each.dataset}, {each.candidate}: {each.why}" for each in self.dropped]
+        return [
+            f"{dropped.dataset}, {dropped.candidate}: {dropped.why}" for dropped in self.dropped
+        ]
 
     def _short(self, key: str) -> str:
         return next(index.short for index in self.indices if index.key == key)

@@ -14,17 +14,7 @@ from partwise.tables import Contingency
 
 
 class Part(NamedTuple):
-    """What a cluster shares with a cluster of the other clustering.
-
-    Parameters
-    ----------
-    label : hashable
-        The other cluster.
-    items : int
-        How many items they share.
-    size : int
-        Size of the other cluster.
-    """
+    """A cluster of the other clustering, how many items a cluster shares with it, and its size."""
 
     label: Hashable
     items: int
@@ -35,16 +25,9 @@ class Part(NamedTuple):
 class Lines:
     """The cells of a table, grouped by row or by column.
 
-    Parameters
-    ----------
-    others, counts : array
-        Column (or row) and count of each cell, line by line.
-    starts : array
-        Where each line begins, and where the last ends.
-    labels : sequence of hashable
-        Labels of the clusters that cross the lines.
-    sizes : array
-        Their sizes.
+    ``others`` and ``counts`` are the column (or row) and the count of each cell, line by line;
+    ``starts`` is where each line begins, and where the last ends. ``labels`` and ``sizes`` are
+    those of the clusters that cross the lines.
     """
 
     others: NDArray[Any]
@@ -62,8 +45,8 @@ class Lines:
         """Return the parts of this line, largest first."""
         others, counts = self.cells(line)
         order = largest_first(counts)
-        found = zip(others[order].tolist(), counts[order].tolist(), strict=True)
-        return tuple(Part(self.labels[j], count, int(self.sizes[j])) for j, count in found)
+        cells = zip(others[order].tolist(), counts[order].tolist(), strict=True)
+        return tuple(Part(self.labels[j], count, int(self.sizes[j])) for j, count in cells)
 
 
 def rows_of(table: Contingency) -> Lines:

@@ -103,9 +103,9 @@ class Fate(Record):
     def companions(self, most: int | None = None) -> tuple[Companion, ...]:
         """Return ``merged_with``, or only the first so many of it."""
         order = largest_first(self._others[1], most)
-        found = zip(*(array[order].tolist() for array in self._others), strict=True)
+        others = zip(*(array[order].tolist() for array in self._others), strict=True)
         labels, sizes = self._columns.labels, self._columns.sizes
-        return tuple(Companion(labels[i], p, k, int(sizes[i])) for i, p, k in found)
+        return tuple(Companion(labels[i], p, k, int(sizes[i])) for i, p, k in others)
 
     @property
     def companions_in_all(self) -> int:
@@ -122,8 +122,8 @@ class Fate(Record):
         number = len(self._columns.sizes)
         items, pairs = margin(rows, counts, number), margin(rows, weights, number)
         items[self._row] = 0
-        found = np.flatnonzero(items)
-        return found, pairs[found], items[found]
+        others = np.flatnonzero(items)
+        return others, pairs[others], items[others]
 
     def _content(self) -> dict[str, Any]:
         return {
@@ -275,14 +275,14 @@ def fates(table: Contingency, tolerance: float = 0) -> ClusterOutcomes:
     Examples
     --------
     >>> from partwise import contingency
-    >>> found = fates(contingency(["a", "a", "b", "b", "c", "d"], [1, 1, 2, 3, 4, 4]))
-    >>> [(fate.label, fate.status) for fate in found]
+    >>> outcomes = fates(contingency(["a", "a", "b", "b", "c", "d"], [1, 1, 2, 3, 4, 4]))
+    >>> [(fate.label, fate.status) for fate in outcomes]
     [('a', 'recovered'), ('b', 'split'), ('c', 'merged'), ('d', 'merged')]
-    >>> found.of("b").parts
+    >>> outcomes.of("b").parts
     (Part(label=2, items=1, size=1), Part(label=3, items=1, size=1))
-    >>> found.of("c").merged_with
+    >>> outcomes.of("c").merged_with
     (Companion(label='d', pairs=1, items=1, size=1),)
-    >>> found.summary["merged"]
+    >>> outcomes.summary["merged"]
     Tally(clusters=2, items=2)
     """
     if not 0 <= tolerance < 1:

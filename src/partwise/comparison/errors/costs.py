@@ -137,13 +137,13 @@ class Mistakes(Result, Sequence[Mistake]):
 
     def __init__(
         self,
-        found: Iterable[Mistake],
+        mistakes: Iterable[Mistake],
         ranked_by: Index,
         value: Value,
         all_of: WrongPairs,
         evaluated: int,
     ) -> None:
-        self._found = tuple(found)
+        self._mistakes = tuple(mistakes)
         self.ranked_by = ranked_by
         self.value = value
         self.splits = int(all_of.is_split.sum())
@@ -153,52 +153,52 @@ class Mistakes(Result, Sequence[Mistake]):
         self.evaluated = evaluated
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._mistakes)
 
     @overload
     def __getitem__(self, place: int) -> Mistake: ...
     @overload
     def __getitem__(self, place: slice) -> tuple[Mistake, ...]: ...
     def __getitem__(self, place: int | slice) -> Mistake | tuple[Mistake, ...]:
-        return self._found[place]
+        return self._mistakes[place]
 
     def __iter__(self) -> Iterator[Mistake]:
-        return iter(self._found)
+        return iter(self._mistakes)
 
     @property
     def notes(self) -> list[str]:
         """What one has to know to read the costs."""
-        found, label = [], self.ranked_by.label
+        notes, label = [], self.ranked_by.label
         in_all = self.splits + self.merges
-        if any(each.is_entangled for each in self):
-            found.append("a split costs what joining its parts gains once they are taken out")
+        if any(mistake.is_entangled for mistake in self):
+            notes.append("a split costs what joining its parts gains once they are taken out")
         if self.value.note:
-            found.append(f"{label}: {self.value.note}")
-        if any(each.cost < -_ROUNDING for each in self):
-            found.append(f"a negative cost: undoing this makes {label} worse")
-        if any(np.isnan(each.cost) for each in self):
-            found.append(f"where {label} is undefined, mistakes are in order of wrong pairs")
+            notes.append(f"{label}: {self.value.note}")
+        if any(mistake.cost < -_ROUNDING for mistake in self):
+            notes.append(f"a negative cost: undoing this makes {label} worse")
+        if any(np.isnan(mistake.cost) for mistake in self):
+            notes.append(f"where {label} is undefined, mistakes are in order of wrong pairs")
         if self.evaluated < in_all:
-            found.append(
+            notes.append(
                 f"costs were worked out for the {self.evaluated} of {in_all} mistakes with the "
                 "most wrong pairs; limit= takes more"
             )
-        return found
+        return notes
 
     def to_table(self) -> Table:
         """Return the mistakes as a table to print."""
         rows = [
             [
-                each.kind,
-                name(each.cluster),
-                each.size,
-                each.pairs,
-                each.cost,
-                each.before,
-                each.repaired,
-                listing(each.parts[:3], len(each.parts)),
+                mistake.kind,
+                name(mistake.cluster),
+                mistake.size,
+                mistake.pairs,
+                mistake.cost,
+                mistake.before,
+                mistake.repaired,
+                listing(mistake.parts[:3], len(mistake.parts)),
             ]
-            for each in self
+            for mistake in self
         ]
         title = (
             f"{self.ranked_by.label} {shown(self.value.value)}: {many(self.splits, 'split')} "
@@ -227,7 +227,7 @@ class Mistakes(Result, Sequence[Mistake]):
             "merge_pairs": self.merge_pairs,
             "evaluated": self.evaluated,
             "notes": self.notes,
-            "mistakes": self._found,
+            "mistakes": self._mistakes,
         }
 
 
@@ -281,8 +281,8 @@ def mistakes(
         gain = repaired - before if chosen.direction == "similarity" else before - repaired
     order = np.argsort(np.where(np.isnan(gain), np.inf, -gain), kind="stable")[:top]
     values = np.stack((gain, before, repaired), axis=1)[order].tolist()
-    found = _described(table, worst.take(order), values)
-    return Mistakes(found, chosen, value, every, len(worst.line))
+    described = _described(table, worst.take(order), values)
+    return Mistakes(described, chosen, value, every, len(worst.line))
 
 
 def _limit(index: Index, table: Contingency, top: int | None, limit: int | None) -> int | None:

@@ -85,17 +85,10 @@ def _with_new_columns(table: Contingency, leaving: NDArray[Any]) -> Contingency:
 class WrongPairs(NamedTuple):
     """The mistakes of a candidate as aligned arrays: splits by row, then merges by column.
 
-    Parameters
-    ----------
-    is_split : array of bool
-        Whether it is a split; else a merge.
-    line : array
-        Row of the split cluster, or column of the merged one.
-    pairs : array of whole numbers
-        How many pairs the mistake gets wrong. Over all mistakes these add up to n10 + n01.
-    mixed : array of whole numbers
-        For a split: how many pairs of an item of the cluster and a foreign one the candidate puts
-        together. Taking the parts out puts them right; these are merges' mistakes, not the split's.
+    ``line`` is the row of a split cluster, or the column of a merged one. ``pairs`` is how many
+    pairs the mistake gets wrong; over all mistakes these add up to n10 + n01. ``mixed`` is, for a
+    split, how many pairs of an item of the cluster and a foreign one the candidate puts together.
+    Taking the parts out puts them right; these are merges' mistakes, not the split's.
     """
 
     is_split: NDArray[np.bool_]
@@ -128,8 +121,8 @@ def wrong_pairs(table: Contingency) -> WrongPairs:
 
     Examples
     --------
-    >>> found = wrong_pairs(Contingency.from_matrix([[2, 1], [0, 3]]))
-    >>> found.is_split.tolist(), found.line.tolist(), found.pairs.tolist(), found.mixed.tolist()
+    >>> wrong = wrong_pairs(Contingency.from_matrix([[2, 1], [0, 3]]))
+    >>> wrong.is_split.tolist(), wrong.line.tolist(), wrong.pairs.tolist(), wrong.mixed.tolist()
     ([True, False], [0, 1], [2, 3], [3, 0])
     """
     rows, columns, cell = table.cells

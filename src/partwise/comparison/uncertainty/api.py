@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, Option
 from partwise.catalogue import Index
-from partwise.comparison.uncertainty import paired
 from partwise.comparison.uncertainty.cluster_sampling import cluster_differences, cluster_estimates
 from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
-from partwise.comparison.uncertainty.intervals import interval
+from partwise.comparison.uncertainty.influence import interval
+from partwise.comparison.uncertainty.paired import differences_of
 from partwise.tables import AggregatedTable, ThreeWayCounts, three_way, with_cells
 
 Sampling: TypeAlias = Literal["items", "clusters"]
@@ -53,10 +53,10 @@ def estimate(
     --------
     >>> import partwise as pw
     >>> table = pw.Contingency.from_matrix([[40, 10, 0], [5, 60, 5], [0, 10, 70]])
-    >>> found = estimate(table, [pw.index("jaccard"), pw.index("f_measure")])
-    >>> print(f"{found['jaccard'].value:.3f} ± {found['jaccard'].standard_error:.3f}")
+    >>> estimates = estimate(table, [pw.index("jaccard"), pw.index("f_measure")])
+    >>> print(f"{estimates['jaccard'].value:.3f} ± {estimates['jaccard'].standard_error:.3f}")
     0.587 ± 0.049
-    >>> found["f_measure"].note
+    >>> estimates["f_measure"].note
     'no interval is valid for an index that takes the largest cell of each cluster'
     """
     _check(level, sampling, clusters)
@@ -99,16 +99,16 @@ def difference(
     >>> reference = np.repeat([0, 1, 2], 40)
     >>> first, second = reference.copy(), reference.copy()
     >>> first[::6], second[::3] = 1, 2
-    >>> found = difference(reference, first, second, [pw.index("CC")])["correlation"]
-    >>> print(f"{found.value:.3f} ± {found.standard_error:.3f}, p = {found.p_value:.4f}")
+    >>> d = difference(reference, first, second, [pw.index("CC")])["correlation"]
+    >>> print(f"{d.value:.3f} ± {d.standard_error:.3f}, p = {d.p_value:.4f}")
     0.275 ± 0.091, p = 0.0026
     """
-    found = three_way(reference, first, second)
-    return difference_of(found, indices, level, sampling=sampling, clusters=clusters)
+    counts = three_way(reference, first, second)
+    return difference_of(counts, indices, level, sampling=sampling, clusters=clusters)
 
 
 def difference_of(
-    found: ThreeWayCounts,
+    counts: ThreeWayCounts,
     indices: Iterable[Index],
     level: float = 0.95,
     *,
@@ -118,10 +118,10 @@ def difference_of(
     """Estimate how much two candidates differ from their three-way table."""
     _check(level, sampling, clusters)
     if sampling == "items":
-        return paired.differences_of(found, indices, level)
-    if found.same:
+        return differences_of(counts, indices, level)
+    if counts.same:
         return {index.key: Difference.none(level) for index in indices}
-    first, second = (with_cells(table) for table in found.tables)
+    first, second = (with_cells(table) for table in counts.tables)
     return cluster_differences(first, second, indices, level, clusters)
 
 

@@ -19,9 +19,8 @@ import numpy as np
 
 from partwise.base import InputError, Option
 from partwise.catalogue import Index
-from partwise.comparison.uncertainty.estimates import Difference, Estimate, two_sided
-from partwise.comparison.uncertainty.influence import Vector
-from partwise.comparison.uncertainty.intervals import has_spread
+from partwise.comparison.uncertainty.estimates import Difference, Estimate, difference_of_scores
+from partwise.comparison.uncertainty.influence import Vector, has_spread
 from partwise.comparison.uncertainty.jackknife import scale_of, value_on
 from partwise.tables import Contingency, PairCounts
 
@@ -65,15 +64,15 @@ def cluster_estimates(
     table: Contingency, indices: Iterable[Index], level: float, clusters: int | None
 ) -> dict[str, Estimate]:
     """Estimate pair-counting indices of the whole from a sample of its reference clusters."""
-    found = {}
+    estimates = {}
     for index, moved in _moves(table, indices, clusters):
         value = float(index.evaluate(table).value)
         if isinstance(moved, str):
-            found[index.key] = Estimate.refused(value, level, moved)
+            estimates[index.key] = Estimate.refused(value, level, moved)
             continue
         error, reason = error_of_moves(moved.moves, _drawn(table, clusters))
         corrected = None if moved.estimate == moved.value else moved.estimate
-        found[index.key] = (
+        estimates[index.key] = (
             Estimate.refused(value, level, reason)
             if reason
             else Estimate.around(
@@ -83,10 +82,10 @@ def cluster_estimates(
                 level,
                 _METHOD,
                 corrected=corrected,
-                quantile=two_sided(level, deciding_clusters(_pairs_inside(table)) - 1),
+                degrees=deciding_clusters(_pairs_inside(table)) - 1,
             )
         )
-    return found
+    return estimates
 
 
 def cluster_differences(
@@ -112,8 +111,7 @@ def _difference(
     level: float,
     clusters: int | None,
 ) -> Difference:
-    values = [float(index.evaluate(table).value) for table in tables]
-    value = 0.0 if values[0] == values[1] else values[0] - values[1]
+    value = difference_of_scores(index, *tables)
     one, two = pair
     if isinstance(one, str) or isinstance(two, str):
         return Difference.refused(value, level, next(m for m in pair if isinstance(m, str)))
@@ -165,8 +163,8 @@ def _moves_of(
     if scale is None:
         return "this formula grows or shrinks with the number of items"
     here, without = (
-        value_on(index, scaled_to_whole(each, size, clusters, scale))
-        for each, size in zip(counts, (k, k - 1), strict=True)
+        value_on(index, scaled_to_whole(pairs, size, clusters, scale))
+        for pairs, size in zip(counts, (k, k - 1), strict=True)
     )
     if not np.isfinite(without).all():
         return "leaving out a single cluster makes this score undefined"

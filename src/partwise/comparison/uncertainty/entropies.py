@@ -16,8 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.catalogue import Index
-from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
-from partwise.comparison.uncertainty.intervals import NO_SPREAD
+from partwise.comparison.uncertainty.influence import (
+    NO_SPREAD,
+    Features,
+    Influence,
+    Outcome,
+    Vector,
+)
 from partwise.tables import AggregatedTable, FormulaTable, NotGivenError, SizeHistogram
 
 _CLEARLY = 4.0  # standard errors
@@ -51,13 +56,7 @@ class EstimatedEntropies(FormulaTable):
 
 
 class Entropies:
-    """Estimated H(A), H(B) and H(A, B) of a table, and without each item; shared by all indices.
-
-    Parameters
-    ----------
-    table : AggregatedTable
-        Of the sample.
-    """
+    """Estimated H(A), H(B) and H(A, B) of a table, and without each item; shared by all indices."""
 
     def __init__(self, table: AggregatedTable) -> None:
         blocks = table.blocks
@@ -66,10 +65,10 @@ class Entropies:
             (table.column_histogram, blocks.column),
             (table.cell_histogram, blocks.cell),
         )
-        found = [UnseenEntropy(histogram, table.n) for histogram, _ in sides]
-        moves = [one.moves(sizes) for one, (_, sizes) in zip(found, sides, strict=True)]
-        self.estimates = np.array([each.value for each in found])
-        self._seen = np.array([each.seen for each in found])
+        entropies = [UnseenEntropy(histogram, table.n) for histogram, _ in sides]
+        moves = [entropy.moves(sizes) for entropy, (_, sizes) in zip(entropies, sides, strict=True)]
+        self.estimates = np.array([entropy.value for entropy in entropies])
+        self._seen = np.array([entropy.seen for entropy in entropies])
         self._features = Features(blocks.items.astype(np.float64), np.array(moves))
 
     def influence(self, index: Index, value: float) -> Influence:
@@ -122,16 +121,16 @@ def entropy_influence(index: Index, table: AggregatedTable, entropies: Entropies
     if table.relation == "identical":
         return NO_SPREAD
     try:
-        found = entropies.influence(index, float(scored.value))
+        influence = entropies.influence(index, float(scored.value))
     except NotGivenError as error:
         return _REASONS.get(error.member, _UNKNOWN)
-    if not np.isfinite((found.estimate, *found.weights)).all():
-        return "the score is undefined for the entropies that the sample lets expect"
+    if not np.isfinite((influence.estimate, *influence.weights)).all():
+        return "the score is undefined for the entropies estimated from the sample"
     if not entropies.has_information:
         return "the clusterings share no information that stands out from chance"
     if not entropies.has_order and entropies.has_kink(index):
         return "it takes the larger or smaller entropy, and the sample does not tell which that is"
-    return found
+    return influence
 
 
 _DIRECT = 64  # terms of the tail's series that are summed before Euler and Maclaurin take over
@@ -139,14 +138,7 @@ _ASYMPTOTIC = 50.0
 
 
 class UnseenEntropy:
-    """The estimated entropy of one clustering, with and without each item.
-
-    Parameters
-    ----------
-    histogram : SizeHistogram
-        The sizes of clusters or cells in the sample.
-    n : int
-        The number of items.
+    """The estimated entropy of one clustering, with and without each item, from its cluster sizes.
 
     Examples
     --------
@@ -176,8 +168,8 @@ class UnseenEntropy:
 
         Examples
         --------
-        >>> found = UnseenEntropy(SizeHistogram.of(np.array([5, 4])), 9)
-        >>> of_five, of_four = found.moves(np.array([5, 4]))
+        >>> entropy = UnseenEntropy(SizeHistogram.of(np.array([5, 4])), 9)
+        >>> of_five, of_four = entropy.moves(np.array([5, 4]))
         >>> left = [UnseenEntropy(SizeHistogram.of(np.array(s)), 8) for s in ([4, 4], [5, 3])]
         >>> bool(abs(of_five - of_four - (left[0].value - left[1].value)) < 1e-12)
         True

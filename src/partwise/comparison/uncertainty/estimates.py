@@ -8,8 +8,9 @@ from statistics import NormalDist
 
 from partwise.base import InputError, Record
 from partwise.catalogue import Index
+from partwise.tables import AggregatedTable
 
-NORMAL = NormalDist()
+_NORMAL = NormalDist()
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Estimate(Record):
         method: str,
         *,
         corrected: float | None = None,
-        quantile: float | None = None,
+        degrees: float | None = None,
     ) -> Estimate:
         """Return a symmetric interval, cut off where the range of the index ends.
 
@@ -72,10 +73,9 @@ class Estimate(Record):
         1.0
         """
         centre = value if corrected is None else corrected
-        quantile = two_sided(level) if quantile is None else quantile
+        half = _two_sided(level, degrees) * standard_error
         lowest, highest = map(float, index.range)
-        low = max(lowest, centre - quantile * standard_error)
-        high = min(highest, centre + quantile * standard_error)
+        low, high = max(lowest, centre - half), min(highest, centre + half)
         return cls(value, standard_error, low, high, level, method, None, corrected)
 
 
@@ -138,28 +138,34 @@ class Difference(Record):
         (0.004, 0.396, 0.0455)
         """
         centre = value if corrected is None else corrected
-        half = two_sided(level, degrees) * standard_error
-        p_value = tail(abs(centre) / standard_error, degrees)
+        half = _two_sided(level, degrees) * standard_error
+        p_value = _tail(abs(centre) / standard_error, degrees)
         low, high = centre - half, centre + half
         return cls(value, standard_error, low, high, p_value, level, method, None, corrected)
 
 
-def two_sided(level: float, degrees: float | None = None) -> float:
+def _two_sided(level: float, degrees: float | None = None) -> float:
     """Return the quantile of the normal or of Student's distribution for an interval."""
     if degrees is None:
-        return NORMAL.inv_cdf((1 + level) / 2)
+        return _NORMAL.inv_cdf((1 + level) / 2)
     from scipy.special import stdtrit
 
     return float(stdtrit(degrees, (1 + level) / 2))
 
 
-def tail(z: float, degrees: float | None = None) -> float:
+def _tail(z: float, degrees: float | None = None) -> float:
     """Return how likely a standardised difference is at least this far from zero."""
     if degrees is None:
         return math.erfc(z / math.sqrt(2))
     from scipy.special import stdtr
 
     return 2 * float(stdtr(degrees, -z))
+
+
+def difference_of_scores(index: Index, first: AggregatedTable, second: AggregatedTable) -> float:
+    """Return the score of the first table less that of the second; 0 where both are infinite."""
+    one, two = (float(index.evaluate(table).value) for table in (first, second))
+    return 0.0 if one == two else one - two
 
 
 def check_level(level: float) -> None:

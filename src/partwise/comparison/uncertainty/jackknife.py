@@ -53,10 +53,10 @@ def influences(table: AggregatedTable, indices: Iterable[Index]) -> Iterator[tup
         and correlation.estimate > _CLEARLY * correlation.standard_error
     )
     for index in indices:
-        found = _influence(index, table, features, leave_one_out)
-        if is_clear and isinstance(found, Influence) and found.caveat == NEAR_CHANCE:
-            found = replace(found, caveat=None)
-        yield index, found
+        influence = _influence(index, table, features, leave_one_out)
+        if is_clear and isinstance(influence, Influence) and influence.caveat == NEAR_CHANCE:
+            influence = replace(influence, caveat=None)
+        yield index, influence
 
 
 def _pairs_of_an_item(blocks: Blocks) -> Vector:
@@ -95,13 +95,15 @@ def _influence(
         if not np.isfinite(values).all():
             return "leaving out a single item makes this score undefined"
         cells = Features(features.counts, values[None, :])
-        found = Influence(value, estimate, cells, np.ones(1), "jackknife")
+        influence = Influence(value, estimate, cells, np.ones(1), "jackknife")
     else:
         weights = -scale * _derivatives(index, counts)
         if not np.isfinite(weights).all():
             return "the formula has no derivative here"
-        found = Influence(value, estimate, features, weights, "linearised jackknife")
-    return replace(found, caveat=_caveat(index, table.pair_counts, scale, found.standard_error))
+        influence = Influence(value, estimate, features, weights, "linearised jackknife")
+    return replace(
+        influence, caveat=_caveat(index, table.pair_counts, scale, influence.standard_error)
+    )
 
 
 def _caveat(index: Index, pairs: PairCounts, scale: float, standard_error: float) -> str | None:

@@ -19,9 +19,8 @@ from partwise.base import InputError
 from partwise.catalogue import Index
 from partwise.clusterings import renumber
 from partwise.comparison.uncertainty.dispatch import outcomes
-from partwise.comparison.uncertainty.estimates import Difference, check_level
-from partwise.comparison.uncertainty.influence import Influence, Outcome, Vector
-from partwise.comparison.uncertainty.intervals import no_interval
+from partwise.comparison.uncertainty.estimates import Difference, check_level, difference_of_scores
+from partwise.comparison.uncertainty.influence import Influence, Outcome, Vector, no_interval
 from partwise.kernels import are_plain
 from partwise.tables import (
     AggregatedTable,
@@ -29,75 +28,51 @@ from partwise.tables import (
     ThreeWayCounts,
     cell_positions,
     counted,
-    three_way,
 )
 
 _ITEMS_AT_ONCE = 2**16
 _SAME = 1e-14  # what rounding may leave of the variance of no difference, as a share
 
 
-def differences(
-    reference: NDArray[Any],
-    first: NDArray[Any],
-    second: NDArray[Any],
-    indices: Iterable[Index],
-    level: float = 0.95,
-) -> dict[str, Difference]:
-    """Estimate how much two candidates differ in the whole, from a sample of its items.
-
-    Examples
-    --------
-    >>> import partwise as pw
-    >>> reference = np.repeat([0, 1, 2], 40)
-    >>> first, second = reference.copy(), reference.copy()
-    >>> first[::6], second[::3] = 1, 2
-    >>> found = differences(reference, first, second, [pw.index("CC")])["correlation"]
-    >>> print(f"{found.value:.3f} ± {found.standard_error:.3f}, p = {found.p_value:.4f}")
-    0.275 ± 0.091, p = 0.0026
-    """
-    return differences_of(three_way(reference, first, second), indices, level)
-
-
 def differences_of(
-    found: ThreeWayCounts, indices: Iterable[Index], level: float = 0.95
+    counts: ThreeWayCounts, indices: Iterable[Index], level: float
 ) -> dict[str, Difference]:
     """Estimate how much two candidates differ in the whole, from their three-way table."""
-    check_level(level)
     chosen = list(indices)
-    if found.same:
+    if counts.same:
         return {index.key: Difference.none(level) for index in chosen}
-    both = zip(*(outcomes(table, chosen) for table in found.tables), strict=True)
+    both = zip(*(outcomes(table, chosen) for table in counts.tables), strict=True)
     return {
-        index.key: _difference(index, found, (one, two), level) for (index, one), (_, two) in both
+        index.key: _difference(index, counts, (one, two), level) for (index, one), (_, two) in both
     }
 
 
 def _difference(
-    index: Index, found: ThreeWayCounts, pair: tuple[Outcome, Outcome], level: float
+    index: Index, counts: ThreeWayCounts, pair: tuple[Outcome, Outcome], level: float
 ) -> Difference:
     one, two = pair
     if isinstance(one, str) or isinstance(two, str):
-        return refused(index, found.tables, pair, level)
-    moved = one.per_cell[found.cells[0]] - two.per_cell[found.cells[1]]
+        return _refused(index, counts.tables, pair, level)
+    moved = one.per_cell[counts.cells[0]] - two.per_cell[counts.cells[1]]
     squares = moved * moved
-    powers = float(found.counts @ squares), float(found.counts @ (squares * squares))
-    return paired(one, two, powers, level)
+    powers = float(counts.counts @ squares), float(counts.counts @ (squares * squares))
+    return _paired(one, two, powers, level)
 
 
-def refused(
+def _refused(
     index: Index,
     tables: tuple[AggregatedTable, AggregatedTable],
     pair: tuple[Outcome, Outcome],
     level: float,
 ) -> Difference:
     """Return the difference without an interval, for the reason that one of them gives."""
-    values = [float(index.evaluate(table).value) for table in tables]
-    value = 0.0 if values[0] == values[1] else values[0] - values[1]
     reason = next(outcome for outcome in pair if isinstance(outcome, str))
-    return Difference.refused(value, level, reason)
+    return Difference.refused(difference_of_scores(index, *tables), level, reason)
 
 
-def paired(one: Influence, two: Influence, powers: tuple[float, float], level: float) -> Difference:
+def _paired(
+    one: Influence, two: Influence, powers: tuple[float, float], level: float
+) -> Difference:
     """Make the difference of two estimates from the sums of powers of that of their influences."""
     n = one.features.n
     value = one.value - two.value
@@ -124,8 +99,8 @@ def differences_among(
     >>> import partwise as pw
     >>> reference = np.repeat([0, 1, 2], 40)
     >>> candidates = {"a": reference % 2, "b": reference, "c": np.arange(120) % 5}
-    >>> found = differences_among(reference, candidates, [pw.index("rand")])
-    >>> list(found["rand"])
+    >>> by_index = differences_among(reference, candidates, [pw.index("rand")])
+    >>> list(by_index["rand"])
     [('a', 'b'), ('a', 'c'), ('b', 'c')]
     """
     check_level(level)
@@ -143,12 +118,12 @@ def differences_among(
     }
     result = {}
     for index in chosen:
-        found = [of_table[index] for of_table in moved]
-        sums = _sums_of_products(found, positions)
+        by_candidate = [of_table[index] for of_table in moved]
+        sums = _sums_of_products(by_candidate, positions)
         result[index.key] = {
             both: Difference.none(level)
             if same
-            else _of_pair(index, tables, found, sums, pair, level)
+            else _of_pair(index, tables, by_candidate, sums, pair, level)
             for both, (pair, same) in pairs.items()
         }
     return result
@@ -169,15 +144,15 @@ def _of_items(
 
 
 def _sums_of_products(
-    found: list[Outcome], positions: list[NDArray[np.int32]]
+    by_candidate: list[Outcome], positions: list[NDArray[np.int32]]
 ) -> tuple[Vector, Vector, Vector]:
     """Return sums over items of u·v, u²v² and u³v for the influences u, v of each two candidates.
 
     A candidate without an influence counts as one that no item moves.
     """
-    m = len(found)
+    m = len(by_candidate)
     sums = np.zeros((m, m)), np.zeros((m, m)), np.zeros((m, m))
-    moves = [None if isinstance(each, str) else each.per_cell for each in found]
+    moves = [None if isinstance(move, str) else move.per_cell for move in by_candidate]
     n = len(positions[0]) if positions else 0
     for start in range(0, n, _ITEMS_AT_ONCE):
         chunk = slice(start, start + _ITEMS_AT_ONCE)
@@ -198,18 +173,18 @@ def _sums_of_products(
 def _of_pair(
     index: Index,
     tables: list[Contingency],
-    found: list[Outcome],
+    by_candidate: list[Outcome],
     sums: tuple[Vector, Vector, Vector],
     pair: tuple[int, int],
     level: float,
 ) -> Difference:
     i, j = pair
-    one, two = found[i], found[j]
+    one, two = by_candidate[i], by_candidate[j]
     if isinstance(one, str) or isinstance(two, str):
-        return refused(index, (tables[i], tables[j]), (one, two), level)
+        return _refused(index, (tables[i], tables[j]), (one, two), level)
     products, squares, cubes = sums
     second = products[i, i] + products[j, j] - 2 * products[i, j]
     if second < _SAME * products[i, i]:
         second = 0.0
     fourth = squares[i, i] + squares[j, j] + 6 * squares[i, j] - 4 * (cubes[i, j] + cubes[j, i])
-    return paired(one, two, (float(second), max(0.0, float(fourth))), level)
+    return _paired(one, two, (float(second), max(0.0, float(fourth))), level)

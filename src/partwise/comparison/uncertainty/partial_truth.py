@@ -21,7 +21,12 @@ from partwise.comparison.uncertainty.cluster_sampling import (
     deciding_clusters,
     error_of_moves,
 )
-from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level, two_sided
+from partwise.comparison.uncertainty.estimates import (
+    Difference,
+    Estimate,
+    check_level,
+    difference_of_scores,
+)
 from partwise.comparison.uncertainty.influence import Vector
 from partwise.comparison.uncertainty.jackknife import value_on
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth, estimated_counts
@@ -84,21 +89,21 @@ def estimate_whole(
     >>> candidate = np.arange(3000) // 6
     >>> labelled = {i: reference[i] for i in range(3000) if reference[i] % 7 == 0}
     >>> truth = PartialTruth.of(labelled, dict(enumerate(candidate)))
-    >>> found = estimate_whole(truth, [pw.index("CC")], sampling="clusters")["correlation"]
-    >>> print(f"{found.value:.2f}; of the whole {found.corrected:.2f} ± {found.standard_error:.2f}")
+    >>> e = estimate_whole(truth, [pw.index("CC")], sampling="clusters")["correlation"]
+    >>> print(f"{e.value:.2f}; of the whole {e.corrected:.2f} ± {e.standard_error:.2f}")
     0.82; of the whole 0.60 ± 0.02
     """
     times = _checked_times(truth, level, sampling, clusters, draws)
     drawn = _drawn(truth, clusters, times)
-    found = {}
+    estimates = {}
     for index, moved in _moves(truth, indices, times):
         value = float(index.evaluate(truth.table).value)
         if isinstance(moved, str):
-            found[index.key] = Estimate.refused(value, level, moved)
+            estimates[index.key] = Estimate.refused(value, level, moved)
             continue
         corrected = None if drawn == 1 else moved.estimate
         error, degrees, reason = _error(truth, moved.moves, drawn, times)
-        found[index.key] = (
+        estimates[index.key] = (
             Estimate.refused(value, level, reason, corrected)
             if reason
             else Estimate.around(
@@ -108,10 +113,10 @@ def estimate_whole(
                 level,
                 _METHOD,
                 corrected=corrected,
-                quantile=two_sided(level, degrees),
+                degrees=degrees,
             )
         )
-    return found
+    return estimates
 
 
 def difference_whole(
@@ -142,8 +147,8 @@ def difference_whole(
     >>> truths = [
     ...     PartialTruth.of(labelled, dict(enumerate(np.arange(3000) // size))) for size in (6, 12)
     ... ]
-    >>> found = difference_whole(*truths, [pw.index("CC")], sampling="clusters")["correlation"]
-    >>> print(f"{found.value:.2f}; of the whole {found.corrected:.2f}, at least {found.low:.2f}")
+    >>> d = difference_whole(*truths, [pw.index("CC")], sampling="clusters")["correlation"]
+    >>> print(f"{d.value:.2f}; of the whole {d.corrected:.2f}, at least {d.low:.2f}")
     -0.09; of the whole 0.10, at least 0.06
     """
     _check_same_sample(first, second)
@@ -151,24 +156,23 @@ def difference_whole(
     chosen = list(indices)
     pairs = zip(_moves(first, chosen, times), _moves(second, chosen, times), strict=True)
     drawn = _drawn(first, clusters, times)
-    found = {}
+    differences = {}
     for (index, one), (_, two) in pairs:
-        values = [float(index.evaluate(truth.table).value) for truth in (first, second)]
-        value = 0.0 if values[0] == values[1] else values[0] - values[1]
+        value = difference_of_scores(index, first.table, second.table)
         if isinstance(one, str) or isinstance(two, str):
             why = one if isinstance(one, str) else str(two)
-            found[index.key] = Difference.refused(value, level, why)
+            differences[index.key] = Difference.refused(value, level, why)
             continue
         corrected = None if drawn == 1 else one.estimate - two.estimate
         error, degrees, reason = _error(first, one.moves - two.moves, drawn, times)
-        found[index.key] = (
+        differences[index.key] = (
             Difference.refused(value, level, reason, corrected)
             if reason
             else Difference.around(
                 value, error, level, _METHOD, corrected=corrected, degrees=degrees
             )
         )
-    return found
+    return differences
 
 
 def _moves(
