@@ -1,4 +1,4 @@
-"""Candidates against a reference: which is best, by which index, how sure, where they err.
+"""Candidates against a reference: the best one, by which index, confidence intervals, errors.
 
 The comparison and its answer, disagreement between indices explained, uncertainty of scores
 (`uncertainty/`), and single clusters, splits and merges (`errors/`).
@@ -50,3 +50,7 @@ __all__ = [
     "mistakes",
     "ranks",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,4 +1,4 @@
-"""The answer: which candidate, by which index, how sure."""
+"""The answer: which candidate, by which index, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Estimates(Result, Mapping[str, Mapping[str, Estimate]]):
 
 @dataclass(frozen=True)
 class Answer(TextResult):
-    """The best candidate by the deciding index, and how sure that is; prints as text.
+    """The best candidate by the deciding index, with its confidence interval; prints as text.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ class Answer(TextResult):
 
     @property
     def rivals(self) -> list[str]:
-        """Candidates that the sample cannot tell from the best one, at 5 % after Holm."""
+        """Candidates that cannot be distinguished from the best one, at 5 % after Holm."""
         known = {
             name: d.p_value
             for name, d in self.differences.items()
@@ -149,10 +149,10 @@ class Answer(TextResult):
         if self.runner_up is not None:
             told.append(self._ahead(self.differences[self.runner_up]))
         if self.rivals:
-            them = "them" if len(self.best) > 1 else "it"
+            they = "they" if len(self.best) > 1 else "it"
             told.append(
-                f"The sample does not tell {them} from {listed(self.rivals)} (p ≥ {_SURE}, after "
-                "Holm)."
+                f"In this sample {they} cannot be distinguished from {listed(self.rivals)} "
+                f"(p ≥ {_SURE}, after Holm)."
             )
         if self.p_chance is not None and self.p_chance >= _SURE:
             told.append(
@@ -177,7 +177,7 @@ class Answer(TextResult):
         they = "They are" if len(self.best) > 1 else "It is"
         told = f"{they} ahead of {self.runner_up} by {abs(d.value):.4f}"
         if d.p_value is None or d.low is None or d.high is None:
-            return f"{told}; how sure that is, is not known: {d.note}." if d.note else f"{told}."
+            return f"{told}; no confidence interval is known: {d.note}." if d.note else f"{told}."
         is_similarity = self.index.direction == "similarity"
         low, high = (d.low, d.high) if is_similarity else (-d.high, -d.low)
         return f"{told} ({percent(d.level)} interval {low:.4f} to {high:.4f}, p = {d.p_value:.2g})."
@@ -197,7 +197,7 @@ class Answer(TextResult):
 def answer_of(
     comparison: Comparison, level: float, sampling: Sampling | None, clusters: int | None
 ) -> Answer:
-    """Say which candidate of a comparison is best by the deciding index, and how sure that is."""
+    """Say which candidate is best by the deciding index, with its confidence interval."""
     index, tied = comparison.decision, comparison.best
     if not tied:
         return Answer(index, (), None, None, {}, None)

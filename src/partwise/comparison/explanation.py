@@ -98,7 +98,7 @@ class Finding:
         told = f"By {_names(self.against)}, whose baseline is constant, {first.over} is better"
         if self.siding:
             verb = "sees" if len(self.siding) == 1 else "see"
-            told += f"; {_names(self.siding)}, of constant baseline too, {verb} it otherwise"
+            told += f"; {_names(self.siding)}, whose baseline is constant too, {verb} it otherwise"
         return [told]
 
     def _reservations(self) -> list[str]:

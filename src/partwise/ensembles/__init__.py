@@ -22,3 +22,7 @@ __all__ = [
     "stability",
     "study",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

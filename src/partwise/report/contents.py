@@ -39,7 +39,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Answer:
-    """Which candidate is best, and how sure that is.
+    """Which candidate is best, with its confidence interval.
 
     Parameters
     ----------

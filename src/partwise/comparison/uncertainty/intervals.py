@@ -14,7 +14,7 @@ from partwise.comparison.uncertainty.estimates import Estimate
 from partwise.comparison.uncertainty.influence import Outcome
 from partwise.tables import AggregatedTable
 
-NO_SPREAD = "leaving out an item changes nothing, so the sample does not show how sure this is"
+NO_SPREAD = "leaving out an item changes nothing, so the sample gives no confidence interval"
 _FEWEST_ITEMS = 30
 _FEWEST_DECIDING = 20.0
 _MOST_UNSEEN = 0.5  # standard errors
