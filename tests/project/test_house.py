@@ -148,7 +148,7 @@ def test_tab_completion_of_a_subject_shows_what_it_offers(subject: str) -> None:
 def _imported(path: Path) -> set[tuple[str, str]]:
     """Return (module, name) for all that a script imports from partwise."""
     return {
-        (node.module, alias.name)
+        (str(node.module), alias.name)
         for node in ast.walk(_tree(path))
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "partwise"
         for alias in node.names
