@@ -318,7 +318,7 @@ pw.contingency(a[:1000], b[:1000])
 def peak():
     lines = open("/proc/self/status").read().splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
-open("/proc/self/clear_refs", "w").write("5")  # the peak starts anew
+open("/proc/self/clear_refs", "w").write("5")  # the peak starts from zero
 before = peak()
 pw.contingency(a, b)
 print(json.dumps({"before": before, "after": peak(), "input": (a.nbytes + b.nbytes) / 2**20}))

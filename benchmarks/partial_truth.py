@@ -165,7 +165,7 @@ def of_estimators(samples: int, seed: int) -> Table:
 def _totals(
     truth: PartialTruth, times: Codes | None, clusters: int
 ) -> dict[str, tuple[float, float]]:
-    """Estimate N11 and m_A in several ways, each written out anew."""
+    """Estimate N11 and m_A in several ways, each written out separately."""
     rows, columns, counts = truth.table.cells
     a, cells = truth.table.row_sizes.astype(float), counts.astype(float)
     x = np.bincount(rows, cells * (cells - 1) / 2)

@@ -22,12 +22,12 @@ from partwise.properties.verdict import Verdict
 
 DOCS = Path(__file__).parent
 VERDICTS = DOCS.parent / "src" / "partwise" / "properties" / FILE
-HEAD = "<!-- Written by docs/generate.py from the registry; `make docs` writes it anew. -->\n\n"
+HEAD = "<!-- Written by docs/generate.py from the registry; `make docs` rewrites it. -->\n\n"
 
 CATALOGUE = """# The catalogue
 
 Every index, from the registry. Those of the paper, in its order, are what `pw.scores` and
-`pw.compare` show unless told otherwise. The families beyond the paper take part where they are
+`pw.compare` show unless told otherwise. The families beyond the paper are included when they are
 named: one by its key, a family as `pw.indices("matching")`, all as `pw.indices("all")`. Which one
 to take: [the guide](guide.md).
 
@@ -128,7 +128,7 @@ refuted (tie): A = 01|2, B = 02|1, B' = 0|1|2: V(A, B) = 0, V(A, B') = 0
 $ partwise audit CC --proofs            # all about one index
 $ partwise audit "n11 / (n11 + n10)"    # a formula of pair counts
 $ partwise audit my_module:my_index     # a function of a contingency table
-$ partwise properties                   # the first table below, decided anew
+$ partwise properties                   # the first table below, decided again
 ```
 
 A verdict is one of

@@ -14,7 +14,7 @@ __all__ = ["catalogue"]
 
 @cache
 def catalogue() -> tuple[pw.Index, ...]:
-    """Return the whole catalogue, also those indices that take part only where they are named.
+    """Return the whole catalogue, with those indices that are included only when you name them.
 
     Examples
     --------

@@ -60,7 +60,7 @@ def _paragraph(text: str) -> str:
 
 
 def _paper(index: pw.Index) -> str:
-    return "yes" if index.family == "paper" else "no; takes part where it is named"
+    return "yes" if index.family == "paper" else "no; is included when you name it"
 
 
 def _facts(facts: Mapping[str, str]) -> str:

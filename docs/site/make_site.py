@@ -14,7 +14,7 @@ SOURCE, SITE = ROOT / "build" / "site-source", ROOT / "build" / "site"
 
 
 def build() -> int:
-    """Build the whole site anew; return Sphinx's exit code."""
+    """Build the whole site from scratch; return Sphinx's exit code."""
     gather(SOURCE)
     shutil.rmtree(SITE, ignore_errors=True)
     strict = ["-W", "--keep-going", "-q", "-j", "auto"]

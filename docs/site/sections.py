@@ -29,7 +29,7 @@ SECTIONS = {
     "paper": Section(
         "Paper",
         "*Systematic Analysis of Cluster Similarity Indices* (Gösgens, Tikhonov, Prokhorenkova, "
-        "ICML 2021): made again, and checked.",
+        "ICML 2021): reproduced, and checked.",
         ("reproduce", "errata", "paper-ledger"),
     ),
     "project": Section(

@@ -63,3 +63,7 @@ __all__ = [
     "tracked",
     "write_whole",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

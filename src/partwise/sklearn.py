@@ -54,6 +54,11 @@ __all__ = [
     "v_measure_score",
 ]
 
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 _AVERAGES = ("arithmetic", "geometric", "max", "min")
 _NOT_ABOUT_CLUSTERINGS = {  # these need the data, or compare biclusters, which may overlap
     "calinski_harabasz_score",

@@ -219,7 +219,11 @@ def test_emphasis_shows_where_it_can() -> None:
     [
         (REFERENCE, {}, "no candidate"),
         (REFERENCE, [], "no candidate"),
-        ("gold", {"a": REFERENCE}, "the reference 'gold' is text"),
+        (
+            "gold",
+            {"a": REFERENCE},
+            r"the reference 'gold' is text; pass labels, pw\.read\(…\) for a file",
+        ),
         (REFERENCE, {"a": [0, 1]}, "^a:"),
         (REFERENCE, {1: REFERENCE, "1": REFERENCE}, "two clusterings are called '1'"),
         (REFERENCE, {"a": [None, *REFERENCE[1:]]}, "^a:.*missing"),

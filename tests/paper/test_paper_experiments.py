@@ -29,7 +29,7 @@ DIFFERING = {  # experiment → rows and columns in which the paper is wrong, as
     "pair_counting_requirements": {("J", "Monotonicity"), ("D", "Monotonicity")},  # 2
     "decision_figure": {  # 1 and 2: AMI, Jaccard and Dice are not monotone
         ("not monotone: not to be used", "indices or properties"),
-        ("monotone and of constant baseline", "indices or properties"),
+        ("monotone, with a constant baseline", "indices or properties"),
         ("no → no → small", "indices"),
         ("no → no → neither", "indices"),
     },

@@ -42,6 +42,19 @@ def test_bad_weights_are_refused(weights: Any, weighting: Any, message: str) -> 
         pw.score(A, B, "rand", weights=weights, weighting=weighting)
 
 
+@pytest.mark.parametrize("weight", [-1, -0.5, math.nan, math.inf, "3", True, None, 0.5])
+def test_importance_is_recommended_only_where_it_would_accept_the_weights(weight: Any) -> None:
+    weights = [1, 2, weight, 1, 1]
+    try:
+        pw.score(A, B, "rand", weights=weights, weighting="importance")
+        accepted = True
+    except pw.errors.InputError:
+        accepted = False
+    with pytest.raises(pw.errors.InputError) as refused:
+        pw.score(A, B, "rand", weights=weights)
+    assert ("importance" in str(refused.value)) == accepted
+
+
 def test_multiplicities_are_whole() -> None:
     with pytest.raises(pw.errors.InputError, match=r'0.5 at position 1.*weighting="importance"'):
         pw.score(A, B, "rand", weights=[1, 0.5, 1, 1, 1])

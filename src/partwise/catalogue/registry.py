@@ -156,12 +156,12 @@ def define(
     range: Range = _UNBOUNDED,  # noqa: A002
     trivial: Mapping[str, Any] | None = None,
 ) -> Index:
-    """Make an index of one's own, from a formula or from a function.
+    """Make your own index, from a formula or from a function.
 
     Parameters
     ----------
     name : str
-        Its key: lower-case letters, digits and underscores. An own index may be defined again.
+        Its key: lower-case letters, digits and underscores. Your own index may be defined again.
     formula : str or callable
         A formula in n11, n10, n01, n00, n, N, mA and mB with ``+ - * / **``, sqrt, log, min and
         max; or any function that takes a :class:`~partwise.Contingency` and returns a number.
@@ -227,10 +227,10 @@ def index(name: str) -> Index:
 
 
 def indices(which: str | None = None) -> tuple[Index, ...]:
-    """Return indices: by default those of the paper, in its order, and then one's own.
+    """Return indices: by default those of the paper, in its order, and then your own.
 
     These are what ``scores`` and ``compare`` show when none is named. The families beyond the
-    paper, which its authors did not analyse, take part where they are asked for: by name, or all
+    paper, which its authors did not analyse, are included when you ask for them: by name, or all
     of them as ``indices("all")``.
 
     Parameters

@@ -83,3 +83,7 @@ __all__ = [
     "selection_bias_test",
     "significance",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -73,7 +73,7 @@ def _add_depth(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=7,
         metavar="N",
-        help="the same for triples, of which the triangle inequality speaks, 2 to 8 (default: 7)",
+        help="the same for triples, for the triangle inequality, 2 to 8 (default: 7)",
     )
     parser.add_argument(
         "--property",

@@ -77,10 +77,13 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--noise",
         choices=("singletons", "drop", "cluster"),
-        help="what to do with items marked as noise (default: nothing special)",
+        help="what to do with noise points (default: count them as one cluster)",
     )
     parser.add_argument(
-        "--noise-label", default="-1", metavar="LABEL", help="the label that marks noise (-1)"
+        "--noise-label",
+        default="-1",
+        metavar="LABEL",
+        help="the label of noise points (default: -1)",
     )
     parser.add_argument(
         "--missing",

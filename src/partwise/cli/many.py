@@ -43,8 +43,8 @@ examples:
 
 
 def add_landscape(commands: Any) -> None:
-    """Add the command that shows how clusterings lie to each other."""
-    about = "show how many clusterings lie to each other: distances, order, dendrogram, map"
+    """Add the command that shows how far clusterings are from each other."""
+    about = "compare many clusterings with each other: distances, order, dendrogram, map"
     parser = command(commands, "landscape", _run_landscape, about, _LANDSCAPE_EPILOG)
     _add_input(parser)
     parser.add_argument(

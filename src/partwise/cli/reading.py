@@ -38,7 +38,7 @@ def add_files(parser: argparse.ArgumentParser, *, draws: bool = False) -> None:
         "--layout",
         choices=("wide", "long", "pairs", "stacked"),
         help="a column for each clustering; item and cluster; pairs of matched items; or item, "
-        "clustering and cluster (default: as the names of the columns tell)",
+        "clustering and cluster (default: inferred from the column names)",
     )
     parser.add_argument(
         "--clustering-column",
@@ -46,7 +46,7 @@ def add_files(parser: argparse.ArgumentParser, *, draws: bool = False) -> None:
         help="column of the clusterings' names, for --layout stacked",
     )
     parser.add_argument(
-        "--items", metavar="FILE", help="all items, for pairs: those in none are singletons"
+        "--items", metavar="FILE", help="all items, for pairs: items in no pair are singletons"
     )
     parser.add_argument(
         "--memory",

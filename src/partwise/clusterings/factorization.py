@@ -43,7 +43,7 @@ def factorize(labels: object) -> Factorized:
     if isinstance(labels, str | bytes):
         raise InputError(
             f"labels must be one per item, not a single string: {labels[:20]!r}; "
-            "for one label per character pass list(labels)"
+            "pass pw.read(…) for a file, or list(labels) for one label per character"
         )
     if hasattr(labels, "pair_counts"):
         raise InputError(

@@ -1,4 +1,4 @@
-"""Candidates against a reference: which is best, how certain that is, and where they err.
+"""Candidates against a reference: the best one, confidence intervals, and where the errors are.
 
 The comparison and its answer, disagreement between indices explained, uncertainty of scores
 (`uncertainty/`), and single clusters, splits and merges (`errors/`).
@@ -42,3 +42,7 @@ __all__ = [
     "mistakes",
     "ranks",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,4 +1,4 @@
-"""The answer: which candidate, by which index, how sure."""
+"""The answer: which candidate, by which index, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Estimates(Result, Mapping[str, Mapping[str, Estimate]]):
 
 @dataclass(frozen=True)
 class Answer(TextResult):
-    """The best candidate by the deciding index, and how sure that is; prints as text.
+    """The best candidate by the deciding index, with its confidence interval; prints as text.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ class Answer(TextResult):
 
     @property
     def rivals(self) -> list[str]:
-        """Candidates that the sample cannot tell from the best one, at 5 % after Holm."""
+        """Candidates that cannot be distinguished from the best one, at 5 % after Holm."""
         known = {
             name: d.p_value
             for name, d in self.differences.items()
@@ -147,10 +147,10 @@ class Answer(TextResult):
         if self.runner_up is not None:
             sentences.append(self._ahead(self.differences[self.runner_up]))
         if self.rivals:
-            them = "them" if len(self.best) > 1 else "it"
+            they = "they" if len(self.best) > 1 else "it"
             sentences.append(
-                f"The sample cannot distinguish {them} from {listed(self.rivals)} (p ≥ {_SURE}, "
-                "after Holm)."
+                f"In this sample {they} cannot be distinguished from {listed(self.rivals)} "
+                f"(p ≥ {_SURE}, after Holm)."
             )
         if self.p_chance is not None and self.p_chance >= _SURE:
             sentences.append(
@@ -195,7 +195,7 @@ class Answer(TextResult):
 def answer_of(
     comparison: Comparison, level: float, sampling: Sampling | None, clusters: int | None
 ) -> Answer:
-    """Say which candidate of a comparison is best by the deciding index, and how sure that is."""
+    """Say which candidate is best by the deciding index, with its confidence interval."""
     index, tied = comparison.decision, comparison.best
     if not tied:
         return Answer(index, (), None, None, {}, None)

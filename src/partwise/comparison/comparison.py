@@ -305,7 +305,7 @@ class Comparison(Result):
         sampling: Sampling | None = "items",
         clusters: int | None = None,
     ) -> Answer:
-        """Say which candidate is best by the deciding index, and how sure that is.
+        """Say which candidate is best by the deciding index, with its confidence interval.
 
         ``sampling=None`` says that the compared items are all there is: scores have no error.
         """

@@ -228,7 +228,8 @@ def _named_reference(reference: str, candidates: object, by_name: dict[str, obje
     if not hasattr(candidates, "columns"):
         raise InputError(
             f"the reference {reference!r} is text",
-            remedy="pass labels, or a data frame of candidates that has a column of this name",
+            remedy="pass labels, pw.read(…) for a file, or candidates in a data frame with a "
+            "column of this name",
         )
     if reference not in by_name:
         columns = ", ".join(by_name)

@@ -8,7 +8,7 @@ h[r] of them in the group, moving the group from a to c adds
     Σ_r h[r]·T[r, c]  −  Σ_r h[r]·(T[r, a] − h[r])
 
 to N11 of the input to which the clusters r belong, and S·|c| − S·(|a| − S) to m_B, for S items in
-the group. So each move is weighed exactly, in integers, without counting anything anew.
+the group. So each move is weighed exactly, in integers, without recounting anything.
 """
 
 from __future__ import annotations

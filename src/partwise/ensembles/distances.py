@@ -34,7 +34,7 @@ def as_distances(index: Index, values: NDArray[np.float64]) -> NDArray[np.float6
 def with_best(index: Index, values: NDArray[np.float64], names: Sequence[str]) -> Index:
     """Return the index with its best value: what each clustering has with itself.
 
-    For an index without a known range, such as a formula of one's own, if all clusterings have the
+    For an index without a known range, such as a formula of yours, if all clusterings have the
     same value with themselves and none is on the other side of it.
 
     Examples

@@ -1,4 +1,4 @@
-"""How many clusterings lie to each other: distances, an order, a dendrogram and a map."""
+"""How far many clusterings are from each other: distances, an order, a dendrogram, a map."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def landscape(
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
 ) -> Landscape:
-    """Find out how many clusterings of the same items lie to each other.
+    """Compare many clusterings of the same items with each other: which are close, which differ.
 
     Parameters
     ----------

@@ -156,7 +156,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Artifact:
-    """A table or figure of the paper, made again.
+    """A table or figure of the paper, reproduced.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ class Context:
     seed : int
         Seed of everything random.
     keep : Path or None
-        Folder for what is finished within a long experiment, so that it is not done twice.
+        Folder that caches the finished parts of a long experiment.
     progress : bool or None
         Whether to show how far it is; by default, if standard error is a terminal.
     """

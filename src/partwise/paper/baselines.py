@@ -133,9 +133,9 @@ _STATED = (
     "so close to a constant baseline that the tests are unable to detect it."
 )
 _SELECTION = (
-    "Of this test the paper prints no results of its own. An index of constant baseline may have a "
-    "selection bias nevertheless, as AMI has (Romano et al. 2014): scores of one kind of candidate "
-    "vary more than those of another."
+    "Of this test the paper prints no results of its own. An index with a constant baseline may "
+    "have a selection bias nevertheless, as AMI has (Romano et al. 2014): scores of one kind of "
+    "candidate vary more than those of another."
 )
 
 

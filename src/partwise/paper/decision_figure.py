@@ -58,7 +58,7 @@ def _narrowing() -> Beside:
     ]
     rows = (
         ("not monotone: not to be used", (cell(_named(without), _named(_NOT_MONOTONE.split())),)),
-        ("monotone and of constant baseline", (cell(_named(left), _named(_LEFT.split())),)),
+        ("monotone, with a constant baseline", (cell(_named(left), _named(_LEFT.split())),)),
         (
             "what AR lacks and both CC and S&S have",
             (cell(_titles(lacking), _titles(_DOMINATED.split())),),

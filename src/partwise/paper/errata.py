@@ -136,7 +136,7 @@ CHECKS: dict[int, tuple[str, Callable[[], tuple[str, str]]]] = {
     11: ("the numerator at counts (1, 2, 2, 0)", _bound_for_ar),
     12: ("Kendall's τ of incidence vectors; the paper's: Hubert", _kendall),
     16: ("intra-cluster pairs of B′, ℓ = 3", _pairs_within),
-    20: ("pair-counting indices of constant baseline", _constant_baselines),
+    20: ("pair-counting indices with a constant baseline", _constant_baselines),
     24: ("by how much √(H(A)H(B)) grows in a perfect split", _geometric_mean_grows),
     30: ("quadruples of pair counts for n = 3, of clusterings and of graphs", _quadruples),
 }

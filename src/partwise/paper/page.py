@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from partwise.paper.running import Part, Reproduction
 
 
-_TITLE = "The paper, made again"
+_TITLE = "The paper, reproduced"
 _PAPER = (
     "Gösgens, Tikhonov, Prokhorenkova: Systematic Analysis of Cluster Similarity Indices: How to "
     "Validate Validation Measures (ICML 2021)"

@@ -93,13 +93,13 @@ def _how(context: Context) -> str:
     if context.quick:
         return "The verdicts were decided beforehand, and are part of partwise."
     return (
-        "The verdicts were decided anew: counterexamples among all clusterings of up to ten items "
-        "(seven for the triangle inequality), smallest first, and proofs."
+        "The verdicts were computed in this run: counterexamples among all clusterings of up to "
+        "ten items (seven for the triangle inequality), smallest first, and proofs."
     )
 
 
 def _verdicts(paper: Marks, context: Context) -> Verdicts:
-    """Decide the properties anew; when in haste, go by what was decided beforehand."""
+    """Decide the properties; with ``quick``, take the verdicts that partwise comes with."""
     if context.quick:
         return {key: known(index(key)) for key in paper.marks}
     from partwise.properties import table

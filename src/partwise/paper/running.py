@@ -1,4 +1,4 @@
-"""Run experiments, keep what is finished, and tell what matches."""
+"""Run experiments, cache the finished ones, and say what matches."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Reproduction(Result):
-    """The paper's tables and figures, made again; made by :func:`reproduce`.
+    """The paper's tables and figures, reproduced; returned by :func:`reproduce`.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ class Reproduction(Result):
         same, compared = self.matches
         total = f"{same} of {compared} cells match the paper's."
         return Table(
-            ["experiment", "match", "time", "notes"], rows, "The paper, made again", [total]
+            ["experiment", "match", "time", "notes"], rows, "The paper, reproduced", [total]
         )
 
 
@@ -182,14 +182,14 @@ def reproduce(
         Folder of the data that some experiments need; unless told, the environment variable
         ``PARTWISE_DATA``. Without it, they are skipped.
     out : path, optional
-        Folder for the files and the page ``index.html``. What is finished there with the same
-        settings is kept, so that an interrupted run can go on. Nothing is written without it.
+        Folder for the files and the page ``index.html``. Experiments that finished there with the
+        same settings are cached, so an interrupted run resumes. Nothing is written without it.
     quick : bool
         Whether to sample less.
     seed : int
         Seed of everything random.
     again : bool
-        Whether to do anew what is finished.
+        Whether to ignore the cache and run everything again.
     progress : bool, optional
         Whether to show how far it is; by default, if standard error is a terminal.
 

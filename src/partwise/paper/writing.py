@@ -1,4 +1,4 @@
-"""Artifacts → files, and back: what is finished is not done twice.
+"""Artifacts → files, and back: finished experiments are cached.
 
 Each artifact has a folder: its tables as CSV, a page of Markdown, its drawings as SVG and PNG, and
 ``finished.json``, which holds the artifact and says how it was made. That file is written last and
@@ -42,7 +42,7 @@ class Settings:
         return "-".join(part for part in parts if part)
 
     def covers(self, other: Settings) -> bool:
-        """Whether what was made so need not be made anew; without data, what is there stays."""
+        """Whether the cached files are up to date; without data, existing files stay."""
         same = (self.version, self.quick, self.seed) == (other.version, other.quick, other.seed)
         return same and other.data in (None, self.data)
 
@@ -91,7 +91,7 @@ def write_finished(finished: Finished, folder: Path) -> None:
 
 
 def read_finished(folder: Path) -> Finished | None:
-    """Return what is finished in a folder; None if it is not, or not complete any more."""
+    """Return the cached artifact of a folder; None if there is none, or if it is incomplete."""
     try:
         data = json.loads((folder / RECORD).read_text("utf-8"))
         if data["form"] != _FORM or not all((folder / name).is_file() for name in data["files"]):

@@ -108,3 +108,7 @@ __all__ = [
     "triplets",
     "walk",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

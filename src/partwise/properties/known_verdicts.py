@@ -1,6 +1,6 @@
 """The verdicts on the catalogue, worked out beforehand: what the guide and explanations go by.
 
-``make docs`` decides them anew and writes ``verdicts.json``; a test does so too. Proofs are not
+``make docs`` decides them again and writes ``verdicts.json``; a test does so too. Proofs are not
 kept: ``partwise.audit`` finds them again in a second.
 """
 

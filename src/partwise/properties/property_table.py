@@ -69,7 +69,7 @@ def table(
     ----------
     indices : iterable, optional
         Names of indices or families, indices, formulas or functions; by default the paper's
-        indices and one's own.
+        indices and your own.
     max_n, triples_n
         As in :func:`~partwise.properties.auditing.audit`.
     properties : str or list of str, optional

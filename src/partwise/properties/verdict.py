@@ -19,7 +19,7 @@ class Certificate(Protocol):
     def __str__(self) -> str: ...
 
     def recheck(self) -> bool:
-        """Check every step anew."""
+        """Check every step again."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the proof as JSON can hold it."""

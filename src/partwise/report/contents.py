@@ -25,7 +25,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Answer:
-    """Which candidate is best, and how sure that is."""
+    """Which candidate is best, with its confidence interval."""
 
     best: Sequence[str]
     text: str  # the answer in sentences

@@ -96,20 +96,21 @@ def _answer(contents: Contents, answer: Answer) -> dict[str, Any]:
 def _why(index: Index) -> str:
     """Say what the deciding index is trusted for, or not."""
     kinds = {
-        "monotonicity": "monotone",
-        "constant_baseline": "of constant baseline",
-        "symmetry": "symmetric",
+        "monotonicity": ("is monotone", "is not monotone"),
+        "constant_baseline": ("has a constant baseline", "has no constant baseline"),
+        "symmetry": ("is symmetric", "is not symmetric"),
     }
-    verdicts = {kind: holds(index, kind) for kind in kinds}
-    nearly = holds(index, "asymptotic_constant_baseline")
-    good = [word for kind, word in kinds.items() if verdicts[kind]]
-    words = f"The answer is by {index.short} ({index.label})"
-    if good:
-        words += f", which is {', '.join(good[:-1])}{' and ' if good[1:] else ''}{good[-1]}"
-    bad = [word for kind, word in kinds.items() if verdicts[kind] is False]
-    if nearly and "of constant baseline" in bad:
-        bad[bad.index("of constant baseline")] = "of exactly constant baseline (it nearly is)"
-    return f"{words}. Mind that it is not {' nor '.join(bad)}." if bad else f"{words}."
+    if holds(index, "asymptotic_constant_baseline"):
+        kinds["constant_baseline"] = (
+            "has a constant baseline",
+            "has a baseline that is only nearly constant",
+        )
+    known = {kind: holds(index, kind) for kind in kinds}
+    good = [kinds[kind][0] for kind, verdict in known.items() if verdict]
+    bad = [kinds[kind][1] for kind, verdict in known.items() if verdict is False]
+    trusted = f", which {listed(good)}" if good else ""
+    reserved = f" Mind that it {listed(bad)}." if bad else ""
+    return f"The answer is by {index.short} ({index.label}){trusted}.{reserved}"
 
 
 def _scores(contents: Contents) -> dict[str, Any]:

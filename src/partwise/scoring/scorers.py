@@ -56,7 +56,7 @@ class Scorer:
         if len(labels) != n:
             raise InputError(
                 f'labels_from="fitted": the estimator was fitted to {len(labels)} items, but these '
-                f'are {n}; labels_from="refit" clusters them anew'
+                f'are {n}; labels_from="refit" clusters them again'
             )
         return labels
 

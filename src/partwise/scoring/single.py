@@ -189,7 +189,7 @@ def scores_of_table(
     exact: bool = False,
     undefined: UndefinedPolicy = "convention",
 ) -> Scores:
-    """Evaluate several indices on one table, by default those of the paper and one's own.
+    """Evaluate several indices on one table, by default those of the paper and your own.
 
     An index that has no value on such a table is NaN, with a note that says why.
     """

@@ -76,10 +76,19 @@ def multiplicities(weights: Any) -> NDArray[Any]:
     try:
         found = exact_counts(weights, "multiplicity")
     except InputError as error:
-        remedy = ("pass ", Option("weighting", "importance"), " for real weights")
-        raise InputError(error.problem, remedy=remedy) from None
+        raise _no_multiplicities(weights, error) from None
     _check_total(found)
     return found
+
+
+def _no_multiplicities(weights: Any, error: InputError) -> InputError:
+    """Recommend weights of importance, unless these are no such weights either."""
+    try:
+        exact_weights(weights)
+    except InputError as graver:
+        return graver
+    remedy = ("pass ", Option("weighting", "importance"), " for real weights")
+    return InputError(error.problem, remedy=remedy)
 
 
 def exact_weights(weights: Any) -> ExactWeights:

@@ -1,1 +1,1 @@
-"""How sure scores are that come from a sample."""
+"""Confidence intervals and p-values of scores that come from a sample."""

@@ -1,4 +1,4 @@
-"""How sure scores are that come from a sample: the entry to all of it."""
+"""Confidence intervals and p-values of scores that come from a sample: the entry to them."""
 
 from __future__ import annotations
 

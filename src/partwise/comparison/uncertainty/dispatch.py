@@ -34,7 +34,7 @@ def outcomes(table: AggregatedTable, indices: Iterable[Index]) -> Iterator[tuple
         elif index.kind == "pairs":
             yield next(of_pairs)
         elif index.kind == "callable":
-            yield index, "how a function of one's own behaves on a sample is not known"
+            yield index, "how a function of your own behaves on a sample is not known"
         elif index.builtin and index.key == "bcubed":
             yield index, bcubed_influence(index, table) if isinstance(table, Contingency) else _FAR
         else:

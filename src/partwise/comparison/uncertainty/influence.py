@@ -112,7 +112,7 @@ Outcome: TypeAlias = Influence | str
 """An influence, or the reason why there is none."""
 
 
-NO_SPREAD = "leaving out an item changes nothing, so the sample does not show how sure this is"
+NO_SPREAD = "leaving out an item changes nothing, so the sample gives no confidence interval"
 _FEWEST_ITEMS = 30
 _FEWEST_DECIDING = 20.0
 _MOST_UNSEEN = 0.5  # standard errors

@@ -83,7 +83,7 @@ def recommend(
         In which clusters errors matter more. Pair-counting indices weigh large clusters more,
         information-theoretic ones small clusters. An informal criterion.
     indices : iterable of names or Index, optional
-        Which to consider (default: the paper's and one's own). Properties of one's own indices
+        Which to consider (default: the paper's and your own). Properties of your own indices
         are decided when they are first asked for, in up to 20 seconds each.
 
     Returns
@@ -183,7 +183,7 @@ class _Order:
         if better:
             more = f" and {len(better) - 3} more" if len(better) > 3 else ""
             some = ", ".join(better[:3]) + more
-            reasons.append(f"dominated: all its properties, and others, are had by {some}")
+            reasons.append(f"dominated by {some}, with all its properties and more")
         return tuple(reasons)
 
 

@@ -89,7 +89,7 @@ _FIGURE = Question(
                         ),
                         "small": Leaf(
                             ("ami_geometric",),
-                            "of constant baseline, and it does not count pairs; but, against "
+                            "it has a constant baseline and does not count pairs; but, against "
                             "the paper, it is not monotone (docs/errata.md): nine items show it",
                             {**_BASELINE, "matters": "small"},
                         ),

@@ -53,7 +53,7 @@ class Fact:
 def facts_about(index: Index) -> Mapping[str, Fact]:
     """Return what is known about each property of an index.
 
-    Properties of one's own index are decided when they are first asked for, in up to 20 seconds.
+    Properties of a user's own index are decided when they are first asked for, in up to 20 seconds.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 
 A prover is a function of a ``Search`` or of a ``Replay``. The search finds the sign of each
 expression that the prover asks about, and writes it down; the replay holds each expression, which
-the prover derives anew from the formula, against what was written.
+the prover derives again from the formula, against what was written.
 """
 
 from __future__ import annotations

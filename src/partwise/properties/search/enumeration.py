@@ -307,7 +307,7 @@ def cached_arrays(
 ) -> Arrays:
     """Read arrays from the cache, or compute and keep them.
 
-    A file that cannot be read, or that holds something else, is made anew. Where nothing can be
+    A file that cannot be read, or that holds something else, is written again. Where nothing can be
     written, nothing is kept.
 
     """
