@@ -245,7 +245,7 @@ def test_reloading_a_room_breaks_nothing() -> None:
 
 MOST_LINES_OF_A_FILE = 400
 MOST_LINES_OF_A_FUNCTION = 50
-LONG_FILES = {"tables/contingency_table.py": 401}
+LONG_FILES: dict[str, int] = {}
 LONG_FUNCTIONS: dict[str, int] = {}
 
 

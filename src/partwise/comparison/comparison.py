@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,12 +23,12 @@ from partwise.comparison.answer import (
     p_values_against_chance,
     scores_of_chance,
 )
-from partwise.comparison.causes import Evidence, Reason, find_reason, has_constant_baseline
+from partwise.comparison.causes import Evidence, Reason, find_reason
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
 from partwise.comparison.errors.matching import Matching, carry_over, match_clusters
-from partwise.comparison.explanation import Explanation, explanation, summary
+from partwise.comparison.explanation import Explanation, dissent, explanation, summary
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
 from partwise.comparison.uncertainty.estimates import Difference
@@ -203,32 +203,9 @@ class Comparison(Result):
     @cached_property
     def explanation(self) -> Explanation:
         """Which candidate is best, and why some indices prefer another."""
-        reasons = list(self._dissent()) if self.best else []
+        reasons = list(dissent(self)) if self.best else []
         headline = summary(self.decision, self.best, self.preferred, self.votes)
         return explanation(headline, reasons, self._preferring)
-
-    def _dissent(self) -> Iterator[Reason]:
-        """Tell why indices prefer another candidate, or why the deciding one should not be trusted.
-
-        Where its sizes account for the lead of the best candidate, that is the reason, and not one
-        of the indices whose baseline is constant.
-        """
-        best = self.ranking[0]
-        biased: dict[str, Reason] = {}
-        for index in self.indices:
-            favourites = self.preferred[index.key]
-            if not favourites or set(favourites) & set(self.best):
-                continue
-            favourite = favourites[0]
-            deciding = self.why(self.decision, best, favourite)
-            is_biased = deciding is not None and deciding.cause == "size bias"
-            if deciding is not None and is_biased and has_constant_baseline(index):
-                biased[favourite] = deciding
-                continue
-            reason = self.why(index, favourite, best)
-            if reason is not None:
-                yield reason
-        yield from biased.values()
 
     def _preferring(self, first: str, second: str) -> list[Index]:
         """Return the indices that prefer the first of two candidates."""

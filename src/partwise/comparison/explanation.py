@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from partwise.base import TextResult, listed
 from partwise.catalogue import Index
 from partwise.comparison.causes import Cause, Reason, has_constant_baseline
 from partwise.comparison.ranking import LEADING, leading_first
 from partwise.properties import holds
+
+if TYPE_CHECKING:
+    from partwise.comparison.comparison import Comparison
 
 _MOST_NUMBERS = 3
 _MOST_NAMES = 5
@@ -221,3 +224,27 @@ def _names(indices: Sequence[Index]) -> str:
     more = len(words) - _MOST_NAMES
     words = [*words[:_MOST_NAMES], f"{more} others"] if more > 1 else words
     return listed(words)
+
+
+def dissent(comparison: Comparison) -> Iterator[Reason]:
+    """Tell why indices prefer another candidate, or why the deciding one should not be trusted.
+
+    Where its sizes account for the lead of the best candidate, that is the reason, and not one
+    of the indices whose baseline is constant.
+    """
+    best = comparison.ranking[0]
+    biased: dict[str, Reason] = {}
+    for index in comparison.indices:
+        favourites = comparison.preferred[index.key]
+        if not favourites or set(favourites) & set(comparison.best):
+            continue
+        favourite = favourites[0]
+        deciding = comparison.why(comparison.decision, best, favourite)
+        is_biased = deciding is not None and deciding.cause == "size bias"
+        if deciding is not None and is_biased and has_constant_baseline(index):
+            biased[favourite] = deciding
+            continue
+        reason = comparison.why(index, favourite, best)
+        if reason is not None:
+            yield reason
+    yield from biased.values()

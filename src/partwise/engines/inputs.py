@@ -262,7 +262,7 @@ def _are_same(one: Any, other: Any) -> bool:
         return True
     if type(one) is not type(other):
         return False
-    if hasattr(one, "to_clustering"):
+    if hasattr(type(one), "to_clustering"):  # asked of the type: some frames answer to any name
         in_files = one.bytes_on_disk is not None and other.bytes_on_disk is not None
         is_one_frame = (
             os.path.realpath(one.source) == os.path.realpath(other.source)
