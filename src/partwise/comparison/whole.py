@@ -14,7 +14,7 @@ from partwise.comparison.uncertainty.estimates import Difference
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
 from partwise.comparison.uncertainty.partial_truth import Design, difference_whole
 from partwise.comparison.uncertainty.partial_truth import estimate_whole as of_truth
-from partwise.engines import REFERENCE, are_in_frames, candidates_of, labelled_part
+from partwise.engines import candidates_of
 from partwise.scoring import Which
 
 if TYPE_CHECKING:
@@ -120,15 +120,10 @@ def estimate_whole(
     else:
         chosen = as_indices(indices)
     reference, by_name = candidates_of(reference, candidates)
-    in_frames = are_in_frames({REFERENCE: reference, **by_name})
     truths = {}
     for name, labels in by_name.items():
         try:
-            truths[name] = (
-                PartialTruth(*labelled_part(reference, labels))
-                if in_frames
-                else PartialTruth.of(reference, labels)
-            )
+            truths[name] = PartialTruth.of(reference, labels)
         except InputError as error:
             raise error.about(name) from None
     options = {"level": level, "sampling": sampling, "clusters": clusters, "draws": draws}

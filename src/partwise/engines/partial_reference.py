@@ -8,11 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, many
-from partwise.clusterings import Policies
-from partwise.engines.engine_tables import engine_sizes, engine_table, sizes_of_clusters
-from partwise.engines.inputs import REFERENCE, as_labels
-from partwise.engines.item_join import join
-from partwise.tables import Cells, Contingency, with_cells
+from partwise.clusterings import Policies, as_clustering, correspond, examples
+from partwise.engines.inputs import REFERENCE, are_in_frames, as_labels
+from partwise.tables import Cells, Contingency, SizeHistogram, counted, with_cells
 
 
 class LabelledPart(NamedTuple):
@@ -26,6 +24,37 @@ class LabelledPart(NamedTuple):
 
 def labelled_part(reference: object, candidate: object) -> LabelledPart:
     """Count the labelled items and the sizes of the whole candidate where the data are."""
+    if are_in_frames({REFERENCE: reference, "the candidate": candidate}):
+        return _in_frames(reference, candidate)
+    return _in_memory(reference, candidate)
+
+
+def _in_memory(reference: object, candidate: object) -> LabelledPart:
+    a, b = as_clustering(reference, Policies(missing="drop")), as_clustering(candidate)
+    ours, theirs = correspond(a.item_set, b.item_set, "drop")
+    if len(ours) < a.n:
+        known = set(ours.tolist())
+        strange = [item for i, item in enumerate(a.items) if i not in known]
+        raise InputError(
+            f"the candidate lacks {len(strange)} labelled items ({examples(strange)}); it must "
+            "cluster all items of the whole"
+        )
+    table = counted(a.codes[ours], b.codes[theirs])
+    columns = np.array(table.column_labels, np.int64)
+    labelled = Contingency(
+        table.cells,
+        [a.cluster_labels[code] for code in table.row_labels],  # type: ignore[call-overload]
+        [b.cluster_labels[code] for code in columns.tolist()],
+        (table.row_sizes, table.column_sizes),
+    )
+    same_b = SizeHistogram.of(b.sizes).sum_of(lambda size: size * (size - 1) // 2)
+    return LabelledPart(labelled, b.sizes[columns], b.n, same_b)
+
+
+def _in_frames(reference: object, candidate: object) -> LabelledPart:
+    from partwise.engines.engine_tables import engine_sizes, engine_table, sizes_of_clusters
+    from partwise.engines.item_join import join
+
     sample, whole = as_labels(reference, REFERENCE), as_labels(candidate, "the candidate")
     labelled = join({REFERENCE: sample, "candidate": whole}, Policies(missing="drop"))
     side = labelled.sides[REFERENCE]

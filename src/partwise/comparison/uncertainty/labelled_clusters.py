@@ -25,9 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, exact_counts, total
-from partwise.clusterings import Policies, as_clustering, correspond, examples
 from partwise.comparison.uncertainty.influence import Vector
-from partwise.tables import Contingency, PairCounts, SizeHistogram, counted
+from partwise.engines import labelled_part
+from partwise.tables import Contingency, PairCounts, SizeHistogram
 
 _LEAST_SPREAD = 1e-12  # of g/a, as a share of its square: less is rounding
 
@@ -92,25 +92,7 @@ class PartialTruth:
 
         Items that the reference lacks, or has no label for (None), are those not labelled.
         """
-        a, b = as_clustering(reference, Policies(missing="drop")), as_clustering(candidate)
-        ours, theirs = correspond(a.item_set, b.item_set, "drop")
-        if len(ours) < a.n:
-            known = set(ours.tolist())
-            strange = [item for i, item in enumerate(a.items) if i not in known]
-            raise InputError(
-                f"the candidate lacks {len(strange)} labelled items ({examples(strange)}); it must "
-                "cluster all items of the whole"
-            )
-        table = counted(a.codes[ours], b.codes[theirs])
-        columns = np.array(table.column_labels, np.int64)
-        labelled = Contingency(
-            table.cells,
-            [a.cluster_labels[code] for code in table.row_labels],  # type: ignore[call-overload]
-            [b.cluster_labels[code] for code in columns.tolist()],
-            (table.row_sizes, table.column_sizes),
-        )
-        same_b = SizeHistogram.of(b.sizes).sum_of(lambda size: size * (size - 1) // 2)
-        return cls(labelled, b.sizes[columns], b.n, same_b)
+        return cls(*labelled_part(reference, candidate))
 
 
 def estimated_counts(
