@@ -13,7 +13,7 @@ import numpy as np
 from partwise.base import InputError, Option, PartwiseError, tracked
 from partwise.catalogue import UndefinedPolicy, as_indices
 from partwise.clusterings import MissingPolicy, NoisePolicy
-from partwise.comparison import Rule, compare
+from partwise.comparison import Comparison, Rule, compare
 from partwise.engines import clusterings, read
 from partwise.ensembles.study_result import Dropped, Study
 from partwise.scoring import Which
@@ -92,7 +92,6 @@ def study(
         labelled = {name: as_pair(name, pair) for name, pair in datasets.items()}
     else:
         labelled = read_files(datasets, reference, missing)
-        noise_label = "-1" if noise_label == -1 else noise_label
     if not labelled:
         raise InputError("there is no dataset to study; give at least one")
     scores = {}
@@ -106,20 +105,24 @@ def study(
             )  # fmt: skip
         except PartwiseError as error:
             raise error.within(name) from None
-        if compared.reference.k == 1:
-            raise InputError(f"{name}: the reference has a single cluster; leave the dataset out")
-        scored = dict(zip(compared.names, compared.values.T.tolist(), strict=True))
-        single = [candidate for candidate in scored if compared.candidates[candidate].k == 1]
+        scores[name], single = _scores_of(name, compared)
         dropped += tuple(Dropped(name, candidate, "a single cluster") for candidate in single)
-        scores[name] = {
-            candidate: values for candidate, values in scored.items() if candidate not in single
-        }
-        if single and len(scores[name]) < 2:
-            left = "".join(scores[name]) or "none"
-            raise InputError(
-                f"{name}: two candidates of more than one cluster are needed, and there is {left}"
-            )
     return Study(tuple(compared.indices), scores, rule, dropped)
+
+
+def _scores_of(name: str, compared: Comparison) -> tuple[dict[str, list[float]], list[str]]:
+    """Return the scores of a dataset's candidates, and those of a single cluster, left out."""
+    if compared.reference.k == 1:
+        raise InputError(f"{name}: the reference has a single cluster; leave the dataset out")
+    single = [each for each, clustering in compared.candidates.items() if clustering.k == 1]
+    scored = zip(compared.names, compared.values.T.tolist(), strict=True)
+    kept = {candidate: values for candidate, values in scored if candidate not in single}
+    if single and len(kept) < 2:
+        raise InputError(
+            f"{name}: two candidates of more than one cluster are needed, and there is "
+            f"{''.join(kept) or 'none'}"
+        )
+    return kept, single
 
 
 Estimator: TypeAlias = Any
