@@ -298,3 +298,13 @@ def test_only_ids_that_differ_are_to_be_checked(ids: list[int], label: int, advi
     with pytest.raises(InputError, match="no items are left to compare") as caught:
         pw.score(gold, mine, "rand", noise="drop", missing="drop")
     assert ("written alike" in str(caught.value)) == advised
+
+
+@pytest.mark.parametrize(
+    "work",
+    [pw.ensembles.landscape, pw.ensembles.consensus, lambda many: pw.compare([0, 0, 1], many)],
+)
+def test_no_clustering_takes_the_name_that_stands_for_the_reference(work: Any) -> None:
+    many = {"a": [0, 0, 1], "the reference": [0, 1, 1], "b": [0, 0, 0]}
+    with pytest.raises(pw.errors.InputError, match="cannot be called 'the reference'"):
+        work(many)

@@ -220,11 +220,22 @@ def read_clusterings(
     >>> inputs.names, inputs.table("a")
     (('a',), <Contingency of 3 items: 2 × 2 clusters, 3 cells>)
     """
-    return read_ensemble({REFERENCE: reference, **candidates}, policies)
+    return _read({REFERENCE: reference, **candidates}, policies)
 
 
 def read_ensemble(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
     """Read clusterings of equal rank, and bring them to the same items."""
+    _check_names(clusterings)
+    return _read(clusterings, policies)
+
+
+def _check_names(clusterings: Mapping[str, object]) -> None:
+    """Refuse the name that stands for the reference, unless it is the only clustering."""
+    if REFERENCE in clusterings and len(clusterings) > 1:
+        raise InputError(f"a clustering cannot be called {REFERENCE!r}", remedy="rename it")
+
+
+def _read(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
     if are_in_frames(clusterings):
         return _in_frames(clusterings, policies)
     return _in_memory(clusterings, policies)
@@ -232,6 +243,7 @@ def read_ensemble(clusterings: Mapping[str, object], policies: Policies) -> Inpu
 
 def read_items(clusterings: Mapping[str, object], policies: Policies, what: str) -> InMemory:
     """Read clusterings for something that needs every item in memory."""
+    _check_names(clusterings)
     are_in_frames(clusterings)
     return _in_memory({k: _items_of(v, what, policies) for k, v in clusterings.items()}, policies)
 
