@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -31,9 +32,9 @@ class OneTable(FormulaTable):
     def _numbers(self, counts: NDArray[Any]) -> NDArray[Any]:
         return np.array([self._number(count) for count in counts.tolist()], object)
 
+    @abstractmethod
     def _added(self, terms: NDArray[Any]) -> Number:
         """Return the sum of an array."""
-        raise NotImplementedError
 
     @cached_property
     def _blocks(self) -> Blocks:
