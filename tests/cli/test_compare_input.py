@@ -96,6 +96,16 @@ def test_columns_can_be_chosen(run: Run, write: Write) -> None:
     refused(run(first, second), 1, "first.csv", "--label-column")
 
 
+@pytest.mark.parametrize("name", ["--", "-", "--item", "-h", "@gold"])
+def test_columns_that_look_like_options(run: Run, write: Write, name: str) -> None:
+    file = write("wide.csv", f"item,gold,{name}\na,1,1\nb,1,2\nc,2,2\n")
+    chosen = (f"--reference={name}", "--candidate=gold", "--index=R", "--format=json")
+    assert as_json(run(file, *chosen))["candidates"]["gold"]["scores"]["rand"] == pytest.approx(
+        1 / 3
+    )
+    refused(run(file, "--reference=gold", f"--format={name}"), 2, "invalid choice")
+
+
 def test_a_wide_file_without_candidates(run: Run, write: Write) -> None:
     refused(run(write("one.csv", "item,gold\na,1\n"), "--reference", "gold"), 1, "besides gold")
     refused(run(write("one.txt", "1\n2\n"), "--reference", "gold"), 1, "one.txt", "columns")

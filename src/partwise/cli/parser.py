@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from partwise import __version__
 from partwise.cli.audit import add_audit, add_properties, add_triplets
@@ -26,9 +27,18 @@ examples:
 """
 
 
+class _Parser(argparse.ArgumentParser):
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        # Python before 3.13 loses the value of "--reference=--", a column of that name.
+        if action.option_strings and action.nargs is None and arg_strings == ["--"]:
+            self._check_value(action, value := self._get_value(action, "--"))
+            return value
+        return super()._get_values(action, arg_strings)
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Return what reads the arguments of the command line."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="partwise",
         description="Compare clusterings with similarity indices you can trust.",
         epilog=_EPILOG,
