@@ -52,12 +52,12 @@ lint: $(VENV)/test-ready
 
 test: lint
 	$(BIN)/python -m pytest --numprocesses auto -m "not spark"
-	$(BIN)/python -m pytest -m spark tests/every_engine tests/every_route
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup -m spark tests/every_engine tests/every_route
 
-# Labels, routes, entries and policies drawn at random; "make routes N=500 SPARK=--spark" asks Spark.
+# Labels, routes, entries and policies drawn at random; "make routes N=500 SESSION=spark" asks Spark.
 N := 20000
 routes: $(VENV)/test-ready
-	PYTHONPATH=tests $(BIN)/python -m every_route.run --examples $(N) $(SPARK)
+	PYTHONPATH=tests $(BIN)/python -m every_route.run --examples $(N) $(if $(SESSION),--session $(SESSION))
 
 # The peers live in an environment of their own, with partwise as users install it.
 BENCH := .venv-bench

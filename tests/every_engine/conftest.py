@@ -12,12 +12,13 @@ from every_engine.engines import ENGINES, Columns, Engine, MakeFrame, arrow_tabl
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of Spark: ``make test`` runs them in one process, with one session."""
+    """Mark the tests of Spark: ``make test`` runs those of each session in one process."""
     for item in items:
         callspec = getattr(item, "callspec", None)
         key = callspec.params.get("started") if callspec else None
         if key in ENGINES and ENGINES[key].is_spark:
             item.add_marker(pytest.mark.spark)
+            item.add_marker(pytest.mark.xdist_group(key))
 
 
 @pytest.fixture(scope="session", params=list(ENGINES))

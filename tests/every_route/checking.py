@@ -45,11 +45,11 @@ class Example:
 
 
 @st.composite
-def examples(draw: st.DrawFn, *, spark: bool = False) -> Example:
+def examples(draw: st.DrawFn, session: str | None = None) -> Example:
     """Draw labels and policies, and then a route and an entry that take them."""
     case = draw(cases())
     policies = draw(policies_for(case))
-    routes = [each for each in ROUTES if ("spark" in each.key) == spark]
+    routes = [each for each in ROUTES if _session(each) == session]
     open_routes = [each for each in routes if each.carries(case, policies)]
     assume(open_routes)
     # A container first, so that those with many layouts are not drawn more often.
@@ -62,6 +62,11 @@ def examples(draw: st.DrawFn, *, spark: bool = False) -> Example:
         case = Case(case.sides[:2], case.kinds[:2], case.weights)
     names = draw(column_names(len(case.sides) + 2))
     return Example(route, entry, index, case, policies, names)
+
+
+def _session(route: Route) -> str | None:
+    container = route.key.partition(",")[0]
+    return container if "spark" in container else None
 
 
 def check(example: Example) -> None:

@@ -23,7 +23,7 @@ class Failure(NamedTuple):
     told: str
 
 
-def failures(number: int, count: int, spark: bool) -> Iterator[Failure | int]:
+def failures(number: int, count: int, session: str | None) -> Iterator[Failure | int]:
     """Draw examples; yield the failures, and how many examples have been tried since."""
     found: list[Failure] = []
 
@@ -35,7 +35,7 @@ def failures(number: int, count: int, spark: bool) -> Iterator[Failure | int]:
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(examples(spark=spark))
+    @given(examples(session))
     def try_one(example: Example) -> None:
         failure = _failure(example)
         if failure:
@@ -57,7 +57,7 @@ def _failure(example: Example) -> Failure | None:
     return None
 
 
-def _share(job: tuple[int, int, bool]) -> list[Failure | int]:
+def _share(job: tuple[int, int, str | None]) -> list[Failure | int]:
     warnings.simplefilter("error")
     warnings.filterwarnings("ignore", "fetch_arrow_table", DeprecationWarning)
     warnings.filterwarnings("ignore", "PySpark does not yet", FutureWarning)
@@ -70,10 +70,10 @@ def main() -> int:
     parser.add_argument("--examples", type=int, default=20_000)
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--spark", action="store_true")
+    parser.add_argument("--session", choices=["spark", "spark-connect"])
     options = parser.parse_args()
     size = min(25, options.examples)
-    jobs = [(options.seed + i, size, options.spark) for i in range(options.examples // size)]
+    jobs = [(options.seed + i, size, options.session) for i in range(options.examples // size)]
     smallest: dict[str, Failure] = {}
     counts: dict[str, int] = {}
     done, begin = 0, time.monotonic()

@@ -116,8 +116,9 @@ def test_any_example(example: Example) -> None:
 
 
 @pytest.mark.spark
+@pytest.mark.xdist_group("spark")
 @settings(max_examples=EXAMPLES // 10)
-@given(examples(spark=True))
+@given(examples("spark"))
 def test_any_example_on_spark(example: Example) -> None:
     check(example)
 
