@@ -1,4 +1,4 @@
-"""``make routes N=20000``: many examples on several processes, and every kind of failure once."""
+"""``make routes N=20000``: many examples on several processes, and each kind of failure at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Iterator
+from collections import Counter
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -23,8 +23,8 @@ class Failure(NamedTuple):
     told: str
 
 
-def failures(number: int, count: int, session: str | None) -> Iterator[Failure | int]:
-    """Draw examples; yield the failures, and how many examples have been tried since."""
+def failures(number: int, count: int, session: str | None) -> list[Failure]:
+    """Draw examples, and return the failures."""
     found: list[Failure] = []
 
     @seed(number)
@@ -42,8 +42,7 @@ def failures(number: int, count: int, session: str | None) -> Iterator[Failure |
             found.append(failure)
 
     try_one()
-    yield from found
-    yield count
+    return found
 
 
 def _failure(example: Example) -> Failure | None:
@@ -57,15 +56,15 @@ def _failure(example: Example) -> Failure | None:
     return None
 
 
-def _share(job: tuple[int, int, str | None]) -> list[Failure | int]:
+def _share(job: tuple[int, int, str | None]) -> list[Failure]:
     warnings.simplefilter("error")
     warnings.filterwarnings("ignore", "fetch_arrow_table", DeprecationWarning)
     warnings.filterwarnings("ignore", "PySpark does not yet", FutureWarning)
-    return list(failures(*job))
+    return failures(*job)
 
 
 def main() -> int:
-    """Run the shares, print the progress, and print the smallest example of each failure."""
+    """Run the shares; print the progress, each kind of failure once, and how many there were."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--examples", type=int, default=20_000)
     parser.add_argument("--workers", type=int, default=os.cpu_count())
@@ -74,28 +73,25 @@ def main() -> int:
     options = parser.parse_args()
     size = min(25, options.examples)
     jobs = [(options.seed + i, size, options.session) for i in range(options.examples // size)]
-    smallest: dict[str, Failure] = {}
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     done, begin = 0, time.monotonic()
     with get_context("spawn").Pool(options.workers) as pool:
-        for results in pool.imap_unordered(_share, jobs):
-            for each in results:
-                if isinstance(each, int):
-                    done += each
-                    continue
-                counts[each.kind] = counts.get(each.kind, 0) + 1
-                least = smallest.setdefault(each.kind, each)
-                if len(each.example) < len(least.example):
-                    smallest[each.kind] = each
-            taken = time.monotonic() - begin
+        for failures_of_share in pool.imap_unordered(_share, jobs):
+            for failure in failures_of_share:
+                if failure.kind not in counts:
+                    sys.stdout.write(
+                        f"\n## {failure.kind}\n{failure.told}\n    {failure.example}\n"
+                    )
+                    sys.stdout.flush()
+                counts[failure.kind] += 1
+            done += size
             sys.stderr.write(
-                f"\r{done} of {options.examples} examples, {sum(counts.values())} failures of "
-                f"{len(counts)} kinds, {taken:.0f} s"
+                f"\r{done} of {options.examples} examples, {counts.total()} failures of "
+                f"{len(counts)} kinds, {time.monotonic() - begin:.0f} s"
             )
     sys.stderr.write("\n")
-    for kind in sorted(counts, key=lambda kind: -counts[kind]):
-        sys.stdout.write(f"\n## {counts[kind]} × {kind}\n{smallest[kind].told}\n")
-        sys.stdout.write(f"    {smallest[kind].example}\n")
+    for kind, count in counts.most_common():
+        sys.stdout.write(f"{count} × {kind}\n")
     return 1 if counts else 0
 
 
