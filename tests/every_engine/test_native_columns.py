@@ -180,5 +180,6 @@ def test_weights_without_a_sign(library: str) -> None:
 
     found = pw.scores("gold", weighted(2, 0, 2**62), ["rand"], weights="seen")
     assert found["mine"]["rand"] == 1
-    with pytest.raises(InputError, match="engines count in 64 bits"):
-        pw.scores("gold", weighted(1, 1, LARGE), ["rand"], weights="seen")
+    for weighting in ("multiplicity", "importance"):
+        with pytest.raises(InputError, match="engines count in 64 bits"):
+            pw.scores("gold", weighted(1, 1, LARGE), ["rand"], weights="seen", weighting=weighting)

@@ -73,8 +73,8 @@ def test_importance_is_that_of_memory(frame: Frame, largest: float) -> None:
         ([1.0, float("inf"), 1, 1, 1, 1, 1], r"1 of 7 weights is not whole \(inf\)"),
         ([0] * 7, r"all weights are zero"),
         (list("1234567"), r"column 'n' holds String values.*cast"),
-        ([2**62, 2**62, 1, 1, 1, 1, 1], rf"stand for {2**63 + 5} .*64 bits"),
-        ([1.0, 2.0**63, 1, 1, 1, 1, 1], rf"stand for {2**63} .*64 bits"),
+        ([2**62, 2**62, 1, 1, 1, 1, 1], rf"add up to {2**63 + 5} .*64 bits"),
+        ([1.0, 2.0**63, 1, 1, 1, 1, 1], rf"add up to {2**63} .*64 bits"),
     ],
 )
 def test_what_is_no_multiplicity(frame: Frame, weights: list[Any], message: str) -> None:

@@ -62,7 +62,7 @@ def checked_weights(source: Source, weighting: Weighting) -> Source:
         source = _from_text(source)
     _check_type(source)
     if source.schema[WEIGHT] == nw.UInt64:
-        source = _signed(source, weighting)
+        source = _signed(source)
     counts = _counts(source)
     _refuse(source, counts, "null", "missing, for the items", nw.col(WEIGHT).is_null(), ITEM)
     _refuse(source, counts, "negative", "negative", nw.col(WEIGHT) < 0)
@@ -134,14 +134,12 @@ def _check_type(source: Source) -> None:
         )
 
 
-def _signed(source: Source, weighting: Weighting) -> Source:
-    """Return unsigned weights with a sign if they fit: PyArrow compares no others with 0."""
+def _signed(source: Source) -> Source:
+    """Return unsigned weights with a sign: PyArrow compares no others with 0, nor casts them."""
     most = single_row(source.frame, most=nw.col(WEIGHT).max())["most"]
-    if most < _LIMIT:
-        return replace(source, frame=source.frame.with_columns(nw.col(WEIGHT).cast(nw.Int64)))
-    if weighting == "multiplicity":
+    if most >= _LIMIT:
         raise _too_many(source, most)
-    return source
+    return replace(source, frame=source.frame.with_columns(nw.col(WEIGHT).cast(nw.Int64)))
 
 
 def _counts(source: Source) -> dict[str, int]:
@@ -190,7 +188,7 @@ def _exact_total(frame: Frame) -> int:
 
 def _too_many(source: Source, total: int) -> InputError:
     return InputError(
-        f"the items stand for {total} or more items, and engines count in 64 bits",
+        f"the weights add up to {total} or more, and engines count in 64 bits",
         place=source.where_weights,
         remedy="divide the weights by what they have in common, or use them in memory",
     )
