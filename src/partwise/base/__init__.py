@@ -23,6 +23,7 @@ from partwise.base.errors import (
     Either,
     FormulaError,
     InputError,
+    MissingExtraError,
     MissingLabelError,
     NotRationalError,
     Option,
@@ -34,6 +35,7 @@ from partwise.base.errors import (
     Words,
     examples,
 )
+from partwise.base.extras import EXTRAS, missing_extra, require
 from partwise.base.files import write_whole
 from partwise.base.limits import check_virtual_memory
 from partwise.base.numbers import exact_counts, total
@@ -43,6 +45,7 @@ from partwise.base.results import Record, Result, TextResult
 from partwise.base.threads import in_threads
 
 __all__ = [
+    "EXTRAS",
     "ITEM_POLICIES",
     "LABEL_POLICIES",
     "OVERLAPPING",
@@ -51,6 +54,7 @@ __all__ = [
     "Either",
     "FormulaError",
     "InputError",
+    "MissingExtraError",
     "MissingLabelError",
     "NotRationalError",
     "Number",
@@ -73,8 +77,10 @@ __all__ = [
     "in_threads",
     "listed",
     "many",
+    "missing_extra",
     "ops",
     "percent",
+    "require",
     "shown",
     "stages",
     "total",

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from partwise.base.display import SCREEN_LINES, Cell, Table, shown, wrapped
 from partwise.base.errors import InputError
+from partwise.base.extras import missing_extra
 from partwise.base.files import write_whole
 from partwise.base.json_values import as_json, public_fields
 
@@ -172,11 +173,7 @@ def _backend(backend: Backend | None) -> Backend:
     for name in known if backend is None else (backend,):
         if find_spec(name) is not None:
             return name
-    missing = f"{backend} is" if backend else "none of pandas, Polars and PyArrow is"
-    raise InputError(
-        f"a data frame was asked for, and {missing} installed",
-        remedy=f"install it: pip install {backend or 'pandas'}",
-    )
+    raise missing_extra(backend or "pandas", "data frames")
 
 
 def _one_type(cells: Sequence[Cell]) -> list[Any]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import NotRationalError
+from partwise.base import NotRationalError, require
 from partwise.catalogue import Index, as_index
 from partwise.chance.sampled_view import SampledView
 from partwise.chance.sampling import SampledSums
@@ -72,7 +72,7 @@ def linear_in_n11(index: str | Index) -> bool:
 
 @lru_cache(maxsize=256)
 def _pairs_linear(index: Index) -> bool:
-    import sympy
+    sympy = require("sympy")
 
     n11, m_a, m_b, total = sympy.symbols("N11 m_A m_B N", positive=True)
     counts = PairCounts(n11, m_a - n11, m_b - n11, total - m_a - m_b + n11)
@@ -106,7 +106,7 @@ def _is_linear(
 
     ``varying`` are symbols that the sizes do not settle.
     """
-    import sympy
+    sympy = require("sympy")
 
     try:
         formula = sympy.sympify(index.formula(seen))
