@@ -35,7 +35,7 @@ from partwise.base.errors import (
     Words,
     examples,
 )
-from partwise.base.extras import EXTRAS, missing_extra, require
+from partwise.base.extras import EXTRAS, is_installed, missing_extra, require
 from partwise.base.files import write_whole
 from partwise.base.limits import check_virtual_memory
 from partwise.base.numbers import exact_counts, total
@@ -75,6 +75,7 @@ __all__ = [
     "exact_counts",
     "examples",
     "in_threads",
+    "is_installed",
     "listed",
     "many",
     "missing_extra",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from partwise.base.errors import MissingExtraError
@@ -24,6 +25,11 @@ EXTRAS = {
     "vl_convert": ("report", "charts"),
 }
 """Library → the extra that installs it, and what needs it."""
+
+
+def is_installed(library: str) -> bool:
+    """Tell whether an optional library is installed."""
+    return find_spec(library) is not None
 
 
 @cache

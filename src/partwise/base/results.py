@@ -6,13 +6,12 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from html import escape
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 from partwise.base.display import SCREEN_LINES, Cell, Table, shown, wrapped
 from partwise.base.errors import InputError
-from partwise.base.extras import missing_extra
+from partwise.base.extras import is_installed, missing_extra
 from partwise.base.files import write_whole
 from partwise.base.json_values import as_json, public_fields
 
@@ -171,7 +170,7 @@ def _backend(backend: Backend | None) -> Backend:
     if backend is not None and backend not in known:
         raise InputError(f"backend= must be one of {', '.join(map(repr, known))}, not {backend!r}")
     for name in known if backend is None else (backend,):
-        if find_spec(name) is not None:
+        if is_installed(name):
             return name
     raise missing_extra(backend or "pandas", "data frames")
 
