@@ -35,7 +35,7 @@ from partwise.base.errors import (
     Words,
     examples,
 )
-from partwise.base.extras import EXTRAS, is_installed, missing_extra, require
+from partwise.base.extras import OPTIONAL, is_installed, missing_extra, require
 from partwise.base.files import write_whole
 from partwise.base.limits import check_virtual_memory
 from partwise.base.numbers import exact_counts, total
@@ -45,9 +45,9 @@ from partwise.base.results import Record, Result, TextResult
 from partwise.base.threads import in_threads
 
 __all__ = [
-    "EXTRAS",
     "ITEM_POLICIES",
     "LABEL_POLICIES",
+    "OPTIONAL",
     "OVERLAPPING",
     "AlignmentError",
     "Cell",

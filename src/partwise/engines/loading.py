@@ -25,7 +25,7 @@ from partwise.clusterings import (
 )
 from partwise.engines.backends import backend_of
 from partwise.engines.label_columns import Frame, LabelColumns
-from partwise.engines.text_files import TextTable
+from partwise.engines.text_files import is_text_table
 
 _PLAIN = {
     *(f"{sign}{kind}INT" for sign in ("", "U") for kind in ("TINY", "SMALL", "BIG")),
@@ -76,7 +76,7 @@ def clusterings(
 def _columns(labels: LabelColumns, text_items: bool) -> dict[str, Any]:
     """Fetch the columns of items and labels."""
     wanted = [*labels.columns, *([] if labels.item is None else [labels.item])]
-    if isinstance(labels.frame, TextTable):
+    if is_text_table(labels.frame):
         return {column: labels.frame[column] for column in wanted}
     ours = {f"c{place}": column for place, column in enumerate(wanted)}
     frame = backend_of(labels.frame).take(labels.frame, ours)

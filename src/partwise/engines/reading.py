@@ -25,7 +25,7 @@ from partwise.engines.columns import (
 from partwise.engines.dialects import Dialect
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.sources import Files, find_files
-from partwise.engines.text_files import TextTable, line_of_row, read_table
+from partwise.engines.text_files import is_text_table, line_of_row, read_table
 
 
 def read(
@@ -208,7 +208,7 @@ def _labels(data: _Data, choice: Choice, items: Any) -> LabelColumns:
 
 
 def _clusters_of_pairs(pairs: LabelColumns, items: Any) -> LabelColumns:
-    if isinstance(pairs.frame, TextTable):
+    if is_text_table(pairs.frame):
         return text_layouts.clusters_of_pairs(pairs, items)
     require("duckdb", "pairs of matched items in a frame")
     from partwise.engines.layouts import clusters_of_pairs
@@ -217,7 +217,7 @@ def _clusters_of_pairs(pairs: LabelColumns, items: Any) -> LabelColumns:
 
 
 def _unstacked(source: str, frame: Frame, choice: Choice, typed: bool) -> LabelColumns:
-    if isinstance(frame, TextTable):
+    if is_text_table(frame):
         return text_layouts.unstacked(source, frame, choice)
     from partwise.engines.stacked import unstacked
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import narwhals as nw
 
@@ -40,6 +40,11 @@ class TextTable:
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values())))
+
+
+def is_text_table(frame: object) -> TypeGuard[TextTable]:
+    """Tell text files that are read without DuckDB from frames of a library."""
+    return isinstance(frame, TextTable)
 
 
 def read_table(

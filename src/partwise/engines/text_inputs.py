@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from partwise.clusterings import Clustering, Policies
 from partwise.engines import data_problems
@@ -20,10 +20,10 @@ _INTEGER = re.compile(r"[+-]?\d+")
 def are_text_tables(clusterings: Mapping[str, object]) -> bool:
     """Tell whether some clusterings are in text files that are read without DuckDB."""
     from partwise.engines.label_columns import LabelColumns
-    from partwise.engines.text_files import TextTable
+    from partwise.engines.text_files import is_text_table
 
     return any(
-        isinstance(labels, LabelColumns) and isinstance(labels.frame, TextTable)
+        isinstance(labels, LabelColumns) and is_text_table(labels.frame)
         for labels in clusterings.values()
     )
 
@@ -44,9 +44,10 @@ def load_weights(
     reference: LabelColumns, column: str
 ) -> dict[Hashable, int | float] | list[int | float]:
     """Return the weight of each item: whole numbers if all are, by name if items have names."""
-    texts = reference.frame[column]
+    table: Any = reference.frame
+    texts = table[column]
     where = f"{reference.source}, column {column!r}"
-    items = None if reference.item is None else reference.frame[reference.item]
+    items = None if reference.item is None else table[reference.item]
     lacking = [row for row, text in enumerate(texts) if text is None]
     if lacking:
         some = [] if items is None else [items[row] for row in lacking]

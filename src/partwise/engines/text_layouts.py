@@ -16,7 +16,7 @@ from partwise.engines.columns import Choice, find_item, no_item_column
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.sources import find_files
 from partwise.engines.stacked import check_clustering_names, checked_names, several_clusters
-from partwise.engines.text_files import TextTable, read_table
+from partwise.engines.text_files import TextTable, is_text_table, read_table
 
 
 def clusters_of_pairs(labels: LabelColumns, items: Any = None) -> LabelColumns:
@@ -33,8 +33,9 @@ def clusters_of_pairs(labels: LabelColumns, items: Any = None) -> LabelColumns:
         everything = known
     names = sorted(everything)
     code = {item: number for number, item in enumerate(names)}
-    ends = [np.array([code[item] for item in side], np.int64) for side in (left, right)]
-    table = TextTable({"item": names, "cluster": components(*ends, len(names)).tolist()})
+    one, other = (np.array([code[item] for item in side], np.int64) for side in (left, right))
+    cluster = components(one, other, len(names)).tolist()
+    table = TextTable({"item": names, "cluster": cluster})
     return LabelColumns(cast("Frame", table), ("cluster",), "item", labels.source, False)
 
 
@@ -70,13 +71,13 @@ def strange_items(source: str, items: list[Hashable]) -> InputError:
 
 def _all_items(items: Any) -> Iterable[Any]:
     """Return all items: of a file of text, a column of labels, a series, an array or a list."""
-    frame = items.frame if isinstance(items, LabelColumns) else None
+    frame: Any = items.frame if isinstance(items, LabelColumns) else None
     if isinstance(items, str | os.PathLike):
         files = find_files(items)
         if files.has_types:
             require("duckdb", f"files such as {files.source}")
         frame = read_table(files.source, files.paths, files.format)[0]
-    if isinstance(frame, TextTable):
+    if is_text_table(frame):
         return frame[find_item("items=", list(frame.columns))]
     if isinstance(items, list | tuple | range | np.ndarray):
         return list(items)

@@ -97,7 +97,7 @@ def older_mixture_labels(features: Any, clusters: int, covariance: str, seed: in
     KMeans = require("sklearn.cluster").KMeans
     GaussianMixture = require("sklearn.mixture").GaussianMixture
 
-    class OlderMixture(GaussianMixture):  # type: ignore[misc]
+    class OlderMixture(GaussianMixture):  # type: ignore[misc, valid-type]
         def _initialize_parameters(self, X: Any, random_state: Any, **_: Any) -> None:
             start = KMeans(clusters, init=older_start, n_init=1, random_state=random_state)
             self._initialize(X, np.eye(clusters)[start.fit(X).labels_])

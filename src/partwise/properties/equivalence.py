@@ -174,6 +174,7 @@ def _proved(one: Index, other: Index, swapped: bool) -> tuple[Exact, Exact] | No
     """Return factor and offset if the formulas are shown to be so related."""
     if one.kind != other.kind or one.kind == "callable":
         return None
+    require("sympy", "proofs that indices are equivalent")
     with time_limit(current_deadline().part(10.0)):
         try:
             line = _related(*_formulas(one, other, swapped))
