@@ -41,7 +41,7 @@ from partwise.base.limits import check_virtual_memory
 from partwise.base.numbers import exact_counts, total
 from partwise.base.ops import Number
 from partwise.base.progress import stages, tracked
-from partwise.base.results import Record, Result, TextResult
+from partwise.base.results import Record, Result, TextResult, frame_of
 from partwise.base.threads import in_threads
 
 __all__ = [
@@ -74,6 +74,7 @@ __all__ = [
     "check_virtual_memory",
     "exact_counts",
     "examples",
+    "frame_of",
     "in_threads",
     "is_installed",
     "listed",

@@ -92,7 +92,7 @@ def png(figure: Figure, scale: float = 2) -> bytes:
     """Return the picture of `svg` as PNG, so many times as large."""
     vl_convert = require("vl_convert")
 
-    return vl_convert.svg_to_png(svg(figure), scale=scale)
+    return bytes(vl_convert.svg_to_png(svg(figure), scale=scale))
 
 
 def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
