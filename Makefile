@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make demo   compare the example data in examples/digits and write report.html"
+	@echo "make demo   compare clusterings of handwritten digits and write report.html"
 	@echo "make test   lint, type checks and all tests"
 	@echo "make routes N=20000  random labels on random routes against the definition, and every failure"
 	@echo "make bench  speed side by side with other libraries"
