@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make demo   compare the example data in examples/digits and write report.html"
+	@echo "make demo   compare clusterings of handwritten digits and write report.html"
 	@echo "make test   lint, type checks and all tests"
 	@echo "make routes N=20000  random labels on random routes against the definition, and every failure"
 	@echo "make bench  speed side by side with other libraries"
@@ -33,7 +33,7 @@ $(VENV)/ready:
 $(VENV)/installed: $(VENV)/ready $(SOURCES)
 	@echo "installing partwise into $(VENV) …"
 	@$(BIN)/python -m pip install -q "scikit-build-core>=0.11" "nanobind>=2.7" "cmake>=3.18" ninja
-	@$(BIN)/python -m pip install -q --no-build-isolation --editable .
+	@$(BIN)/python -m pip install -q --no-build-isolation --editable ".[all]"
 	@touch $@
 
 $(VENV)/test-ready: $(VENV)/installed
@@ -66,7 +66,7 @@ $(BENCH)/ready: $(VENV)/ready pyproject.toml $(SOURCES) $(wildcard src/partwise/
 	@echo "installing partwise and its peers into $(BENCH) …"
 	@$(PYTHON) -m venv $(BENCH)
 	@$(BENCH)/bin/python -m pip install -q --upgrade "pip>=25.1"
-	@$(BENCH)/bin/python -m pip install -q . --group bench
+	@$(BENCH)/bin/python -m pip install -q ".[all]" --group bench
 	@touch $@
 
 bench: $(BENCH)/ready

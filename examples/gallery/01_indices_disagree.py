@@ -11,7 +11,7 @@ from textwrap import fill
 import partwise as pw
 from partwise.comparison.figures import disagreement_figure, rank_figure
 
-labels = pw.read("../digits/all.csv")
+labels = pw.read(pw.datasets.digits())
 indices = ["CC", "S&S", "AMI", "NMI", "R", "J", "W", "FMeasure", "BCubed"]
 found = pw.compare("reference", labels, indices, noise="singletons")
 print(found)

@@ -9,7 +9,7 @@ which mistakes cost most.
 import partwise as pw
 from partwise.comparison.figures import cost_figure, flow_figure, pairing
 
-labels = pw.read("../digits/all.csv")
+labels = pw.read(pw.datasets.digits())
 found = pw.compare("reference", labels, ["CC"], noise="singletons")
 table = found.table("birch_5")
 

@@ -8,7 +8,7 @@ Scores beside those of random candidates with the same cluster sizes.
 import partwise as pw
 from partwise.comparison.figures import chance_figure
 
-labels = pw.read("../digits/all.csv")
+labels = pw.read(pw.datasets.digits())
 found = pw.compare("reference", labels, ["CC", "AMI", "NMI", "R", "BCubed"], noise="singletons")
 
 # %%

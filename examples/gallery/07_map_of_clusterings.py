@@ -10,7 +10,7 @@ import numpy as np
 
 import partwise as pw
 
-labels = pw.read("../digits/all.csv")
+labels = pw.read(pw.datasets.digits())
 found = pw.ensembles.landscape(labels, noise="singletons")
 print(found)
 

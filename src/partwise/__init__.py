@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from partwise import (
         artifacts,
         chance,
+        datasets,
         ensembles,
         errors,
         families,
@@ -69,6 +70,7 @@ _ROOMS = {
 _SUBJECTS = (
     "artifacts",
     "chance",
+    "datasets",
     "ensembles",
     "errors",
     "families",
@@ -104,6 +106,7 @@ __all__ = [
     "chance",
     "compare",
     "contingency",
+    "datasets",
     "define",
     "ensembles",
     "errors",

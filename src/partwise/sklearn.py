@@ -7,7 +7,6 @@ scikit-learn need not be installed. docs/sklearn.md tells where the values diffe
 from __future__ import annotations
 
 import warnings
-from importlib import import_module
 from math import sqrt
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.base import InputError, total
+from partwise.base import InputError, require, total
 from partwise.catalogue import adjusted_rand, rand
 from partwise.catalogue import paper_information as information
 from partwise.scoring import (
@@ -73,13 +72,7 @@ def __getattr__(name: str) -> Any:
     """Hand out scikit-learn's own function for what is no comparison of two clusterings."""
     if name not in _NOT_ABOUT_CLUSTERINGS:
         raise AttributeError(f"module 'partwise.sklearn' has no attribute {name!r}")
-    try:
-        return getattr(import_module("sklearn.metrics.cluster"), name)
-    except ModuleNotFoundError:
-        raise ImportError(
-            f"{name} does not compare two clusterings, so it is scikit-learn's own, which is not "
-            "installed: pip install partwise[sklearn]"
-        ) from None
+    return getattr(require("sklearn.metrics.cluster", f"{name} and other scores of data"), name)
 
 
 def contingency_matrix(

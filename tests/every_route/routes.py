@@ -42,6 +42,7 @@ class Route:
     of_text: bool = False
     in_file: bool = False
     layout: str = ""
+    lacks: tuple[str, ...] = ()  # libraries that are not installed
 
     def seen(self, case: Case) -> Case:
         """Return what can be known of the case on this route.

@@ -19,7 +19,8 @@ from support.label_tables import WRITERS
 
 Names: TypeAlias = tuple[str, ...]
 
-OF_TEXT = ("csv", "tsv", "csv.gz")
+WITHOUT_DUCKDB = "csv without duckdb"
+OF_TEXT = ("csv", "tsv", "csv.gz", WITHOUT_DUCKDB)
 FILES = (*OF_TEXT, "jsonl", "ndjson.gz", "parquet", "feather", "arrow stream")
 
 
@@ -48,7 +49,7 @@ def _store(container: str, columns: dict[str, Any], folder: Path) -> Any:
     folder.mkdir(parents=True)
     if container in OF_TEXT or "json" in container:
         columns = {name: values.to_pylist() for name, values in columns.items()}
-    return str(WRITERS[container](columns, folder))
+    return str(WRITERS[container.removesuffix(" without duckdb")](columns, folder))
 
 
 def _without_categories(column: Any) -> Any:
@@ -172,6 +173,7 @@ STORED = [
         container in OF_TEXT,
         container in FILES,
         layout,
+        ("duckdb",) if container == WITHOUT_DUCKDB else (),
     )
     for container in (*ENGINES, *FILES)
     for layout, opened in LAYOUTS.items()

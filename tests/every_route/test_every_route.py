@@ -41,7 +41,7 @@ CASES = {"texts": TEXTS, "floats": FLOATS}
 NOISE = (None, "singletons", "drop", "cluster")
 MISSING = ("raise", "drop", "singletons")
 # One container of each sort is asked everything, the others a sample: they share its code.
-THOROUGH = ("pandas", "polars-lazy", "duckdb", "csv", "jsonl", "parquet")
+THOROUGH = (*("pandas", "polars-lazy", "duckdb", "csv", "csv without duckdb", "jsonl", "parquet"),)
 SAMPLE = [Policies("drop", -1, "singletons"), Policies("singletons", -1, "drop")]
 
 

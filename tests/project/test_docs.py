@@ -36,7 +36,8 @@ def test_generated_pages_are_up_to_date(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_examples_in_pages_run(page: Path) -> None:
+def test_examples_in_pages_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # as users do: without the repository
     result = doctest.testfile(str(page), module_relative=False, verbose=False)
     assert result.failed == 0
 

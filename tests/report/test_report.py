@@ -21,7 +21,7 @@ from partwise.comparison.comparison import Comparison
 from partwise.comparison.reporting import page_of
 from support.pages import by_id, check_page, tables, tree, words
 
-DIGITS = Path(__file__).parents[2] / "examples" / "digits" / "all.csv"
+DIGITS = Path(__file__).parents[2] / "src" / "partwise" / "data" / "digits" / "all.csv"
 COMMAND = "partwise compare all.csv --reference reference"
 FEW = ["CC", "NMI", "R"]
 REFERENCE = [0, 0, 0, 0, 1, 1, 1, 2, 2, 2]

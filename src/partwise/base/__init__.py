@@ -23,6 +23,7 @@ from partwise.base.errors import (
     Either,
     FormulaError,
     InputError,
+    MissingExtraError,
     MissingLabelError,
     NotRationalError,
     Option,
@@ -34,23 +35,26 @@ from partwise.base.errors import (
     Words,
     examples,
 )
+from partwise.base.extras import OPTIONAL, is_installed, missing_extra, require
 from partwise.base.files import write_whole
 from partwise.base.limits import check_virtual_memory
 from partwise.base.numbers import exact_counts, total
 from partwise.base.ops import Number
 from partwise.base.progress import stages, tracked
-from partwise.base.results import Record, Result, TextResult
+from partwise.base.results import Record, Result, TextResult, frame_of
 from partwise.base.threads import in_threads
 
 __all__ = [
     "ITEM_POLICIES",
     "LABEL_POLICIES",
+    "OPTIONAL",
     "OVERLAPPING",
     "AlignmentError",
     "Cell",
     "Either",
     "FormulaError",
     "InputError",
+    "MissingExtraError",
     "MissingLabelError",
     "NotRationalError",
     "Number",
@@ -70,11 +74,15 @@ __all__ = [
     "check_virtual_memory",
     "exact_counts",
     "examples",
+    "frame_of",
     "in_threads",
+    "is_installed",
     "listed",
     "many",
+    "missing_extra",
     "ops",
     "percent",
+    "require",
     "shown",
     "stages",
     "total",

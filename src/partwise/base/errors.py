@@ -296,6 +296,10 @@ class UndefinedValueError(PartwiseError, ArithmeticError):
     """The index is undefined for these clusterings, and ``undefined="raise"`` was asked for."""
 
 
+class MissingExtraError(PartwiseError, ImportError):
+    """A library is not installed that this needs; an extra of partwise installs it."""
+
+
 class FormulaError(PartwiseError, ValueError):
     """A formula cannot be read.
 

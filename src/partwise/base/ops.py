@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from partwise.base.errors import NotRationalError
+from partwise.base.extras import require
 
 _EXACT_IN_FLOAT = 2**53
 
@@ -28,9 +29,7 @@ def _library(x: Number) -> Any:
     if isinstance(x, np.ndarray | np.generic):
         return np
     if hasattr(x, "free_symbols"):
-        import sympy
-
-        return sympy
+        return require("sympy")
     return getattr(x, "context", None)
 
 

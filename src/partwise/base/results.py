@@ -6,12 +6,12 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from html import escape
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 from partwise.base.display import SCREEN_LINES, Cell, Table, shown, wrapped
 from partwise.base.errors import InputError
+from partwise.base.extras import is_installed, missing_extra
 from partwise.base.files import write_whole
 from partwise.base.json_values import as_json, public_fields
 
@@ -170,13 +170,9 @@ def _backend(backend: Backend | None) -> Backend:
     if backend is not None and backend not in known:
         raise InputError(f"backend= must be one of {', '.join(map(repr, known))}, not {backend!r}")
     for name in known if backend is None else (backend,):
-        if find_spec(name) is not None:
+        if is_installed(name):
             return name
-    missing = f"{backend} is" if backend else "none of pandas, Polars and PyArrow is"
-    raise InputError(
-        f"a data frame was asked for, and {missing} installed",
-        remedy=f"install it: pip install {backend or 'pandas'}",
-    )
+    raise missing_extra(backend or "pandas", "data frames")
 
 
 def _one_type(cells: Sequence[Cell]) -> list[Any]:

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from partwise.base import Table, TextResult, shown
+from partwise.base import Table, TextResult, require, shown
 from partwise.catalogue.index_record import Index
 from partwise.tables import Contingency, contingency
 
@@ -181,7 +181,7 @@ def _bound(bound: float | Fraction) -> str:
 
 def _pretty(index: Index) -> list[str]:
     """Return the formula in indented lines of text."""
-    import sympy
+    sympy = require("sympy")
 
     text = str(sympy.pretty(index.expression(), use_unicode=True, wrap_line=False))
     return [f"    {line}".rstrip() for line in text.splitlines()]

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, NotRationalError, Number
+from partwise.base import InputError, NotRationalError, Number, require
 from partwise.catalogue.conventions import (
     SITUATION,
     Conventions,
@@ -286,7 +286,7 @@ class Index:
             raise InputError(f"{self.key} is a function of its own and has no formula to show")
         if self.kind == "table":
             return self.formula(SymbolicTable())
-        import sympy
+        sympy = require("sympy")
 
         symbols = sympy.symbols("N11 N10 N01 N00", nonnegative=True)
         return self.formula(PairCounts(*symbols))
@@ -300,7 +300,7 @@ class Index:
         >>> pw.index("wallace_1").latex()
         '\\frac{N_{11}}{N_{10} + N_{11}}'
         """
-        import sympy
+        sympy = require("sympy")
 
         return str(sympy.latex(self.expression()))
 

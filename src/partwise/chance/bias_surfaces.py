@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Cell, InputError, Number, Result, Table
+from partwise.base import Cell, InputError, Number, Result, Table, require
 from partwise.catalogue import Index, as_index
 from partwise.catalogue import index as find_index
 from partwise.chance.distribution import law_of_n11
@@ -182,7 +182,7 @@ def surface_expression(index: Index) -> Any:
     m_A*m_B/(N*(m_A + m_B) - m_A*m_B)
     """
     _check_pairs(index)
-    import sympy
+    sympy = require("sympy")
 
     total, m_a, m_b = sympy.symbols("N m_A m_B", positive=True)
     return sympy.simplify(index.formula(expected_counts(total, m_a, m_b)))
@@ -199,7 +199,7 @@ def slope_expression(index: Index) -> Any:
     >>> slope_expression(pw.index("rand"))
     -(N - 2*m_A)/N**2
     """
-    import sympy
+    sympy = require("sympy")
 
     m_b = sympy.Symbol("m_B", positive=True)
     return sympy.factor(sympy.diff(surface_expression(index), m_b))

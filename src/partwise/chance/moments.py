@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
@@ -22,12 +22,19 @@ from partwise.tables import (
     NotGivenError,
     PairCounts,
     SizeHistogram,
-    SymbolicTable,
     n11_mean_and_variance,
     precise,
 )
 
 Real: TypeAlias = Fraction | float
+
+_STEPS = 24
+_PAIR_SIZES = ((23, 31, 105), (80, 97, 190), (50, 11, 66))  # m_A, m_B and N
+_TABLE_SIZES = (
+    (np.array([5, 7, 2]), np.array([6, 4, 3, 1])),
+    (np.array([9, 3, 3, 2]), np.array([8, 9])),
+)
+_NO_LINE = (NotGivenError, TypeError, ValueError, AttributeError, ArithmeticError)
 
 
 class Moments(NamedTuple):
@@ -58,7 +65,7 @@ def n11_moments_of(rows: SizeHistogram, columns: SizeHistogram) -> Moments:
 def linear_in_n11(index: str | Index) -> bool:
     """Whether a pair-counting index is a linear function of N11 once all sizes are given.
 
-    Decided on the formula: its second derivative in N11 at fixed m_A, m_B and N is zero.
+    Decided on the formula: at fixed m_A, m_B and N its values at equal steps of N11 lie on a line.
 
     Examples
     --------
@@ -72,11 +79,38 @@ def linear_in_n11(index: str | Index) -> bool:
 
 @lru_cache(maxsize=256)
 def _pairs_linear(index: Index) -> bool:
-    import sympy
+    try:
+        return all(_is_straight(_along_n11(index, *sizes)) for sizes in _PAIR_SIZES)
+    except _NO_LINE:
+        return False
 
-    n11, m_a, m_b, total = sympy.symbols("N11 m_A m_B N", positive=True)
-    counts = PairCounts(n11, m_a - n11, m_b - n11, total - m_a - m_b + n11)
-    return _is_linear(index, counts, n11)
+
+def _along_n11(index: Index, m_a: int, m_b: int, total: int) -> list[Any]:
+    """Evaluate the formula at equal steps of N11 between its bounds, in exact or precise numbers.
+
+    The numerator of a second difference has a degree far below the number of steps.
+    """
+    low, high = max(0, m_a + m_b - total), min(m_a, m_b)
+    steps = [low + Fraction(high - low) * k / _STEPS for k in range(1, _STEPS)]
+    try:
+        return [index.formula(_counts(n11, m_a, m_b, total)) for n11 in steps]
+    except NotRationalError:
+        number = precise().mpf
+        precisely = (number(n11.numerator) / n11.denominator for n11 in steps)
+        return [index.formula(_counts(n11, m_a, m_b, total)) for n11 in precisely]
+
+
+def _counts(n11: Any, m_a: int, m_b: int, total: int) -> PairCounts:
+    return PairCounts(n11, m_a - n11, m_b - n11, total - m_a - m_b + n11)
+
+
+def _is_straight(values: Sequence[Any], tolerance: float = 1e-60) -> bool:
+    """Tell whether values at equal steps lie on a line."""
+    bound = tolerance * max(1, *map(abs, values))
+    return all(
+        abs(one - 2 * other + third) <= bound
+        for one, other, third in zip(values, values[1:], values[2:], strict=False)
+    )
 
 
 def linear_in_information(index: str | Index) -> bool:
@@ -94,30 +128,13 @@ def linear_in_information(index: str | Index) -> bool:
 
 @lru_cache(maxsize=256)
 def _table_linear(index: Index) -> bool:
-    view = SymbolicTable()
-    varying = {view.same_clusters, view.arrangement_information, *view.pairs}
-    return _is_linear(index, view, view.entropy_joint, varying)
-
-
-def _is_linear(
-    index: Index, seen: Any, variable: Any, varying: Collection[Any] = frozenset()
-) -> bool:
-    """Whether the formula is linear in one symbol, and all others are settled by the sizes.
-
-    ``varying`` are symbols that the sizes do not settle.
-    """
-    import sympy
-
+    information = np.linspace(0.1, 1.0, _STEPS)
     try:
-        formula = sympy.sympify(index.formula(seen))
-        if formula.has(sympy.Sum, sympy.Indexed, sympy.Piecewise, *varying):
-            return False
-        if any(term.has(variable) for term in formula.atoms(sympy.Max, sympy.Min, sympy.Abs)):
-            return False
-        second = sympy.diff(formula, variable, 2)
-        numerator, _ = sympy.fraction(sympy.together(second))
-        return bool(sympy.expand(numerator) == 0)
-    except (NotGivenError, TypeError, ValueError, AttributeError, ArithmeticError):  # no symbols
+        return all(
+            _is_straight(_at_information(index, rows, columns, information).tolist(), 1e-9)
+            for rows, columns in _TABLE_SIZES
+        )
+    except _NO_LINE:
         return False
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from partwise.base import require
+
 if TYPE_CHECKING:
     import altair as alt
 
@@ -38,9 +40,7 @@ class Figure:
 
     def chart(self) -> alt.TopLevelMixin:
         """Return the drawing as an Altair chart, checked against its schema."""
-        import altair as alt
-
-        return alt.Chart.from_dict(self.spec)
+        return require("altair").Chart.from_dict(self.spec)
 
 
 def layer(mark: str, rows: Iterable[Mapping[str, Any]], style: Spec, **channels: Spec) -> Spec:

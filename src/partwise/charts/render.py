@@ -12,7 +12,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from partwise.base import InputError, check_virtual_memory, write_whole
+from partwise.base import InputError, check_virtual_memory, require, write_whole
 from partwise.charts.figure import Figure
 from partwise.charts.theme import FONT, LIGHT, colour
 from partwise.charts.wording import clean, text_width
@@ -84,21 +84,20 @@ class Inline:
 
 def inline(figure: Figure, prefix: str) -> Inline:
     """Draw a figure for the page; all that users named in it is escaped by the drawing."""
-    from markupsafe import Markup
-
-    return Inline(Markup(themed_svg(figure, prefix)), figure.description)  # noqa: S704
+    markup = require("markupsafe").Markup
+    return Inline(markup(themed_svg(figure, prefix)), figure.description)
 
 
 def png(figure: Figure, scale: float = 2) -> bytes:
     """Return the picture of `svg` as PNG, so many times as large."""
-    import vl_convert
+    vl_convert = require("vl_convert")
 
-    return vl_convert.svg_to_png(svg(figure), scale=scale)
+    return bytes(vl_convert.svg_to_png(svg(figure), scale=scale))
 
 
 def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
     """Write NAME.svg and NAME.png into a folder, each whole or not at all."""
-    import vl_convert
+    vl_convert = require("vl_convert")
 
     if Path(name).name != name or name in {"", ".."}:
         raise InputError(f"{name!r} is no name of a file: give one without folders")
@@ -112,7 +111,7 @@ def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
 
 def _drawn(figure: Figure, *, titled: bool) -> ElementTree.Element:
     check_virtual_memory(_LEAST_MEMORY, "the library that draws charts")
-    import vl_convert
+    vl_convert = require("vl_convert")
 
     spec = figure.spec | {"config": _CONFIG}
     if titled:

@@ -10,6 +10,7 @@ from partwise.cli.audit import add_audit, add_properties, add_triplets
 from partwise.cli.baseline import add_baseline
 from partwise.cli.catalogue import add_indices, add_show
 from partwise.cli.compare import add_compare
+from partwise.cli.example import add_example
 from partwise.cli.guide import add_guide
 from partwise.cli.many import add_consensus, add_landscape
 from partwise.cli.reproduce import add_reproduce
@@ -19,6 +20,7 @@ from partwise.cli.study import add_study
 _EPILOG = """exit codes: 0 success, 1 bad input, 2 bad usage, 3 below --fail-below
 
 examples:
+  partwise example digits
   partwise compare reference.csv a.csv b.csv --report report.html
   partwise score reference.csv candidate.csv
   partwise score reference.csv candidate.csv --index CC --index AMI --format json
@@ -59,6 +61,7 @@ def build_parser() -> argparse.ArgumentParser:
         add_study,
         add_landscape,
         add_consensus,
+        add_example,
         add_reproduce,
     ):
         add(commands)

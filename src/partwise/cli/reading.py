@@ -108,9 +108,9 @@ def _label_columns(files: list[Files], column: str | None) -> list[str | None]:
     """
     if column is None or len(files) == 1:
         return [column] * len(files)
-    from partwise.engines import relation_of
+    from partwise.engines import columns_in
 
-    have = [column in relation_of(file).columns for file in files]
+    have = [column in columns_in(file) for file in files]
     return [column if has_it or not any(have) else None for has_it in have]
 
 

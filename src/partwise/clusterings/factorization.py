@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.base import OVERLAPPING, InputError
+from partwise.base import OVERLAPPING, InputError, require
 from partwise.kernels import threads_for
 
 Codes: TypeAlias = NDArray[np.int64]
@@ -301,15 +301,11 @@ def _factorize_series(series: Any) -> Factorized:
             "level: index.get_level_values(0)",
         )
     if root == "pyarrow" and hasattr(series, "buffers"):
-        import pyarrow as pa
-
-        series = pa.chunked_array([series])
+        series = require("pyarrow").chunked_array([series])
     elif root == "polars" and hasattr(series, "alias"):
         series = series.alias("labels")  # Polars takes a name such as ^x$ for a pattern
     elif root == "pandas" and getattr(series, "ndim", 0) == 1 and type(series).__name__ != "Series":
-        import pandas as pd
-
-        series = pd.Series(series)
+        series = require("pandas").Series(series)
     try:
         column = nw.from_native(series, series_only=True)
     except TypeError as error:
@@ -324,9 +320,7 @@ def _factorize_series(series: Any) -> Factorized:
 def _factorize_natively(series: Any, root: str) -> Factorized | None:
     """Let the series' own library, which is fast at it, number text and categories."""
     if root == "pandas" and str(series.dtype) in {"str", "string", "category"}:
-        import pandas as pd
-
-        codes, labels = pd.factorize(series)
+        codes, labels = require("pandas").factorize(series)
         return Factorized(np.asarray(codes, np.int64), labels.tolist())
     if root == "pyarrow":
         return _factorize_arrow(series)
@@ -336,7 +330,7 @@ def _factorize_natively(series: Any, root: str) -> Factorized | None:
 
 
 def _factorize_arrow(series: Any) -> Factorized | None:
-    import pyarrow as pa
+    pa = require("pyarrow")
 
     if not (pa.types.is_string(series.type) or pa.types.is_large_string(series.type)):
         return None
@@ -346,7 +340,7 @@ def _factorize_arrow(series: Any) -> Factorized | None:
 
 
 def _factorize_polars(series: Any) -> Factorized | None:
-    import polars as pl
+    pl = require("polars")
 
     if not isinstance(series.dtype, pl.String | pl.Categorical | pl.Enum):
         return None

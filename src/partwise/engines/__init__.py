@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from partwise.engines.loading import clusterings
     from partwise.engines.memory import parse_size
     from partwise.engines.partial_reference import labelled_part
-    from partwise.engines.readers import relation_of
-    from partwise.engines.reading import read, read_as
+    from partwise.engines.reading import columns_in, read, read_as
     from partwise.engines.same_items import Inputs, RemoteClustering, in_memory, three_way_of
     from partwise.engines.sources import Files, find_files
 
@@ -52,6 +51,7 @@ _IMPORTED_WHEN_USED = {
     "are_many": "inputs",
     "candidates_of": "inputs",
     "clusterings": "loading",
+    "columns_in": "reading",
     "contingency": "entrance",
     "counts_of": "entrance",
     "find_files": "sources",
@@ -67,7 +67,6 @@ _IMPORTED_WHEN_USED = {
     "read_clusterings": "entrance",
     "read_ensemble": "entrance",
     "read_items": "entrance",
-    "relation_of": "readers",
     "same_as_reference": "inputs",
     "table_of": "entrance",
     "three_way_of": "same_items",
@@ -93,6 +92,7 @@ __all__ = [
     "are_many",
     "candidates_of",
     "clusterings",
+    "columns_in",
     "contingency",
     "counts_of",
     "find_files",
@@ -108,7 +108,6 @@ __all__ = [
     "read_clusterings",
     "read_ensemble",
     "read_items",
-    "relation_of",
     "same_as_reference",
     "table_of",
     "three_way_of",

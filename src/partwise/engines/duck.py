@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import atexit
-import os
 import secrets
-import shutil
-import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-import duckdb
 import narwhals as nw
 
-from partwise.base import InputError, tracked
+from partwise.base import InputError, require, tracked
 from partwise.engines.duck_errors import explained
 from partwise.engines.memory import footprint, free_memory, parse_size, shown_size
+from partwise.engines.scratch import scratch
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = require("duckdb")
 
 Relation: TypeAlias = duckdb.DuckDBPyRelation
 T = TypeVar("T")
@@ -80,7 +80,7 @@ def limit_memory(memory: str | int, beside: int = 0) -> None:
     So many bytes ``beside`` DuckDB are left for what is computed from its results.
     """
     size = parse_size(memory)
-    import_module("pyarrow")  # results come out through it: it is part of what we take
+    require("pyarrow")  # results come out through it: it is part of what we take
     held = database().sql("FROM duckdb_memory()").aggregate("sum(memory_usage_bytes)").fetchall()
     others = max(0, footprint() - int(held[0][0] or 0)) + _YET_TO_COME
     needed = f"this process takes {shown_size(others)} without any data"
@@ -223,42 +223,3 @@ def _whole(value: str) -> str:
     if "\0" in value:
         raise InputError(f"the name {value!r} has a null character, which SQL cannot have")
     return value
-
-
-_JANITOR = 'cat >/dev/null; rm -rf -- "$1"'
-
-
-@cache
-def scratch() -> Path:
-    """Make a private folder that is removed when the process ends, however it ends.
-
-    On normal exit the process removes it. If it is killed, a shell in a session of its own does:
-    it waits at a pipe which ends with the process. It is there before the folder is.
-    """
-    folder = Path(tempfile.gettempdir(), f"partwise-{os.getpid()}-{secrets.token_hex(8)}")
-    janitor = _janitor(folder)
-    folder.mkdir(mode=0o700)
-    atexit.register(_clean, folder, janitor, os.getpid())
-    return folder
-
-
-def _janitor(folder: Path) -> subprocess.Popen[bytes] | None:
-    if os.name != "posix":
-        return None
-    return subprocess.Popen(  # noqa: S603 - all of it is ours
-        ["/bin/sh", "-c", _JANITOR, "partwise-janitor", str(folder)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        cwd="/",
-    )
-
-
-def _clean(folder: Path, janitor: subprocess.Popen[bytes] | None, owner: int) -> None:
-    if os.getpid() != owner:  # a fork that ends is not the end of the process
-        return
-    shutil.rmtree(folder, ignore_errors=True)
-    if janitor is not None and janitor.stdin is not None:
-        janitor.stdin.close()
-        janitor.wait()

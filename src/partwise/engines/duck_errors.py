@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-import duckdb
+from partwise.base import InputError, Option, PartwiseError, require
+from partwise.engines.scratch import shown_path
+from partwise.engines.text_files import null_byte, wrong_quotes, wrong_width
 
-from partwise.base import InputError, Option, PartwiseError
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = require("duckdb")
 
 NULL_BYTE = "partwise met a null byte in "
 """How our queries begin the error for a null byte; the place follows."""
-
-_COPIES: dict[str, str] = {}
-
-
-def show_as(copy: Path, original: Path) -> None:
-    """Call a temporary copy by the name of what it is a copy of."""
-    _COPIES[str(copy)] = str(original)
-
-
-def shown_path(path: Path | str) -> str:
-    """Return what to call a file in messages."""
-    return _COPIES.get(str(path), str(path))
 
 
 def explained(error: duckdb.Error) -> PartwiseError:
@@ -40,11 +33,7 @@ def explained(error: duckdb.Error) -> PartwiseError:
             remedy=["allow more with ", Option("memory"), ", or free space for temporary files"],
         )
     if NULL_BYTE in message:
-        return InputError(
-            "there is a null byte, which text does not have",
-            subject=message.partition(NULL_BYTE)[2],
-            remedy="remove it, or save the data as Parquet",
-        )
+        return null_byte(message.partition(NULL_BYTE)[2])
     file = re.search(r"^\s*file = (.*)$", message, re.MULTILINE)
     if file:
         return _csv_problem(shown_path(file[1].strip()), message)
@@ -80,19 +69,12 @@ def _csv_problem(file: str, message: str) -> InputError:
         )
     fields = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", message)
     if fields:
-        expected, found = fields.groups()
-        counted = "1 field" if found == "1" else f"{found} fields"
-        return InputError(
-            f"{counted} where the header has {expected}",
-            subject=where,
-            remedy="quote fields that contain the delimiter",
-        )
+        expected, count = fields.groups()
+        return wrong_width(where, int(count), int(expected))
     if "unicode" in message or "utf-8" in message:
         return InputError("not UTF-8 text", subject=where, remedy="save it as UTF-8")
     if "quote" in message and line:
-        return InputError(
-            "not valid CSV (a quote is not closed, or not at the end of its field)", subject=where
-        )
+        return wrong_quotes(where)
     if "state machine" in message:
         return InputError(
             "not valid CSV; are quotes closed, and do all lines end in the same way?", subject=where

@@ -32,6 +32,7 @@ from partwise.engines.same_items import (
     count_in_engine,
     needs_items,
 )
+from partwise.engines.text_inputs import are_text_tables, load_side, load_weights
 from partwise.kernels import are_plain
 from partwise.tables import (
     AggregatedTable,
@@ -177,7 +178,10 @@ def _engine_table(
 ) -> AggregatedTable:
     from partwise.engines.fetch import fetch_columns, is_near
 
-    joined = _join({REFERENCE: reference, _CANDIDATE: candidate}, policies)
+    both = {REFERENCE: reference, _CANDIDATE: candidate}
+    if are_text_tables(both):
+        return _loaded(both, policies).table(_CANDIDATE)
+    joined = _join(both, policies)
     try:
         if policies.weights is None and is_near(joined):
             one, other = fetch_columns(joined)
@@ -192,6 +196,19 @@ def _join(
 ) -> JoinedItems:
     """Bring columns of frames to the same items, inside their engine."""
     from partwise.engines.item_join import join
+
+    columns, policies = _columns(clusterings, policies)
+    return join(
+        columns,
+        policies,
+        items=items and all(each.is_small and each.item is not None for each in columns.values()),
+    )
+
+
+def _columns(
+    clusterings: Mapping[str, object], policies: Policies
+) -> tuple[dict[str, LabelColumns], Policies]:
+    """Return the label column of each clustering, and policies that name the column of weights."""
     from partwise.engines.weight_columns import weight_column
 
     besides = policies.weights if isinstance(policies.weights, str) else None
@@ -199,14 +216,25 @@ def _join(
         name: as_labels(frame, name, besides if name == REFERENCE else None)
         for name, frame in clusterings.items()
     }
+    if policies.weights is None:
+        return columns, policies
+    return columns, replace(policies, weights=weight_column(policies.weights, columns[REFERENCE]))
+
+
+def _loaded(clusterings: Mapping[str, object], policies: Policies) -> InMemory:
+    """Load clusterings some of which are in text files that are read without DuckDB."""
+    columns, policies = _columns(clusterings, policies)
+    text_items = not all(labels.typed for labels in columns.values())
+    read, sides = {}, {}
+    for name, labels in columns.items():
+        try:
+            read[name], sides[name] = load_side(labels, policies, text_items)
+        except InputError as error:
+            raise error.about(name) from None
     if policies.weights is not None:
-        column = weight_column(policies.weights, columns[REFERENCE])
-        policies = replace(policies, weights=column)
-    return join(
-        columns,
-        policies,
-        items=items and all(each.is_small and each.item is not None for each in columns.values()),
-    )
+        weights = load_weights(columns[REFERENCE], str(policies.weights))
+        policies = replace(policies, weights=weights)
+    return _counted(aligned(read, policies.missing), sides, policies)
 
 
 def read_clusterings(
@@ -327,6 +355,8 @@ def _in_frames(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
     from partwise.engines.fetch import fetch, is_near
     from partwise.engines.source_columns import ITEM
 
+    if are_text_tables(clusterings):
+        return _loaded(clusterings, policies)
     joined = _join(clusterings, policies, items=True)
     sides = {
         name: Side(side.given, side.missing, side.noise, duplicates=side.duplicates)

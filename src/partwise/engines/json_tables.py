@@ -6,16 +6,19 @@ import gzip
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
-
-from partwise.base import InputError
+from partwise.base import InputError, require
 from partwise.engines.columns import check_names
 from partwise.engines.duck import Relation, database, name, run, text, texts
-from partwise.engines.duck_errors import shown_path
+from partwise.engines.scratch import shown_path
 from partwise.engines.sources import Files
 from partwise.engines.text_tables import literal_path
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = require("duckdb")
 
 _TOLD_BY_FORM = {"DATE", "TIME", "TIMESTAMP", "UUID"}
 _EXACT = 2**53

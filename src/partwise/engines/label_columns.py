@@ -88,12 +88,12 @@ class LabelColumns:
     @property
     def is_eager(self) -> bool:
         """Whether the frame is in memory."""
-        return isinstance(self.frame, nw.DataFrame)
+        return not isinstance(self.frame, nw.LazyFrame)
 
     @property
     def is_small(self) -> bool:
         """Whether it is worth while to remember the name of each item."""
-        if isinstance(self.frame, nw.DataFrame):
+        if not isinstance(self.frame, nw.LazyFrame):
             return len(self.frame) <= _FEW_ITEMS
         if self.bytes_on_disk is None or self.bytes_on_disk > _SMALL_FILE:
             return False
@@ -102,6 +102,8 @@ class LabelColumns:
     @property
     def rows(self) -> int:
         """How many rows there are; a lazy frame counts them now."""
+        if not isinstance(self.frame, nw.LazyFrame):
+            return len(self.frame)
         from partwise.engines.backends import backend_of
 
         counted = backend_of(self.frame).collect(self.frame.select(nw.len().alias("rows")))

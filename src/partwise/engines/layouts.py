@@ -1,29 +1,27 @@
-"""Pairs of matched items, and clusterings on top of each other, as columns of labels."""
+"""Pairs of matched items as columns of labels: their connected components."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Option
-from partwise.clusterings import is_missing
-from partwise.engines.backends import backend_of
+from partwise.base import InputError
 from partwise.engines.backends.duckdb import DuckDB
-from partwise.engines.columns import Choice, find_item, no_item_column
+from partwise.engines.columns import find_item
 from partwise.engines.duck import Relation, as_relation, database, name, run, unique_name
 from partwise.engines.label_columns import Frame, LabelColumns
-from partwise.engines.label_types import item_kind, without_nan
+from partwise.engines.label_types import item_kind
 from partwise.engines.readers import relation_of
 from partwise.engines.sources import find_files
+from partwise.engines.text_layouts import components, half_pairs, strange_items
 
 _CODES = unique_name()
 _DUCKDB = DuckDB()
-_ITEMS = Option("items")
 _EXACT = 2**53
 
 
@@ -57,7 +55,7 @@ def clusters_of_pairs(labels: LabelColumns, items: Any = None) -> LabelColumns:
     second = nodes.project("item AS other, code AS second")
     codes = _join(_join(pairs, first, "one"), second, "other").project("first, second")
     edges = run(codes.fetchnumpy, "reading pairs")
-    cluster = _components(edges["first"], edges["second"], _rows(nodes))
+    cluster = components(edges["first"], edges["second"], _rows(nodes))
     return LabelColumns(_labelled(nodes, cluster), ("cluster",), "item", source, typed)
 
 
@@ -132,11 +130,7 @@ def _check_whole(source: str, place: str, ids: Relation) -> None:
 def _check_ends(source: str, pairs: Relation, left: str, right: str) -> None:
     halves = _rows(pairs.filter("one IS NULL OR other IS NULL"))
     if halves:
-        raise InputError(
-            f"{halves} pairs have no item in column {left} or {right}; a pair has two items",
-            subject=source,
-            remedy=["name items without a match in ", _ITEMS],
-        )
+        raise half_pairs(source, halves, left, right)
 
 
 def _known(source: str, used: Relation, items: Relation) -> Relation:
@@ -145,23 +139,8 @@ def _known(source: str, used: Relation, items: Relation) -> Relation:
     strange = _join(used, items, "item", "anti").distinct()
     values = [item for (item,) in run(strange.order("item").limit(4).fetchall)]
     if values:
-        raise InputError(
-            "pairs name items that are not among all items",
-            subject=source,
-            examples=values,
-            remedy=["add them to ", _ITEMS],
-        )
+        raise strange_items(source, values)
     return items
-
-
-def _components(one: Any, other: Any, n: int) -> NDArray[np.int64]:
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    ends = (np.ma.getdata(one), np.ma.getdata(other))
-    graph = coo_array((np.ones(len(ends[0]), np.int8), ends), shape=(n, n))
-    cluster = connected_components(graph, directed=False)[1] if n else np.zeros(0)
-    return np.asarray(cluster, np.int64)
 
 
 def _labelled(nodes: Relation, cluster: NDArray[np.int64]) -> Frame:
@@ -182,83 +161,3 @@ def _join(one: Relation, other: Relation, column: str, how: str = "inner") -> Re
 
 def _rows(relation: Relation) -> int:
     return int(run(relation.aggregate("count(*)").fetchall)[0][0])
-
-
-def unstacked(source: str, frame: Frame, choice: Choice, typed: bool) -> LabelColumns:
-    """Return a column for each clustering of rows (item, clustering, cluster)."""
-    clustering, cluster = choice.labels
-    if choice.item is None:
-        raise no_item_column(source, frame.collect_schema().names())
-    plain = {"item": choice.item, "clustering": clustering, "cluster": cluster}
-    backend = backend_of(frame)
-    rows = backend.steady(backend.take(frame, plain)).lazy()
-    rows = rows.with_columns(
-        without_nan(column, dtype).alias(column) for column, dtype in rows.collect_schema().items()
-    )
-    values = _clustering_names(source, clustering, rows)
-    _check_clustering_names(source, choice.item, list(values.values()))
-    _check_one_cluster(source, rows)
-    numbered = dict(zip(values, (f"partwise_{i}" for i in range(len(values))), strict=True))
-    columns = [
-        nw.when(nw.col("clustering") == value).then(nw.col("cluster")).alias(column)
-        for value, column in numbered.items()
-    ]
-    wide = rows.select("item", *columns).group_by("item").agg(nw.col(*numbered.values()).max())
-    renamed = {column: values[value] for value, column in numbered.items()}
-    named = wide.sort("item").rename({"item": choice.item, **renamed})
-    return LabelColumns(named, tuple(values.values()), choice.item, source, typed)
-
-
-def _clustering_names(source: str, column: str, rows: nw.LazyFrame[Any]) -> dict[Hashable, str]:
-    """Return the values that name clusterings, and how they are written, in order of that."""
-    distinct = backend_of(rows).collect(rows.select("clustering").unique())
-    values = distinct["clustering"].to_list()
-    place = f"column {column!r}"
-    if any(map(is_missing, values)):
-        raise InputError(
-            "there are rows without the name of a clustering",
-            subject=source,
-            place=place,
-            remedy="name it on every row",
-        )
-    names = sorted({value: str(value) for value in values}.items(), key=lambda pair: pair[1])
-    if not names:
-        raise InputError("there are no clusterings", subject=source, place=place)
-    return dict(names)
-
-
-def _check_clustering_names(source: str, item: str, names: list[str]) -> None:
-    """Refuse names that engines would mix up once they are the names of columns."""
-    seen = {item.casefold(): f"the column of items {item!r}"}
-    for clustering in names:
-        other = seen.setdefault(clustering.casefold(), f"the clustering {clustering!r}")
-        if other != f"the clustering {clustering!r}" or names.count(clustering) > 1:
-            raise InputError(
-                f"{other} and the clustering {clustering!r} have the same name, or names that "
-                "differ only in case",
-                subject=source,
-                remedy="rename one of them",
-            )
-
-
-def _check_one_cluster(source: str, rows: nw.LazyFrame[Any]) -> None:
-    value = nw.col("cluster")
-    no_label = nw.when(value.is_null()).then(nw.lit(1)).otherwise(nw.lit(0))
-    ranges = (
-        rows.with_columns(low=value, high=value, none=no_label)
-        .group_by("item", "clustering")
-        .agg(nw.col("low").min(), nw.col("high").max(), nw.col("none").max())
-    )
-    several = nw.col("low") != nw.col("high")
-    partly = nw.col("none") == 1
-    has_label = ~nw.col("low").is_null()  # pandas' missing values differ from themselves
-    conflicts = ranges.filter(has_label & (several | partly)).sort("item", "clustering").head(1)
-    found = backend_of(rows).collect(conflicts)
-    if len(found):
-        item, clustering, low, high = (found[column].to_list()[0] for column in found.columns[:4])
-        have = f"{low!r} and {high!r}" if low != high else f"{low!r} on one row and none on another"
-        raise InputError(
-            f"the item {item!r} has several clusters in the clustering {clustering!r} ({have})",
-            subject=source,
-            remedy="each item has one label; remove the rows that are wrong",
-        )

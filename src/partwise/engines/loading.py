@@ -24,9 +24,8 @@ from partwise.clusterings import (
     settle_noise,
 )
 from partwise.engines.backends import backend_of
-from partwise.engines.backends.duckdb import fetched
-from partwise.engines.duck import Relation, name
-from partwise.engines.label_columns import LabelColumns
+from partwise.engines.label_columns import Frame, LabelColumns
+from partwise.engines.text_files import is_text_table
 
 _PLAIN = {
     *(f"{sign}{kind}INT" for sign in ("", "U") for kind in ("TINY", "SMALL", "BIG")),
@@ -77,25 +76,34 @@ def clusterings(
 def _columns(labels: LabelColumns, text_items: bool) -> dict[str, Any]:
     """Fetch the columns of items and labels."""
     wanted = [*labels.columns, *([] if labels.item is None else [labels.item])]
+    if is_text_table(labels.frame):
+        return {column: labels.frame[column] for column in wanted}
     ours = {f"c{place}": column for place, column in enumerate(wanted)}
     frame = backend_of(labels.frame).take(labels.frame, ours)
-    item = f"c{len(labels.columns)}"  # if there is one
+    item = None if labels.item is None else f"c{len(labels.columns)}"
     if frame.implementation.is_duckdb():
-        relation: Relation = frame.to_native()
-        kinds = dict(zip(relation.columns, map(str, relation.types), strict=True))
-        as_text = {column for column in ours if kinds[column] not in _PLAIN}
-        if labels.item is not None and (text_items or kinds[item] in _FRACTIONS):
-            as_text.add(item)
-        cells = (_cell(column, column in as_text) for column in ours)
-        values = fetched(relation.project(", ".join(cells)))
+        values = _fetched(frame, item, text_items)
     else:
         eager = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
         values = {column: _series(eager[column], text_items and column == item) for column in ours}
     return {ours[column]: series for column, series in values.items()}
 
 
-def _cell(column: str, as_text: bool) -> str:
-    return f"{name(column)}::VARCHAR AS {name(column)}" if as_text else name(column)
+def _fetched(frame: Frame, item: str | None, text_items: bool) -> dict[str, Any]:
+    """Fetch columns out of DuckDB; those of types that are not plain as text."""
+    from partwise.engines.backends.duckdb import fetched
+    from partwise.engines.duck import name
+
+    relation = frame.to_native()
+    kinds = dict(zip(relation.columns, map(str, relation.types), strict=True))
+    as_text = {column for column, kind in kinds.items() if kind not in _PLAIN}
+    if item is not None and (text_items or kinds[item] in _FRACTIONS):
+        as_text.add(item)
+    cells = (
+        f"{name(column)}::VARCHAR AS {name(column)}" if column in as_text else name(column)
+        for column in kinds
+    )
+    return fetched(relation.project(", ".join(cells)))
 
 
 def _series(series: nw.Series[Any], as_text: bool) -> Any:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from partwise.base import InputError, many
 from partwise.clusterings import Policies, as_clustering, correspond, examples
 from partwise.engines.inputs import REFERENCE, are_in_frames, as_labels
+from partwise.engines.text_inputs import are_text_tables
 from partwise.tables import Cells, Contingency, SizeHistogram, counted, with_cells
 
 
@@ -24,9 +25,13 @@ class LabelledPart(NamedTuple):
 
 def labelled_part(reference: object, candidate: object) -> LabelledPart:
     """Count the labelled items and the sizes of the whole candidate where the data are."""
-    if are_in_frames({REFERENCE: reference, "the candidate": candidate}):
-        return _in_frames(reference, candidate)
-    return _in_memory(reference, candidate)
+    both = {REFERENCE: reference, "the candidate": candidate}
+    if not are_in_frames(both):
+        return _in_memory(reference, candidate)
+    if are_text_tables(both):
+        sample, whole = (as_labels(labels, name) for name, labels in both.items())
+        return _in_memory(sample.to_clustering(missing="drop"), whole.to_clustering())
+    return _in_frames(reference, candidate)
 
 
 def _in_memory(reference: object, candidate: object) -> LabelledPart:

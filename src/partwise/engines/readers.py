@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
-
-from partwise.base import InputError
+from partwise.base import InputError, require
 from partwise.engines.columns import check_names
 from partwise.engines.dialects import Dialect
 from partwise.engines.duck import Relation, database, run, texts
-from partwise.engines.duck_errors import explained, shown_path
+from partwise.engines.duck_errors import explained
 from partwise.engines.json_tables import read_json
+from partwise.engines.scratch import shown_path
 from partwise.engines.sources import Files
 from partwise.engines.text_tables import literal_path, read_text
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = require("duckdb")
 
 
 def open_files(files: Files, named: Collection[str] = ()) -> tuple[Relation, Dialect | None]:
@@ -98,18 +102,14 @@ def _check_same(files: Files, columns: dict[Path, list[str]]) -> None:
 
 def _arrow(files: Files) -> Relation:
     """Return the rows of Arrow files (Feather among them), and of streams, by pyarrow."""
-    try:
-        import pyarrow as pa
-        import pyarrow.dataset
-    except ImportError:
-        raise InputError("to read Arrow files, install pyarrow", subject=files.source) from None
+    pa, dataset = require("pyarrow"), require("pyarrow.dataset")
     try:
         if all(map(_is_arrow_file, files.paths)):
             for path in files.paths:
                 with pa.ipc.open_file(str(path)) as file:
                     check_names(files.source, file.schema.names)
             paths = list(map(str, files.paths))
-            return database().from_arrow(pa.dataset.dataset(paths, format="ipc"))
+            return database().from_arrow(dataset.dataset(paths, format="ipc"))
         return _arrow_streams(files, pa)
     except pa.ArrowInvalid:
         raise InputError("this is not an Arrow file or stream", subject=files.source) from None

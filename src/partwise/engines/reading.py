@@ -6,13 +6,13 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
-import duckdb
 import narwhals as nw
 from narwhals.exceptions import DuplicateError
 
-from partwise.base import InputError, Option
+from partwise.base import InputError, Option, is_installed, require
+from partwise.engines import text_layouts
 from partwise.engines.backends import column_names
 from partwise.engines.columns import (
     Choice,
@@ -23,13 +23,9 @@ from partwise.engines.columns import (
     choose_columns,
 )
 from partwise.engines.dialects import Dialect
-from partwise.engines.duck import limit_memory
-from partwise.engines.duck_errors import explained
-from partwise.engines.json_tables import check_json_values
 from partwise.engines.label_columns import Frame, LabelColumns
-from partwise.engines.readers import open_files
 from partwise.engines.sources import Files, find_files
-from partwise.engines.text_tables import line_of_row
+from partwise.engines.text_files import is_text_table, line_of_row, read_table
 
 
 def read(
@@ -120,6 +116,9 @@ def _read(
         raise InputError(f'items= goes with layout="pairs", not with layout="{layout}"')
     files = find_files(source) if _is_path(source) else None
     if memory is not None:
+        require("duckdb", "limits of memory")
+        from partwise.engines.duck import limit_memory
+
         limit_memory(memory)
     if files is None:
         data = _Data(_frame(source))
@@ -127,7 +126,7 @@ def _read(
     else:
         data = _from_files(files, label, item, besides)
         _check_lines(data, label, item, layout or otherwise)
-    names = _column_names(data.frame, data.source)
+    names = column_names(data.frame, data.source)
     if besides is not None:
         check_column(data.source, names, besides)
         names.remove(besides)
@@ -170,8 +169,19 @@ def _from_files(
 ) -> _Data:
     labels = [label] if isinstance(label, str) else list(label or ())
     named = [column for column in (*labels, item, besides) if column is not None]
+    if not (files.has_types or is_installed("duckdb")):
+        table, text_dialect = read_table(files.source, files.paths, files.format, named)
+        return _Data(cast("Frame", table), files, text_dialect)
+    require("duckdb", f"files such as {files.source}")
+    from partwise.engines.readers import open_files
+
     relation, dialect = open_files(files, named)
     return _Data(nw.from_native(relation), files, dialect)
+
+
+def columns_in(files: Files) -> list[str]:
+    """Return the names of the columns of files."""
+    return column_names(_from_files(files, None, None, None).frame, files.source)
 
 
 def _labels(data: _Data, choice: Choice, items: Any) -> LabelColumns:
@@ -183,27 +193,35 @@ def _labels(data: _Data, choice: Choice, items: Any) -> LabelColumns:
         frame, index = index_as_column(frame)
         choice = choice._replace(item=index)
     if files is not None and files.format == "json":
+        from partwise.engines.json_tables import check_json_values
+
         check_json_values(files, [*choice.labels, *([choice.item] if choice.item else [])])
     if choice.layout == "pairs":
-        from partwise.engines.layouts import clusters_of_pairs
-
         pairs = LabelColumns(frame, choice.labels, None, source, typed)
-        labels = clusters_of_pairs(pairs, items)
+        labels = _clusters_of_pairs(pairs, items)
     elif choice.layout == "stacked":
-        from partwise.engines.layouts import unstacked
-
-        labels = unstacked(source, frame, choice, typed)
+        labels = _unstacked(source, frame, choice, typed)
     else:
         labels = LabelColumns(frame, choice.labels, choice.item, source, typed, _where(data))
     size = None if files is None else files.size
     return replace(labels, bytes_on_disk=size, layout=choice.layout, sniffed=data.sniffed)
 
 
-def _column_names(frame: Frame, source: str) -> list[str]:
-    try:
-        return column_names(frame, source)
-    except duckdb.Error as error:  # a relation whose connection is closed, for example
-        raise explained(error) from None
+def _clusters_of_pairs(pairs: LabelColumns, items: Any) -> LabelColumns:
+    if is_text_table(pairs.frame):
+        return text_layouts.clusters_of_pairs(pairs, items)
+    require("duckdb", "pairs of matched items in a frame")
+    from partwise.engines.layouts import clusters_of_pairs
+
+    return clusters_of_pairs(pairs, items)
+
+
+def _unstacked(source: str, frame: Frame, choice: Choice, typed: bool) -> LabelColumns:
+    if is_text_table(frame):
+        return text_layouts.unstacked(source, frame, choice)
+    from partwise.engines.stacked import unstacked
+
+    return unstacked(source, frame, choice, typed)
 
 
 def _where(data: _Data) -> Callable[[int], str | None] | None:

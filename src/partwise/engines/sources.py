@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from partwise.base import InputError
-from partwise.engines.duck import scratch
-from partwise.engines.duck_errors import show_as, shown_path
+from partwise.engines.scratch import scratch, show_as, shown_path
 
 PathLike: TypeAlias = str | os.PathLike[str]
 

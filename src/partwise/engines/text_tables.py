@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
-import io
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from partwise.base import InputError
-from partwise.engines.dialects import LABEL, Dialect, find_dialect
+from partwise.engines.dialects import LABEL, Dialect
 from partwise.engines.duck import Relation, database, name, run, text, texts
-from partwise.engines.duck_errors import NULL_BYTE, shown_path
+from partwise.engines.duck_errors import NULL_BYTE
+from partwise.engines.text_files import SAMPLED_LINES, common_dialect
 
-_LOOKED_AT = 1 << 20
-_SAMPLED_LINES = 100
 _NEVER = "\x01"  # a delimiter that no text has
 
 
@@ -25,16 +20,7 @@ def read_text(
 
     Blanks around a field do not count, and empty fields are missing.
     """
-    for path in paths:
-        _check_text(path)
-    first, *others = [_dialect(path, form, named) for path in paths]
-    for path, other in zip(paths[1:], others, strict=True):
-        if other != first:
-            raise InputError(
-                f"the files have different columns: {', '.join(first.columns)} in "
-                f"{paths[0].name}, but {', '.join(other.columns)} in {path.name}",
-                subject=source,
-            )
+    first = common_dialect(source, paths, form, named, _first_lines)
     rows = _lines(paths) if first.delimiter is None else _table(paths, first)
     return rows.project(", ".join(_clean(source, column) for column in first.columns)), first
 
@@ -42,40 +28,6 @@ def read_text(
 def literal_path(path: Path) -> str:
     """Return a path that DuckDB does not take for a glob."""
     return "".join(f"[{character}]" if character in "*?[" else character for character in str(path))
-
-
-def line_of_row(paths: Sequence[Path], dialect: Dialect, row: int) -> str | None:
-    """Say in which file and on which line a row stands; None if that is not known."""
-    for path in paths:
-        if path.suffix.lower() == ".zst":
-            return None
-        try:
-            for line in _row_lines(path, dialect):
-                if row == 0:
-                    return f"{shown_path(path)}, line {line}"
-                row -= 1
-        except csv.Error:  # a field of more than 100 kB
-            return None
-    return None
-
-
-def _row_lines(path: Path, dialect: Dialect) -> Iterator[int]:
-    """Iterate over the numbers of the lines on which the rows start."""
-    packed = path.suffix.lower() == ".gz"
-    with (
-        gzip.open(path, "rb") if packed else path.open("rb") as raw,
-        io.TextIOWrapper(raw, "utf-8-sig", newline="") as file,
-    ):
-        if dialect.delimiter is None:
-            file.reconfigure(newline=None)
-            yield from (i for i, _ in enumerate(file, 1))
-            return
-        reader = csv.reader(file, delimiter=dialect.delimiter)
-        width, last = len(next(reader)), reader.line_num
-        for row in reader:
-            first, last = last + 1, reader.line_num
-            if row or width == 1:
-                yield first
 
 
 def _clean(source: str, column: str) -> str:
@@ -106,56 +58,5 @@ def _lines(paths: Sequence[Path]) -> Relation:
     )
 
 
-def _dialect(path: Path, form: str, named: Collection[str]) -> Dialect:
-    lines = [line or "" for (line,) in run(_lines([path]).limit(_SAMPLED_LINES).fetchall)]
-    if not lines:
-        raise InputError(
-            "the file is empty; it needs a row of column names", subject=shown_path(path)
-        )
-    return find_dialect(shown_path(path), lines, form, named)
-
-
-def _check_text(path: Path) -> None:
-    """Refuse what is no text, as far as its beginning shows."""
-    file_name = shown_path(path)
-    start = _start(path)
-    if start is None:
-        return
-    try:
-        start.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        if len(start) < _LOOKED_AT or error.start < len(start) - 4:
-            raise InputError(
-                f"not UTF-8 text (byte {error.start})", subject=file_name, remedy="save it as UTF-8"
-            ) from None
-    if b"\0" in start:
-        raise InputError("this is not a text file (it has null bytes)", subject=file_name)
-
-
-def _start(path: Path) -> bytes | None:
-    """Return the first megabyte of a text, unpacked; None of what only DuckDB unpacks."""
-    file_name = shown_path(path)
-    try:
-        with path.open("rb") as file:
-            start = file.read(_LOOKED_AT)
-        if start[:4] == b"\x28\xb5\x2f\xfd":
-            _check_suffix(path, ".zst")
-            return None
-        if start[:2] == b"\x1f\x8b":
-            _check_suffix(path, ".gz")
-            with gzip.open(path, "rb") as file:
-                start = file.read(_LOOKED_AT)
-    except (EOFError, gzip.BadGzipFile):
-        raise InputError("the compressed file is damaged", subject=file_name) from None
-    except OSError as error:
-        raise InputError(f"cannot read it ({error.strerror})", subject=file_name) from None
-    return start
-
-
-def _check_suffix(path: Path, suffix: str) -> None:
-    if path.suffix.lower() != suffix:
-        raise InputError(
-            "this is compressed, and its name does not say so",
-            subject=shown_path(path),
-            remedy=f"unpack it, or name it {suffix}",
-        )
+def _first_lines(path: Path) -> list[str]:
+    return [line or "" for (line,) in run(_lines([path]).limit(SAMPLED_LINES).fetchall)]

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import narwhals as nw
 
 from partwise.base import InputError, Option, Words
 from partwise.engines import data_problems
-from partwise.engines.duck import Relation
 from partwise.engines.grouped import number_of, single_row
 from partwise.engines.inspection import first_values
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.label_types import not_whole, without_nan
 from partwise.engines.source_columns import ITEM, WEIGHT, Source
 from partwise.tables import Weighting
+
+if TYPE_CHECKING:
+    from partwise.engines.duck import Relation
 
 _LIMIT = 2**63
 _HALF = 2**31

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.artifacts import require
 from partwise.errors import InputError
 from partwise.paper.older_starts import older_k_means_labels, older_mixture_labels, runs_before
 
@@ -158,13 +159,7 @@ def groups(methods: Sequence[Method]) -> list[list[Method]]:
 
 def require_sklearn() -> None:
     """Say what to do if scikit-learn is not installed."""
-    try:
-        import sklearn  # noqa: F401
-    except ImportError:
-        raise InputError(
-            "the clustering algorithms are those of scikit-learn, which is not installed: "
-            "pip install 'partwise[sklearn]'"
-        ) from None
+    require("sklearn", "the clustering algorithms")
 
 
 def run_group(
@@ -209,19 +204,20 @@ def _run(fit: _Fit, method: Method, clusters: int | None) -> MethodRun:
 
 
 def _kmeans(features: Any, seed: int, _variant: Any, _cache: str) -> _Fit:
-    from sklearn.cluster import KMeans
+    KMeans = require("sklearn.cluster").KMeans
 
     return lambda k: KMeans(k, n_init=10, random_state=seed).fit(features).labels_
 
 
 def _affinity_propagation(features: Any, seed: int, _variant: Any, _cache: str) -> _Fit:
-    from sklearn.cluster import AffinityPropagation
+    AffinityPropagation = require("sklearn.cluster").AffinityPropagation
 
     return lambda _: AffinityPropagation(random_state=seed).fit(features).labels_
 
 
 def _mean_shift(features: Any, seed: int, _variant: Any, _cache: str) -> _Fit:
-    from sklearn.cluster import MeanShift, estimate_bandwidth
+    MeanShift = require("sklearn.cluster").MeanShift
+    estimate_bandwidth = require("sklearn.cluster").estimate_bandwidth
 
     def fit(_: Any) -> Any:
         width = estimate_bandwidth(features, quantile=0.2, n_samples=500, random_state=seed)
@@ -232,7 +228,7 @@ def _mean_shift(features: Any, seed: int, _variant: Any, _cache: str) -> _Fit:
 
 def _agglomerative(features: Any, _seed: int, linkage: Any, cache: str) -> _Fit:
     """Build the tree once, and cut it at each number of clusters."""
-    from sklearn.cluster import AgglomerativeClustering
+    AgglomerativeClustering = require("sklearn.cluster").AgglomerativeClustering
 
     def fit(k: Any) -> Any:
         return AgglomerativeClustering(k, linkage=linkage, memory=cache).fit(features).labels_
@@ -241,20 +237,21 @@ def _agglomerative(features: Any, _seed: int, linkage: Any, cache: str) -> _Fit:
 
 
 def _dbscan(features: Any, _seed: int, _variant: Any, _cache: str) -> _Fit:
-    from sklearn.cluster import DBSCAN
+    DBSCAN = require("sklearn.cluster").DBSCAN
 
     return lambda _: DBSCAN(eps=0.3, min_samples=10).fit(features).labels_
 
 
 def _optics(features: Any, _seed: int, _variant: Any, _cache: str) -> _Fit:
-    from sklearn.cluster import OPTICS
+    OPTICS = require("sklearn.cluster").OPTICS
 
     return lambda _: OPTICS(xi=0.05, min_cluster_size=0.05).fit(features).labels_
 
 
 def _birch(features: Any, _seed: int, _variant: Any, cache: str) -> _Fit:
     """Build both trees once: that of the features, and that of its leaves."""
-    from sklearn.cluster import AgglomerativeClustering, Birch
+    AgglomerativeClustering = require("sklearn.cluster").AgglomerativeClustering
+    Birch = require("sklearn.cluster").Birch
 
     model = None
 
@@ -270,7 +267,7 @@ def _birch(features: Any, _seed: int, _variant: Any, cache: str) -> _Fit:
 
 
 def _gaussian_mixture(features: Any, seed: int, covariance: Any, _cache: str) -> _Fit:
-    from sklearn.mixture import GaussianMixture
+    GaussianMixture = require("sklearn.mixture").GaussianMixture
 
     def fit(k: Any) -> Any:
         mixture = GaussianMixture(k, covariance_type=covariance, max_iter=20, random_state=seed)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.artifacts import listed
+from partwise.artifacts import listed, require
 from partwise.errors import InputError
 
 _COLLECTION = "https://github.com/deric/clustering-benchmark"
@@ -179,14 +179,7 @@ def _from_openml(name: str) -> Dataset:
 
 
 def _sklearn_datasets() -> Any:
-    try:
-        from sklearn import datasets
-    except ImportError:
-        raise InputError(
-            "without a folder of ARFF files (--data) the datasets come from scikit-learn, which is "
-            "not installed: pip install 'partwise[sklearn]'"
-        ) from None
-    return datasets
+    return require("sklearn.datasets", "datasets without a folder of ARFF files (--data)")
 
 
 def _check_features(features: NDArray[np.float64], source: str) -> None:

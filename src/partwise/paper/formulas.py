@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from partwise.artifacts import require
 from partwise.errors import InputError
 
 _TOKEN = re.compile(
@@ -51,7 +52,7 @@ def same_formula(latex: str, other: Any) -> bool:
     >>> same_formula(r"\frac{N_{10}}{N_{11}+N_{10}}", pw.index("wallace_1").expression())
     False
     """
-    import sympy
+    sympy = require("sympy")
 
     from partwise.properties import NotProvedError, is_zero
 
@@ -71,7 +72,7 @@ def same_formula(latex: str, other: Any) -> bool:
 
 def typeset(text: str) -> object:
     """Return a text between dollar signs as MathML, which browsers draw; others as they are."""
-    from markupsafe import Markup
+    markup = require("markupsafe").Markup
 
     if not (len(text) > 2 and text[0] == text[-1] == "$"):
         return text
@@ -79,7 +80,7 @@ def typeset(text: str) -> object:
         drawn = _mathml(_read(text[1:-1]))
     except InputError:
         return text
-    return Markup(f'<math displaystyle="true">{drawn}</math>')  # noqa: S704 - of known tokens only
+    return markup(f'<math displaystyle="true">{drawn}</math>')  # made of known tokens only
 
 
 def _read(latex: str) -> Node:
@@ -164,7 +165,7 @@ def _sum(terms: Sequence[Node]) -> Node:
 
 
 def _computed(node: Node) -> Any:
-    import sympy
+    sympy = require("sympy")
 
     parts = [_computed(part) for part in node.parts]
     rules: dict[str, Callable[[], Any]] = {

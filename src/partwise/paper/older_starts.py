@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.artifacts import require
+
 _LARGEST_SEED = np.iinfo(np.int32).max
 _STARTS = 10
 _RUNS = {
@@ -53,7 +55,7 @@ def runs_before(dataset: str, size: str, sizes: Collection[str]) -> int:
 
 def older_k_means_labels(features: Any, clusters: int, before: int, seed: int) -> Any:
     """Return the labels of a k-means that came after others in the paper's stream."""
-    from sklearn.cluster import KMeans
+    KMeans = require("sklearn.cluster").KMeans
 
     stream = np.random.RandomState(seed)
     stream.randint(_LARGEST_SEED, size=_STARTS * before)
@@ -85,17 +87,17 @@ def older_start(features: Any, clusters: int, random_state: Any) -> NDArray[np.f
 
 
 def _squared_distances(centres: Any, features: Any) -> Any:
-    from sklearn.metrics.pairwise import euclidean_distances
+    euclidean_distances = require("sklearn.metrics.pairwise").euclidean_distances
 
     return euclidean_distances(centres, features, squared=True)
 
 
 def older_mixture_labels(features: Any, clusters: int, covariance: str, seed: int) -> Any:
     """Return the labels of a Gaussian mixture that starts from such a k-means."""
-    from sklearn.cluster import KMeans
-    from sklearn.mixture import GaussianMixture
+    KMeans = require("sklearn.cluster").KMeans
+    GaussianMixture = require("sklearn.mixture").GaussianMixture
 
-    class OlderMixture(GaussianMixture):  # type: ignore[misc]
+    class OlderMixture(GaussianMixture):  # type: ignore[misc, valid-type]
         def _initialize_parameters(self, X: Any, random_state: Any, **_: Any) -> None:
             start = KMeans(clusters, init=older_start, n_init=1, random_state=random_state)
             self._initialize(X, np.eye(clusters)[start.fit(X).labels_])

@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from partwise.artifacts import listed, many
+from partwise.artifacts import listed, many, require
 from partwise.ensembles import Study
 from partwise.paper.algorithms import FAMILIES, as_method
 from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Drawing, Experiment
@@ -113,7 +113,7 @@ def _counts(ours: PublishedScores, paper: PublishedScores) -> tuple[Counter[str]
 
 
 def _notes(run: OwnRun) -> list[str]:
-    import sklearn
+    sklearn = require("sklearn")
 
     missing = [
         f"{dataset}, {each.method.name}: {each.problem}" for dataset, each in run.without_labels

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from partwise.artifacts import tracked, write_whole
+from partwise.artifacts import require, tracked, write_whole
 from partwise.ensembles import Study, study
 from partwise.paper.algorithms import (
     Method,
@@ -116,7 +116,7 @@ def _kept_or_run(
 
 def _version(data: Dataset, seed: int, older: bool) -> str:
     """Name the folder after all that the labels depend on."""
-    import sklearn
+    sklearn = require("sklearn")
 
     digest = hashlib.sha256(np.ascontiguousarray(data.features).tobytes())
     digest.update("\0".join(data.classes).encode())

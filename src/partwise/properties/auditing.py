@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, TypeAlias
 
-from partwise.base import InputError, Result, Table, UnknownIndexError
+from partwise.base import InputError, Result, Table, UnknownIndexError, require
 from partwise.catalogue import Direction, Index, as_index, parse_formula
 from partwise.properties.deadline import Deadline, OutOfTimeError, time_limit
 from partwise.properties.decide import Case, ContradictionError
@@ -153,6 +153,7 @@ def audit(
     >>> found.verdicts["bias"].value
     'dec'
     """
+    require("sympy", "audits")
     index, keys = index_of(x), property_keys(properties)
     if direction not in (None, "similarity", "distance"):
         raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import TextResult
+from partwise.base import TextResult, require
 from partwise.catalogue import Index, as_index, indices
 from partwise.properties.auditing import index_of
 from partwise.properties.deadline import current_deadline, time_limit
@@ -174,6 +174,7 @@ def _proved(one: Index, other: Index, swapped: bool) -> tuple[Exact, Exact] | No
     """Return factor and offset if the formulas are shown to be so related."""
     if one.kind != other.kind or one.kind == "callable":
         return None
+    require("sympy", "proofs that indices are equivalent")
     with time_limit(current_deadline().part(10.0)):
         try:
             line = _related(*_formulas(one, other, swapped))
@@ -183,7 +184,7 @@ def _proved(one: Index, other: Index, swapped: bool) -> tuple[Exact, Exact] | No
 
 
 def _formulas(one: Index, other: Index, swapped: bool) -> tuple[Expr, Expr]:
-    import sympy
+    sympy = require("sympy")
 
     from partwise.properties.prove.faces import COUNTS
     from partwise.properties.prove.symbols import formula_of
@@ -198,7 +199,7 @@ def _formulas(one: Index, other: Index, swapped: bool) -> tuple[Expr, Expr]:
 
 def _related(first: Expr, second: Expr) -> tuple[Expr, Expr] | None:
     """Match two formulas at two points, then simplify their difference to zero."""
-    import sympy
+    sympy = require("sympy")
 
     from partwise.properties.prove.signs import is_zero
     from partwise.properties.prove.statements import layer

@@ -9,31 +9,33 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from partwise.base import require
 from partwise.charts import css, printable
 
 
 def rendered(package: str, template: str, values: Mapping[str, Any], *, style: str = "") -> str:
     """Fill in a template with the style, script and theme that all pages share."""
-    from jinja2 import Environment, StrictUndefined
-    from markupsafe import Markup
+    jinja2, markup = require("jinja2"), require("markupsafe").Markup
 
     def shown(value: object) -> object:
         return printable(value) if type(value) is str else value
 
-    page = Environment(
+    page = jinja2.Environment(
         autoescape=True,
-        undefined=StrictUndefined,
+        undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=shown,
     ).from_string(_file(package, template))
     sheet = _file("partwise.report", "page.css") + (_file(package, style) if style else "")
     script = _file("partwise.report", "page.js")
-    return page.render(
-        **values,
-        style=Markup(css() + sheet),  # noqa: S704 - our own files
-        script=Markup(script),  # noqa: S704
-        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+    return str(
+        page.render(
+            **values,
+            style=markup(css() + sheet),
+            script=markup(script),
+            script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        )
     )
 
 

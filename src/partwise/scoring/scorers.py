@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, fields
 from typing import Any, Literal, TypeAlias, get_args
 
-from partwise.base import InputError, UndefinedValueError
+from partwise.base import InputError, UndefinedValueError, require
 from partwise.catalogue import Index, UndefinedPolicy, as_index, check_undefined
 from partwise.clusterings import Clustering, NoisePolicy, Policies
 from partwise.scoring.single import Which, score
@@ -121,11 +121,5 @@ def scorer(
 
 
 def _clone(estimator: Any) -> Any:
-    try:
-        from sklearn.base import clone
-    except ModuleNotFoundError:
-        raise ImportError(
-            "to fit a copy of an estimator takes scikit-learn, which is not installed: "
-            'pip install partwise[sklearn]; or give labels_from="fitted"'
-        ) from None
-    return clone(estimator)
+    copies = 'copies of an estimator (labels_from="fitted" makes none)'
+    return require("sklearn.base", copies).clone(estimator)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.base import NotRationalError, Number
+from partwise.base import NotRationalError, Number, require
 from partwise.tables.aggregated import AggregatedTable, Blocks
 from partwise.tables.assignment import best_of_few
 from partwise.tables.formula_protocol import FormulaTable
@@ -295,7 +295,7 @@ class _SymbolicPairs(PairCounts):
 
     @property
     def items(self) -> Number:
-        import sympy
+        sympy = require("sympy")
 
         return sympy.Symbol("n", positive=True, integer=True)
 
@@ -312,7 +312,7 @@ class SymbolicTable(FormulaTable):
     whose = "symbols"
 
     def __init__(self) -> None:
-        import sympy
+        sympy = require("sympy")
 
         self.n, self.k_a, self.k_b = sympy.symbols("n k_A k_B", positive=True, integer=True)
         self._i, self._j = sympy.symbols("i j", positive=True, integer=True)
@@ -332,7 +332,7 @@ class SymbolicTable(FormulaTable):
         self.pairs = _SymbolicPairs(*sympy.symbols("N11 N10 N01 N00", nonnegative=True))
 
     def sum(self, terms: Number) -> Number:
-        import sympy
+        sympy = require("sympy")
 
         if not sympy.sympify(terms).has(self.cell):
             self.not_given("sum of terms without t.cell")
@@ -340,20 +340,20 @@ class SymbolicTable(FormulaTable):
         return sympy.Sum(inner, (self._i, 1, self.k_a))
 
     def matched(self, terms: Number) -> Number:
-        import sympy
+        sympy = require("sympy")
 
         return self.sum(sympy.IndexedBase("x", nonnegative=True)[self._i, self._j] * terms)
 
     @property
     def row_maxima(self) -> Number:
-        import sympy
+        sympy = require("sympy")
 
         largest = sympy.IndexedBase(r"\max_{j} n", nonnegative=True)[self._i]
         return sympy.Sum(largest, (self._i, 1, self.k_a))
 
     @property
     def column_maxima(self) -> Number:
-        import sympy
+        sympy = require("sympy")
 
         largest = sympy.IndexedBase(r"\max_{i} n", nonnegative=True)[self._j]
         return sympy.Sum(largest, (self._j, 1, self.k_b))

@@ -9,6 +9,7 @@ from partwise.base import InputError
 from partwise.engines.backends.plain import Backend
 from partwise.engines.columns import check_names
 from partwise.engines.label_columns import Frame
+from partwise.engines.text_files import is_text_table
 
 
 @contextmanager
@@ -64,6 +65,8 @@ def backend_of(frame: Frame) -> Backend:
 
 def column_names(frame: Frame, source: str) -> list[str]:
     """Return the names of columns; refuse equal ones, and those an engine cannot tell apart."""
+    if is_text_table(frame):
+        return list(frame.columns)  # checked when the files were read
     backend = backend_of(frame)
     names = backend.column_names(frame)
     check_names(source, names, ignores_case=backend.ignores_case)

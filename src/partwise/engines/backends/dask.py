@@ -6,6 +6,7 @@ from typing import Any
 
 import narwhals as nw
 
+from partwise.base import require
 from partwise.engines.backends.pandas_like import kind_of, steady_type
 from partwise.engines.backends.plain import Backend
 from partwise.engines.label_columns import Frame
@@ -33,8 +34,7 @@ class Dask(Backend):
     def kinds(self, frame: Frame, column: str) -> dict[str, Any]:
         """Return the kinds of values in a column without a type, each with an example."""
         pieces = nw.to_native(frame)[column].dropna().to_delayed()
-        import dask
-
+        dask = require("dask")
         kinds: dict[str, Any] = {}
         for piece in dask.compute(*(dask.delayed(_kinds)(piece) for piece in pieces)):
             kinds |= piece

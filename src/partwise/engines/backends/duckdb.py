@@ -6,12 +6,12 @@ import weakref
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import duckdb
 import narwhals as nw
 import numpy as np
 
+from partwise.base import require
 from partwise.engines.backends.plain import Backend
 from partwise.engines.duck import (
     Relation,
@@ -25,6 +25,11 @@ from partwise.engines.duck import (
 )
 from partwise.engines.duck_errors import explained
 from partwise.engines.label_columns import Frame
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = require("duckdb")
 
 T = TypeVar("T")
 
@@ -50,7 +55,10 @@ class DuckDB(Backend):
 
     def column_names(self, frame: Frame) -> list[str]:
         """Return the names of the columns, also where two are equal."""
-        return list(frame.to_native().columns)
+        try:
+            return list(frame.to_native().columns)
+        except duckdb.Error as error:  # a relation whose connection is closed, for example
+            raise explained(error) from None
 
     def take(self, frame: Frame, columns: Mapping[str, str]) -> Frame:
         """Choose columns by their place; text has the collation of its bytes."""
@@ -123,8 +131,7 @@ def fetched(relation: Relation) -> dict[str, Any]:
 
 
 def _numbers(column: Any) -> Any:
-    import pyarrow as pa
-
+    pa = require("pyarrow")
     kind = column.type
     if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)):
         return column

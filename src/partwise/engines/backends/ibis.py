@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
-import ibis
 import narwhals as nw
 
-from partwise.base import InputError
+from partwise.base import InputError, require
 from partwise.engines.backends.plain import Backend
 from partwise.engines.label_columns import Frame
+
+ibis = require("ibis")
 
 
 @ibis.udf.scalar.builtin(name="encode")  # type: ignore[untyped-decorator]

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from partwise.base import UndefinedValueError
+from partwise.base import UndefinedValueError, require
 from partwise.properties.deadline import check_time
 from partwise.properties.definitions.baseline import clustering_of, written_value
 from partwise.properties.search.candidates import Violation, search
@@ -90,7 +90,7 @@ def exact_mean(index_values: IndexValues, rows: tuple[int, ...], k: int) -> Exac
     if any(isinstance(value, float) for value in values):
         return math.fsum(map(float, terms)) / total
     if any(map(is_expression, values)):
-        import sympy
+        sympy = require("sympy")
 
         return sympy.Add(*map(sympy.sympify, terms)) / total
     return Fraction(sum(terms)) / total

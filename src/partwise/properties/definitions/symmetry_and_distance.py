@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from partwise.base import require
 from partwise.properties.deadline import check_time
 from partwise.properties.definitions.agreement import (
     disagreements_about_the_best,
@@ -131,7 +132,7 @@ def _compare_sums(first: tuple[Exact, Exact], second: tuple[Exact, Exact]) -> Va
 
 
 def _expression(value: Exact) -> Any:
-    import sympy
+    sympy = require("sympy")
 
     if isinstance(value, Fraction):
         return sympy.Rational(value.numerator, value.denominator)

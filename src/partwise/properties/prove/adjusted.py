@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import sympy
-
+from partwise.base import require
 from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import NO_VALUE, constant
 from partwise.properties.prove.statements import demand
 from partwise.properties.prove.symbols import TableSymbols, formula_and_conditions, formula_of
+
+sympy = require("sympy")
 
 Expr: TypeAlias = Any
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import sympy
-
+from partwise.base import require
 from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import COUNTS, Face, on_counts, on_face
 from partwise.properties.prove.statements import against, demand, inside, sense
+
+sympy = require("sympy")
 
 Expr: TypeAlias = Any
 

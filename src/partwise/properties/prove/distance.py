@@ -11,14 +11,15 @@ from __future__ import annotations
 from itertools import product
 from typing import Any, TypeAlias
 
-import sympy
-
+from partwise.base import require
 from partwise.catalogue import Index
 from partwise.properties.prove.agreement import symmetry, unique_best
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import COUNTS, FACES, on_face
 from partwise.properties.prove.statements import demand, layer, sense
 from partwise.tables import PairCounts
+
+sympy = require("sympy")
 
 Expr: TypeAlias = Any
 

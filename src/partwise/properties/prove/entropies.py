@@ -14,8 +14,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
-import sympy
-
+from partwise.base import require
 from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import NO_VALUE, conditions_met, constant
@@ -27,6 +26,8 @@ from partwise.properties.prove.symbols import (
     of_information,
 )
 from partwise.tables import FormulaTable
+
+sympy = require("sympy")
 
 Expr: TypeAlias = Any
 

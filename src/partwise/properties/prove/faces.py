@@ -13,14 +13,15 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, TypeAlias
 
-import sympy
-
+from partwise.base import require
 from partwise.catalogue import Index
 from partwise.properties.deadline import check_time
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.signs import NotProvedError
 from partwise.properties.prove.symbols import Condition, traced
 from partwise.tables import PairCounts, Relation
+
+sympy = require("sympy")
 
 Expr: TypeAlias = Any
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, TypeAlias
 
-import sympy
-
+from partwise.base import require
 from partwise.catalogue import Index
 from partwise.properties.deadline import check_time
 from partwise.properties.prove.baseline import TOTAL, X, Y, at_expected
@@ -18,6 +17,8 @@ from partwise.properties.prove.statements import demand, sense
 from partwise.properties.prove.symbols import traced
 from partwise.properties.verdict import Counterexample
 from partwise.tables import PairCounts
+
+sympy = require("sympy")
 
 Expr: TypeAlias = Any
 Counts: TypeAlias = tuple[int, int, int, int]

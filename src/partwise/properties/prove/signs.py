@@ -12,9 +12,10 @@ from functools import lru_cache, reduce
 from operator import mul
 from typing import Any, TypeAlias
 
-import sympy
-
+from partwise.base import require
 from partwise.properties.deadline import check_time
+
+sympy = require("sympy")
 
 Expr: TypeAlias = Any
 Symbols: TypeAlias = tuple[Any, ...]

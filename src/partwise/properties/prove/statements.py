@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import sympy
-
+from partwise.base import require
 from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
 from partwise.properties.prove.faces import Face
 from partwise.properties.prove.signs import NotProvedError
+
+sympy = require("sympy")
 
 Expr: TypeAlias = Any
 

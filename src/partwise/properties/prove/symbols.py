@@ -11,12 +11,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
 
-import sympy
-
-from partwise.base import NotRationalError
+from partwise.base import NotRationalError, require
 from partwise.catalogue import Index
 from partwise.properties.prove.signs import NotProvedError
 from partwise.tables import FormulaTable, NotGivenError, PairCounts
+
+sympy = require("sympy")
 
 Expr: TypeAlias = Any
 ConditionKind: TypeAlias = Literal["divisor", "radicand", "logarithm", "cosine"]

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import cache, reduce
 from typing import Any
 
+from partwise.base import require
+
 
 def sign_of(expression: Any, digits: int) -> int | None:
     """Return the sign of a number, or None if that many digits do not tell it from zero.
@@ -53,7 +55,7 @@ def _context(digits: int) -> Any:
 
 
 def _enclosed(context: Any, expression: Any) -> Any:
-    import sympy
+    sympy = require("sympy")
 
     if expression.is_Rational:
         return context.mpf(int(expression.p)) / int(expression.q)
@@ -137,7 +139,7 @@ def are_equal(first: Any, second: Any) -> bool:
 
 def _vanishes(difference: Any) -> bool:
     """Whether nothing is left over one denominator, multiplied out."""
-    import sympy
+    sympy = require("sympy")
 
     if sympy.expand(difference) == 0:
         return True
@@ -149,7 +151,7 @@ def _vanishes(difference: Any) -> bool:
 
 
 def _have_equal_squares(first: Any, second: Any) -> bool:
-    import sympy
+    sympy = require("sympy")
 
     half = sympy.Rational(1, 2)
     powers = first.atoms(sympy.Pow) | second.atoms(sympy.Pow)
@@ -161,7 +163,7 @@ def _have_equal_squares(first: Any, second: Any) -> bool:
 
 def _are_one_function(first: Any, second: Any) -> bool:
     """Whether both are one expression in one function, of arguments that are equal."""
-    import sympy
+    sympy = require("sympy")
 
     inside = sympy.Dummy()
     for function in (sympy.acos, sympy.exp, sympy.log):
@@ -175,7 +177,7 @@ def _are_one_function(first: Any, second: Any) -> bool:
 
 
 def _is_algebraic_zero(difference: Any) -> bool:
-    import sympy
+    sympy = require("sympy")
 
     if difference.atoms(sympy.Function) or difference.has(sympy.pi, sympy.E):
         return False

@@ -12,7 +12,7 @@ import math
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from partwise.base import NotRationalError, UndefinedValueError
+from partwise.base import NotRationalError, UndefinedValueError, require
 from partwise.catalogue import Index
 from partwise.properties.search.enclosure import are_equal, sign_of
 from partwise.properties.search.enumeration import enumeration, partitions
@@ -118,7 +118,7 @@ def expectation(index: Index, row_sizes: tuple[int, ...], column_sizes: tuple[in
     if not any(map(is_expression, values)):
         pairs = zip(weights, values, strict=True)
         return Fraction(sum(weight * value for weight, value in pairs)) / sum(weights)
-    import sympy
+    sympy = require("sympy")
 
     terms = (w * _expression(value) for w, value in zip(weights, values, strict=True))
     return sympy.Add(*terms) / sum(weights)
@@ -168,7 +168,7 @@ def _value(index: Index, table: Contingency) -> Exact:
 
 
 def _expression(value: Exact) -> Any:
-    import sympy
+    sympy = require("sympy")
 
     if isinstance(value, Fraction):
         return sympy.Rational(value.numerator, value.denominator)

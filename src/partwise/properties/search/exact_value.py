@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from numpy.typing import NDArray
 
-from partwise.base import NotRationalError, Number
+from partwise.base import NotRationalError, Number, require
 from partwise.catalogue import Index
 from partwise.properties.search.enumeration import MOST_ITEMS, enumeration, partitions
 from partwise.properties.search.tables_view import PRIMES, tables_view
@@ -64,14 +64,14 @@ def _convention(index: Index, table: Contingency) -> Exact:
         return float(value)
     square = round(float(value) ** 2)
     if isinstance(value, float) and not value.is_integer() and value == math.sqrt(square):
-        import sympy
+        sympy = require("sympy")
 
         return sympy.sqrt(square)
     return Fraction(value)
 
 
 def _expression(index: Index, table: Contingency) -> Exact:
-    import sympy
+    sympy = require("sympy")
 
     view = SymPyTable(table)
     value = sympy.sympify(index.formula(view.pairs if index.kind == "pairs" else view))
@@ -95,7 +95,7 @@ class SymPyTable(OneTable):
         return _rational(value)
 
     def _added(self, terms: NDArray[Any]) -> Number:
-        import sympy
+        sympy = require("sympy")
 
         return sympy.Add(*terms.tolist())
 
@@ -128,7 +128,7 @@ class SymPyTable(OneTable):
     @property
     def sd_mutual_information(self) -> Number:
         """σ[M]."""
-        import sympy
+        sympy = require("sympy")
 
         return sympy.sqrt(_variance(self._table.n, self._rows, self._columns))
 
@@ -146,7 +146,7 @@ class SymPyTable(OneTable):
     @property
     def log_table_count(self) -> Number:
         """Ln Ω in SymPy's functions."""
-        import sympy
+        sympy = require("sympy")
 
         rows, columns = self._table.row_histogram, self._table.column_histogram
         return log_table_count(rows.counted, columns.counted, sympy)
@@ -166,21 +166,21 @@ def _add_size_log(multiples: Counter[int], size: int, factor: Any) -> None:
 
 
 def _add_log(multiples: Counter[int], size: int, factor: Any) -> None:
-    from sympy import factorint
+    factorint = require("sympy").factorint
 
     for prime, power in factorint(size).items():
         multiples[prime] += factor * power
 
 
 def _combination(multiples: Any) -> Number:
-    import sympy
+    sympy = require("sympy")
 
     terms = sorted(multiples.items())
     return sympy.Add(*(_rational(factor) * sympy.log(prime) for prime, factor in terms))
 
 
 def _rational(value: int | Fraction) -> Number:
-    import sympy
+    sympy = require("sympy")
 
     fraction = Fraction(value)
     return sympy.Rational(fraction.numerator, fraction.denominator)
@@ -202,7 +202,7 @@ def _expected_information(n: int, rows: Sizes, columns: Sizes) -> Number:
 @cache
 def _variance(n: int, rows: Sizes, columns: Sizes) -> Number:
     """Return Var[M] over all clusterings of the column sizes, each of which is looked at."""
-    import sympy
+    sympy = require("sympy")
 
     if n > MOST_ITEMS:
         raise NotRationalError(f"the exact variance is known up to n = {MOST_ITEMS}")

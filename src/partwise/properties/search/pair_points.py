@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from partwise.base import NotRationalError
+from partwise.base import NotRationalError, require
 from partwise.catalogue import Index
 from partwise.properties.deadline import check_time
 from partwise.properties.search.exact import ValueOrder, compare_values
@@ -47,7 +47,7 @@ def value_at(index: Index, point: Point) -> Exact | None:
 
 
 def _without_fractions(index: Index, point: Point) -> Exact | None:
-    import sympy
+    sympy = require("sympy")
 
     with contextlib.suppress(Exception):
         counts = (sympy.Rational(Fraction(count)) for count in point)

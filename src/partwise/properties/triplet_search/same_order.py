@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import require
 from partwise.catalogue import Index
 from partwise.properties.search.enumeration import Enumeration, enumeration
 from partwise.properties.triplet_search.orders import Candidates, Numbers, all_candidates
@@ -66,7 +67,7 @@ def _are_linear(first: Index, second: Index) -> bool:
 
 
 def _formula(index: Index) -> Expr:
-    import sympy
+    sympy = require("sympy")
 
     from partwise.properties.prove.faces import COUNTS
     from partwise.tables import PairCounts
@@ -75,7 +76,7 @@ def _formula(index: Index) -> Expr:
 
 
 def _are_one_inside(first: Index, second: Index) -> bool:
-    import sympy
+    sympy = require("sympy")
 
     from partwise.properties.prove.faces import COUNTS
 
@@ -95,7 +96,7 @@ def _are_one_inside(first: Index, second: Index) -> bool:
 
 
 def _is_fraction(first: Index, second: Index) -> bool:
-    import sympy
+    sympy = require("sympy")
 
     from partwise.properties.prove.faces import COUNTS
 
@@ -117,7 +118,7 @@ def _is_fraction(first: Index, second: Index) -> bool:
 
 def _inside(expr: Expr, free: tuple[Expr, Expr]) -> tuple[Expr, int]:
     """Return what factors, offsets, arccosines and roots are around, and whether they rise."""
-    import sympy
+    sympy = require("sympy")
 
     sense = 1
     while True:
@@ -138,7 +139,7 @@ def _inside(expr: Expr, free: tuple[Expr, Expr]) -> tuple[Expr, int]:
 
 def _one_sign(expr: Expr, positive: tuple[Expr, ...]) -> None:
     """Fail unless coefficients tell that there is one sign where all variables are positive."""
-    import sympy
+    sympy = require("sympy")
 
     for part in sympy.fraction(sympy.cancel(sympy.together(expr))):
         coefficients = sympy.Poly(part, *positive).coeffs()

@@ -1,9 +1,9 @@
-"""Cluster scikit-learn's handwritten digits in several ways and write this folder's label files.
+"""Cluster scikit-learn's handwritten digits in several ways and write the labels.
 
-    python examples/digits/make_labels.py [folder]
+    python examples/make_digits.py [folder]
 
 Needs scikit-learn. The seed is fixed, so the same versions of scikit-learn and NumPy write the same
-files again.
+file again.
 """
 
 from __future__ import annotations
@@ -65,17 +65,14 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]
 
 
 def main(folder: Path) -> None:
-    """Write one file for each clustering, and all of them side by side in `all.csv`."""
+    """Write all clusterings side by side into ``all.csv``."""
     points, shown = digits()
     clusterings = {"reference": shown, **candidates(points)}
     items = [f"digit-{number:04d}" for number in range(1, len(points) + 1)]
-
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, labels in clusterings.items():
-        write_csv(folder / f"{name}.csv", ("item", "label"), zip(items, labels, strict=True))
     side_by_side = zip(items, *clusterings.values(), strict=True)
     write_csv(folder / "all.csv", ("item", *clusterings), side_by_side)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)
+    here = Path(__file__).parents[1] / "src" / "partwise" / "data" / "digits"
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else here)
