@@ -25,6 +25,7 @@ from partwise.engines.columns import (
 from partwise.engines.dialects import Dialect
 from partwise.engines.duck import limit_memory
 from partwise.engines.duck_errors import explained
+from partwise.engines.field_objects import as_frame
 from partwise.engines.json_tables import check_json_values
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.readers import open_files
@@ -52,7 +53,7 @@ def read(
         with one label per line; CSV, TSV, JSON and text also compressed (``.gz``, ``.zst``).
         Several files are parts of one table. What exists under a name is that file, also if the
         name looks like a glob. Or a frame: pandas, Polars, PyArrow, a DuckDB relation, Spark,
-        Dask, Ibis.
+        Dask, Ibis; AnnData (columns of ``.obs`` that are categories or text) or clusters of Splink.
     label : str or list of str, optional
         Columns of labels. Found by itself if there is one besides the items.
     item : str, optional
@@ -126,7 +127,7 @@ def _read(
         otherwise = otherwise or "wide"
     else:
         data = _from_files(files, label, item, besides)
-        _check_lines(data, label, item, layout or otherwise)
+        _check_lines(data, label, item, layout)
     names = _column_names(data.frame, data.source)
     if besides is not None:
         check_column(data.source, names, besides)
@@ -233,7 +234,7 @@ def _is_path(source: object) -> bool:
 
 def _frame(source: Any) -> Frame:
     try:
-        found: Frame = nw.from_native(source)
+        found: Frame = nw.from_native(as_frame(source))
         if found.implementation.is_pandas_like():
             from partwise.engines.backends.pandas_like import with_text_names
 
@@ -247,5 +248,6 @@ def _frame(source: Any) -> Frame:
     except TypeError:
         raise InputError(
             f"cannot read labels from a {type(source).__name__}; pass a path, a list of paths, or "
-            "a frame of pandas, Polars, PyArrow, DuckDB, Spark, Dask or Ibis"
+            "a frame of pandas, Polars, PyArrow, DuckDB, Spark, Dask or Ibis, AnnData or a "
+            "SplinkDataFrame"
         ) from None
