@@ -86,7 +86,8 @@ def _scored_kind(data: Any) -> str | None:
 
 
 def _scored_kind_of(entry: Any) -> str | None:
-    if not isinstance(entry, tuple | np.void) or len(entry) != 2:
+    entry = entry.item() if isinstance(entry, np.void) else entry
+    if not isinstance(entry, tuple) or len(entry) != 2:
         return None
     ids, scores = entry
     if not isinstance(ids, tuple | np.ndarray):
@@ -145,7 +146,7 @@ def _of_membership(data: Any, kind: str) -> FieldLabels:
     labels = list(data.membership)
     if any(isinstance(label, list | tuple) for label in labels):
         raise InputError(f"this {kind} has vertices in several clusters; {OVERLAPPING}")
-    vertices = getattr(getattr(data, "graph", None), "vs", None)
-    known = () if vertices is None else vertices.attributes()
+    vertices: Any = getattr(getattr(data, "graph", None), "vs", None)
+    known = [] if vertices is None else vertices.attributes()
     names = (vertices[name] for name in _VERTEX_NAMES if name in known)
     return FieldLabels(labels, next(names, None))

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
         read_items,
         table_of,
     )
-    from partwise.engines.field_objects import opened
     from partwise.engines.inputs import (
         REFERENCE,
         Several,
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
         candidates_of,
         is_frame,
         named,
+        opened_beside,
         same_as_reference,
     )
     from partwise.engines.label_columns import LabelColumns
@@ -64,7 +64,7 @@ _IMPORTED_WHEN_USED = {
     "limit_memory": "duck",
     "load_clustering": "entrance",
     "named": "inputs",
-    "opened": "field_objects",
+    "opened_beside": "inputs",
     "parse_size": "memory",
     "read": "reading",
     "read_as": "reading",
@@ -107,7 +107,7 @@ __all__ = [
     "limit_memory",
     "load_clustering",
     "named",
-    "opened",
+    "opened_beside",
     "parse_size",
     "read",
     "read_as",

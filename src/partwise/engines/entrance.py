@@ -6,7 +6,7 @@ door asks again: :class:`InMemory` and :class:`InEngine` answer alike.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
@@ -267,7 +267,7 @@ def load_clustering(labels: object, policies: Policies, what: str) -> Clustering
 
 
 def in_one_place(clusterings: Mapping[str, object], policies: Policies) -> dict[str, object]:
-    """Open files and objects that stand for frames; beside labels in memory, load what fits there.
+    """Open files and objects that stand for frames; load what fits where no engine can join them.
 
     Examples
     --------
@@ -277,7 +277,7 @@ def in_one_place(clusterings: Mapping[str, object], policies: Policies) -> dict[
     <Clustering of 2 items into 2 clusters>
     """
     everything = {name: opened(labels) for name, labels in clusterings.items()}
-    if all(map(is_frame, everything.values())):
+    if all(map(is_frame, everything.values())) and not _lack_ids(everything.values()):
         return everything
     for name, labels in everything.items():
         if is_frame(labels) and _fits(columns := as_labels(labels, name)):
@@ -286,6 +286,16 @@ def in_one_place(clusterings: Mapping[str, object], policies: Policies) -> dict[
             except InputError as error:
                 raise error.about(name) from None
     return everything
+
+
+def _lack_ids(frames: Collection[Any]) -> bool:
+    """Tell files without item ids beside other data: their rows have an order in memory only."""
+    columns = [frame for frame in frames if hasattr(type(frame), "to_clustering")]
+    lacking = [c for c in columns if c.bytes_on_disk is not None and c.item is None]
+    if not lacking:
+        return False
+    are_one = all(c.frame is lacking[0].frame for c in columns)
+    return len(columns) < len(frames) or not are_one
 
 
 def _items_of(labels: object, what: str, policies: Policies) -> object:

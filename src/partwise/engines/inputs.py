@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from partwise.base import InputError
-from partwise.clusterings import Clustering, as_list, is_field_object
+from partwise.clusterings import Clustering, is_field_object
 from partwise.engines.field_objects import are_files, is_file_name, opened
 
 if TYPE_CHECKING:
@@ -119,22 +119,20 @@ def columns_beside(
     return reference, candidates
 
 
-def opened_beside(
-    reference: object, candidates: Any, otherwise: Layout
-) -> tuple[object, Any]:
+def opened_beside(reference: object, candidates: Any, otherwise: Layout) -> tuple[object, Any]:
     """Open files, and objects that stand for frames.
 
     A reference that is text names a column of the candidates, if they have it; or else a file.
     """
     is_column = isinstance(reference, str) and not is_file_name(reference)
-    candidates = opened(candidates, "wide" if is_column else otherwise)
+    candidates = opened(candidates, "wide" if is_column else otherwise, reference)
     if is_file_name(reference) and is_frame(candidates):
         is_column = reference in _columns_of(candidates).columns
     return reference if is_column else opened(reference), candidates
 
 
 def named(clusterings: Any) -> dict[str, object]:
-    """Return clusterings by name; those in a list are called 0, 1, 2, ….
+    """Return clusterings by name; those in a list are called 0, 1, 2, …, and files as they are.
 
     Examples
     --------
@@ -156,7 +154,7 @@ def named(clusterings: Any) -> dict[str, object]:
     elif isinstance(clusterings, Mapping):
         pairs = list(clusterings.items())
     elif isinstance(clusterings, Iterable):
-        pairs = list(enumerate(clusterings))
+        pairs = [(_file_name(labels, i), labels) for i, labels in enumerate(clusterings)]
     else:
         raise InputError(
             "several clusterings come as a list of them, a mapping by name or a data frame, not as "
@@ -168,6 +166,10 @@ def named(clusterings: Any) -> dict[str, object]:
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"two clusterings are called {twice!r}; give each a name of its own")
     return by_name
+
+
+def _file_name(labels: object, otherwise: int) -> object:
+    return labels if isinstance(labels, str | os.PathLike) else otherwise
 
 
 def are_many(candidate: object) -> bool:
@@ -224,7 +226,7 @@ def candidates_of(
     >>> candidates_of([0, 0], {"a": [0, 1]})
     ([0, 0], {'a': [0, 1]})
     """
-    reference, candidates = opened_beside(reference, as_list(candidates), "wide")
+    reference, candidates = opened_beside(reference, candidates, "wide")
     by_name: dict[str, object]
     if is_frame(candidates) and (
         is_frame(reference) or isinstance(weights, str) or is_engine_frame(candidates)
@@ -232,7 +234,7 @@ def candidates_of(
         reference, columns = columns_beside(reference, candidates, weights)
         by_name = dict(columns)
     elif _are_several(candidates):
-        by_name = named(candidates)
+        by_name = {name: opened(labels) for name, labels in named(candidates).items()}
     else:
         by_name = {"candidate": candidates}
     if isinstance(reference, str):

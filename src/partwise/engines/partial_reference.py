@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from partwise.base import InputError, many
 from partwise.clusterings import Policies, as_clustering, correspond, examples
 from partwise.engines.entrance import in_one_place
+from partwise.engines.field_objects import opened
 from partwise.engines.inputs import REFERENCE, are_in_frames, as_labels
 from partwise.tables import Cells, Contingency, SizeHistogram, counted, with_cells
 
@@ -25,7 +26,9 @@ class LabelledPart(NamedTuple):
 
 def labelled_part(reference: object, candidate: object) -> LabelledPart:
     """Count the labelled items and the sizes of the whole candidate where the data are."""
-    both = in_one_place({REFERENCE: reference, "the candidate": candidate}, Policies(missing="drop"))
+    both = in_one_place(
+        {REFERENCE: reference, "the candidate": candidate}, Policies(missing="drop")
+    )
     return (_in_frames if are_in_frames(both) else _in_memory)(*both.values())
 
 

@@ -123,7 +123,7 @@ def _read(
     if memory is not None:
         limit_memory(memory)
     if files is None:
-        data = _Data(_frame(source))
+        data = _Data(_frame(as_frame(source, [label] if isinstance(label, str) else label or ())))
         otherwise = otherwise or "wide"
     else:
         data = _from_files(files, label, item, besides)
@@ -234,7 +234,7 @@ def _is_path(source: object) -> bool:
 
 def _frame(source: Any) -> Frame:
     try:
-        found: Frame = nw.from_native(as_frame(source))
+        found: Frame = nw.from_native(source)
         if found.implementation.is_pandas_like():
             from partwise.engines.backends.pandas_like import with_text_names
 
