@@ -1,4 +1,4 @@
-"""Objects of other libraries, told by their attributes; tests/field has the libraries themselves."""
+"""Objects of other libraries, told by their attributes; tests/field has the libraries."""
 
 from __future__ import annotations
 

@@ -24,19 +24,16 @@ def _records() -> Any:
 
 
 def _linker(tables: list[Any], link_type: str) -> Any:
-    pytest.importorskip("splink", reason="Splink is not installed")
-    from splink import Linker, SettingsCreator, block_on
-    from splink import comparison_library as compare
-    from splink.backends.duckdb import DuckDBAPI
-
-    settings = SettingsCreator(
+    splink = pytest.importorskip("splink", "5.0", reason="Splink 5 is not installed")
+    comparisons = pytest.importorskip("splink.comparison_library")
+    database = pytest.importorskip("splink.backends.duckdb").DuckDBAPI()
+    settings = splink.SettingsCreator(
         link_type=link_type,
-        comparisons=[compare.ExactMatch("last")],
-        blocking_rules_to_generate_predictions=[block_on("first")],
+        comparisons=[comparisons.ExactMatch("last")],
+        blocking_rules_to_generate_predictions=[splink.block_on("first")],
     )
-    database = DuckDBAPI()
     registered = [database.register(table) for table in tables]
-    return Linker(registered if len(registered) > 1 else registered[0], settings)
+    return splink.Linker(registered if len(registered) > 1 else registered[0], settings)
 
 
 def _predictions(linker: Any) -> Any:

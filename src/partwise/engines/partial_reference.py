@@ -26,9 +26,9 @@ class LabelledPart(NamedTuple):
 
 def labelled_part(reference: object, candidate: object) -> LabelledPart:
     """Count the labelled items and the sizes of the whole candidate where the data are."""
-    both = in_one_place(
-        {REFERENCE: reference, "the candidate": candidate}, Policies(missing="drop")
-    )
+    both = {REFERENCE: opened(reference), "the candidate": opened(candidate)}
+    both[REFERENCE] = in_one_place(both, Policies(missing="drop"))[REFERENCE]
+    both = in_one_place(both, Policies())
     return (_in_frames if are_in_frames(both) else _in_memory)(*both.values())
 
 
