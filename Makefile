@@ -6,12 +6,13 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard src/partwise/kernels/*.cpp src/partwise/kernels/*.hpp)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test routes lint bench docs site index sanitize wheel clean help
+.PHONY: demo test test-field routes lint bench docs site index sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo   compare clusterings of handwritten digits and write report.html"
 	@echo "make test   lint, type checks and all tests"
+	@echo "make test-field  tests against the libraries whose objects are read: NetworkX, AnnData, Splink, …"
 	@echo "make routes N=20000  random labels on random routes against the definition, and every failure"
 	@echo "make bench  speed side by side with other libraries"
 	@echo "make docs   write the generated pages of docs/, and build the site in build/site"
@@ -53,6 +54,21 @@ lint: $(VENV)/test-ready
 test: lint
 	$(BIN)/python -m pytest --numprocesses auto -m "not spark"
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup -m spark tests/every_engine tests/every_route
+
+# The libraries of tests/field live in an environment of their own, with partwise as users install it.
+# PyTorch and CuPy are tested where they are installed: TORCH=torch adds the first.
+FIELD := build/field
+TORCH :=
+
+$(FIELD)/ready: $(VENV)/ready pyproject.toml $(SOURCES) $(wildcard src/partwise/*.py src/partwise/*/*.py)
+	@echo "installing partwise and the libraries of tests/field into $(FIELD) …"
+	@$(PYTHON) -m venv $(FIELD)
+	@$(FIELD)/bin/python -m pip install -q --upgrade "pip>=25.1"
+	@$(FIELD)/bin/python -m pip install -q . --group field $(TORCH)
+	@touch $@
+
+test-field: $(FIELD)/ready
+	$(FIELD)/bin/python -m pytest tests/field
 
 # Labels, routes, entries and policies drawn at random; "make routes N=500 SESSION=spark" asks Spark.
 N := 20000

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 from scipy.sparse import csr_array
 
+import partwise as pw
 from partwise import Clustering, PartwiseError
 from partwise.errors import InputError, MissingLabelError
 from support.partitions import blocks, grouped
@@ -289,6 +290,19 @@ def test_from_clusters() -> None:
     assert Clustering.from_clusters([]).n == 0
 
 
+def test_from_clusters_of_all_items() -> None:
+    clusters = [["c", "a"], ["d"]]
+    whole = Clustering.from_clusters(clusters, items="dabc", missing="singletons")
+    assert whole.items == ("d", "a", "b", "c")
+    assert whole.codes.tolist() == [0, 1, 2, 1]
+    assert Clustering.from_clusters(clusters, items="dabc", missing="drop").items == tuple("dac")
+    assert Clustering.from_clusters(clusters, items=iter("dac")).items == tuple("dac")
+    # items= give an order, so that labels without names can be compared with them
+    assert pw.score([7, 8, 9, 8], whole, "rand") == 1
+    with pytest.raises(pw.errors.AlignmentError, match="in no particular order"):
+        pw.score([7, 8, 8], Clustering.from_clusters(clusters), "rand")
+
+
 def test_from_pairs() -> None:
     edges = [("a", "b"), ("c", "d"), ("b", "a"), ("e", "e"), ("d", "f")]
     expected = {frozenset("ab"), frozenset("cdf"), frozenset("e")}
@@ -334,10 +348,19 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Clustering.from_clusters([[1, 2], [2]]),
         "item 2 of cluster 1 .*cluster 0.*Omega index, overlapping NMI",
     ),
-    "sets of labels": (lambda: Clustering([{0, 1}, {1}]), "position 0 is a set.*Omega index"),
-    "frozen sets": (
-        lambda: Clustering([frozenset({0, 1}), frozenset({2})]),
+    "sets of labels": (lambda: Clustering([{0, 1}, {1}]), "clusters overlap: item 1.*Omega index"),
+    "a set among labels": (
+        lambda: Clustering([frozenset({0, 1}), 2]),
         "position 0 is a frozenset.*use Clustering.from_clusters.*Omega index",
+    ),
+    "items of clusters": (lambda: Clustering([{1}, {2}], items="ab"), "leave items= out"),
+    "unknown items": (
+        lambda: Clustering.from_clusters([["a", "b"], ["c"]], items="ac"),
+        r"clusters have items that are not in items= \('b'\)",
+    ),
+    "in no cluster": (
+        lambda: Clustering.from_clusters([["a", "b"]], items="abcd"),
+        r"2 of 4 labels are missing.*'c', 'd'.*missing=\"singletons\"",
     ),
     "sparse": (lambda: Clustering(csr_array(np.eye(2))), "a sparse matrix.*argmax.*Omega index"),
     "graph": (lambda: Clustering(networkx.path_graph(3)), "this is a graph.*pw.graphs.score"),

@@ -222,7 +222,7 @@ def test_emphasis_shows_where_it_can() -> None:
         (
             "gold",
             {"a": REFERENCE},
-            r"the reference 'gold' is text; pass labels, pw\.read\(…\) for a file",
+            "the reference 'gold' is text; pass labels, the name of a file, or candidates in",
         ),
         (REFERENCE, {"a": [0, 1]}, "^a:"),
         (REFERENCE, {1: REFERENCE, "1": REFERENCE}, "two clusterings are called '1'"),

@@ -15,6 +15,7 @@ from partwise.clusterings.factorization import (
     is_networkx,
     renumber,
 )
+from partwise.clusterings.field_objects import as_list, is_field_object
 from partwise.clusterings.items import (
     Items,
     MissingPolicy,
@@ -62,12 +63,14 @@ __all__ = [
     "Weighting",
     "align",
     "as_clustering",
+    "as_list",
     "checked_pair",
     "correspond",
     "examples",
     "factorize",
     "improvement_path",
     "is_consistent_improvement",
+    "is_field_object",
     "is_missing",
     "is_networkx",
     "is_noise",

@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import OVERLAPPING, AlignmentError, InputError
+from partwise.base import AlignmentError, InputError
 from partwise.clusterings.factorization import MISSING, Codes, Factorized, factorize, renumber
+from partwise.clusterings.field_objects import field_labels
+from partwise.clusterings.grouped_items import labels_of_clusters, labels_of_pairs
 from partwise.clusterings.items import (
     Items,
     MissingPolicy,
-    checked_pair,
-    cluster_members,
     correspond,
     examples,
-    item_pairs,
     named_items,
 )
 from partwise.clusterings.policies import (
@@ -34,9 +33,10 @@ class Clustering:
 
     Parameters
     ----------
-    labels : list, tuple, array, series, or mapping item → label
+    labels : list, tuple, array, series, mapping item → label, or what another library returns
         One label per item: integers, text, booleans, anything hashable. A pandas series brings
-        its index as the items. Floats must be whole numbers.
+        its index as the items. Floats must be whole numbers. Objects of other libraries are those
+        of docs/objects.md: sets of items, ``.membership``, ``.communities``, ``.labels_``, pairs.
     items : sequence of hashable, optional
         Names of the items, none twice. Without names, items are known by their position.
     noise : {None, "singletons", "drop", "cluster"}
@@ -72,6 +72,9 @@ class Clustering:
         Policies(noise, noise_label, missing)  # checks them
         if hasattr(labels, "to_clustering"):  # labels of a file or frame
             labels = labels.to_clustering(missing=missing)
+        if not isinstance(labels, Clustering):
+            labels, known = field_labels(labels)
+            items = known if items is None else items
         if isinstance(labels, Clustering):
             labelled = Factorized(labels._codes, list(labels._cluster_labels))
             found = labels._items if items is None else named_items(items, labels.n)
@@ -112,34 +115,44 @@ class Clustering:
 
     @classmethod
     def from_clusters(
-        cls, clusters: Iterable[Iterable[Hashable]] | Mapping[Hashable, Iterable[Hashable]]
+        cls,
+        clusters: Iterable[Iterable[Hashable]] | Mapping[Hashable, Iterable[Hashable]],
+        items: Iterable[Hashable] | None = None,
+        *,
+        missing: MissingPolicy = "raise",
     ) -> Clustering:
         """Make a clustering from its clusters: a list of lists of items, or name → items.
+
+        Parameters
+        ----------
+        clusters : iterable of iterables, or mapping name → items
+            The items of each cluster; none is in two.
+        items : iterable of hashable, optional
+            All items, in the order of labels that are compared with it by position. Without it,
+            the items are those of the clusters, which have no order.
+        missing : {"raise", "drop", "singletons"}
+            What to do with items that are in no cluster.
 
         Examples
         --------
         >>> c = Clustering.from_clusters([["ann", "bob"], ["cy"]])
         >>> c.items, c.labels
         (('ann', 'bob', 'cy'), (0, 0, 1))
+        >>> names = ["cy", "dee", "bob", "ann"]
+        >>> Clustering.from_clusters([["ann", "bob"], ["cy"]], names, missing="singletons").k
+        3
         """
-        if isinstance(clusters, str | bytes) or not isinstance(clusters, Iterable):
-            raise InputError(f"clusters must be a list of lists of items, not {clusters!r}")
-        named = clusters.items() if isinstance(clusters, Mapping) else enumerate(clusters)
-        label_of: dict[Hashable, Hashable] = {}
-        for name, members in named:
-            if isinstance(members, str | bytes) or not isinstance(members, Iterable):
-                raise InputError(f"cluster {name!r} must be a list of items, not {members!r}")
-            for item in cluster_members(name, members):
-                if item in label_of:
-                    other = label_of[item]
-                    where = "named twice" if other == name else f"in cluster {other!r} too"
-                    hint = "" if other == name else f"; {OVERLAPPING}"
-                    raise InputError(
-                        f"clusters overlap: item {item!r} of cluster {name!r} is {where}; a "
-                        f"clustering puts each item into exactly one cluster{hint}"
-                    )
-                label_of[item] = name
-        return cls(label_of)
+        label_of = labels_of_clusters(clusters)
+        if items is None:
+            return cls(label_of, missing=missing)
+        names = named_items(items, None).ids()
+        strange = label_of.keys() - set(names)
+        if strange:
+            raise InputError(
+                "clusters have items that are not in items=",
+                examples=[item for item in label_of if item in strange],
+            )
+        return cls([label_of.get(item) for item in names], items=names, missing=missing)
 
     @classmethod
     def from_pairs(
@@ -163,23 +176,7 @@ class Clustering:
         >>> c.sizes.tolist()
         [3, 1]
         """
-        from scipy.sparse import coo_array
-        from scipy.sparse.csgraph import connected_components
-
-        number: dict[Hashable, int] = {}
-        if items is not None:
-            number = {item: i for i, item in enumerate(named_items(items, None).ids())}
-        ends: list[int] = []
-        for position, pair in enumerate(item_pairs(pairs)):
-            for item in checked_pair(pair, position):
-                if items is not None and item not in number:
-                    raise InputError(f"pair {position} names {item!r}, which is not in items=")
-                ends.append(number.setdefault(item, len(number)))
-        left, right = np.array(ends, np.int64).reshape(-1, 2).T
-        graph = coo_array((np.ones(len(left), np.int8), (left, right)), shape=(len(number),) * 2)
-        codes, first = renumber(connected_components(graph, directed=False)[1])
-        found = named_items(number.keys(), None, ordered=False)
-        return cls.from_codes(Factorized(codes, list(range(len(first)))), found)
+        return cls(labels_of_pairs(pairs, items))
 
     @property
     def n(self) -> int:

@@ -68,7 +68,7 @@ def factorize(labels: object) -> Factorized:
         return _factorize_array(labels)
     if _is_series(labels):
         return _factorize_series(labels)
-    if hasattr(labels, "__array__"):
+    if hasattr(labels, "__array__") or hasattr(type(labels), "__cuda_array_interface__"):
         return _factorize_array(_as_array(labels))
     if not isinstance(labels, Iterable):
         raise InputError(
@@ -79,20 +79,23 @@ def factorize(labels: object) -> Factorized:
 
 
 def _as_array(labels: Any) -> NDArray[Any]:
-    """Bring a tensor or the like out of its library; those on a GPU are for users to copy."""
+    """Bring a tensor or the like out of its library, and from its GPU."""
     try:
-        return np.asarray(labels)
+        return np.asarray(_on_host(labels))
     except (TypeError, ValueError, RuntimeError) as error:
         kind = f"{type(labels).__module__}.{type(labels).__name__}"
-        ways = {"detach": ".detach().cpu()", "cpu": ".cpu()", "get": ".get()"}
-        known = [way for name, way in ways.items() if hasattr(labels, name)]
-        device = getattr(labels, "device", "")
-        on_gpu = hasattr(type(labels), "__cuda_array_interface__") or "cuda" in str(device)
-        where = "is on a GPU, and NumPy cannot read it" if on_gpu else "cannot be read by NumPy"
         raise InputError(
-            f"a {kind} {where}" + ("" if on_gpu else f" ({error})"),
-            remedy=f"pass labels{known[0]}" if known else "pass a NumPy array or a list",
+            f"a {kind} cannot be read by NumPy ({error})", remedy="pass a NumPy array or a list"
         ) from None
+
+
+def _on_host(labels: Any) -> Any:
+    """Copy labels from a GPU: tensors of PyTorch, arrays of CuPy; others are there already."""
+    if hasattr(labels, "detach"):
+        return labels.detach().cpu()
+    if hasattr(type(labels), "__cuda_array_interface__") and hasattr(labels, "get"):
+        return labels.get()
+    return labels
 
 
 def is_networkx(data: object) -> bool:
@@ -297,8 +300,8 @@ def _factorize_series(series: Any) -> Factorized:
     if getattr(series, "nlevels", 1) > 1:
         raise InputError(
             f"this is a MultiIndex of {series.nlevels} levels, not labels",
-            remedy="for pairs of matched items: Clustering.from_pairs(index); for labels, take one "
-            "level: index.get_level_values(0)",
+            remedy="pairs of matched items have two; for labels, take one level: "
+            "index.get_level_values(0)",
         )
     if root == "pyarrow" and hasattr(series, "buffers"):
         series = require("pyarrow").chunked_array([series])

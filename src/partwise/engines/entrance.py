@@ -6,7 +6,7 @@ door asks again: :class:`InMemory` and :class:`InEngine` answer alike.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
@@ -23,7 +23,15 @@ from partwise.clusterings import (
     as_clustering,
 )
 from partwise.engines.coverage import Coverage, Side, read_side
-from partwise.engines.inputs import REFERENCE, are_in_frames, as_labels, columns_beside, is_frame
+from partwise.engines.field_objects import opened
+from partwise.engines.inputs import (
+    REFERENCE,
+    are_in_frames,
+    as_labels,
+    columns_beside,
+    is_frame,
+    opened_beside,
+)
 from partwise.engines.same_items import (
     InEngine,
     InMemory,
@@ -143,9 +151,12 @@ def table_of(
     """Return the table of two clusterings, counted where they are."""
     if policies.are_none and are_plain(reference, candidate):
         return count_in_memory(reference, candidate, policies, threads=threads)
+    reference, candidate = opened_beside(reference, candidate, "long")
     if isinstance(reference, str) and is_frame(candidate):
         reference, candidate = _two_columns(reference, candidate, policies.weights)
-    if are_in_frames({REFERENCE: reference, _CANDIDATE: candidate}):
+    both = in_one_place({REFERENCE: reference, _CANDIDATE: candidate}, policies)
+    reference, candidate = both.values()
+    if are_in_frames(both):
         return _engine_table(reference, candidate, policies, threads)
     if policies.weights is not None:
         return weighted_contingency(reference, candidate, policies)
@@ -264,6 +275,7 @@ def _check_names(clusterings: Mapping[str, object]) -> None:
 
 
 def _read(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
+    clusterings = in_one_place(clusterings, policies)
     if are_in_frames(clusterings):
         return _in_frames(clusterings, policies)
     return _in_memory(clusterings, policies)
@@ -272,13 +284,46 @@ def _read(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
 def read_items(clusterings: Mapping[str, object], policies: Policies, what: str) -> InMemory:
     """Read clusterings for something that needs every item in memory."""
     _check_names(clusterings)
+    clusterings = in_one_place(clusterings, policies)
     are_in_frames(clusterings)
     return _in_memory({k: _items_of(v, what, policies) for k, v in clusterings.items()}, policies)
 
 
 def load_clustering(labels: object, policies: Policies, what: str) -> Clustering:
     """Read one clustering for something that needs every item in memory."""
-    return as_clustering(_items_of(labels, what, policies), policies)
+    return as_clustering(_items_of(opened(labels), what, policies), policies)
+
+
+def in_one_place(clusterings: Mapping[str, object], policies: Policies) -> dict[str, object]:
+    """Open files and objects that stand for frames; load what fits where no engine can join them.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> frame = pa.table({"id": ["ann", "bob"], "label": [1, 2]})
+    >>> in_one_place({"a": frame, "b": {"bob": 0, "ann": 0}}, Policies())["a"]
+    <Clustering of 2 items into 2 clusters>
+    """
+    everything = {name: opened(labels) for name, labels in clusterings.items()}
+    if all(map(is_frame, everything.values())) and not _lack_ids(everything.values()):
+        return everything
+    for name, labels in everything.items():
+        if is_frame(labels) and _fits(columns := as_labels(labels, name)):
+            try:
+                everything[name] = columns.to_clustering(missing=policies.missing)
+            except InputError as error:
+                raise error.about(name) from None
+    return everything
+
+
+def _lack_ids(frames: Collection[Any]) -> bool:
+    """Tell files without item ids beside other data: their rows have an order in memory only."""
+    columns = [frame for frame in frames if hasattr(type(frame), "to_clustering")]
+    lacking = [c for c in columns if c.bytes_on_disk is not None and c.item is None]
+    if not lacking:
+        return False
+    are_one = all(c.frame is lacking[0].frame for c in columns)
+    return len(columns) < len(frames) or not are_one
 
 
 def _items_of(labels: object, what: str, policies: Policies) -> object:

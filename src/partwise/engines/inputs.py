@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from partwise.base import InputError
-from partwise.clusterings import Clustering
+from partwise.clusterings import Clustering, is_field_object
+from partwise.engines.field_objects import are_files, is_file_name, opened
 
 if TYPE_CHECKING:
+    from partwise.engines.columns import Layout
     from partwise.engines.label_columns import LabelColumns
 
 Several: TypeAlias = Mapping[str, object] | Sequence[object]
@@ -117,18 +119,31 @@ def columns_beside(
     return reference, candidates
 
 
+def opened_beside(reference: object, candidates: Any, otherwise: Layout) -> tuple[object, Any]:
+    """Open files, and objects that stand for frames.
+
+    A reference that is text names a column of the candidates, if they have it; or else a file.
+    """
+    is_column = isinstance(reference, str) and not is_file_name(reference)
+    candidates = opened(candidates, "wide" if is_column else otherwise, reference)
+    if is_file_name(reference) and is_frame(candidates):
+        is_column = reference in _columns_of(candidates).columns
+    return reference if is_column else opened(reference), candidates
+
+
 def named(clusterings: Any) -> dict[str, object]:
-    """Return clusterings by name; those in a list are called 0, 1, 2, ….
+    """Return clusterings by name; those in a list are called 0, 1, 2, …, and files as they are.
 
     Examples
     --------
     >>> named([[0, 0], [0, 1]])
     {'0': [0, 0], '1': [0, 1]}
     """
+    clusterings = opened(clusterings, "wide")
     if isinstance(clusterings, str):
         raise InputError(
-            "several clusterings come as a list, a mapping or a frame, not as text",
-            remedy=f"if {clusterings!r} is a file: pw.read({clusterings!r})",
+            "several clusterings come as a list, a mapping, a frame or a file, not as text",
+            remedy=f"there is no file {clusterings!r}",
         )
     if is_engine_frame(clusterings):
         clusterings = _columns_of(clusterings)
@@ -139,7 +154,7 @@ def named(clusterings: Any) -> dict[str, object]:
     elif isinstance(clusterings, Mapping):
         pairs = list(clusterings.items())
     elif isinstance(clusterings, Iterable):
-        pairs = list(enumerate(clusterings))
+        pairs = [(_file_name(labels, i), labels) for i, labels in enumerate(clusterings)]
     else:
         raise InputError(
             "several clusterings come as a list of them, a mapping by name or a data frame, not as "
@@ -153,6 +168,10 @@ def named(clusterings: Any) -> dict[str, object]:
     return by_name
 
 
+def _file_name(labels: object, otherwise: int) -> object:
+    return labels if isinstance(labels, str | os.PathLike) else otherwise
+
+
 def are_many(candidate: object) -> bool:
     """Tell whether this is a collection of clusterings, and not one."""
     if hasattr(candidate, "columns") and hasattr(candidate, "__getitem__"):
@@ -163,11 +182,15 @@ def are_many(candidate: object) -> bool:
         values = list(candidate)
     else:
         return False
-    return bool(values) and all(_is_clustering_like(value) for value in values)
+    if is_field_object(candidate) or not values:
+        return False
+    return all(map(_is_clustering_like, values)) or are_files(values)
 
 
 def _is_clustering_like(value: object) -> bool:
-    if isinstance(value, Clustering | list | Mapping) or is_frame(value):
+    if isinstance(value, Clustering | list | Mapping | os.PathLike) or is_frame(value):
+        return True
+    if is_field_object(value):
         return True
     return hasattr(value, "__array__") and getattr(value, "ndim", 0) == 1
 
@@ -182,7 +205,7 @@ def _are_several(candidates: Any) -> bool:
         )
     if are_many(candidates):
         return True
-    if not isinstance(candidates, Mapping | list | tuple):
+    if is_field_object(candidates) or not isinstance(candidates, Mapping | list | tuple):
         return False
     values = list(candidates.values() if isinstance(candidates, Mapping) else candidates)
     are_labels = (
@@ -203,15 +226,15 @@ def candidates_of(
     >>> candidates_of([0, 0], {"a": [0, 1]})
     ([0, 0], {'a': [0, 1]})
     """
-    candidates = list(candidates) if isinstance(candidates, Iterator) else candidates
+    reference, candidates = opened_beside(reference, candidates, "wide")
     by_name: dict[str, object]
     if is_frame(candidates) and (
         is_frame(reference) or isinstance(weights, str) or is_engine_frame(candidates)
     ):
         reference, columns = columns_beside(reference, candidates, weights)
         by_name = dict(columns)
-    elif is_frame(reference) or _are_several(candidates):
-        by_name = named(candidates)
+    elif _are_several(candidates):
+        by_name = {name: opened(labels) for name, labels in named(candidates).items()}
     else:
         by_name = {"candidate": candidates}
     if isinstance(reference, str):
@@ -228,8 +251,8 @@ def _named_reference(reference: str, candidates: object, by_name: dict[str, obje
     if not hasattr(candidates, "columns"):
         raise InputError(
             f"the reference {reference!r} is text",
-            remedy="pass labels, pw.read(…) for a file, or candidates in a data frame with a "
-            "column of this name",
+            remedy="pass labels, the name of a file, or candidates in a data frame or a file with "
+            "a column of this name",
         )
     if reference not in by_name:
         columns = ", ".join(by_name)

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, many
 from partwise.clusterings import Policies, as_clustering, correspond, examples
+from partwise.engines.entrance import in_one_place
+from partwise.engines.field_objects import opened
 from partwise.engines.inputs import REFERENCE, are_in_frames, as_labels
 from partwise.engines.text_inputs import are_text_tables
 from partwise.tables import Cells, Contingency, SizeHistogram, counted, with_cells
@@ -25,13 +27,15 @@ class LabelledPart(NamedTuple):
 
 def labelled_part(reference: object, candidate: object) -> LabelledPart:
     """Count the labelled items and the sizes of the whole candidate where the data are."""
-    both = {REFERENCE: reference, "the candidate": candidate}
+    both = {REFERENCE: opened(reference), "the candidate": opened(candidate)}
+    both[REFERENCE] = in_one_place(both, Policies(missing="drop"))[REFERENCE]
+    both = in_one_place(both, Policies())
     if not are_in_frames(both):
-        return _in_memory(reference, candidate)
+        return _in_memory(*both.values())
     if are_text_tables(both):
         sample, whole = (as_labels(labels, name) for name, labels in both.items())
         return _in_memory(sample.to_clustering(missing="drop"), whole.to_clustering())
-    return _in_frames(reference, candidate)
+    return _in_frames(*both.values())
 
 
 def _in_memory(reference: object, candidate: object) -> LabelledPart:

@@ -23,6 +23,7 @@ from partwise.engines.columns import (
     choose_columns,
 )
 from partwise.engines.dialects import Dialect
+from partwise.engines.field_objects import as_frame
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.sources import Files, find_files
 from partwise.engines.text_files import is_text_table, line_of_row, read_table
@@ -48,7 +49,7 @@ def read(
         with one label per line; CSV, TSV, JSON and text also compressed (``.gz``, ``.zst``).
         Several files are parts of one table. What exists under a name is that file, also if the
         name looks like a glob. Or a frame: pandas, Polars, PyArrow, a DuckDB relation, Spark,
-        Dask, Ibis.
+        Dask, Ibis; AnnData (columns of ``.obs`` that are categories or text) or clusters of Splink.
     label : str or list of str, optional
         Columns of labels. Found by itself if there is one besides the items.
     item : str, optional
@@ -121,7 +122,7 @@ def _read(
 
         limit_memory(memory)
     if files is None:
-        data = _Data(_frame(source))
+        data = _Data(_frame(as_frame(source, [label] if isinstance(label, str) else label or ())))
         otherwise = otherwise or "wide"
     else:
         data = _from_files(files, label, item, besides)
@@ -265,5 +266,6 @@ def _frame(source: Any) -> Frame:
     except TypeError:
         raise InputError(
             f"cannot read labels from a {type(source).__name__}; pass a path, a list of paths, or "
-            "a frame of pandas, Polars, PyArrow, DuckDB, Spark, Dask or Ibis"
+            "a frame of pandas, Polars, PyArrow, DuckDB, Spark, Dask or Ibis, AnnData or a "
+            "SplinkDataFrame"
         ) from None

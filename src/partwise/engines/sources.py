@@ -196,3 +196,23 @@ def _seekable(path: Path) -> Path:
     except OSError as error:
         raise InputError(f"cannot read it ({error.strerror})", subject=str(path)) from None
     return copy
+
+
+def has_known_suffix(name: str) -> bool:
+    """Tell a name that ends as files do that are read here, or are refused with what to do.
+
+    Examples
+    --------
+    >>> has_known_suffix("gold.csv.gz"), has_known_suffix("leiden_0.5")
+    (True, False)
+    """
+    suffix = _suffix(Path(name))
+    return suffix in _FORMATS or suffix in _STRANGE
+
+
+def is_file(name: str) -> bool:
+    """Tell the name of a file that exists, whatever the text."""
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # too long for a name, or with a character that none has
+        return False

@@ -27,8 +27,10 @@ from partwise.engines import (
     are_in_frames,
     are_many,
     candidates_of,
+    in_one_place,
     is_frame,
     named,
+    opened_beside,
     read_ensemble,
     table_of,
 )
@@ -276,13 +278,18 @@ def scores(
         table = table_of(with_reference, labels, policies, threads)
         return scores_of_table(table, chosen, exact=exact, undefined=undefined)
 
+    reference, candidate = opened_beside(reference, candidate, "wide")
     if not (is_frame(candidate) or are_many(candidate)):
         return compare(candidate, reference, threads)
     is_column_name = isinstance(reference, str)
     reference, candidates = candidates_of(reference, candidate, weights)
+    if is_frame(candidate) and len(candidates) == 1 and not is_column_name:
+        only = next(iter(candidates.values()))
+        if is_frame(only):
+            return compare(only, reference, None)
+    candidates = in_one_place({REFERENCE: reference, **candidates}, policies)
+    reference = candidates.pop(REFERENCE)
     if are_in_frames({REFERENCE: reference, **candidates}):
-        if is_frame(candidate) and len(candidates) == 1 and not is_column_name:
-            return compare(next(iter(candidates.values())), reference, None)
         workers, within = 1, None  # engines use all cores themselves
     else:
         reference = as_clustering(reference, policies)
