@@ -69,7 +69,7 @@ def _add_depth(parser: argparse.ArgumentParser) -> None:
         help="try all pairs of clusterings of up to N items, 2 to 12 (default: 10)",
     )
     parser.add_argument(
-        "--max-triples",
+        "--triples-n",
         type=int,
         default=7,
         metavar="N",
@@ -104,13 +104,13 @@ def _depth(options: argparse.Namespace) -> dict[str, Any]:
     """Return how far to search, in the words of the library."""
     for option, value, most in (
         ("--max-n", options.max_n, 12),
-        ("--max-triples", options.max_triples, 8),
+        ("--triples-n", options.triples_n, 8),
     ):
         if not 2 <= value <= most:
             options.usage_error(f"{option} must be from 2 to {most}, not {value}")
     return {
         "max_n": options.max_n,
-        "triples_n": options.max_triples,
+        "triples_n": options.triples_n,
         "properties": options.property,
         "seconds": options.seconds,
     }
@@ -169,7 +169,7 @@ def meant(text: str) -> str | Callable[..., Any]:
 _CHART = "triplets"
 _TRIPLETS_EPILOG = """\
 A triplet is a reference and two candidates. All triplets of few items are tried, and
-as few of them are shown as tell all indices apart. The search ends at --most-items.
+as few of them are shown as tell all indices apart. The search ends at --max-n.
 
 examples:
   partwise triplets
@@ -190,7 +190,7 @@ def add_triplets(commands: Any) -> None:
         "function of a contingency table (repeatable; default: the paper's 13)",
     )
     parser.add_argument(
-        "--most-items",
+        "--max-n",
         type=int,
         default=8,
         metavar="N",
@@ -206,12 +206,12 @@ def add_triplets(commands: Any) -> None:
 def _run_triplets(options: argparse.Namespace) -> int:
     from partwise.properties import triplets
 
-    if not 3 <= options.most_items <= 12:
-        options.usage_error(f"--most-items must be from 3 to 12, not {options.most_items}")
+    if not 3 <= options.max_n <= 12:
+        options.usage_error(f"--max-n must be from 3 to 12, not {options.max_n}")
     if options.charts is not None:
         check_target(options, Path(options.charts))
     chosen = None if options.index is None else [meant(text) for text in options.index]
-    _show_triplets(triplets(chosen, most_items=options.most_items), options)
+    _show_triplets(triplets(chosen, max_n=options.max_n), options)
     return 0
 
 

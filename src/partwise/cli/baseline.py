@@ -36,7 +36,7 @@ change with the number of clusters favours some candidates by chance alone.
 
 examples:
   partwise baseline reference.csv
-  partwise baseline reference.csv --index CC --index NMI --clusters 5 --clusters 50
+  partwise baseline reference.csv --index CC --index NMI --cluster-count 5 --cluster-count 50
   partwise baseline reference.csv --charts charts --format csv > baseline.csv
 """
 
@@ -49,7 +49,7 @@ def add_baseline(commands: Any) -> None:
     add_files(parser)
     add_index(parser, "compute", ", ".join(_INDICES))
     parser.add_argument(
-        "--clusters",
+        "--cluster-count",
         action="append",
         type=_at_least(1),
         metavar="K",
@@ -101,8 +101,8 @@ def _run(options: argparse.Namespace) -> int:
     try:
         curve = equal_clusters_curve(
             chosen,
-            reference.sizes,
-            clusters=options.clusters,
+            reference_sizes=reference.sizes,
+            cluster_counts=options.cluster_count,
             samples=options.samples,
             seed=options.seed,
         )

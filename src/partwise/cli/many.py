@@ -38,7 +38,8 @@ clusterings are tried; beyond that, the result is the best that was found.
 
 examples:
   partwise consensus all.csv --output consensus.csv
-  partwise consensus run1.csv run2.csv run3.csv --index CC --weight 1 --weight 1 --weight 2
+  partwise consensus run1.csv run2.csv run3.csv --index CC --clustering-weight 1 \\
+    --clustering-weight 1 --clustering-weight 2
 """
 
 
@@ -71,7 +72,7 @@ def add_consensus(commands: Any) -> None:
     parser = command(commands, "consensus", _run_consensus, about, _CONSENSUS_EPILOG)
     _add_input(parser)
     parser.add_argument(
-        "--weight",
+        "--clustering-weight",
         action="append",
         type=_weight,
         metavar="W",
@@ -181,14 +182,15 @@ def _run_consensus(options: argparse.Namespace) -> int:
             options.usage_error(f"--output {options.output}: {problem}")
     chosen = meant(options.index)
     clusterings = _read(options)
-    if options.weight is not None and len(options.weight) != len(clusterings):
+    if options.clustering_weight is not None and len(options.clustering_weight) != len(clusterings):
         options.usage_error(
-            f"there are {len(clusterings)} clusterings, but {len(options.weight)} --weight"
+            f"there are {len(clusterings)} clusterings, but {len(options.clustering_weight)} "
+            "--clustering-weight"
         )
     result = consensus(
         clusterings,
         chosen,
-        weights=options.weight,
+        clustering_weights=options.clustering_weight,
         starts=options.starts,
         seed=options.seed,
         **_policies(options),

@@ -27,7 +27,7 @@ from partwise.comparison.causes import Evidence, Reason, find_reason
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
-from partwise.comparison.errors.matching import Matching, carry_over, match_clusters
+from partwise.comparison.errors.matching import Matching, carry_over, matching_of
 from partwise.comparison.explanation import Explanation, dissent, explanation, summary
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
@@ -314,7 +314,7 @@ class Comparison(Result):
 
     def matching(self, name: str) -> Matching:
         """Match clusters of the reference and of a candidate one to one."""
-        return match_clusters(self.table(name))
+        return matching_of(self.table(name))
 
     def report(self, path: str | Path, **options: Unpack[PageOptions]) -> Path:
         """Write the report, a page of HTML that needs nothing else; return the file.
