@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import PartwiseError
-from partwise.catalogue import as_indices
 from partwise.cli.common import (
     add_format,
     add_index,
@@ -19,6 +18,7 @@ from partwise.cli.common import (
     print_json,
     print_table,
     print_text,
+    read_indices,
     read_seed,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_policies
@@ -92,7 +92,7 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.chance import equal_clusters_curve
     from partwise.engines import REFERENCE, read_items
 
-    chosen = as_indices(options.index or _INDICES)
+    chosen = read_indices(options.index or _INDICES)
     if options.charts != _NO_CHART:
         check_target(options, Path(options.charts))
     (labels,) = read_files([options.reference], options)

@@ -6,7 +6,15 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.common import add_format, add_index, command, complain, print_json, print_text
+from partwise.cli.common import (
+    add_format,
+    add_index,
+    command,
+    complain,
+    print_json,
+    print_text,
+    read_indices,
+)
 
 if TYPE_CHECKING:
     from partwise.properties import Question, Recommendation
@@ -71,7 +79,8 @@ def _run(options: argparse.Namespace) -> int:
     }
     if options.index is None and all(value is None for value in asked.values()):
         return _figure(options.format)
-    _show(recommend(**asked, indices=options.index), options.format)
+    chosen = read_indices(options.index) if options.index else None
+    _show(recommend(**asked, indices=chosen), options.format)
     return 0
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import write_whole
-from partwise.cli.audit import meant
 from partwise.cli.common import (
+    ONE_INDEX,
     add_format,
     add_policies,
     check_folder,
@@ -19,6 +19,7 @@ from partwise.cli.common import (
     print_json,
     print_table,
     printable,
+    read_index,
     read_seed,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
@@ -112,9 +113,8 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--index",
         default="correlation_distance",
-        metavar="KEY",
-        help="by what distances are measured: a key or abbreviation, a formula of n11, n10, n01 "
-        "and n00, or module:function (default: correlation_distance)",
+        metavar="INDEX",
+        help=f"by what distances are measured: {ONE_INDEX} (default: correlation_distance)",
     )
     add_files(parser)
     parser.set_defaults(usage_error=parser.error)
@@ -158,7 +158,7 @@ def _run_landscape(options: argparse.Namespace) -> int:
 
     if options.charts is not None:
         check_target(options, Path(options.charts))
-    chosen = meant(options.index)
+    chosen = read_index(options.index)
     clusterings = _read(options)
     result = landscape(clusterings, chosen, linkage=options.linkage, **_policies(options))
     if options.format == "json":
@@ -180,7 +180,7 @@ def _run_consensus(options: argparse.Namespace) -> int:
         problem = check_folder(Path(options.output).parent)
         if problem:
             options.usage_error(f"--output {options.output}: {problem}")
-    chosen = meant(options.index)
+    chosen = read_index(options.index)
     clusterings = _read(options)
     if options.clustering_weight is not None and len(options.clustering_weight) != len(clusterings):
         options.usage_error(

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import many
-from partwise.catalogue import as_indices
 from partwise.cli.common import (
     add_format,
     add_index,
@@ -18,6 +17,7 @@ from partwise.cli.common import (
     print_json,
     print_table,
     print_text,
+    read_indices,
 )
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _run(options: argparse.Namespace) -> int:
 
     if options.charts is not None:
         check_target(options, Path(options.charts))
-    chosen = as_indices(options.index) if options.index else None
+    chosen = read_indices(options.index) if options.index else None
     result = study(
         options.files,
         indices=chosen,
