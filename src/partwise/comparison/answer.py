@@ -64,7 +64,7 @@ class Estimates(Result, Mapping[str, Mapping[str, Estimate]]):
         self.indices = tuple(indices)
         self._by_candidate = {name: ByIndex(by_key) for name, by_key in estimates.items()}
 
-    def __getitem__(self, name: str) -> Mapping[str, Estimate]:
+    def __getitem__(self, name: Any) -> Mapping[str, Estimate]:
         if name not in self._by_candidate:
             names = ", ".join(self._by_candidate)
             raise KeyError(f"there is no candidate {name!r}; the candidates are {names}")

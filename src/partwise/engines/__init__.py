@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         candidates_of,
         is_frame,
         named,
+        own_name,
         same_as_reference,
     )
     from partwise.engines.label_columns import LabelColumns
@@ -61,6 +62,7 @@ _IMPORTED_WHEN_USED = {
     "limit_memory": "duck",
     "load_clustering": "entrance",
     "named": "inputs",
+    "own_name": "inputs",
     "parse_size": "memory",
     "read": "reading",
     "read_as": "reading",
@@ -102,6 +104,7 @@ __all__ = [
     "limit_memory",
     "load_clustering",
     "named",
+    "own_name",
     "parse_size",
     "read",
     "read_as",

@@ -327,21 +327,23 @@ def _in_frames(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
     from partwise.engines.fetch import fetch, is_near
     from partwise.engines.source_columns import ITEM
 
-    joined = _join(clusterings, policies, items=True)
+    names = {str(name): name for name in clusterings}  # an engine knows text alone
+    joined = _join({str(name): each for name, each in clusterings.items()}, policies, items=True)
     sides = {
-        name: Side(side.given, side.missing, side.noise, duplicates=side.duplicates)
+        names[name]: Side(side.given, side.missing, side.noise, duplicates=side.duplicates)
         for name, side in joined.sides.items()
     }
     if policies.weights is None and is_near(joined):
         read = fetch(joined, items=ITEM in joined.frame.collect_schema().names())
         joined.forget()
-        return _counted(read, sides, policies)
-    first, *others = joined.names
+        return _counted({names[name]: each for name, each in read.items()}, sides, policies)
+    first, *others = names.values()
     tables = {
-        (first, name): count_in_engine(joined, first, name, policies) for name in others or [first]
+        (first, name): count_in_engine(joined, str(first), str(name), policies)
+        for name in others or [first]
     }
     clusters = {name: table.k_b for (_, name), table in tables.items()}
     clusters[first] = next(iter(tables.values())).k_a
     coverage = Coverage.of(sides, joined.n + joined.weightless, clusters, policies)
-    remote = {name: RemoteClustering(joined, name, joined.n, clusters[name]) for name in sides}
+    remote = {name: RemoteClustering(joined, str(name), joined.n, clusters[name]) for name in sides}
     return InEngine(remote, coverage, joined, tables, policies)

@@ -175,7 +175,7 @@ class InEngine(Inputs):
         """Count in the engine."""
         if (reference, name) not in self.tables:
             self.tables[reference, name] = count_in_engine(
-                self.joined, reference, name, self.policies
+                self.joined, str(reference), str(name), self.policies
             )
         return self.tables[reference, name]
 

@@ -118,7 +118,7 @@ def consensus(
     clusterings: Several,
     index: Which = "correlation_distance",
     *,
-    clustering_weights: Sequence[float] | Mapping[Hashable, float] | None = None,
+    clustering_weights: Sequence[float] | Mapping[Any, float] | None = None,
     starts: int = 5,
     seed: int = 0,
     undefined: UndefinedPolicy = "convention",
@@ -203,7 +203,7 @@ def consensus(
 
 
 def _shares(
-    weights: Sequence[float] | Mapping[str, float] | None, names: list[str]
+    weights: Sequence[float] | Mapping[Any, float] | None, names: list[str]
 ) -> NDArray[np.float64]:
     """Return weights of sum 1."""
     if weights is None:

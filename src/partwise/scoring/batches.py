@@ -37,7 +37,7 @@ from partwise.scoring.single import Scores, Which, scores_of_table
 from partwise.tables import PairCounts
 
 Candidates: TypeAlias = (
-    Mapping[str, Clustering | NDArray[Any] | list[Any]]
+    Mapping[Any, Clustering | NDArray[Any] | list[Any]]
     | Sequence[Clustering]
     | Sequence[NDArray[Any]]
     | Sequence[list[Any]]
@@ -133,7 +133,7 @@ def _values(index: Index, results: list[Any], undefined: UndefinedPolicy) -> NDA
     return np.asarray(index.from_counts(*columns, undefined=undefined), np.float64)
 
 
-class ScoreTable(Result, Mapping[str, Scores]):
+class ScoreTable(Result, Mapping[Any, Scores]):
     """Scores of several candidates against one reference: a mapping name → scores.
 
     Prints as a table with a column for each candidate.
@@ -153,10 +153,10 @@ class ScoreTable(Result, Mapping[str, Scores]):
     def __init__(self, found: Mapping[str, Scores]) -> None:
         self._found = dict(found)
 
-    def __getitem__(self, name: str) -> Scores:
+    def __getitem__(self, name: Any) -> Scores:
         return self._found[name]
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[Any]:
         return iter(self._found)
 
     def __len__(self) -> int:

@@ -17,7 +17,7 @@ from partwise.catalogue import (
     indices,
 )
 from partwise.clusterings import MissingPolicy, Policies
-from partwise.engines import are_many
+from partwise.engines import are_many, named
 from partwise.scoring.batches import ScoreTable
 from partwise.scoring.graph import Directed, Graph
 from partwise.scoring.graph_edges import is_graph
@@ -178,11 +178,11 @@ def graph_scores(
     if not (isinstance(candidate, Mapping) and _are_sides(candidate.values())):
         return compare(candidate)
     by_name = {}
-    for name, one in candidate.items():
+    for name, one in named(candidate).items():
         try:
-            by_name[str(name)] = compare(one)
+            by_name[name] = compare(one)
         except InputError as error:
-            raise error.about(str(name)) from None
+            raise error.about(name) from None
     return ScoreTable(by_name)
 
 
