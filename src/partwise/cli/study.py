@@ -45,6 +45,12 @@ def add_study(commands: Any) -> None:
         metavar="COLUMN",
         help="the reference's column (default: reference)",
     )
+    parser.add_argument(
+        "--candidate",
+        action="append",
+        metavar="COLUMN",
+        help="a candidate's column (repeatable; default: all others)",
+    )
     add_index(parser, "study", "the 13 of the paper's table")
     parser.add_argument(
         "--prefer",
@@ -77,6 +83,7 @@ def _run(options: argparse.Namespace) -> int:
         options.files,
         indices=chosen,
         reference=options.reference,
+        candidates=options.candidate,
         rule=options.rule,
         undefined=options.undefined,
         noise=options.noise,

@@ -195,12 +195,13 @@ def _join(
     from partwise.engines.weight_columns import weight_column
 
     besides = policies.weights if isinstance(policies.weights, str) else None
+    first = next(iter(clusterings))  # weights stand beside its labels
     columns = {
-        name: as_labels(frame, name, besides if name == REFERENCE else None)
+        name: as_labels(frame, name, besides if name == first else None)
         for name, frame in clusterings.items()
     }
     if policies.weights is not None:
-        column = weight_column(policies.weights, columns[REFERENCE])
+        column = weight_column(policies.weights, columns[first])
         policies = replace(policies, weights=column)
     return join(
         columns,
@@ -346,4 +347,4 @@ def _in_frames(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
     clusters[first] = next(iter(tables.values())).k_a
     coverage = Coverage.of(sides, joined.n + joined.weightless, clusters, policies)
     remote = {name: RemoteClustering(joined, str(name), joined.n, clusters[name]) for name in sides}
-    return InEngine(remote, coverage, joined, tables, policies)
+    return InEngine(remote, coverage, policies, joined, tables)

@@ -167,8 +167,10 @@ def _column_keys(frame: Any) -> Iterable[Hashable]:
     return frame.columns if hasattr(type(frame), "iloc") else ()
 
 
-def named(clusterings: Any) -> dict[str, object]:
+def named(clusterings: Any, weights: object = None) -> dict[str, object]:
     """Return clusterings by name; those in a list are called 0, 1, 2, ….
+
+    Of a frame, the column with the weights is no clustering.
 
     Examples
     --------
@@ -180,8 +182,9 @@ def named(clusterings: Any) -> dict[str, object]:
             "several clusterings come as a list, a mapping or a frame, not as text",
             remedy=f"if {clusterings!r} is a file: pw.read({clusterings!r})",
         )
-    if is_engine_frame(clusterings):
-        clusterings = _columns_of(clusterings)
+    if is_engine_frame(clusterings) or (is_frame(clusterings) and isinstance(weights, str)):
+        labels = _columns_of(clusterings)
+        clusterings = replace(labels, columns=tuple(c for c in labels.columns if c != weights))
     if hasattr(clusterings, "columns"):
         # In a pyarrow table, "columns" are the columns themselves.
         names = getattr(clusterings, "column_names", clusterings.columns)

@@ -25,6 +25,7 @@ from partwise.clusterings import (
 )
 from partwise.engines.backends import backend_of
 from partwise.engines.backends.duckdb import fetched
+from partwise.engines.data_problems import fractions, measured
 from partwise.engines.duck import Relation, name
 from partwise.engines.label_columns import LabelColumns
 
@@ -145,6 +146,10 @@ def _coded(labels: LabelColumns, column: str, values: Any, text: bool) -> Factor
         codes, names = factorize(values)
     except InputError as error:
         raise error.about(f"{labels.source}, column {column!r}") from None
+    values = [] if labels.typed else measured(names, int((codes != MISSING).sum()))
+    if values:
+        where = f"{labels.source}, column {column!r}"
+        raise fractions(where, len(values), values[:3], are_text=True).as_error()
     return Factorized(codes, [str(each) for each in names] if text else names)
 
 

@@ -151,7 +151,8 @@ def consensus(
         Seed of the order in which items are tried.
     undefined, threads, progress, noise, noise_label, missing
         As in :func:`~partwise.pairwise`. Where an index stays undefined, a clustering counts as
-        infinitely far.
+        infinitely far. There are no weights of items: the search moves single items, so repeat
+        those that count several times.
 
     Returns
     -------
