@@ -359,3 +359,38 @@ def test_labels_that_are_not_whole_are_told_by_file_and_column(tmp_path: Path) -
     with pytest.raises(InputError, match=r"t\.parquet, column 'label': label 0\.5") as caught:
         clusterings(read(path))
     assert str(caught.value).count(str(path)) == 1
+
+
+MEASURED = [f"{place / 7 + 0.01:.5f}" for place in range(30)]
+NAMES = {
+    "few of them": ["1.1", "1.2", "2.1"] * 10,
+    "whole": [f"{place}.0" for place in range(30)],
+    "all different, and text": [f"v{place}.5" for place in range(30)],
+    "all different, and whole": [str(place) for place in range(30)],
+    "few rows": MEASURED[:9],
+}
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv"])
+def test_measurements_in_a_text_file_are_no_labels(suffix: str, tmp_path: Path) -> None:
+    separator = "\t" if suffix == ".tsv" else ","
+
+    def written(values: list[str]) -> Path:
+        rows = [("id", "gold", "x"), *((str(i), str(i % 3), x) for i, x in enumerate(values))]
+        path = tmp_path / f"all{suffix}"
+        path.write_text("".join(separator.join(row) + "\n" for row in rows))
+        return path
+
+    path = written([*MEASURED, "0", "1.0"])  # some of a measurement are whole
+    for use in (
+        lambda: read(path)["x"].to_clustering(),
+        lambda: pw.compare("gold", read(path), ["CC"]),
+        lambda: pw.score(read(path)["gold"], read(path)["x"], "CC"),
+    ):
+        with pytest.raises(pw.errors.InputError, match=r"'x'.* 30 labels are not .* leave this"):
+            use()
+    assert pw.compare("gold", read(path, label_column=["gold", "id"]), ["CC"]).names == ("id",)
+    for values in NAMES.values():
+        found = pw.compare("gold", read(written(values)), ["CC"])
+        assert found.scores["x"].table.k_b == len(set(values))
+        assert read(written(values))["x"].to_clustering().k == len(set(values))

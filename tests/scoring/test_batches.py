@@ -131,11 +131,7 @@ def test_pairwise_with_weights(key: str, noise: Any) -> None:
         some = [given[i] for i in kept]
         options: Any = {"weighting": weighting, "noise": noise}
         expected = [
-            [
-                pw.score(a, b, key, weights=[given[i] for i in kept], weighting=weighting)
-                for b in left
-            ]
-            for a in left
+            [pw.score(a, b, key, weights=some, weighting=weighting) for b in left] for a in left
         ]
         by_item = {
             name: {items[i]: v[i] for i in (range(12) if name == "a" else order)}

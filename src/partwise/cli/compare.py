@@ -167,6 +167,8 @@ def _whole(
         sampling="clusters" if options.whole == "clusters" else "clusters of items",
         clusters=options.clusters,
         level=options.level,
+        noise=options.noise,
+        noise_label=options.noise_label,
     )
 
 

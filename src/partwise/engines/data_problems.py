@@ -146,7 +146,8 @@ def fractions(name: str, count: int, some: Sequence[Any], *, are_text: bool = Fa
     return DataProblem("fractions", name, count, problem, tuple(some), remedy=remedy)
 
 
-_FRACTION = re.compile(r"[-+]?\d*\.\d*[1-9]\d*([eE][-+]?\d+)?")
+FRACTION = r"^[-+]?\d*\.\d*[1-9]\d*([eE][-+]?\d+)?$"
+"""What a number that is not whole looks like, as text."""
 
 
 def measured(labels: Iterable[Any], total: int) -> list[str]:
@@ -159,7 +160,7 @@ def measured(labels: Iterable[Any], total: int) -> list[str]:
     >>> measured([f"0.{i}" for i in range(10, 30)], 20)[:2], measured(["1.1", "1.2"], 100)
     (['0.10', '0.11'], [])
     """
-    numbers = [label for label in dict.fromkeys(map(str, labels)) if _FRACTION.fullmatch(label)]
+    numbers = [label for label in dict.fromkeys(map(str, labels)) if re.match(FRACTION, label)]
     return numbers if are_nearly_all(len(numbers), total) else []
 
 

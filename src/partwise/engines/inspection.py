@@ -91,10 +91,11 @@ def _check_text(source: Source) -> None:
         values = data_problems.measured(first, len(first))
         if values:
             labels = source.frame.select(column).filter(~nw.col(column).is_null())
-            distinct = single_row(count_groups(labels, [column]), n=nw.len())["n"]
-            if data_problems.are_nearly_all(distinct, single_row(labels, n=nw.len())["n"]):
+            are_fractions = number_of(nw.col(column).str.contains(data_problems.FRACTION))
+            count = single_row(count_groups(labels, [column]), n=are_fractions)["n"]
+            if data_problems.are_nearly_all(count, single_row(labels, n=nw.len())["n"]):
                 where, some = source.where(column), values[:EXAMPLES]
-                raise data_problems.fractions(where, distinct, some, are_text=True).as_error()
+                raise data_problems.fractions(where, count, some, are_text=True).as_error()
 
 
 def first_values(source: Source, frame: Frame, column: str) -> list[Any]:
