@@ -365,7 +365,7 @@ def chance() -> Iterator[Row]:
 
     def ours() -> float:
         table = pw.contingency(a, b)
-        drawn = random_scores([ari], table.row_sizes, table.column_sizes, samples, seed=1)
+        drawn = random_scores(table.row_sizes, table.column_sizes, [ari], samples, seed=1)
         return drawn[ari.key].p_value(float(ari.evaluate(table).value))
 
     def theirs() -> float:

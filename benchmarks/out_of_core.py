@@ -37,7 +37,7 @@ import json, sys, time
 import partwise as pw
 path, memory, how = sys.argv[1:]
 start = time.perf_counter()
-labels = pw.read(path, label=["gold", "found"], item=None, memory=None if memory == "-" else memory)
+labels = pw.read(path, label_column=["gold", "found"], memory=None if memory == "-" else memory)
 scores = pw.scores(labels["gold"], labels["found"])
 print(json.dumps({"seconds": time.perf_counter() - start, "n": scores.table.n,
                   "cells": scores.table.n_cells, "kind": type(scores.table).__name__,
@@ -52,7 +52,7 @@ from partwise.engines.fetch import fetch_columns
 from partwise.engines.item_join import join
 from partwise.scoring.single import scores_of_table
 path, memory, how = sys.argv[1:]
-labels = pw.read(path, label=["gold", "found"])
+labels = pw.read(path, label_column=["gold", "found"])
 joined = join({"gold": labels["gold"], "found": labels["found"]})
 ways = {"memory": lambda: pw.contingency(*fetch_columns(joined)),
         "DuckDB": lambda: engine_table(joined, "gold", "found", 0)}

@@ -9,7 +9,7 @@ sizes. For many indices it does not.
 from partwise.chance.bias_curves import equal_clusters_curve
 
 indices = ["CC", "S&S", "AMI", "NMI", "R", "J", "VI", "BCubed"]
-curve = equal_clusters_curve(indices, clusters=[2, 4, 8, 16, 32, 64, 128, 256], seed=1)
+curve = equal_clusters_curve(indices, cluster_counts=[2, 4, 8, 16, 32, 64, 128, 256], seed=1)
 
 # %%
 # The random candidates have from 2 to 256 clusters of equal sizes. A level line means that an index

@@ -21,5 +21,5 @@ chance = chance_figure(found)
 # A permutation test needs no picture.
 
 reference, candidate = [0] * 5 + [1] * 5, [0, 0, 0, 1, 1, 1, 1, 2, 2, 2]
-test = pw.chance.significance("rand", reference, candidate)
+test = pw.chance.significance(reference, candidate, "rand")
 print(f"Rand {pw.score(reference, candidate, 'rand'):.3f}, p = {test.p_value} by {test.method}")

@@ -136,9 +136,8 @@ def test_only_a_problem() -> None:
         (Option("missing"), "missing=", "--missing"),
         (Option("missing", "drop"), 'missing="drop"', "--missing drop"),
         (Option("noise_label", -1), "noise_label=-1", "--noise-label -1"),
-        (Option("item"), "item=", "--item-column"),
-        (Option("label", "x"), 'label="x"', "--label-column x"),
-        (Option("label", flag="column"), "label=", "--column"),
+        (Option("item_column"), "item_column=", "--item-column"),
+        (Option("label_column", "x"), 'label_column="x"', "--label-column x"),
     ],
 )
 def test_options(option: Option, python: str, command: str) -> None:

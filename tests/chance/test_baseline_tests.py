@@ -90,7 +90,7 @@ def test_statistics_are_those_of_scipy() -> None:
     for items in n:
         rows = sizes_by(PAPER_REFERENCE, items)
         groups = [
-            random_scores(map(pw.index, keys), rows, sizes_by(rule, items), r, seed=generator)
+            random_scores(rows, sizes_by(rule, items), map(pw.index, keys), r, seed=generator)
             for rule in PAPER_CANDIDATES
         ]
         for key, p_values in expected.items():
@@ -224,7 +224,7 @@ def test_sizes_may_be_given_themselves() -> None:
         ({"n": 1}, "at least 2"),
         ({"samples": 1}, "samples= must be at least 2"),
         ({"candidate_clusters": (2,)}, "at least two kinds"),
-        ({"level": 5}, "between 0 and 1"),
+        ({"alpha": 5}, "between 0 and 1"),
         ({"candidate_clusters": (2, 51), "n": 50}, "50 items cannot be in 51 clusters"),
         ({"candidate_clusters": (2, lambda n: (n, 1)), "n": 50}, "add up to 51"),
     ],

@@ -72,7 +72,9 @@ def test_one_large_cluster_against_exact_means() -> None:
 
 def test_the_directions_that_the_paper_sees() -> None:
     """D.4: NMI and Rand increase with the number of clusters, Jaccard and VI decrease."""
-    curve = equal_clusters_curve(["NMI", "R", "J", "VI"], clusters=[2**i for i in range(1, 10)])
+    curve = equal_clusters_curve(
+        ["NMI", "R", "J", "VI"], cluster_counts=[2**i for i in range(1, 10)]
+    )
     for key, sign in (("NMI", 1), ("R", 1), ("J", -1), ("VI", -1)):
         means = [point.mean for point in curve[key]]
         assert all(sign * (after - before) > 0 for before, after in pairwise(means)), key
@@ -81,14 +83,16 @@ def test_the_directions_that_the_paper_sees() -> None:
 def test_bands_hold_their_share_of_a_known_law() -> None:
     """Of 2 × 2 against 2 × 2, a third of the tables agree wholly: Rand is 1, otherwise 1/3."""
     for share, low in ((0.2, 1 / 3), (0.9, 1 / 3)):
-        (point,) = bias_curve("R", [2, 2], {2: [2, 2]}, samples=3000, share=share, seed=1)["R"]
+        (point,) = bias_curve([2, 2], {2: [2, 2]}, "R", samples=3000, share=share, seed=1)["R"]
         assert point.low == pytest.approx(low)
         assert point.high == pytest.approx(1 if share > 1 / 3 else 1 / 3)
         assert point.mean == pytest.approx(5 / 9, abs=Z * point.standard_error)
 
 
 def test_a_reference_of_one_s_own_goes_to_all_singletons() -> None:
-    curve = equal_clusters_curve(["R", "CC"], pw.Clustering(list("aabbcc")).sizes, seed=1)
+    curve = equal_clusters_curve(
+        ["R", "CC"], reference_sizes=pw.Clustering(list("aabbcc")).sizes, seed=1
+    )
     assert [point.x for point in curve["R"]] == [2, 3, 4, 5, 6]
     last = curve["R"][-1]
     assert [last.low, last.mean, last.high] == pytest.approx([12 / 15] * 3)
@@ -96,7 +100,7 @@ def test_a_reference_of_one_s_own_goes_to_all_singletons() -> None:
 
 
 def test_numbers_survive_as_csv_and_json() -> None:
-    curve = equal_clusters_curve(["R", "VI"], [4, 4], samples=20, seed=3)
+    curve = equal_clusters_curve(["R", "VI"], reference_sizes=[4, 4], samples=20, seed=3)
     rows = list(csv.DictReader(io.StringIO(curve.to_csv())))
     assert [(row["index"], int(row["x"]), float(row["mean"])) for row in rows] == [
         (key, point.x, point.mean) for key in ("rand", "vi") for point in curve[key]
@@ -113,40 +117,46 @@ def test_numbers_survive_as_csv_and_json() -> None:
 
 
 def test_seeds_repeat_a_curve() -> None:
-    first, again = (equal_clusters_curve("NMI", [5, 5], seed=4, threads=i) for i in (1, 2))
-    assert first.points == again.points != equal_clusters_curve("NMI", [5, 5], seed=5).points
+    first, again = (
+        equal_clusters_curve("NMI", reference_sizes=[5, 5], seed=4, threads=i) for i in (1, 2)
+    )
+    assert (
+        first.points
+        == again.points
+        != equal_clusters_curve("NMI", reference_sizes=[5, 5], seed=5).points
+    )
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"clusters": [2, 11]}, "10 items cannot be in 11 clusters"),
-        ({"clusters": []}, "at least one kind"),
+        ({"cluster_counts": [2, 11]}, "10 items cannot be in 11 clusters"),
+        ({"cluster_counts": []}, "at least one kind"),
         ({"samples": 1}, "samples= must be at least 2"),
         ({"share": 1.0}, "share= must be between 0 and 1"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(options: dict[str, object], words: str) -> None:
     with pytest.raises(InputError, match=words):
-        equal_clusters_curve("CC", [5, 5], **options)  # type: ignore[arg-type]
+        equal_clusters_curve("CC", reference_sizes=[5, 5], **options)  # type: ignore[arg-type]
 
 
 def test_other_mistakes_are_told() -> None:
     with pytest.raises(InputError, match="31 clusters of size 30 leave none of 924 items"):
         one_large_cluster_curve("CC", sizes=[30])
     with pytest.raises(InputError, match="small= must be 1 to 5"):
-        one_large_cluster_curve("CC", [3, 3], small=6)
+        one_large_cluster_curve("CC", reference_sizes=[3, 3], small=6)
     with pytest.raises(InputError, match="has 6 items, and candidates 1 have 5"):
-        bias_curve("CC", [3, 3], {1: [5]})
+        bias_curve([3, 3], {1: [5]}, "CC")
     with pytest.raises(InputError, match="vi is not in this curve; correlation are"):
-        equal_clusters_curve("CC", [3, 3])["VI"]
+        equal_clusters_curve("CC", reference_sizes=[3, 3])["VI"]
 
 
 # Charts
 
 
 def test_lines_stand_where_the_means_are() -> None:
-    curve = equal_clusters_curve(["R", "VI"], clusters=[2, 8, 32, 128, 512], seed=1)
+    curve = equal_clusters_curve(["R", "VI"], cluster_counts=[2, 8, 32, 128, 512], seed=1)
     lines = described(curve.figure())
     assert len(lines) == 2
     for line, key in zip(lines, ("R", "VI"), strict=True):
@@ -163,7 +173,7 @@ def test_lines_stand_where_the_means_are() -> None:
 
 
 def test_lines_are_told_in_words() -> None:
-    curve = bias_curve("R", [2, 2], {1: [4], 4: [1] * 4}, x_name="clusters", samples=5, seed=1)
+    curve = bias_curve([2, 2], {1: [4], 4: [1] * 4}, "R", x_name="clusters", samples=5, seed=1)
     (line,) = described(curve.figure())
     assert line.label == (
         "Rand: 0.333 (90 % from 0.333 to 0.333) at clusters = 1; "
@@ -175,8 +185,14 @@ def test_undefined_scores_are_left_out_of_the_chart() -> None:
     def at_times(table: Contingency) -> float:
         return math.nan if len(table.column_sizes) == 2 else 0.5
 
-    curve = equal_clusters_curve([at_times], [4, 4], clusters=[2, 3, 4], samples=5, seed=1)
+    curve = equal_clusters_curve(
+        [at_times], reference_sizes=[4, 4], cluster_counts=[2, 3, 4], samples=5, seed=1
+    )
     assert math.isnan(curve[at_times][0].mean)
     (line,) = described(curve.figure())
     assert len(points(line)) == 2
-    assert equal_clusters_curve([at_times], [4, 4], clusters=[2]).figure().description
+    assert (
+        equal_clusters_curve([at_times], reference_sizes=[4, 4], cluster_counts=[2])
+        .figure()
+        .description
+    )

@@ -47,7 +47,7 @@ def test_exact_p_values_are_shares_of_all_clusterings(key: str) -> None:
         total = sum(many for many, _ in tables)
         weighed = [(Fraction(many, total), table) for many, table in tables]
         value = float(index(reference, candidate))
-        found = significance(index, reference, candidate)
+        found = significance(reference, candidate, index)
         assert found.method == "enumeration"
         mean, variance = mean_and_variance(index, weighed)
         if math.isnan(mean):
@@ -56,7 +56,7 @@ def test_exact_p_values_are_shares_of_all_clusterings(key: str) -> None:
         assert found.p_value == tail(index, weighed, value, better)
         assert found.mean == pytest.approx(float(mean), abs=1e-12)
         assert found.sd == pytest.approx(math.sqrt(variance), abs=1e-7, nan_ok=True)
-        two_sided = significance(index, reference, candidate, alternative="two-sided")
+        two_sided = significance(reference, candidate, index, alternative="two-sided")
         tails = tail(index, weighed, value, 1), tail(index, weighed, value, -1)
         assert two_sided.p_value == min(Fraction(1), 2 * min(tails))
 
@@ -68,9 +68,9 @@ def test_exact_p_values_for_other_models(key: str) -> None:
     value = float(index(reference, candidate))
     for two_sided in (False, True):
         rows = None if two_sided else (3, 2, 1)
-        number = significance(index, reference, candidate, model=fixed_number(two_sided=two_sided))
+        number = significance(reference, candidate, index, model=fixed_number(two_sided=two_sided))
         everything = significance(
-            index, reference, candidate, model=all_clusterings(two_sided=two_sided)
+            reference, candidate, index, model=all_clusterings(two_sided=two_sided)
         )
         assert number.p_value == tail(index, of_sides(6, rows, 3, 2), value, better)
         assert everything.p_value == tail(index, of_sides(6, rows, None, None), value, better)
@@ -83,7 +83,7 @@ def test_p_values_of_random_candidates_are_valid() -> None:
         by_sizes: dict[tuple[int, ...], list[Fraction]] = {}
         for candidate in set_partitions(5):
             sizes = tuple(sorted(np.unique(candidate, return_counts=True)[1].tolist()))
-            p = significance("rand", reference, candidate).p_value
+            p = significance(reference, candidate, "rand").p_value
             by_sizes.setdefault(sizes, []).append(Fraction(p))
         for found in by_sizes.values():
             for level in found:
@@ -96,22 +96,22 @@ def labels(n: int, k: int, seed: int) -> np.ndarray[tuple[int], np.dtype[np.int6
 
 def test_sampled_p_values_are_never_zero_and_have_a_seed() -> None:
     a = labels(2000, 10, 1)
-    found = significance("CC", a, a, samples=99, seed=3)
+    found = significance(a, a, "CC", samples=99, seed=3)
     assert (found.method, found.moments_method) == ("sampling", "closed form")
     assert found.p_value == 1 / 100
     assert found.z > 100
     b = labels(2000, 10, 2)
-    first, again = (significance("jaccard", a, b, samples=99, seed=3) for _ in range(2))
+    first, again = (significance(a, b, "jaccard", samples=99, seed=3) for _ in range(2))
     assert first.p_value == again.p_value
     assert first.mean == again.mean
 
 
 def test_sampled_p_values_agree_with_exact_ones() -> None:
     reference, candidate = [0] * 6 + [1] * 6, [0] * 5 + [1] * 2 + [0] + [1] * 4
-    exact = significance("jaccard", reference, candidate)
+    exact = significance(reference, candidate, "jaccard")
     assert exact.method == "enumeration"
     many = 4000
-    scores = random_scores([pw.index("jaccard")], [6, 6], [6, 6], many, seed=1)["jaccard"]
+    scores = random_scores([6, 6], [6, 6], [pw.index("jaccard")], many, seed=1)["jaccard"]
     sampled = scores.p_value(float(pw.index("jaccard")(reference, candidate)))
     share = float(exact.p_value)
     assert abs(sampled - share) < 4 * math.sqrt(share * (1 - share) / many) + 1 / many
@@ -120,21 +120,21 @@ def test_sampled_p_values_agree_with_exact_ones() -> None:
 def test_z_of_linear_indices_is_one_and_the_same() -> None:
     """R, CC, AR and Wallace are increasing linear functions of N11 at given sizes."""
     a, b = labels(500, 5, 1), labels(500, 8, 2)
-    scores = [significance(key, a, b, samples=2) for key in ("R", "CC", "AR", "W")]
+    scores = [significance(a, b, key, samples=2) for key in ("R", "CC", "AR", "W")]
     assert all(one.z == pytest.approx(scores[0].z, rel=1e-9) for one in scores)
-    smi = significance("nmi_max", a, b, samples=2).z
+    smi = significance(a, b, "nmi_max", samples=2).z
     assert smi == pytest.approx(float(pw.index("smi")(a, b)), rel=1e-6)
 
 
 def test_where_all_candidates_are_alike() -> None:
-    found = significance("rand", [0, 0, 1], [0, 0, 0])
+    found = significance([0, 0, 1], [0, 0, 0], "rand")
     assert found.p_value == 1
     assert found.sd == 0
     assert math.isnan(found.z)
 
 
 def test_results_print_and_export() -> None:
-    found = significance("VI", [0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1])
+    found = significance([0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1], "VI")
     assert found.z < 0
     assert found.to_dict()["p_value"] == "1/10"
     assert "enumeration" in str(found)
@@ -143,8 +143,8 @@ def test_results_print_and_export() -> None:
 
 def test_bad_input_is_refused() -> None:
     with pytest.raises(InputError, match="alternative="):
-        significance("rand", [0, 1], [0, 1], alternative="worse")  # type: ignore[arg-type]
+        significance([0, 1], [0, 1], "rand", alternative="worse")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="samples="):
-        significance("rand", [0, 1], [0, 1], samples=0)
+        significance([0, 1], [0, 1], "rand", samples=0)
     with pytest.raises(InputError, match="model="):
-        significance("rand", [0, 1], [0, 1], model="none")
+        significance([0, 1], [0, 1], "rand", model="none")

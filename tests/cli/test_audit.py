@@ -11,7 +11,7 @@ import pytest
 from partwise.properties.registry import PROPERTIES
 from support.commands import ran
 
-QUICK = ("--max-n", "4", "--max-triples", "4")
+QUICK = ("--max-n", "4", "--triples-n", "4")
 
 
 def verdicts(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def test_properties_of_several_indices(capsys: pytest.CaptureFixture[str]) -> No
         (("audit", "math:pi"), 1, "name a function"),
         (("audit", "CC", "--property", "beauty"), 1, "beauty"),
         (("audit", "CC", "--max-n", "13"), 2, "--max-n must be from 2 to 12, not 13"),
-        (("properties", "--max-triples", "9"), 2, "--max-triples must be from 2 to 8, not 9"),
+        (("properties", "--triples-n", "9"), 2, "--triples-n must be from 2 to 8, not 9"),
         (("audit", "CC", "--seconds", "0"), 2, "not a number of seconds above 0"),
         (("audit", "CC", "--proofs", "--format", "csv"), 2, "--proofs goes with a table"),
         (("properties", "--index", "nonsense"), 2, "nonsense"),

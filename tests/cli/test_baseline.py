@@ -42,10 +42,12 @@ def test_it_prints_the_means_of_the_usual_indices(run: Run, gold: str) -> None:
 
 def test_json_has_what_the_library_computes(run: Run, gold: str) -> None:
     told = as_json(
-        run(gold, "--index", "R", "--index", "NMI", "--samples", "30", "--seed", "7", "--clusters",
-            "2", "--clusters", "3", "--format", "json")
+        run(gold, "--index", "R", "--index", "NMI", "--samples", "30", "--seed", "7",
+            "--cluster-count", "2", "--cluster-count", "3", "--format", "json")
     )  # fmt: skip
-    expected = equal_clusters_curve(["R", "NMI"], SIZES, clusters=[2, 3], samples=30, seed=7)
+    expected = equal_clusters_curve(
+        ["R", "NMI"], reference_sizes=SIZES, cluster_counts=[2, 3], samples=30, seed=7
+    )
     assert told.pop("coverage")["compared"] == sum(SIZES)
     assert told == {"reference": gold, **expected.to_dict()}
 
@@ -89,7 +91,7 @@ def test_bad_usage_is_refused(run: Run, gold: str) -> None:
 
 
 def test_bad_input_is_refused(run: Run, gold: str, write: Write) -> None:
-    refused(run(gold, "--clusters", "7"), 1, gold, "6 items cannot be in 7 clusters")
+    refused(run(gold, "--cluster-count", "7"), 1, gold, "6 items cannot be in 7 clusters")
     refused(run(write("one.csv", {"ann": "x"})), 1, "at least 2 items")
     refused(run("missing.csv"), 1, "missing.csv")
 

@@ -148,11 +148,11 @@ def test_what_is_just_below_is_told_with_enough_digits(run: Run, files: tuple[st
 @pytest.mark.parametrize(
     ("bar", "says"),
     [
-        ("CC", "KEY=VALUE"),
-        ("CC=", "KEY=VALUE"),
-        ("=0.5", "KEY=VALUE"),
-        ("CC=high", "KEY=VALUE"),
-        ("CC=nan", "KEY=VALUE"),
+        ("CC", "INDEX=VALUE"),
+        ("CC=", "INDEX=VALUE"),
+        ("=0.5", "INDEX=VALUE"),
+        ("CC=high", "INDEX=VALUE"),
+        ("CC=nan", "INDEX=VALUE"),
         ("nonsense=1", "no index is called 'nonsense'"),
         ("CC=80", "no candidate can reach CC=80: correlation is between -1 and 1"),
         ("VI=-0.1", "no candidate can reach"),

@@ -86,7 +86,7 @@ def test_consensus(run: Run, wide: str, tmp_path: Path) -> None:
 
 
 def test_weights(run: Run, wide: str) -> None:
-    weights = ("--weight", "1", "--weight", "1", "--weight", "9")
+    weights = ("--clustering-weight", "1", "--clustering-weight", "1", "--clustering-weight", "9")
     told = as_json(run("consensus", wide, *weights, "--format", "json"))
     assert told["distances"]["merged"] == 0
 
@@ -100,8 +100,12 @@ def test_weights(run: Run, wide: str) -> None:
         (("landscape", "{gold}", "{split}", "--column", "x"), 2, "--column"),
         (("landscape", "{wide}", "--charts", "{gold}"), 2, "this is a file"),
         (("landscape", "{few}", "{split}"), 1, "--missing drop"),
-        (("consensus", "{wide}", "--weight", "1"), 2, "3 clusterings, but 1 --weight"),
-        (("consensus", "{wide}", "--weight", "x"), 2, "'x' is no number"),
+        (
+            ("consensus", "{wide}", "--clustering-weight", "1"),
+            2,
+            "3 clusterings, but 1 --clustering-weight",
+        ),
+        (("consensus", "{wide}", "--clustering-weight", "x"), 2, "'x' is no number"),
         (("consensus", "{wide}", "--starts", "0"), 2, "--starts"),
         (("consensus", "{wide}", "--output", "{gold}/x/y.csv"), 2, "no folder"),
     ],

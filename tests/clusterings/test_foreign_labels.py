@@ -116,7 +116,7 @@ def test_polars_series_of_any_name(name: str, labels: list[Any]) -> None:
 def test_every_nan_is_missing_in_a_frame_of_objects(nan: Any) -> None:
     labels = pd.Series([nan, Decimal(1), Decimal(2), Decimal(1)], dtype=object)
     frame = pd.DataFrame({"item": [1, 2, 3, 4], "mine": labels, "gold": [0, 0, 1, 0]})
-    read = pw.read(frame, item="item")
+    read = pw.read(frame, item_column="item")
     assert pw.score(read["gold"], read["mine"], "rand", missing="drop") == 1
     with pytest.raises(InputError, match="1 of 4 labels are missing"):
         pw.score(read["gold"], read["mine"], "rand")

@@ -93,7 +93,7 @@ def test_candidates_in_every_form(candidates: object, found: pw.Comparison) -> N
 
 def test_a_list_of_candidates_and_a_single_one(found: pw.Comparison) -> None:
     listed = pw.compare(REFERENCE, list(CANDIDATES.values()))
-    assert listed.names == ("0", "1", "2")
+    assert listed.names == (0, 1, 2)
     np.testing.assert_array_equal(listed.values, found.values)
     single = pw.compare(REFERENCE, CANDIDATES["split"])
     assert single.names == ("candidate",)

@@ -71,8 +71,99 @@ def test_candidates_come_in_many_forms(form: str, found: pw.Comparison) -> None:
 )
 def test_candidates_without_names_are_numbered(candidates: object, found: pw.Comparison) -> None:
     same = pw.compare(REFERENCE, candidates, FEW)
-    assert same.names == ("0", "1")
+    assert same.names == (0, 1)
     np.testing.assert_array_equal(same.values, found.values)
+
+
+DAY = pd.Timestamp("2024-02-29")
+KEYED: dict[str, Callable[[], object]] = {
+    "mapping": lambda: {10: SPLIT, DAY: MERGED, ("a", 1): REFERENCE[::-1]},
+    "pandas": lambda: pd.DataFrame({10: SPLIT, DAY: MERGED, ("a", 1): REFERENCE[::-1]}),
+    "mapping of frames": lambda: {
+        key: pd.DataFrame({"id": ITEMS, "label": labels})
+        for key, labels in ((10, SPLIT), (DAY, MERGED), (("a", 1), REFERENCE[::-1]))
+    },
+}
+
+
+@pytest.mark.parametrize("form", KEYED)
+def test_candidates_keep_their_keys(form: str) -> None:
+    gold = pd.DataFrame({"id": ITEMS, "gold": REFERENCE}) if "frames" in form else REFERENCE
+    found = pw.compare(gold, KEYED[form](), FEW)
+    assert found.names == (10, DAY, ("a", 1))
+    for key, labels in zip(found.names, (SPLIT, MERGED, REFERENCE[::-1]), strict=True):
+        assert found.scores[key]["rand"] == pw.score(REFERENCE, labels, "rand")
+        assert found[key].k == len(set(labels))
+    assert found.best[0] in {10: "split", DAY: "merged"}  # the user's own mapping has it
+    assert found.estimates()[10]["CC"].value == found.scores[10]["CC"]
+    assert found.differences(10, DAY)["R"].value == pytest.approx(
+        found.scores[10]["rand"] - found.scores[DAY]["rand"]
+    )
+    assert set(found.ranks["rand"]) == {10, DAY, ("a", 1)}
+    told = serialised(found)
+    assert list(told["candidates"]) == ["10", "2024-02-29 00:00:00", "('a', 1)"]
+    assert pickle.loads(pickle.dumps(found)).names == found.names  # noqa: S301
+    with pytest.raises(
+        pw.errors.InputError, match="no candidate '10'; the candidates are 10, 2024"
+    ):
+        found["10"]
+
+
+def test_other_results_keep_keys_too() -> None:
+    frame = pd.DataFrame({"id": ITEMS, "gold": REFERENCE, 2019: SPLIT, 2024: MERGED})
+    assert pw.compare("gold", frame, FEW).names == (2019, 2024)
+    assert list(pw.scores("gold", frame, FEW)) == [2019, 2024]
+    assert pw.scores(REFERENCE, {7: SPLIT}, FEW)[7]["rand"] == pw.score(REFERENCE, SPLIT, "rand")
+    by_key = {1: REFERENCE, 2: SPLIT, 3: MERGED}
+    order: tuple[Any, ...] = pw.ensembles.landscape(by_key).order
+    assert set(order) == {1, 2, 3}
+    weights = {1: 1.0, 2: 5.0, 3: 1.0}
+    consensus = pw.ensembles.consensus(by_key, clustering_weights=weights)
+    assert consensus.clustering == pw.Clustering(SPLIT)
+    square = {8: [0, 0, 1, 1], 9: [0, 1, 0, 1]}
+    assert list(pw.graphs.scores([(0, 1), (2, 3)], square, ["CC"])) == [8, 9]
+
+
+def test_keys_that_read_alike_are_refused() -> None:
+    for candidates in ({1: SPLIT, "1": MERGED}, pd.DataFrame({1: SPLIT, "1": MERGED})):
+        with pytest.raises(pw.errors.InputError, match=r"two (clusterings|columns) are called '1'"):
+            pw.compare(REFERENCE, candidates)
+
+
+_FRAME = {"gold": REFERENCE, "split": SPLIT}
+_ARROW, _GOLD = pa.table(_FRAME), pw.Clustering(REFERENCE)
+_TEXT = pd.DataFrame(_FRAME).astype({"gold": "category"})
+_IDS = pl.DataFrame({"id": ITEMS, **_FRAME})
+REFERENCE_AMONG_CANDIDATES: dict[str, tuple[object, object]] = {
+    "list": (REFERENCE, {"gold": REFERENCE, "split": SPLIT}),
+    "clustering": (_GOLD, {"gold": _GOLD, "split": SPLIT}),
+    "pandas column": (pd.DataFrame(_FRAME)["gold"], pd.DataFrame(_FRAME)),
+    "pandas categories": (_TEXT["gold"], _TEXT),
+    "polars column": (pl.DataFrame(_FRAME)["gold"], pl.DataFrame(_FRAME)),
+    "pyarrow column": (_ARROW["gold"], _ARROW),
+    "label columns": (pw.read(_ARROW)["gold"], pw.read(_ARROW)),
+    "name of a column": ("gold", pd.DataFrame(_FRAME)),
+    "columns of a frame": (_IDS.select("id", "gold"), _IDS),
+    "lazy columns": (_IDS.lazy().select("id", "gold"), _IDS.lazy()),
+}
+
+
+@pytest.mark.parametrize("form", REFERENCE_AMONG_CANDIDATES)
+def test_the_reference_is_no_candidate(form: str) -> None:
+    found = pw.compare(*REFERENCE_AMONG_CANDIDATES[form], FEW)
+    assert found.names == ("split",)
+    assert list(found.coverage.candidates) == ["split"]
+    named = form != "name of a column"  # which is taken out of the frame from the start
+    assert ("gold is the reference itself, and no candidate." in str(found)) is named
+
+
+def test_a_candidate_that_is_right_is_a_candidate() -> None:
+    """Equal clusters alone do not make it the reference, nor does the name."""
+    assert pw.compare(REFERENCE, {"a": list(REFERENCE), "b": SPLIT}, FEW).best == ("a",)
+    series = pd.Series(REFERENCE, name="label")
+    assert pw.compare(series, pd.DataFrame({"label": REFERENCE}), FEW).names == ("label",)
+    others = pd.DataFrame({"label": SPLIT, "b": MERGED})
+    assert pw.compare(series, others, FEW).names == ("label", "b")
 
 
 @pytest.mark.parametrize("labels", [iter(SPLIT), tuple(SPLIT), pd.Series(SPLIT), pa.array(SPLIT)])

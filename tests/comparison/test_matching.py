@@ -6,12 +6,19 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 import partwise as pw
-from partwise.comparison.errors.matching import Match, Matching, Unmatched, match_clusters
+from partwise.comparison.errors.matching import (
+    Match,
+    Matching,
+    Unmatched,
+    match_clusters,
+    matching_of,
+)
 from partwise.tables import assignment
 from partwise.tables.contingency_table import counted
 from support.oracle import set_partitions
@@ -62,7 +69,7 @@ def test_every_pair_of_clusterings(n: int, rounds: int, monkeypatch: pytest.Monk
     for a in set_partitions(n):
         for b in set_partitions(n):
             table = pw.contingency(list(a), list(b))
-            found = match_clusters(table)
+            found = matching_of(table)
             check_matching(table, found)
             assert found.shared == best_of_all(a, b)
 
@@ -85,10 +92,10 @@ def test_random_tables(rounds: int, dense: bool, monkeypatch: pytest.MonkeyPatch
     for _ in range(150):
         matrix = random_table(rng)
         table = pw.Contingency.from_matrix(matrix)
-        found = match_clusters(table)
+        found = matching_of(table)
         check_matching(table, found)
         assert found.shared == matrix[linear_sum_assignment(matrix, maximize=True)].sum()
-        assert match_clusters(table) == found
+        assert matching_of(table) == found
 
 
 def sparse_cells(rng: np.random.Generator, k: int, each: int) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -112,7 +119,7 @@ def test_a_large_tangle_is_matched_without_a_dense_matrix(monkeypatch: pytest.Mo
         np.concatenate((diagonal, columns[off])),
         np.concatenate((np.full(k, 10), np.full(off.sum(), 9))),
     )
-    found = match_clusters(table)
+    found = matching_of(table)
     assert found.shared == 10 * k
     assert {(pair.reference, pair.candidate) for pair in found.pairs} == {(i, i) for i in range(k)}
 
@@ -122,9 +129,7 @@ def test_a_large_tangle_against_the_dense_matrix() -> None:
     rows, columns = sparse_cells(rng, 1500, 4)
     table = pw.Contingency.from_cells(rows, columns, rng.integers(1, 50, len(rows)))
     matrix = table.to_dense()
-    assert match_clusters(table).shared == (
-        matrix[linear_sum_assignment(matrix, maximize=True)].sum()
-    )
+    assert matching_of(table).shared == (matrix[linear_sum_assignment(matrix, maximize=True)].sum())
 
 
 def test_many_clusters_where_most_are_clear() -> None:
@@ -133,7 +138,7 @@ def test_many_clusters_where_most_are_clear() -> None:
     a = np.repeat(np.arange(50_000), 10)
     name = rng.permutation(50_000)
     b = np.where(np.tile(np.arange(10) < 6, 50_000), name[a], rng.integers(0, 50_000, len(a)))
-    found = match_clusters(counted(a, b))
+    found = matching_of(counted(a, b))
     assert {pair.reference: pair.candidate for pair in found.pairs} == dict(
         enumerate(name.tolist())
     )
@@ -142,12 +147,12 @@ def test_many_clusters_where_most_are_clear() -> None:
 def test_a_greedy_choice_is_not_optimal() -> None:
     """5 + 0 against 4 + 4."""
     table = pw.Contingency.from_matrix([[5, 4], [4, 0]], ["a", "b"], ["x", "y"])
-    assert match_clusters(table).pairs == (Match("a", "y", 4, 9, 4), Match("b", "x", 4, 4, 9))
+    assert matching_of(table).pairs == (Match("a", "y", 4, 9, 4), Match("b", "x", 4, 4, 9))
 
 
 def test_what_stays_unmatched() -> None:
     table = pw.Contingency.from_cells(["a", "b", "c", "d"], [0, 0, 0, 1], [3, 1, 2, 5])
-    found = match_clusters(table)
+    found = matching_of(table)
     assert [pair[:3] for pair in found.pairs] == [("d", 1, 5), ("a", 0, 3)]
     assert found.unmatched_reference == (Unmatched("c", 2), Unmatched("b", 1))
     assert found.unmatched_candidate == ()
@@ -158,18 +163,18 @@ def test_what_stays_unmatched() -> None:
 def test_huge_counts() -> None:
     m = 10**20
     table = pw.Contingency.from_cells([0, 0, 1, 1], [0, 1, 0, 1], [3 * m, 2 * m + 1, 2 * m, m // 2])
-    found = match_clusters(table)
+    found = matching_of(table)
     assert found.shared == 4 * m + 1
     assert found.accuracy == pytest.approx(4 / 7.5)
     assert not found.exact
     assert "rounded to 53 bits" in str(found)
     check_output(found)
     clear = pw.Contingency.from_cells([0, 0], [0, 1], [m, m + 1])
-    assert [pair.candidate for pair in match_clusters(clear).pairs] == [1]
+    assert [pair.candidate for pair in matching_of(clear).pairs] == [1]
     beyond_floats = pw.Contingency.from_cells(
         [0, 0, 1, 1], [0, 1, 0, 1], [x * 10**400 for x in (3, 2, 2, 0)]
     )
-    assert match_clusters(beyond_floats).shared == 4 * 10**400
+    assert matching_of(beyond_floats).shared == 4 * 10**400
 
 
 def test_a_limit_is_kept_before_any_work() -> None:
@@ -177,18 +182,31 @@ def test_a_limit_is_kept_before_any_work() -> None:
     with pytest.raises(
         pw.errors.InputError, match="2 clusters of one side hang together through 4 cells"
     ):
-        match_clusters(table, limit=7)
-    assert match_clusters(table, limit=8).shared == match_clusters(table, limit=None).shared == 4
+        matching_of(table, limit=7)
+    assert matching_of(table, limit=8).shared == matching_of(table, limit=None).shared == 4
 
 
 def test_strange_labels() -> None:
     table = pw.contingency(*strange_pair())
-    found = match_clusters(table)
+    found = matching_of(table)
     check_matching(table, found)
     assert "(only " in check_output(found)
 
 
 def test_nothing_to_match() -> None:
-    found = match_clusters(pw.contingency([], []))
+    found = matching_of(pw.contingency([], []))
     assert (found.pairs, found.shared, found.accuracy) == ((), 0, 1.0)
     check_output(found)
+
+
+def test_the_same_from_labels_as_from_their_table() -> None:
+    """Policies and weights decide about the table; the matching is that of the table."""
+    reference, candidate = ["a", "a", "b", "b", "b"], [1, 1, 1, -1, 2]
+    assert match_clusters(reference, candidate) == matching_of(pw.contingency(reference, candidate))
+    assert match_clusters(reference, candidate, noise="drop").n == 4
+    weighed = match_clusters(reference, candidate, weights=[1, 1, 5, 0, 2])
+    assert weighed.pairs == (Match("b", 1, 5, 7, 7),)
+    assert weighed.unmatched_reference == (Unmatched("a", 2),)
+    frame = pw.read(pa.table({"gold": reference, "mine": candidate}))
+    by_frame = match_clusters(frame["gold"], frame["mine"])
+    assert by_frame.pairs == match_clusters(reference, candidate).pairs

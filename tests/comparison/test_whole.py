@@ -114,3 +114,26 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert told["whole"]["found"]["correlation"]["corrected"] < 0.99
     wrong = ran(capsys, "compare", *files, "--whole", "items", "--clusters", "9")
     refused(wrong, 2, "--clusters K goes with")
+
+
+def test_noise_of_candidates() -> None:
+    """Singletons are as if each noise point had its own label; dropping would break the whole."""
+    data = _data()
+    noisy = data["found"].where(data["id"] % 4 > 0, -1)
+    alone = noisy.where(noisy >= 0, 10**6 + data["id"])
+    gold, ids = data[["id", "gold"]].dropna(), data["id"]
+    expected = pw.estimate_whole(
+        dict(zip(gold["id"], gold["gold"], strict=True)), dict(zip(ids, alone, strict=True)), KEYS
+    )["candidate"]
+    frame = pd.DataFrame({"id": ids, "candidate": noisy})
+    for reference, candidates in (
+        (dict(zip(gold["id"], gold["gold"], strict=True)), dict(zip(ids, noisy, strict=True))),
+        (gold, frame),
+        (pl.from_pandas(gold).lazy(), pl.from_pandas(frame).lazy()),
+    ):
+        found = pw.estimate_whole(reference, candidates, KEYS, noise="singletons")["candidate"]
+        for key in KEYS:
+            assert found[key].corrected == pytest.approx(expected[key].corrected, rel=1e-12)
+            assert found[key].high == pytest.approx(expected[key].high, rel=1e-12)
+    with pytest.raises(pw.errors.InputError, match='noise="drop" would leave parts of clusters'):
+        pw.estimate_whole(gold, frame, KEYS, noise="drop")

@@ -34,8 +34,8 @@ COUNTED: dict[str, Entry] = {
     "compare": lambda a, b: pw.compare(a, {"b": b}, ["CC", "VI"]).values.tolist(),
     "pairwise": lambda a, b: pw.pairwise([a, b], "rand").tolist(),
     "pairwise of tables": lambda a, b: pw.pairwise({"a": a, "b": b}, "vi").tolist(),
-    "expected": lambda a, b: pw.chance.expected("rand", a, b).value,
-    "significance": lambda a, b: pw.chance.significance("CC", a, b, seed=0).p_value,
+    "expected": lambda a, b: pw.chance.expected(a, b, "rand").value,
+    "significance": lambda a, b: pw.chance.significance(a, b, "CC", seed=0).p_value,
     "adjust": lambda a, b: pw.chance.adjust("jaccard")(a, b),
     "landscape": lambda a, b: pw.ensembles.landscape({"a": a, "b": b}).distances.tolist(),
     "graphs": lambda a, b: pw.graphs.score(a, b, "CC"),
@@ -103,9 +103,9 @@ def test_items_of_frames_in_memory_are_there(entry: str) -> None:
 def test_policies_reach_the_engine(columns: Any, entry: str, policies: Any) -> None:
     def value(a: Any, b: Any) -> Any:
         if entry == "expected":
-            return pw.chance.expected("rand", a, b, **policies).value
+            return pw.chance.expected(a, b, "rand", **policies).value
         if entry == "significance":
-            return pw.chance.significance("CC", a, b, **policies).value
+            return pw.chance.significance(a, b, "CC", **policies).value
         if entry == "landscape":
             return pw.ensembles.landscape([a, b], **policies).distances.tolist()
         if entry == "pairwise":

@@ -143,9 +143,9 @@ def test_a_blank_line_before_the_header(tmp_path: Path, name: str, delimiter: st
 def test_columns_that_are_named_tell_a_header(tmp_path: Path) -> None:
     path = tmp_path / "x.dat"
     path.write_text("who,what\na,1\nb,2\n")
-    assert read(path, item="who", label="what").to_clustering().items == ("a", "b")
+    assert read(path, item_column="who", label_column="what").to_clustering().items == ("a", "b")
     path.write_text("what\n1\n2\n")
-    assert read(path, label="what").to_clustering().labels == ("1", "2")
+    assert read(path, label_column="what").to_clustering().labels == ("1", "2")
 
 
 def test_delimiters_of_csv_files_are_certain() -> None:
@@ -223,21 +223,21 @@ def test_names_that_differ_only_in_case_are_refused(tmp_path: Path, names: list[
     says = f"columns ({both}) differ only in case; rename one of them"
     for path in files_with_columns(names, tmp_path):
         with pytest.raises(InputError, match=says) as caught:
-            read(path, label=names[0])
+            read(path, label_column=names[0])
         assert caught.value.subject == str(path)
 
 
 def test_equal_names_are_refused(tmp_path: Path) -> None:
     for path in files_with_columns(["x", "x"], tmp_path):
         with pytest.raises(InputError, match=r"two columns are called 'x'; rename one of them"):
-            read(path, label="x")
+            read(path, label_column="x")
 
 
 def test_what_is_nested_has_names_of_its_own(tmp_path: Path) -> None:
     nested = [{"label": 1, "Label": {"label": 2}}] * 2
     table = pa.table({"id": [1, 2], "nested": nested, "label": [3, 3]})
     pa.parquet.write_table(table, tmp_path / "x.parquet")
-    assert read(tmp_path / "x.parquet", label="label").to_clustering().sizes.tolist() == [2]
+    assert read(tmp_path / "x.parquet", label_column="label").to_clustering().sizes.tolist() == [2]
 
 
 HOSTILE = ["^x$", 'q"', "a.b", "`t`", "select", "i", "w", "c0", "mc0", "other", "one", "raw"]
@@ -254,7 +254,7 @@ def test_columns_with_hostile_names_are_scored(tmp_path: Path, column: str, form
     for name, table in (("gold", gold), ("mine", mine)):
         path = WRITERS[form](table, tmp_path)
         path = path.rename(tmp_path / f"{name}{path.suffix}")
-        read_back.append(read(path, label=column, item="k'"))
+        read_back.append(read(path, label_column=column, item_column="k'"))
     one, other = read_back
     assert pw.score(one, other, "rand") == expected
     assert pw.score(one.to_clustering(), other.to_clustering(), "rand") == expected
@@ -315,7 +315,9 @@ def test_other_columns_of_json_may_hold_anything(tmp_path: Path) -> None:
         '{"id": "b", "cluster": 1, "note": "1", "more": null}',
     ]
     path = json_lines(tmp_path / "x.jsonl", rows)
-    assert read(path, label="cluster", item="id").to_clustering().sizes.tolist() == [2]
+    assert read(path, label_column="cluster", item_column="id").to_clustering().sizes.tolist() == [
+        2
+    ]
 
 
 def test_many_columns_of_json_are_columns(tmp_path: Path) -> None:
@@ -357,3 +359,38 @@ def test_labels_that_are_not_whole_are_told_by_file_and_column(tmp_path: Path) -
     with pytest.raises(InputError, match=r"t\.parquet, column 'label': label 0\.5") as caught:
         clusterings(read(path))
     assert str(caught.value).count(str(path)) == 1
+
+
+MEASURED = [f"{place / 7 + 0.01:.5f}" for place in range(30)]
+NAMES = {
+    "few of them": ["1.1", "1.2", "2.1"] * 10,
+    "whole": [f"{place}.0" for place in range(30)],
+    "all different, and text": [f"v{place}.5" for place in range(30)],
+    "all different, and whole": [str(place) for place in range(30)],
+    "few rows": MEASURED[:9],
+}
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv"])
+def test_measurements_in_a_text_file_are_no_labels(suffix: str, tmp_path: Path) -> None:
+    separator = "\t" if suffix == ".tsv" else ","
+
+    def written(values: list[str]) -> Path:
+        rows = [("id", "gold", "x"), *((str(i), str(i % 3), x) for i, x in enumerate(values))]
+        path = tmp_path / f"all{suffix}"
+        path.write_text("".join(separator.join(row) + "\n" for row in rows))
+        return path
+
+    path = written([*MEASURED, "0", "1.0"])  # some of a measurement are whole
+    for use in (
+        lambda: read(path)["x"].to_clustering(),
+        lambda: pw.compare("gold", read(path), ["CC"]),
+        lambda: pw.score(read(path)["gold"], read(path)["x"], "CC"),
+    ):
+        with pytest.raises(pw.errors.InputError, match=r"'x'.* 30 labels are not .* leave this"):
+            use()
+    assert pw.compare("gold", read(path, label_column=["gold", "id"]), ["CC"]).names == ("id",)
+    for values in NAMES.values():
+        found = pw.compare("gold", read(written(values)), ["CC"])
+        assert found.scores["x"].table.k_b == len(set(values))
+        assert read(written(values))["x"].to_clustering().k == len(set(values))

@@ -39,7 +39,7 @@ ODD_FILES = [
 def test_columns_may_have_any_name(tmp_path: Path, column: str, form: str) -> None:
     table = {"odd id'\"": ["a", "b", "c"], column: ["x", "x", "y"], "other": ["1", "2", "3"]}
     path = WRITERS[form](table, tmp_path)
-    labels = read(path, label=column, item="odd id'\"")
+    labels = read(path, label_column=column, item_column="odd id'\"")
     assert clusterings(labels) == {column: pw.Clustering(["x", "x", "y"], items="abc")}
 
 
@@ -218,13 +218,13 @@ def test_columns_are_found_when_obvious(
     [
         (["x", "y"], {}, r'columns x, y are.*layout="wide".*layout="pairs".*item=.*label='),
         (["x", "y", "z"], {}, r'columns x, y, z are.*layout="wide".*item='),
-        (["id", "cluster", "mine"], {}, 'label="cluster", or layout="wide"'),
-        (["x", "y", "z"], {"layout": "long"}, "choose one of x, y, z with label="),
-        (["x", "y", "z"], {"layout": "pairs"}, "which two of the columns x, y, z.*label="),
+        (["id", "cluster", "mine"], {}, 'label_column="cluster", or layout="wide"'),
+        (["x", "y", "z"], {"layout": "long"}, "choose one of x, y, z with label_column="),
+        (["x", "y", "z"], {"layout": "pairs"}, "which two of the columns x, y, z.*label_column="),
         (
             ["x", "y", "z"],
             {"layout": "stacked"},
-            "which of the columns x, y, z has the items.*item=",
+            "which of the columns x, y, z has the items.*item_column=",
         ),
         (["id", "y", "z", "w"], {"layout": "stacked"}, "y, z, w have the clustering's name"),
         (["id", "gold"], {"label": "glod"}, "no column 'glod' .did you mean 'gold'.*id, gold"),

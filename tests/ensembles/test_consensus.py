@@ -44,7 +44,7 @@ def test_few_items_get_the_best_of_all(n: int, index: str) -> None:
     for seed in range(3):
         given = inputs(2 + seed, n, seed)
         weights = [1.0, 2.5, 0.5, 1.0][: len(given)]
-        found = consensus(given, index, weights=weights)
+        found = consensus(given, index, clustering_weights=weights)
         best = min(mean(given, list(labels), index, weights) for labels in set_partitions(n))
         assert found.proved
         assert found.mean_distance == pytest.approx(best, abs=1e-9)
@@ -139,8 +139,8 @@ def test_weights() -> None:
     given = {"a": [0, 0, 1, 1], "b": [0, 1, 0, 1], "c": [0, 1, 1, 0]}
     for name, labels in given.items():
         weights = {each: 10.0 if each == name else 1.0 for each in given}
-        assert consensus(given, weights=weights).clustering == pw.Clustering(labels)
-    assert consensus(given, weights=[0, 1, 0]).mean_distance == 0
+        assert consensus(given, clustering_weights=weights).clustering == pw.Clustering(labels)
+    assert consensus(given, clustering_weights=[0, 1, 0]).mean_distance == 0
 
 
 @pytest.mark.parametrize("index", ["vi", "nmi_arithmetic", "van_dongen", "accuracy"])
@@ -187,11 +187,11 @@ def test_result_keeps_names() -> None:
     [
         ([], {}, "at least one"),
         ([[0, 1]], {"starts": 0}, "starts="),
-        ([[0, 1]], {"weights": [1, 2]}, "1 clusterings, but 2 weights"),
-        ([[0, 1]], {"weights": [-1]}, "not negative"),
-        ([[0, 1]], {"weights": [0]}, "not all zero"),
-        ({"a": [0, 1]}, {"weights": {"b": 1}}, "'a' has none"),
-        ({"a": [0, 1]}, {"weights": {"a": 1, "b": 1}}, "there is no 'b'"),
+        ([[0, 1]], {"clustering_weights": [1, 2]}, "1 clusterings, but 2 weights"),
+        ([[0, 1]], {"clustering_weights": [-1]}, "not negative"),
+        ([[0, 1]], {"clustering_weights": [0]}, "not all zero"),
+        ({"a": [0, 1]}, {"clustering_weights": {"b": 1}}, "'a' has none"),
+        ({"a": [0, 1]}, {"clustering_weights": {"a": 1, "b": 1}}, "there is no 'b'"),
         ([[0, 1]], {"index": "smi"}, "no best value"),
         ([[0, 0, 1], [0, 1, 2]], {"undefined": "nan"}, "undefined for some"),
     ],

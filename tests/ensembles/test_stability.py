@@ -13,7 +13,7 @@ from scipy import stats
 from sklearn.cluster import KMeans
 
 import partwise as pw
-from partwise.base.errors import InputError
+from partwise.base.errors import InputError, UndefinedValueError
 from partwise.ensembles import stability
 
 
@@ -81,15 +81,15 @@ def test_a_function_makes_replicates() -> None:
             return np.round(rows[:, 0] / 5).astype(int)
         return np.random.default_rng(seed).integers(0, k, len(rows))
 
-    found = stability(fit, data=data, clusters=[2, 3, 4], repeats=5, seed=1)
+    found = stability(fit, data=data, cluster_counts=[2, 3, 4], repeats=5, seed=1)
     assert len(calls) == 15
     assert {size for size, _, _ in calls} == {48}
     assert len({seed for _, _, seed in calls}) == 5
     assert found.best.clusters == 3
     assert found[3].mean == 1
-    again = stability(fit, data=data, clusters=[2, 3, 4], repeats=5, seed=1)
+    again = stability(fit, data=data, cluster_counts=[2, 3, 4], repeats=5, seed=1)
     assert again.points == found.points
-    assert stability(fit, data=data, clusters=[2], repeats=5, seed=2)[2] != found[2]
+    assert stability(fit, data=data, cluster_counts=[2], repeats=5, seed=2)[2] != found[2]
 
 
 def test_values_of_samples() -> None:
@@ -97,13 +97,26 @@ def test_values_of_samples() -> None:
     data = list(range(20))
     made = replicates(4)
     turn = iter(made)
-    found = stability(lambda *_: next(turn), data=data, repeats=4, share=1)
+    found = stability(lambda *_: next(turn), data=data, repeats=4, subsample=1)
     assert found[None].mean == pytest.approx(mean(made))
+
+
+def test_policies_hold_for_what_a_function_returns() -> None:
+    """As if its replicates had been given: noise is left out, or undefined values are refused."""
+    data, made = list(range(6)), [[0, 0, 1, 1, -1, -1], [0, 0, 1, 1, -1, 1], [0, 0, 1, -1, 2, 1]]
+    for noise in ("drop", "singletons", None):
+        turn = iter(made)
+        found = stability(lambda *_, turn=turn: next(turn), data=data, repeats=3, subsample=1,
+                          noise=noise)  # fmt: skip
+        given = stability(made, noise=noise, missing="drop")
+        assert found[None].mean == given[None].mean
+    with pytest.raises(UndefinedValueError):
+        stability([[0, 0], [0, 1]], undefined="raise")
 
 
 def test_items_without_an_order_of_their_own() -> None:
     frame = pytest.importorskip("pandas").DataFrame({"x": [0, 0, 9, 9]})
-    found = stability(lambda rows, *_: (rows["x"] > 5).tolist(), data=frame, share=1, repeats=3)
+    found = stability(lambda rows, *_: (rows["x"] > 5).tolist(), data=frame, subsample=1, repeats=3)
     assert found[None].mean == 1
 
 
@@ -113,9 +126,9 @@ def test_items_without_an_order_of_their_own() -> None:
         ([[0, 1]], {}, "at least two replicates, not 1"),
         ({2: [[0, 1]], 3: [[0, 1], [0, 1]]}, {}, "replicates for 2, not 1"),
         ([[0, 1], [0, 1]], {"level": 1}, "level="),
-        ([[0, 1], [0, 1]], {"clusters": [2]}, "for a function"),
+        ([[0, 1], [0, 1]], {"cluster_counts": [2]}, "for a function"),
         (lambda rows, *_: rows, {}, "pass data="),
-        (lambda rows, *_: rows, {"data": [1, 2], "share": 0}, "share="),
+        (lambda rows, *_: rows, {"data": [1, 2], "subsample": 0}, "subsample="),
         (lambda rows, *_: rows, {"data": [1, 2], "repeats": 1}, "repeats="),
         (lambda *_: [0], {"data": [1, 2, 3]}, "got 2 rows and returned 1 labels"),
         ([{"a": 1}, {"b": 1}], {"missing": "drop"}, "no items in common"),

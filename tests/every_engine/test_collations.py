@@ -27,7 +27,10 @@ def _expected() -> tuple[float, float]:
 
 def _scored(left: Any, right: Any, max_cells: int) -> tuple[float, float]:
     scores = pw.scores(
-        pw.read(left, item="id"), pw.read(right, item="id"), ["rand", "vi"], max_cells=max_cells
+        pw.read(left, item_column="id"),
+        pw.read(right, item_column="id"),
+        ["rand", "vi"],
+        max_cells=max_cells,
     )
     return float(scores["rand"]), float(scores["vi"])
 

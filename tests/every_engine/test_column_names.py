@@ -38,8 +38,8 @@ def test_hostile_names_of_ids_and_weights(frame: Frame, engine: Engine, name: st
     ids, weights = list(range(8)), [3, 1, 0, 2, 1, 1, 4, 1]
     left = frame({"n": _labels(7), name: ids, "gold": GOLD, f"{name} w": weights})
     right = frame({"mine": _labels(5)[::-1], name: ids[::-1], "n": _labels(9)})
-    reference = pw.read(left, item=name, label="gold")
-    candidate = pw.read(right, item=name, label="mine")
+    reference = pw.read(left, item_column=name, label_column="gold")
+    candidate = pw.read(right, item_column=name, label_column="mine")
     expected = pw.score(GOLD, _labels(5), "rand", weights=weights)
     assert pw.score(reference, candidate, "rand", weights=f"{name} w") == expected
     if not engine.is_spark:

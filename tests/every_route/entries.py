@@ -140,7 +140,7 @@ def _landscape(opened: Opened, policies: Policies, index: str) -> Answer:
 def _expected(opened: Opened, policies: Policies, index: str) -> Answer:
     first, second = opened.clusterings[:2]
     asked = policies.of_labels() if EXPECTED_TAKES_POLICIES else {}
-    return Answer(mean=float(pw.chance.expected("rand", first, second, **asked)))
+    return Answer(mean=float(pw.chance.expected(first, second, "rand", **asked)))
 
 
 EXPECTED_TAKES_POLICIES = "noise" in signature(pw.chance.expected).parameters

@@ -81,7 +81,7 @@ def _wide(container: str, case: Case, policies: Policies, names: Names, folder: 
     if policies.weighting:
         columns[weight] = _weights(case, case.items)
     source = _store(container, columns, folder)
-    read = pw.read(source, item=item, label=labels, layout="wide")
+    read = pw.read(source, item_column=item, label_column=labels, layout="wide")
     options = [f"--item-column={item}", "--layout=wide"]
     found = [read[name] for name in labels]
     return Opened(found, weight, [source], options, labels, _called(container))
@@ -98,7 +98,9 @@ def _stacked(container: str, case: Case, policies: Policies, names: Names, folde
         "its cluster": arrow_column(clusters, case.kinds[0]),
     }
     source = _store(container, columns, folder)
-    read = pw.read(source, item=item, label=["its clustering", "its cluster"], layout="stacked")
+    read = pw.read(
+        source, item_column=item, label_column=["its clustering", "its cluster"], layout="stacked"
+    )
     options = [f"--item-column={item}", "--layout=stacked"]
     options += ["--clustering-column=its clustering", "--label-column=its cluster"]
     found = [read[name] for name in labels]
@@ -122,7 +124,7 @@ def _long(container: str, case: Case, policies: Policies, names: Names, folder: 
     item, label, *_, weight = names
     sources = list(_of_each(container, case, policies, names, folder))
     options = [f"--item-column={item}", f"--label-column={label}", "--layout=long"]
-    found = [pw.read(each, item=item, label=label, layout="long") for each in sources]
+    found = [pw.read(each, item_column=item, label_column=label, layout="long") for each in sources]
     return Opened(found, weight, sources, options, (), _called(container))
 
 
@@ -130,7 +132,9 @@ def _bare(container: str, case: Case, policies: Policies, names: Names, folder: 
     """A table for each clustering, whose usual names tell what is what; frames as they are."""
     usual = ("item", "label", "weight")
     sources = list(_of_each(container, case, policies, usual, folder))
-    found = [pw.read(each, label="label") if container in FILES else each for each in sources]
+    found = [
+        pw.read(each, label_column="label") if container in FILES else each for each in sources
+    ]
     options = ["--label-column=label"] if policies.weighting else []
     return Opened(found, "weight", sources, options, (), _called(container))
 
@@ -144,7 +148,7 @@ def _pairs(container: str, case: Case, policies: Policies, names: Names, folder:
         columns = {names[0]: _ids(left), names[1]: _ids(list(side))}
         source = _store(container, columns, folder / str(number))
         every = list(map(str, case.items)) if container in OF_TEXT else case.items
-        found.append(pw.read(source, label=list(names[:2]), layout="pairs", items=every))
+        found.append(pw.read(source, label_column=list(names[:2]), layout="pairs", items=every))
     return Opened(found, name=lambda _: None)
 
 

@@ -220,7 +220,7 @@ def reload(name):
         assert pw.score(a, b, "rand") == pw.index("rand")(a, b) == 5 / 6
         assert pw.contingency(a, b).n == 4
         assert pw.pairwise([a, b], "vi")[0, 0] == 0
-        assert pw.compare(a, [b], ["rand"]).scores["0"]["rand"] == 5 / 6
+        assert pw.compare(a, [b], ["rand"]).scores[0]["rand"] == 5 / 6
 sys.exit(not all([alone(name, reload) for name in sys.argv[1:]]))
 """
 

@@ -89,7 +89,9 @@ def test_command_without_requirements(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_command_with_every_requirement(capsys: pytest.CaptureFixture[str]) -> None:
     words = "--distance --monotonicity --strong-monotonicity --constant-baseline asymptotic "
-    words += "--linear-time --symmetry --maximal-agreement --minimal-agreement --no-sizes-known "
+    words += (
+        "--linear-complexity --symmetry --maximal-agreement --minimal-agreement --no-sizes-known "
+    )
     words += "--matters large --format json"
     code, out, _ = run(capsys, *words.split())
     data = json.loads(out)

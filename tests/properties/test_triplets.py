@@ -236,7 +236,7 @@ class TestOwnIndices:
             return -abs(table.k_a - table.k_b) / 3
 
         own = pw.define("mine", "n11 / (n11 + 2*n10 + n01)", range=(0, 1))
-        found = triplets([own, clusters, "n11 / (n11 + n10)", "CC"], most_items=6)
+        found = triplets([own, clusters, "n11 / (n11 + n10)", "CC"], max_n=6)
         assert [index.key for index in found.indices] == [
             "mine", "clusters", "n11 / (n11 + n10)", "correlation"
         ]  # fmt: skip
@@ -270,13 +270,13 @@ class TestOwnIndices:
 
     def test_what_is_not_proved_says_how_far_it_was_tried(self) -> None:
         """Both rise with M/(H(A) + H(B)); no proof for that kind of formula is looked for."""
-        found = triplets(["NMI", "nmi_joint", "vi"], most_items=5)
+        found = triplets(["NMI", "nmi_joint", "vi"], max_n=5)
         (pair,) = found.inseparable
         assert pair.reason == "up to 5 items, they never disagree"
 
     def test_more_triplets_where_items_are_too_few(self) -> None:
         """AMI, S&S and CC stay together; the other 11 take more than four triplets."""
-        found = triplets(PAPER, most_items=5)
+        found = triplets(PAPER, max_n=5)
         assert [[i.short for i in each.indices] for each in found.inseparable] == [
             ["AMI", "S&S", "CC"]
         ]
@@ -291,7 +291,7 @@ class TestOwnIndices:
 
     def test_an_index_that_ties_hides_others(self) -> None:
         nothing = pw.define("nothing", lambda _: 1.0)
-        found = triplets(["rand", "jaccard", nothing], most_items=4)
+        found = triplets(["rand", "jaccard", nothing], max_n=4)
         assert len(found) == 0
         assert "they disagree only where an index ties" in str(found)
 
@@ -352,13 +352,13 @@ class TestBadInput:
 
     @pytest.mark.parametrize("most", [2, 13, True, 5.0, "5"])
     def test_items(self, most: int) -> None:
-        with pytest.raises(InputError, match="most_items must be"):
-            triplets(["CC", "AMI"], most_items=most)
+        with pytest.raises(InputError, match="max_n must be"):
+            triplets(["CC", "AMI"], max_n=most)
 
     def test_is_checked_before_any_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(searching, "signs", pytest.fail)
         with pytest.raises(InputError):
-            triplets(["CC", "AMI"], most_items=99)
+            triplets(["CC", "AMI"], max_n=99)
 
 
 def test_a_triplet_of_any_labels() -> None:

@@ -43,7 +43,7 @@ class TestCover:
         monkeypatch.setattr("partwise.properties.triplet_search.cover._MOST_STEPS", 2)
         with pytest.raises(TooHardError):
             fewest({0b0011: 1, 0b0101: 1, 0b1001: 1}, 4)
-        given_up = triplets(["rand", "jaccard", "vi", "nmi_max", "wallace_1"], most_items=5)
+        given_up = triplets(["rand", "jaccard", "vi", "nmi_max", "wallace_1"], max_n=5)
         assert not given_up.proved
         assert "There may be fewer" in str(given_up)
         for pair in combinations(given_up.indices, 2):

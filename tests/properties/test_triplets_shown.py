@@ -224,7 +224,7 @@ class TestDrawing:
 
     def test_strange_names_are_only_names(self) -> None:
         own = pw.Index("<b>&", "<b>&", "callable", lambda table: table.k_b)
-        figure = triplets([own, "R"], most_items=4).drawings()
+        figure = triplets([own, "R"], max_n=4).drawings()
         assert "&lt;b&gt;&amp;" in svg(figure)
 
 
@@ -311,8 +311,8 @@ class TestCommand:
             (("--index", "R"), 1, "at least two"),
             (("--index", "R", "--index", "rand"), 1, "more than once"),
             (("--index", "R", "--index", "nonsense"), 2, "no index is called"),
-            (("--most-items", "2"), 2, "from 3 to 12"),
-            (("--most-items", "x"), 2, "invalid int"),
+            (("--max-n", "2"), 2, "from 3 to 12"),
+            (("--max-n", "x"), 2, "invalid int"),
             (("--charts", __file__), 2, "this is a file"),
         ],
     )

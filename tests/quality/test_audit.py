@@ -264,7 +264,9 @@ def test_the_table_of_properties() -> None:
     assert json.dumps(table.to_dict())
     assert set(table.to_dict()["vi"]) == {k for k, p in PROPERTIES.items() if not p.addition}
     with pytest.raises(InputError, match="two indices"):
-        property_table(["n11 / N", "n00 / N"])
+        property_table([lambda _: 0, lambda _: 1])
+    formulas = property_table(["n11 / N", "n00 / N"], max_n=3, properties="symmetry")
+    assert list(formulas.audits) == ["n11 / N", "n00 / N"]
     with pytest.raises(InputError, match="no cell"):
         table.verdict("rand", "rag_bag")
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import sys
+from typing import Any
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 import partwise as pw
@@ -82,7 +84,7 @@ def test_scores_of_many_candidates() -> None:
 
 def test_scores_of_a_list_of_candidates() -> None:
     found = pw.scores([0, 0, 1], [[0, 0, 1], [0, 1, 1]], ["rand"])
-    assert {name: each["rand"] for name, each in found.items()} == {"0": 1, "1": 1 / 3}
+    assert {name: each["rand"] for name, each in found.items()} == {0: 1, 1: 1 / 3}
 
 
 def test_scores_of_many_print_as_one_table() -> None:
@@ -112,3 +114,37 @@ def test_an_error_in_one_comparison_reaches_the_caller() -> None:
 
     with pytest.raises(RuntimeError, match="3 items"):
         pw.pairwise([[0, 0, 1], [0, 1, 1]], breaks, threads=2)
+
+
+@pytest.mark.parametrize("key", ["jaccard", "wallace_1", "vi", "AMI"])
+@pytest.mark.parametrize("noise", [None, "drop"])
+def test_pairwise_with_weights(key: str, noise: Any) -> None:
+    """Against single scores of the items that are left, by every way to give weights."""
+    rng = np.random.default_rng(1)
+    labels = {name: rng.integers(-1, 3, 12).tolist() for name in "abc"}
+    items, order = list("abcdefghijkl"), rng.permutation(12)
+    kept = [i for i in range(12) if noise is None or all(v[i] != -1 for v in labels.values())]
+    left = [[v[i] for i in kept] for v in labels.values()]
+    weights = {"multiplicity": rng.integers(0, 4, 12), "importance": rng.random(12)}
+    for weighting in ("multiplicity",) if key == "AMI" else weights:
+        given = weights[weighting].tolist()
+        some = [given[i] for i in kept]
+        options: Any = {"weighting": weighting, "noise": noise}
+        expected = [
+            [pw.score(a, b, key, weights=some, weighting=weighting) for b in left] for a in left
+        ]
+        by_item = {
+            name: {items[i]: v[i] for i in (range(12) if name == "a" else order)}
+            for name, v in labels.items()
+        }
+        frame = pd.DataFrame({"id": items, **labels, "seen": given})
+        for clusterings, how in (
+            (labels, given),
+            (by_item, given),
+            (by_item, dict(zip(items, given, strict=True))),
+            (frame, "seen"),
+            (frame.drop(columns="id"), "seen"),
+            (pl.from_pandas(frame).lazy(), "seen"),
+        ):
+            found = pw.pairwise(clusterings, key, weights=how, **options)
+            np.testing.assert_allclose(found, expected, rtol=1e-12)

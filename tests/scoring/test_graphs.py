@@ -258,6 +258,32 @@ def test_nodes_that_one_side_lacks() -> None:
     assert list(graph_counts(a, c, missing="singletons")) == [0, 2, 1, 3]
 
 
+@pytest.mark.parametrize("graph_first", [True, False])
+def test_nodes_that_are_noise(graph_first: bool) -> None:
+    """Dropped, they leave the graph as well; as singletons, they are joined to none."""
+    edges = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (1, 5)]
+    labels = [0, 0, -1, 1, 1, -1]
+    kept = [node for node, label in enumerate(labels) if label != -1]
+    left = Graph([(a, b) for a, b in edges if {a, b} <= {*kept}], nodes=kept)
+    alone = {node: labels[node] for node in kept}
+
+    def counts(clustering: Any, graph: Any = edges, **options: Any) -> Any:
+        sides = (graph, clustering) if graph_first else (clustering, graph)
+        return graph_counts(*sides, **options)
+
+    for given in (labels, pw.Clustering(labels), dict(enumerate(labels))):
+        assert counts(given, Graph(edges, n=6), noise="drop") == counts(alone, left)
+        assert counts(given, noise="singletons") == counts([0, 0, 7, 1, 1, 8])
+        assert counts(given) == counts(given, noise="cluster")
+    noisy = ["x", "x", "?", "y", "y", "?"]
+    assert counts(noisy, noise="singletons", noise_label="?") == counts([0, 0, 7, 1, 1, 8])
+    sides = (edges, labels) if graph_first else (labels, edges)
+    assert (
+        graph_score(*sides, "rand", noise="singletons")
+        == graph_scores(*sides, ["rand"], noise="singletons")["rand"]
+    )
+
+
 def test_nodes_by_position() -> None:
     assert list(graph_counts(networkx.path_graph(3), [0, 0, 1])) == [1, 1, 0, 1]
     with pytest.raises(AlignmentError, match="has 3 items and the candidate 4"):

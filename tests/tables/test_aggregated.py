@@ -96,8 +96,8 @@ def test_random_candidates_of_very_many_items_score_as_drawn_ones_do() -> None:
         SizeHistogram.of(np.bincount(generator.integers(0, k, 20_000))) for k in (100, 40)
     )
     chosen = [pw.index(key) for key in ("rand", "J", "CC", "NMI", "VI", "AMI", "SMI", "FNMI")]
-    drawn = random_scores(chosen, rows.expanded(), columns.expanded(), 400, seed=4)
-    ours = scores_at_scale(chosen, rows, columns, 400, seed=5)
+    drawn = random_scores(rows.expanded(), columns.expanded(), chosen, 400, seed=4)
+    ours = scores_at_scale(rows, columns, chosen, 400, seed=5)
     for index in chosen:
         one, other = drawn[index.key], ours[index.key]
         error = math.hypot(one.standard_error, other.standard_error)
@@ -107,7 +107,7 @@ def test_random_candidates_of_very_many_items_score_as_drawn_ones_do() -> None:
 
 def test_entropies_are_unknown_where_mutual_information_cannot_vary() -> None:
     one, some = (SizeHistogram(np.array([s]), np.array([k])) for s, k in ((100, 1), (10, 10)))
-    found = scores_at_scale([pw.index("VI"), pw.index("rand")], some, one, seed=0)
+    found = scores_at_scale(some, one, [pw.index("VI"), pw.index("rand")], seed=0)
     assert math.isnan(found["vi"].mean)
     rand = pw.score(np.repeat(np.arange(10), 10), np.zeros(100, int), "rand")
     assert set(found["rand"].values) == {rand}
@@ -115,5 +115,5 @@ def test_entropies_are_unknown_where_mutual_information_cannot_vary() -> None:
 
 def test_what_needs_cells_is_unknown_among_very_many_items() -> None:
     sizes = SizeHistogram(np.array([10]), np.array([10]))
-    found = scores_at_scale([pw.index("bcubed"), pw.index("f_measure")], sizes, sizes, seed=0)
+    found = scores_at_scale(sizes, sizes, [pw.index("bcubed"), pw.index("f_measure")], seed=0)
     assert all(math.isnan(each.mean) for each in found.values())

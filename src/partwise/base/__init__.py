@@ -18,6 +18,7 @@ from partwise.base.display import (
 from partwise.base.errors import (
     ITEM_POLICIES,
     LABEL_POLICIES,
+    NO_CLUSTERING,
     OVERLAPPING,
     AlignmentError,
     Either,
@@ -47,6 +48,7 @@ from partwise.base.threads import in_threads
 __all__ = [
     "ITEM_POLICIES",
     "LABEL_POLICIES",
+    "NO_CLUSTERING",
     "OPTIONAL",
     "OVERLAPPING",
     "AlignmentError",

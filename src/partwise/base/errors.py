@@ -21,7 +21,6 @@ OVERLAPPING = (
 
 _EXAMPLES = 3
 _LONGEST = 80  # characters of an example
-_FLAGS = {"item": "item-column", "label": "label-column"}
 
 
 @dataclass(frozen=True)
@@ -46,13 +45,12 @@ class Option:
     Examples
     --------
     >>> drop = Option("missing", "drop")
-    >>> drop.in_python, drop.on_command_line, Option("item").on_command_line
+    >>> drop.in_python, drop.on_command_line, Option("item_column").on_command_line
     ('missing="drop"', '--missing drop', '--item-column')
     """
 
     name: str
     value: object = None
-    flag: str | None = None
 
     @property
     def in_python(self) -> str:
@@ -64,7 +62,7 @@ class Option:
     @property
     def on_command_line(self) -> str:
         """The flag of the command line."""
-        flag = self.flag or _FLAGS.get(self.name) or self.name.replace("_", "-")
+        flag = self.name.replace("_", "-")
         return f"--{flag}" if self.value is None else f"--{flag} {self.value}"
 
 
@@ -79,6 +77,16 @@ LABEL_POLICIES: Words = (
     " to make each its own cluster",
 )
 """What to do where labels are missing."""
+
+NO_CLUSTERING: tuple[str | Either, ...] = (
+    "labels name clusters: leave this column out (",
+    Either(
+        'choose the others: frame[["a", "b"]], or pw.read(file, label_column=["a", "b"])',
+        "name the others with --candidate, in landscape and consensus with --column",
+    ),
+    "), or round or bin the values",
+)
+"""What to do where labels are measurements."""
 
 ITEM_POLICIES: Words = (
     "pass ",

@@ -48,7 +48,7 @@ class _Adjusted:
             if len(self.means) >= _MOST_KEPT:
                 self.means.clear()
             expected = expected_of_sizes(
-                self.index, *margins, model=self.model, samples=self.samples, seed=self.seed
+                *margins, self.index, model=self.model, samples=self.samples, seed=self.seed
             )
             self.means[margins] = expected.value
         return self.means[margins]

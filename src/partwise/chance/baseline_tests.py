@@ -50,9 +50,9 @@ class TestedIndex:
         """For how many numbers of items the index has the same value for all candidates."""
         return sum(finding.constant for finding in self.findings)
 
-    def rejected(self, level: float = 0.05) -> bool:
-        """Return whether the hypothesis is rejected: p < level."""
-        return self.p_value < level
+    def rejected(self, alpha: float = 0.05) -> bool:
+        """Return whether the hypothesis is rejected: p < alpha."""
+        return self.p_value < alpha
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class BaselineTest(Result):
         The candidates' numbers of clusters, as they are called.
     samples : int
         Random candidates of each kind, for each number of items.
-    level : float
+    alpha : float
         Below which p-value tables say "rejected".
     """
 
@@ -82,7 +82,7 @@ class BaselineTest(Result):
     items: tuple[int, ...]
     candidates: tuple[str, ...]
     samples: int
-    level: float = 0.05
+    alpha: float = 0.05
 
     def __getitem__(self, which: Which) -> TestedIndex:
         """Return what was found about an index."""
@@ -94,7 +94,7 @@ class BaselineTest(Result):
     @property
     def rejected(self) -> tuple[str, ...]:
         """Keys of the indices for which the hypothesis is rejected."""
-        return tuple(key for key, tested in self.results.items() if tested.rejected(self.level))
+        return tuple(key for key, tested in self.results.items() if tested.rejected(self.alpha))
 
     def to_table(self) -> Table:
         """Return a row for each index: averages at the largest n, p-value, outcome."""
@@ -118,12 +118,12 @@ class BaselineTest(Result):
             return "undefined"
         if tested.constant == len(self.items):
             return "not rejected: the index is constant"
-        return "rejected" if tested.rejected(self.level) else "not rejected"
+        return "rejected" if tested.rejected(self.alpha) else "not rejected"
 
     def _notes(self) -> list[str]:
         span = f"n = {self.items[0]}" + (f" to {self.items[-1]}" if len(self.items) > 1 else "")
         last = f"The other numbers are those at n = {self.items[-1]}."
-        notes = [f"p: Fisher's method over {span}; rejected if p < {self.level:g}. {last}"]
+        notes = [f"p: Fisher's method over {span}; rejected if p < {self.alpha:g}. {last}"]
         for tested in self.results.values():
             for count, why in (
                 (tested.undefined, "is undefined"),
@@ -137,7 +137,7 @@ class BaselineTest(Result):
         return {
             "test": self.asked,
             "samples": self.samples,
-            "level": self.level,
+            "alpha": self.alpha,
             "candidates": self.candidates,
             "indices": {
                 key: {
@@ -165,8 +165,8 @@ def constant_baseline_test(
     samples: int = 500,
     reference_clusters: SizeRule = PAPER_REFERENCE,
     candidate_clusters: Sequence[SizeRule] = PAPER_CANDIDATES,
-    level: float = 0.05,
-    seed: Seed = None,
+    alpha: float = 0.05,
+    seed: Seed = 0,
     threads: int | None = None,
     progress: bool | None = None,
 ) -> BaselineTest:
@@ -190,7 +190,7 @@ def constant_baseline_test(
         function may return sizes instead.
     candidate_clusters : sequence of int or function
         The same for each kind of candidate; at least two kinds.
-    level : float
+    alpha : float
         Below which p-value the table says "rejected".
     seed, threads
         As in :func:`~partwise.chance.sample_sums`.
@@ -207,12 +207,12 @@ def constant_baseline_test(
     >>> test.rejected
     ('nmi_arithmetic',)
     """
-    chosen, items = _checked(indices, n, samples, candidate_clusters, level)
+    chosen, items = _checked(indices, n, samples, candidate_clusters, alpha)
     pools = _pools(chosen, items, samples, reference_clusters, candidate_clusters, seed, threads)
     pools = tracked(pools, len(items), "testing for a constant baseline", progress)
     results = _results(chosen, pools, lambda _, scores: anova(scores))
     names = tuple(map(rule_name, candidate_clusters))
-    return BaselineTest("constant baseline", results, items, names, samples, level)
+    return BaselineTest("constant baseline", results, items, names, samples, alpha)
 
 
 def selection_bias_test(
@@ -222,8 +222,8 @@ def selection_bias_test(
     samples: int = 500,
     reference_clusters: SizeRule = PAPER_REFERENCE,
     candidate_clusters: Sequence[SizeRule] = PAPER_CANDIDATES,
-    level: float = 0.05,
-    seed: Seed = None,
+    alpha: float = 0.05,
+    seed: Seed = 0,
     threads: int | None = None,
     progress: bool | None = None,
 ) -> BaselineTest:
@@ -231,11 +231,11 @@ def selection_bias_test(
 
     For each n, ``samples`` pools of one random candidate of each kind, and a χ² test of how many
     pools each kind wins; those who tie for the best share the win equally. Shared wins vary less
-    than whole ones, so with many ties the test rejects more rarely than its level says.
+    than whole ones, so with many ties the test rejects more rarely than alpha says.
 
     Parameters
     ----------
-    indices, n, reference_clusters, candidate_clusters, level, seed, threads, progress
+    indices, n, reference_clusters, candidate_clusters, alpha, seed, threads, progress
         As in :func:`constant_baseline_test`.
     samples : int
         How many pools for each n. Those in which the index is undefined for a candidate are left
@@ -251,12 +251,12 @@ def selection_bias_test(
     >>> test["Rand"].findings[0].averages  # the candidates with most clusters always win
     (0.0, 0.0, 1.0)
     """
-    chosen, items = _checked(indices, n, samples, candidate_clusters, level)
+    chosen, items = _checked(indices, n, samples, candidate_clusters, alpha)
     pools = _pools(chosen, items, samples, reference_clusters, candidate_clusters, seed, threads)
     pools = tracked(pools, len(items), "testing for selection bias", progress)
     results = _results(chosen, pools, lambda index, scores: shares_of_wins(_sign(index) * scores))
     names = tuple(map(rule_name, candidate_clusters))
-    return BaselineTest("selection bias", results, items, names, samples, level)
+    return BaselineTest("selection bias", results, items, names, samples, alpha)
 
 
 def _checked(
@@ -264,7 +264,7 @@ def _checked(
     n: int | Iterable[int],
     samples: int,
     candidates: Sequence[SizeRule],
-    level: float,
+    alpha: float,
 ) -> tuple[list[Index], tuple[int, ...]]:
     """Return indices and numbers of items; refuse what cannot be tested."""
     chosen = some_indices(indices)
@@ -277,8 +277,8 @@ def _checked(
         raise InputError(
             f"candidate_clusters= needs at least two kinds of candidates, not {len(candidates)}"
         )
-    if not 0 < level < 1:
-        raise InputError(f"level= must be between 0 and 1, not {level}")
+    if not 0 < alpha < 1:
+        raise InputError(f"alpha= must be between 0 and 1, not {alpha}")
     return chosen, items
 
 
@@ -317,7 +317,7 @@ def _pools(
     def pool(sizes: tuple[Sequence[int], list[Sequence[int]]]) -> _Pool:
         rows, kinds = sizes
         by_kind = [
-            random_scores(chosen, rows, columns, samples, seed=generator, threads=threads)
+            random_scores(rows, columns, chosen, samples, seed=generator, threads=threads)
             for columns in kinds
         ]
         return {

@@ -98,7 +98,7 @@ class BiasCurve(Result):
 
         Examples
         --------
-        >>> equal_clusters_curve("CC", [3, 3], seed=1).figure().title
+        >>> equal_clusters_curve("CC", reference_sizes=[3, 3], seed=1).figure().title
         'What would a random clustering score here?'
         """
         from partwise.charts import Curve, CurvePoint, bias_curves, plural
@@ -156,15 +156,15 @@ class BiasCurve(Result):
 
 
 def bias_curve(
-    indices: Which | Iterable[Which],
     reference_sizes: Iterable[int],
     candidate_sizes: Mapping[int, Sequence[int]],
+    indices: Which | Iterable[Which],
     *,
     title: str = "Random candidates",
     x_name: str = "x",
     samples: int = 200,
     share: float = 0.9,
-    seed: Seed = None,
+    seed: Seed = 0,
     threads: int | None = None,
     progress: bool | None = None,
 ) -> BiasCurve:
@@ -172,12 +172,12 @@ def bias_curve(
 
     Parameters
     ----------
-    indices : str, Index, function, or several
-        Which indices; all see the same random candidates.
     reference_sizes : sequence of int
         Sizes of the reference's clusters, such as ``Clustering(labels).sizes``.
     candidate_sizes : mapping of int to sequence of int
         For each x the sizes of the candidates' clusters; same number of items.
+    indices : str, Index, function, or several
+        Which indices; all see the same random candidates.
     title, x_name : str
         What is random, and what x is.
     samples : int
@@ -195,7 +195,7 @@ def bias_curve(
 
     Examples
     --------
-    >>> print(bias_curve(["R"], [2, 2], {1: [4], 4: [1, 1, 1, 1]}, x_name="clusters", seed=1))
+    >>> print(bias_curve([2, 2], {1: [4], 4: [1] * 4}, ["R"], x_name="clusters", seed=1))
     Random candidates
     clusters      Rand
            1  0.333333
@@ -210,7 +210,7 @@ def bias_curve(
     kinds = sorted(candidate_sizes)
     for x in tracked(kinds, len(kinds), "scoring random candidates", progress):
         by_index = random_scores(
-            chosen, sizes, candidate_sizes[x], samples, seed=generator, threads=threads
+            sizes, candidate_sizes[x], chosen, samples, seed=generator, threads=threads
         )
         for key, scores in by_index.items():
             error = scores.standard_error
@@ -229,9 +229,9 @@ def bias_curve(
 
 def equal_clusters_curve(
     indices: Which | Iterable[Which],
-    reference_sizes: Iterable[int] | None = None,
     *,
-    clusters: Iterable[int] | None = None,
+    reference_sizes: Iterable[int] | None = None,
+    cluster_counts: Iterable[int] | None = None,
     **options: Any,
 ) -> BiasCurve:
     """Score random candidates of k clusters of about equal sizes, for many k.
@@ -242,7 +242,7 @@ def equal_clusters_curve(
         Which indices.
     reference_sizes : sequence of int, optional
         Sizes of the reference's clusters; by default, those of the paper's experiment.
-    clusters : iterable of int, optional
+    cluster_counts : iterable of int, optional
         The k; by default, from 2 to the number of items (512 in the paper's experiment), evenly
         spaced on a logarithmic scale.
     **options
@@ -254,18 +254,18 @@ def equal_clusters_curve(
 
     Examples
     --------
-    >>> curve = equal_clusters_curve(["NMI", "CC"], clusters=[2, 512], seed=1)
+    >>> curve = equal_clusters_curve(["NMI", "CC"], cluster_counts=[2, 512], seed=1)
     >>> [round(point.mean, 1) for point in curve["NMI"]]
     [0.1, 0.8]
     """
     sizes = PAPER_REFERENCE_SIZES if reference_sizes is None else tuple(map(int, reference_sizes))
     n = sum(sizes)
     most = _PAPER_MOST_CLUSTERS if reference_sizes is None else n
-    wanted = spaced(2, most) if clusters is None else clusters
+    wanted = spaced(2, most) if cluster_counts is None else cluster_counts
     return bias_curve(
-        indices,
         sizes,
         {k: balanced_sizes(n, k) for k in wanted},
+        indices,
         title="Random clusterings with clusters of equal size",
         x_name="clusters",
         **options,
@@ -274,8 +274,8 @@ def equal_clusters_curve(
 
 def one_large_cluster_curve(
     indices: Which | Iterable[Which],
-    reference_sizes: Iterable[int] | None = None,
     *,
+    reference_sizes: Iterable[int] | None = None,
     small: int = 31,
     sizes: Iterable[int] | None = None,
     **options: Any,
@@ -319,9 +319,9 @@ def one_large_cluster_curve(
         if not 1 <= s * small < n:
             raise InputError(f"{small} clusters of size {s} leave none of {n} items for one more")
     return bias_curve(
-        indices,
         reference,
         {s: (n - small * s, *(s,) * small) for s in wanted},
+        indices,
         title=f"Random clusterings with {small} clusters of size s and one large one",
         x_name="s",
         **options,

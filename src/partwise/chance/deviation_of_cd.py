@@ -151,7 +151,7 @@ def correlation_deviation(
     column_sizes: Sequence[int],
     *,
     samples: int = 10_000,
-    seed: Seed = None,
+    seed: Seed = 0,
     threads: int | None = None,
 ) -> CorrelationDeviation:
     """Return how far E[CD] and E[CD′] are from ½ and √2 for candidates of given sizes.

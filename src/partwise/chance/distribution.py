@@ -136,7 +136,7 @@ def sampled(
     drawn = _drawn_margins(model, rows, columns, samples, rng)
     values: list[Real] = []
     for (a, b), many in drawn.items():
-        values.extend(random_scores([index], a, b, many, seed=rng)[index.key].values.tolist())
+        values.extend(random_scores(a, b, [index], many, seed=rng)[index.key].values.tolist())
     return Distribution(tuple(values), (Fraction(1, samples),) * samples, is_exact=False)
 
 

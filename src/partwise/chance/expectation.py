@@ -80,13 +80,13 @@ class Expected(Result):
 
 
 def expected(
-    index: str | Index,
     reference: object,
     candidate: object,
+    index: str | Index,
     *,
     model: str | Model = "fixed_sizes",
     samples: int = 1000,
-    seed: Seed = None,
+    seed: Seed = 0,
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
@@ -98,29 +98,30 @@ def expected(
 
     Parameters
     ----------
-    index : str or Index
-        Which index.
     reference, candidate : Clustering, labels, or label columns of a frame
         The clusterings, of which a model keeps the sizes, or their number, or nothing.
+    index : str or Index
+        Which index.
     model : str or Model
         From which clusterings the candidate is drawn; see :mod:`partwise.chance.models`.
     samples : int
         How many random clusterings to draw if that is needed.
-    seed : int or numpy.random.Generator, optional
-        The same seed gives the same result.
+    seed : int, numpy.random.Generator or None
+        The same seed gives the same result; None gives another one each time.
     noise, noise_label, missing
-        Policies, as in :func:`partwise.contingency`.
+        Policies, as in :func:`partwise.contingency`. There are no weights: in a random clustering
+        the copies of an item would stay together, and no model here moves them so.
 
     Examples
     --------
-    >>> expected("rand", [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]).value
+    >>> expected([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2], "rand").value
     Fraction(14, 25)
-    >>> expected("jaccard", [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]).method
+    >>> expected([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2], "jaccard").method
     'enumeration'
     """
     chosen, policies = as_index(index), Policies(noise, noise_label, missing)
     sizes = sizes_of(table_of(reference, candidate, policies))
-    return expected_of_sizes(chosen, *sizes, model=model, samples=samples, seed=seed)
+    return expected_of_sizes(*sizes, chosen, model=model, samples=samples, seed=seed)
 
 
 def sizes_of(table: AggregatedTable) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -133,13 +134,13 @@ def sizes_of(table: AggregatedTable) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def expected_of_sizes(
-    index: str | Index,
     row_sizes: object,
     column_sizes: object,
+    index: str | Index,
     *,
     model: str | Model = "fixed_sizes",
     samples: int = 1000,
-    seed: Seed = None,
+    seed: Seed = 0,
 ) -> Expected:
     """Return the mean and variance of an index, given the sizes of the clusters alone.
 
@@ -147,9 +148,9 @@ def expected_of_sizes(
 
     Examples
     --------
-    >>> expected_of_sizes("CC", [3, 2], [2, 2, 1]).value
+    >>> expected_of_sizes([3, 2], [2, 2, 1], "CC").value
     0.0
-    >>> expected_of_sizes("R", [2, 1], [2, 1], model="all_clusterings").value
+    >>> expected_of_sizes([2, 1], [2, 1], "R", model="all_clusterings").value
     Fraction(8, 15)
     """
     chosen, law = as_index(index), as_model(model)

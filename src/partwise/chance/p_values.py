@@ -88,14 +88,14 @@ class Significance(Result):
 
 
 def significance(
-    index: str | Index,
     reference: object,
     candidate: object,
+    index: str | Index,
     *,
     model: str | Model = "fixed_sizes",
     alternative: Alternative = "better",
     samples: int = 1000,
-    seed: Seed = None,
+    seed: Seed = 0,
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
@@ -107,10 +107,10 @@ def significance(
 
     Parameters
     ----------
-    index : str or Index
-        The test statistic.
     reference, candidate : Clustering, labels, or label columns of a frame
         The clusterings.
+    index : str or Index
+        The test statistic.
     model : str or Model
         From which clusterings the candidate is drawn if there is nothing to find; see
         :mod:`partwise.chance.models`.
@@ -119,14 +119,12 @@ def significance(
         smaller tail.
     samples : int
         How many random clusterings to draw if that is needed.
-    seed : int or numpy.random.Generator, optional
-        The same seed gives the same result.
-    noise, noise_label, missing
-        Policies, as in :func:`partwise.contingency`.
+    seed, noise, noise_label, missing
+        As in :func:`~partwise.chance.expected`, which also says why there are no weights.
 
     Examples
     --------
-    >>> result = significance("CC", [0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1])
+    >>> result = significance([0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1], "CC")
     >>> result.p_value, result.method  # of the ten ways to halve six items, one is as good
     (Fraction(1, 10), 'enumeration')
     """

@@ -90,22 +90,22 @@ def some_indices(which: Which | Iterable[Which]) -> list[Index]:
 
 
 def random_scores(
-    indices: Iterable[Index],
     row_sizes: object,
     column_sizes: object,
+    indices: Iterable[Index],
     samples: int = 200,
     *,
-    seed: Seed = None,
+    seed: Seed = 0,
     threads: int | None = None,
 ) -> dict[str, RandomScores]:
     """Score random candidates: uniform among all clusterings with the given sizes.
 
     Parameters
     ----------
-    indices : iterable of Index
-        Which indices; all see the same random candidates.
     row_sizes, column_sizes : sequence of int
         Sizes of the clusters of the reference and of the candidates.
+    indices : iterable of Index
+        Which indices; all see the same random candidates.
     samples : int
         How many random candidates.
     seed, threads
@@ -118,7 +118,7 @@ def random_scores(
     Examples
     --------
     >>> import partwise as pw
-    >>> scores = random_scores([pw.index("AR")], [5, 5], [5, 5], 1000, seed=1)["adjusted_rand"]
+    >>> scores = random_scores([5, 5], [5, 5], [pw.index("AR")], 1000, seed=1)["adjusted_rand"]
     >>> abs(scores.mean) < 4 * scores.standard_error
     True
     """
@@ -165,21 +165,21 @@ Array = NDArray[np.float64]
 
 
 def scores_at_scale(
-    indices: Iterable[Index],
     rows: SizeHistogram,
     columns: SizeHistogram,
+    indices: Iterable[Index],
     samples: int = 200,
     *,
-    seed: Seed = None,
+    seed: Seed = 0,
 ) -> dict[str, RandomScores]:
     """Score random candidates of very many items, approximately.
 
     Parameters
     ----------
-    indices : iterable of Index
-        Which indices; those that need more than pair counts or entropies get NaN.
     rows, columns : SizeHistogram
         Sizes of the clusters of the reference and of the candidates.
+    indices : iterable of Index
+        Which indices; those that need more than pair counts or entropies get NaN.
     samples, seed
         As in :func:`~partwise.chance.random_candidates`.
 
@@ -187,7 +187,7 @@ def scores_at_scale(
     --------
     >>> import partwise as pw
     >>> million = SizeHistogram(np.array([100]), np.array([1_000_000]))
-    >>> scores = scores_at_scale([pw.index("rand")], million, million, seed=1)["rand"]
+    >>> scores = scores_at_scale(million, million, [pw.index("rand")], seed=1)["rand"]
     >>> round(scores.mean, 7)
     0.999998
     """

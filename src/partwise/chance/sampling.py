@@ -101,7 +101,7 @@ def sample_sums(
     column_sizes: object,
     samples: int,
     *,
-    seed: Seed = None,
+    seed: Seed = 0,
     threads: int | None = None,
     method: SamplingMethod | None = None,
 ) -> SampledSums:
@@ -114,9 +114,9 @@ def sample_sums(
         equal sums, below 2^63.
     samples : int
         How many tables.
-    seed : int or numpy.random.Generator, optional
+    seed : int, numpy.random.Generator or None
         The same seed gives the same tables, with any number of threads, and the same as from
-        :func:`sample_tables`. Without a seed every call gives others.
+        :func:`sample_tables`; None gives others each time.
     threads : int, optional
         How many threads may draw; all cores by default.
     method : {"permutation", "draws"}, optional
@@ -159,7 +159,7 @@ def sample_tables(
     column_sizes: object,
     samples: int,
     *,
-    seed: Seed = None,
+    seed: Seed = 0,
     threads: int | None = None,
     method: SamplingMethod | None = None,
 ) -> list[Contingency]:

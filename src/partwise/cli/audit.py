@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import importlib
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import InputError
 from partwise.cli.common import (
+    ONE_INDEX,
     add_format,
     add_index,
     check_target,
@@ -19,6 +16,8 @@ from partwise.cli.common import (
     print_json,
     print_table,
     print_text,
+    read_index,
+    read_indices,
 )
 
 if TYPE_CHECKING:
@@ -42,8 +41,7 @@ def add_audit(commands: Any) -> None:
     parser.add_argument(
         "index",
         metavar="INDEX",
-        help="a key or abbreviation, a formula of n11, n10, n01 and n00, or module:function, a "
-        "function of a contingency table (larger meaning more alike)",
+        help=f"{ONE_INDEX}, a function of a contingency table (larger meaning more alike)",
     )
     _add_depth(parser)
     parser.add_argument("--proofs", action="store_true", help="print the proofs")
@@ -69,7 +67,7 @@ def _add_depth(parser: argparse.ArgumentParser) -> None:
         help="try all pairs of clusterings of up to N items, 2 to 12 (default: 10)",
     )
     parser.add_argument(
-        "--max-triples",
+        "--triples-n",
         type=int,
         default=7,
         metavar="N",
@@ -104,13 +102,13 @@ def _depth(options: argparse.Namespace) -> dict[str, Any]:
     """Return how far to search, in the words of the library."""
     for option, value, most in (
         ("--max-n", options.max_n, 12),
-        ("--max-triples", options.max_triples, 8),
+        ("--triples-n", options.triples_n, 8),
     ):
         if not 2 <= value <= most:
             options.usage_error(f"{option} must be from 2 to {most}, not {value}")
     return {
         "max_n": options.max_n,
-        "triples_n": options.max_triples,
+        "triples_n": options.triples_n,
         "properties": options.property,
         "seconds": options.seconds,
     }
@@ -122,7 +120,7 @@ def _run_audit(options: argparse.Namespace) -> int:
     depth = _depth(options)
     if options.proofs and options.format in ("json", "csv"):
         options.usage_error("--proofs goes with a table; --format json has the proofs anyway")
-    result = audit(meant(options.index), **depth)
+    result = audit(read_index(options.index), **depth)
     if options.format == "json":
         print_json(result.to_dict())
     elif options.format == "html":
@@ -137,7 +135,8 @@ def _run_audit(options: argparse.Namespace) -> int:
 def _run_properties(options: argparse.Namespace) -> int:
     from partwise.properties import table
 
-    result = table(options.index, **_depth(options))
+    chosen = read_indices(options.index) if options.index else None
+    result = table(chosen, **_depth(options))
     if options.format == "json":
         print_json(result.to_dict())
     elif options.format == "html":
@@ -147,29 +146,10 @@ def _run_properties(options: argparse.Namespace) -> int:
     return 0
 
 
-def meant(text: str) -> str | Callable[..., Any]:
-    """Return a function that is named as module:function; other texts as they are."""
-    module, colon, name = text.partition(":")
-    if not colon:
-        return text
-    sys.path.insert(0, str(Path.cwd()))
-    try:
-        function = getattr(importlib.import_module(module), name)
-    except ImportError as error:
-        raise InputError(f"{text}: the module {module!r} cannot be imported ({error})") from None
-    except AttributeError:
-        raise InputError(f"{text}: the module {module!r} has no function {name!r}") from None
-    finally:
-        sys.path.pop(0)
-    if not callable(function):
-        raise InputError(f"{text}: this is a {type(function).__name__}; name a function")
-    return function  # type: ignore[no-any-return]
-
-
 _CHART = "triplets"
 _TRIPLETS_EPILOG = """\
 A triplet is a reference and two candidates. All triplets of few items are tried, and
-as few of them are shown as tell all indices apart. The search ends at --most-items.
+as few of them are shown as tell all indices apart. The search ends at --max-n.
 
 examples:
   partwise triplets
@@ -182,15 +162,9 @@ def add_triplets(commands: Any) -> None:
     """Add the command that searches for examples."""
     about = "find the fewest and smallest examples on which indices disagree"
     parser = command(commands, "triplets", _run_triplets, about, _TRIPLETS_EPILOG)
+    add_index(parser, "tell apart", "the paper's 13")
     parser.add_argument(
-        "--index",
-        action="append",
-        metavar="KEY",
-        help="a key or abbreviation, a formula of n11, n10, n01 and n00, or module:function, a "
-        "function of a contingency table (repeatable; default: the paper's 13)",
-    )
-    parser.add_argument(
-        "--most-items",
+        "--max-n",
         type=int,
         default=8,
         metavar="N",
@@ -206,12 +180,12 @@ def add_triplets(commands: Any) -> None:
 def _run_triplets(options: argparse.Namespace) -> int:
     from partwise.properties import triplets
 
-    if not 3 <= options.most_items <= 12:
-        options.usage_error(f"--most-items must be from 3 to 12, not {options.most_items}")
+    if not 3 <= options.max_n <= 12:
+        options.usage_error(f"--max-n must be from 3 to 12, not {options.max_n}")
     if options.charts is not None:
         check_target(options, Path(options.charts))
-    chosen = None if options.index is None else [meant(text) for text in options.index]
-    _show_triplets(triplets(chosen, most_items=options.most_items), options)
+    chosen = read_indices(options.index) if options.index else None
+    _show_triplets(triplets(chosen, max_n=options.max_n), options)
     return 0
 
 

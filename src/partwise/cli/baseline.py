@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import PartwiseError
-from partwise.catalogue import as_indices
 from partwise.cli.common import (
     add_format,
     add_index,
@@ -19,6 +18,7 @@ from partwise.cli.common import (
     print_json,
     print_table,
     print_text,
+    read_indices,
     read_seed,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_policies
@@ -36,7 +36,7 @@ change with the number of clusters favours some candidates by chance alone.
 
 examples:
   partwise baseline reference.csv
-  partwise baseline reference.csv --index CC --index NMI --clusters 5 --clusters 50
+  partwise baseline reference.csv --index CC --index NMI --cluster-count 5 --cluster-count 50
   partwise baseline reference.csv --charts charts --format csv > baseline.csv
 """
 
@@ -49,7 +49,7 @@ def add_baseline(commands: Any) -> None:
     add_files(parser)
     add_index(parser, "compute", ", ".join(_INDICES))
     parser.add_argument(
-        "--clusters",
+        "--cluster-count",
         action="append",
         type=_at_least(1),
         metavar="K",
@@ -92,7 +92,7 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.chance import equal_clusters_curve
     from partwise.engines import REFERENCE, read_items
 
-    chosen = as_indices(options.index or _INDICES)
+    chosen = read_indices(options.index or _INDICES)
     if options.charts != _NO_CHART:
         check_target(options, Path(options.charts))
     (labels,) = read_files([options.reference], options)
@@ -101,8 +101,8 @@ def _run(options: argparse.Namespace) -> int:
     try:
         curve = equal_clusters_curve(
             chosen,
-            reference.sizes,
-            clusters=options.clusters,
+            reference_sizes=reference.sizes,
+            cluster_counts=options.cluster_count,
             samples=options.samples,
             seed=options.seed,
         )

@@ -5,8 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from partwise.catalogue import families, index, indices
-from partwise.cli.common import add_format, command, print_json, print_table, print_text
+from partwise.catalogue import families, indices
+from partwise.cli.common import (
+    ONE_INDEX,
+    add_format,
+    command,
+    print_json,
+    print_table,
+    print_text,
+    read_index,
+)
 
 
 def add_indices(commands: Any) -> None:
@@ -21,7 +29,7 @@ def add_show(commands: Any) -> None:
     """Add the command that explains one index."""
     about = "explain one index: formula, range, conventions"
     parser = command(commands, "show", _run_show, about, 'example:\n  partwise show "S&S"\n')
-    parser.add_argument("key", metavar="KEY", help='key or abbreviation, e.g. correlation or "S&S"')
+    parser.add_argument("index", metavar="INDEX", help=ONE_INDEX)
     add_format(parser, "text", "json", "markdown")
 
 
@@ -35,7 +43,7 @@ def _run_indices(options: argparse.Namespace) -> int:
 def _run_show(options: argparse.Namespace) -> int:
     from partwise.catalogue import card
 
-    shown = card(index(options.key))
+    shown = card(read_index(options.index))
     if options.format == "json":
         print_json(shown.to_dict())
     else:

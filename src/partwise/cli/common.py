@@ -1,21 +1,26 @@
-"""What the commands share: options, and printing."""
+"""What the commands share: options, indices, and printing."""
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.catalogue import families
+from partwise.base import InputError
+from partwise.catalogue import Index, as_indices, families
 
 if TYPE_CHECKING:
     from partwise.base import Table
 
+
+ONE_INDEX = "a key or abbreviation, a formula of n11, n10, n01 and n00, or module:function"
+"""How an index is named on the command line; :func:`read_index` reads it."""
 
 _LEAST_MEMORY = 2 * 2**30
 """Bytes of virtual memory that it takes to read label files."""
@@ -54,10 +59,45 @@ def add_index(
     parser.add_argument(
         "--index",
         action="append",
-        metavar="KEY",
-        help=f"an index to {to}, or a family of them: all, {', '.join(families())} (repeatable; "
-        f"default: {default})",
+        metavar="INDEX",
+        help=f"an index to {to}: {ONE_INDEX}; or a family of them: all, {', '.join(families())} "
+        f"(repeatable; default: {default})",
     )
+
+
+def read_indices(texts: Iterable[str]) -> list[Index]:
+    """Return the indices that are named, families among them."""
+    return as_indices(texts, read_index)
+
+
+def read_index(text: str) -> Index:
+    """Return the index that is named: by its key, as a formula, or as module:function.
+
+    Examples
+    --------
+    >>> [read_index(text).label for text in ("CC", "n11 / N", "math:dist")]
+    ['Correlation Coefficient', 'n11 / N', 'dist']
+    """
+    from partwise.properties import index_of
+
+    return index_of(_function(text) if ":" in text else text)
+
+
+def _function(text: str) -> Callable[..., Any]:
+    """Import a function that is named as module:function, also from the current folder."""
+    module, _, name = text.partition(":")
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        function = getattr(importlib.import_module(module), name)
+    except (ImportError, ValueError) as error:
+        raise InputError(f"{text}: the module {module!r} cannot be imported ({error})") from None
+    except AttributeError:
+        raise InputError(f"{text}: the module {module!r} has no function {name!r}") from None
+    finally:
+        sys.path.pop(0)
+    if not callable(function):
+        raise InputError(f"{text}: this is a {type(function).__name__}; name a function")
+    return function  # type: ignore[no-any-return]
 
 
 def add_policies(parser: argparse.ArgumentParser) -> None:

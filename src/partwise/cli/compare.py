@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import InputError, UnknownIndexError
-from partwise.catalogue import Index, as_indices, index
+from partwise.base import InputError, PartwiseError
+from partwise.catalogue import Index, index
 from partwise.cli.common import (
     add_format,
     add_index,
@@ -25,6 +25,8 @@ from partwise.cli.common import (
     print_table,
     print_text,
     printable,
+    read_index,
+    read_indices,
     read_seed,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
@@ -66,7 +68,7 @@ def add_compare(commands: Any) -> None:
     add_index(parser, "compute")
     parser.add_argument(
         "--decide-by",
-        metavar="KEY",
+        metavar="INDEX",
         help="the index that gives the answer (default: correlation, or the first --index if that "
         "is not among them)",
     )
@@ -75,7 +77,7 @@ def add_compare(commands: Any) -> None:
         action="append",
         default=[],
         type=read_bar,
-        metavar="KEY=VALUE",
+        metavar="INDEX=VALUE",
         help="exit with code 3 if a candidate scores worse (for a distance: higher), or "
         "is undefined (repeatable)",
     )
@@ -165,15 +167,17 @@ def _whole(
         sampling="clusters" if options.whole == "clusters" else "clusters of items",
         clusters=options.clusters,
         level=options.level,
+        noise=options.noise,
+        noise_label=options.noise_label,
     )
 
 
 def _indices(options: argparse.Namespace) -> tuple[list[Index] | None, Index | None]:
     """Return the indices to compute, None for all, and the one that decides, None for the usual."""
-    decide_by = index(options.decide_by) if options.decide_by else None
+    decide_by = read_index(options.decide_by) if options.decide_by else None
     if not options.index:
         return None, decide_by
-    chosen = as_indices(options.index)
+    chosen = read_indices(options.index)
     if decide_by is None and index("correlation") not in chosen:
         decide_by = chosen[0]  # also if a bar adds correlation
     return chosen + [bar.index for bar in options.fail_below], decide_by
@@ -356,7 +360,7 @@ class Bar:
 
 
 def read_bar(text: str) -> Bar:
-    """Read KEY=VALUE; what cannot be reached is an error, too."""
+    """Read INDEX=VALUE; what cannot be reached is an error, too."""
     key, _, value = text.rpartition("=")
     try:
         bar = float(value)
@@ -364,11 +368,11 @@ def read_bar(text: str) -> Bar:
         bar = math.nan
     if not key.strip() or math.isnan(bar):
         raise argparse.ArgumentTypeError(
-            f"{text!r} is not of the form KEY=VALUE, such as correlation=0.8"
+            f"{text!r} is not of the form INDEX=VALUE, such as correlation=0.8"
         )
     try:
-        chosen = index(key.strip())
-    except UnknownIndexError as error:
+        chosen = read_index(key.strip())
+    except PartwiseError as error:
         raise argparse.ArgumentTypeError(error.for_command_line()) from None
     if chosen.prefers(bar, float(chosen.best)):
         low, high = chosen.range

@@ -6,7 +6,15 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from partwise.cli.common import add_format, add_index, command, complain, print_json, print_text
+from partwise.cli.common import (
+    add_format,
+    add_index,
+    command,
+    complain,
+    print_json,
+    print_text,
+    read_indices,
+)
 
 if TYPE_CHECKING:
     from partwise.properties import Question, Recommendation
@@ -25,7 +33,7 @@ _FLAGS = {
     "distance": "it is a metric, up to a linear function",
     "monotonicity": "it rises whenever a candidate improves without losing an agreement",
     "strong-monotonicity": "it rises with every agreement, falls with every disagreement",
-    "linear-time": "it takes linear time",
+    "linear-complexity": "it takes linear time",
     "symmetry": "it does not matter which clustering comes first",
     "maximal-agreement": "only equal clusterings get the best value",
     "minimal-agreement": "only opposite clusterings get the worst value",
@@ -63,14 +71,16 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.properties import recommend
 
     asked = {
-        "linear_complexity" if name == "linear-time" else name.replace("-", "_"): getattr(
-            options, name.replace("-", "_")
+        name: getattr(options, name)
+        for name in (
+            *(flag.replace("-", "_") for flag in _FLAGS),
+            *("constant_baseline", "sizes_known", "matters"),
         )
-        for name in (*_FLAGS, "constant-baseline", "sizes-known", "matters")
     }
     if options.index is None and all(value is None for value in asked.values()):
         return _figure(options.format)
-    _show(recommend(**asked, indices=options.index), options.format)
+    chosen = read_indices(options.index) if options.index else None
+    _show(recommend(**asked, indices=chosen), options.format)
     return 0
 
 
@@ -114,7 +124,7 @@ def _command(recommendation: Recommendation) -> str:
     words = ["partwise guide"]
     for requirement in recommendation.requirements:
         name, value = requirement.name, requirement.value
-        option = "linear-time" if name == "linear_complexity" else name.replace("_", "-")
+        option = name.replace("_", "-")
         words.append(f"--{option}" if value is True else f"--{option} {value}")
     return " ".join(words)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import write_whole
-from partwise.cli.audit import meant
 from partwise.cli.common import (
+    ONE_INDEX,
     add_format,
     add_policies,
     check_folder,
@@ -19,6 +19,7 @@ from partwise.cli.common import (
     print_json,
     print_table,
     printable,
+    read_index,
     read_seed,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
@@ -38,7 +39,8 @@ clusterings are tried; beyond that, the result is the best that was found.
 
 examples:
   partwise consensus all.csv --output consensus.csv
-  partwise consensus run1.csv run2.csv run3.csv --index CC --weight 1 --weight 1 --weight 2
+  partwise consensus run1.csv run2.csv run3.csv --index CC --clustering-weight 1 \\
+    --clustering-weight 1 --clustering-weight 2
 """
 
 
@@ -71,7 +73,7 @@ def add_consensus(commands: Any) -> None:
     parser = command(commands, "consensus", _run_consensus, about, _CONSENSUS_EPILOG)
     _add_input(parser)
     parser.add_argument(
-        "--weight",
+        "--clustering-weight",
         action="append",
         type=_weight,
         metavar="W",
@@ -111,9 +113,8 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--index",
         default="correlation_distance",
-        metavar="KEY",
-        help="by what distances are measured: a key or abbreviation, a formula of n11, n10, n01 "
-        "and n00, or module:function (default: correlation_distance)",
+        metavar="INDEX",
+        help=f"by what distances are measured: {ONE_INDEX} (default: correlation_distance)",
     )
     add_files(parser)
     parser.set_defaults(usage_error=parser.error)
@@ -157,7 +158,7 @@ def _run_landscape(options: argparse.Namespace) -> int:
 
     if options.charts is not None:
         check_target(options, Path(options.charts))
-    chosen = meant(options.index)
+    chosen = read_index(options.index)
     clusterings = _read(options)
     result = landscape(clusterings, chosen, linkage=options.linkage, **_policies(options))
     if options.format == "json":
@@ -179,16 +180,17 @@ def _run_consensus(options: argparse.Namespace) -> int:
         problem = check_folder(Path(options.output).parent)
         if problem:
             options.usage_error(f"--output {options.output}: {problem}")
-    chosen = meant(options.index)
+    chosen = read_index(options.index)
     clusterings = _read(options)
-    if options.weight is not None and len(options.weight) != len(clusterings):
+    if options.clustering_weight is not None and len(options.clustering_weight) != len(clusterings):
         options.usage_error(
-            f"there are {len(clusterings)} clusterings, but {len(options.weight)} --weight"
+            f"there are {len(clusterings)} clusterings, but {len(options.clustering_weight)} "
+            "--clustering-weight"
         )
     result = consensus(
         clusterings,
         chosen,
-        weights=options.weight,
+        clustering_weights=options.clustering_weight,
         starts=options.starts,
         seed=options.seed,
         **_policies(options),

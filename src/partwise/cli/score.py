@@ -6,7 +6,6 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
-from partwise.catalogue import as_indices
 from partwise.cli.common import (
     add_format,
     add_index,
@@ -16,6 +15,7 @@ from partwise.cli.common import (
     print_json,
     print_table,
     print_text,
+    read_indices,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_policies
 from partwise.clusterings import Weighting
@@ -59,7 +59,7 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.engines import REFERENCE, read_clusterings
     from partwise.scoring import scores_of_table
 
-    chosen = as_indices(options.index) if options.index else None
+    chosen = read_indices(options.index) if options.index else None
     paths = [options.reference, options.candidate]
     if options.weighting and options.weights is None:
         options.usage_error("--weighting says what --weights means; pass both")

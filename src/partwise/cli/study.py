@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import many
-from partwise.catalogue import as_indices
 from partwise.cli.common import (
     add_format,
     add_index,
@@ -18,6 +17,7 @@ from partwise.cli.common import (
     print_json,
     print_table,
     print_text,
+    read_indices,
 )
 
 if TYPE_CHECKING:
@@ -44,6 +44,12 @@ def add_study(commands: Any) -> None:
         default="reference",
         metavar="COLUMN",
         help="the reference's column (default: reference)",
+    )
+    parser.add_argument(
+        "--candidate",
+        action="append",
+        metavar="COLUMN",
+        help="a candidate's column (repeatable; default: all others)",
     )
     add_index(parser, "study", "the 13 of the paper's table")
     parser.add_argument(
@@ -72,11 +78,12 @@ def _run(options: argparse.Namespace) -> int:
 
     if options.charts is not None:
         check_target(options, Path(options.charts))
-    chosen = as_indices(options.index) if options.index else None
+    chosen = read_indices(options.index) if options.index else None
     result = study(
         options.files,
         indices=chosen,
         reference=options.reference,
+        candidates=options.candidate,
         rule=options.rule,
         undefined=options.undefined,
         noise=options.noise,

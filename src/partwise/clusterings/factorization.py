@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.base import OVERLAPPING, InputError, require
+from partwise.base import NO_CLUSTERING, OVERLAPPING, InputError, require
 from partwise.kernels import threads_for
 
 Codes: TypeAlias = NDArray[np.int64]
@@ -218,8 +218,8 @@ def _integral(array: NDArray[Any], missing: NDArray[np.bool_]) -> NDArray[np.int
 
 def _not_whole(value: object, position: int) -> InputError:
     return InputError(
-        f"label {value} at position {position} is not a whole number; labels name clusters, so "
-        "round or bin the values first, or turn them into text if each value is a cluster"
+        f"label {value} at position {position} is not a whole number",
+        remedy=(*NO_CLUSTERING, "; turn them into text if each value is a cluster"),
     )
 
 

@@ -64,7 +64,7 @@ class Estimates(Result, Mapping[str, Mapping[str, Estimate]]):
         self.indices = tuple(indices)
         self._by_candidate = {name: ByIndex(by_key) for name, by_key in estimates.items()}
 
-    def __getitem__(self, name: str) -> Mapping[str, Estimate]:
+    def __getitem__(self, name: Any) -> Mapping[str, Estimate]:
         if name not in self._by_candidate:
             names = ", ".join(self._by_candidate)
             raise KeyError(f"there is no candidate {name!r}; the candidates are {names}")
@@ -250,11 +250,11 @@ def scores_of_chance(
     """Score random candidates with the cluster sizes of a table."""
     histograms = (table.row_histogram, table.column_histogram)
     if table.n > _MOST_DRAWN:
-        return scores_at_scale(indices, *histograms, samples, seed=seed)
+        return scores_at_scale(*histograms, indices, samples, seed=seed)
     if isinstance(table, Contingency):
-        return random_scores(indices, table.row_sizes, table.column_sizes, samples, seed=seed)
+        return random_scores(table.row_sizes, table.column_sizes, indices, samples, seed=seed)
     rows, columns = (histogram.expanded() for histogram in histograms)
-    return random_scores(indices, rows, columns, samples, seed=seed)
+    return random_scores(rows, columns, indices, samples, seed=seed)
 
 
 def memory_of_random_candidates(n: int) -> int:

@@ -19,7 +19,13 @@ from partwise.catalogue import (
 from partwise.chance import Seed
 from partwise.clusterings import MOST_CELLS, MissingPolicy, NoisePolicy, Policies
 from partwise.comparison.comparison import Comparison
-from partwise.engines import candidates_of, read_clusterings, same_as_reference
+from partwise.engines import (
+    Inputs,
+    candidates_of,
+    own_name,
+    read_clusterings,
+    same_as_reference,
+)
 from partwise.kernels import threads_for
 from partwise.scoring import Scores, ScoreTable, Which, scores_of_table
 
@@ -49,8 +55,9 @@ def compare(
     candidates : mapping name → labels, frame with a column each, or iterable of labels
         The candidates; those without a name are called 0, 1, 2, …. All are compared on the same
         items. The labels of a single candidate will do, too. Frames of any library that Narwhals
-        knows (Spark, DuckDB, Polars, Dask, …) are counted where they are. A candidate that is the
-        very data of the reference is left out, with a note.
+        knows (Spark, DuckDB, Polars, Dask, …) are counted where they are. Keys stay what they are:
+        ``compare(labels, {10: a, 20: b})[10]``. The reference itself is no candidate: the very same
+        data, or a column with its name and its clusters, are left out with a note.
     indices : iterable of str, Index or callable, optional
         Which indices, by their names or those of families; the paper's and your own if not given.
     decide_by : str, Index or callable, optional
@@ -61,7 +68,9 @@ def compare(
         same results; None gives others each time.
     undefined, noise, noise_label, missing
         As in :func:`~partwise.score`. ``missing="drop"`` leaves out an item that any clustering
-        lacks, so that all scores are about the same items.
+        lacks, so that all scores are about the same items. There are no weights of items: copies
+        of an item are no independent draws, so confidence intervals and p-values would be wrong.
+        :func:`~partwise.scores` scores several candidates with ``weights=``.
     threads, progress
         As in :func:`~partwise.pairwise`.
     max_cells : int
@@ -95,16 +104,28 @@ def compare(
     same = same_as_reference(reference, by_name)
     others = {name: labels for name, labels in by_name.items() if name not in same}
     inputs = read_clusterings(reference, others, policies)
+    same += _reference_again(own_name(reference), inputs)
+    names = [name for name in inputs.names if name not in same]
 
     def score(name: str) -> Scores:
         return scores_of_table(inputs.table(name), chosen, undefined=undefined)
 
-    names = inputs.names
     workers = min(threads_for(threads, 2**62), len(names))
     results = tracked(in_threads(score, names, workers), len(names), "comparing: ", progress)
     scores = ScoreTable(dict(zip(names, results, strict=True)))
-    coverage = replace(inputs.coverage, left_out=same)
-    return Comparison(inputs.reference, inputs.candidates, scores, decision, coverage, seed)
+    kept = {name: inputs.candidates[name] for name in names}
+    sides = {name: inputs.coverage.candidates[name] for name in names}
+    coverage = replace(inputs.coverage, candidates=sides, left_out=same)
+    return Comparison(inputs.reference, kept, scores, decision, coverage, seed)
+
+
+def _reference_again(name: object, inputs: Inputs) -> tuple[str, ...]:
+    """Return the candidate with the reference's own name and clusters, if there are others."""
+    for candidate in inputs.names if len(inputs.names) > 1 else ():
+        if candidate == name:
+            table = inputs.table(candidate)
+            return (candidate,) if table.n_cells == table.k_a == table.k_b else ()
+    return ()
 
 
 def _chosen(

@@ -27,7 +27,7 @@ from partwise.comparison.causes import Evidence, Reason, find_reason
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
-from partwise.comparison.errors.matching import Matching, carry_over, match_clusters
+from partwise.comparison.errors.matching import Matching, carry_over, matching_of
 from partwise.comparison.explanation import Explanation, dissent, explanation, summary
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
@@ -86,8 +86,8 @@ class Comparison(Result):
         self.close()
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """Names of the candidates."""
+    def names(self) -> tuple[Any, ...]:
+        """Names of the candidates: the keys under which they were passed."""
         return tuple(self.candidates)
 
     @cached_property
@@ -100,11 +100,11 @@ class Comparison(Result):
         """Contingency table of each candidate; a summary where the cells stayed in their engine."""
         return {name: scores.table for name, scores in self.scores.items()}
 
-    def has_cells(self, name: str) -> bool:
+    def has_cells(self, name: Any) -> bool:
         """Tell whether the cells of a candidate's table are here, and not only a summary."""
         return isinstance(self.tables[name], Contingency)
 
-    def table(self, name: str) -> Contingency:
+    def table(self, name: Any) -> Contingency:
         """Return the contingency table of a candidate, with its cells."""
         self[name]
         return with_cells(self.tables[name])
@@ -172,7 +172,7 @@ class Comparison(Result):
         followed = tracked(drawn, len(self.names), "random candidates: ")
         return dict(zip(self.names, followed, strict=True))
 
-    def why(self, index: Which, first: str, second: str) -> Reason | None:
+    def why(self, index: Which, first: Any, second: Any) -> Reason | None:
         """Tell why an index prefers one of two candidates to the other; None if it does not."""
         self[first], self[second]
         place = self._place(index)
@@ -250,8 +250,8 @@ class Comparison(Result):
 
     def differences(
         self,
-        first: str,
-        second: str,
+        first: Any,
+        second: Any,
         indices: Iterable[Which] | Which | None = None,
         *,
         level: float = 0.95,
@@ -269,7 +269,7 @@ class Comparison(Result):
         )
         return ByIndex(difference_of(counts, chosen, level, sampling=sampling, clusters=clusters))
 
-    def __getitem__(self, name: str) -> Clustering | RemoteClustering:
+    def __getitem__(self, name: Any) -> Clustering | RemoteClustering:
         if name not in self.candidates:
             names = ", ".join(self.names)
             raise InputError(f"there is no candidate {name!r}; the candidates are {names}")
@@ -299,22 +299,22 @@ class Comparison(Result):
         chosen = self.indices if indices is None else as_indices(indices)
         return p_values_against_chance(self.tables, chosen, samples, self.seed)
 
-    def mistakes(self, name: str, index: Which | None = None, top: int = 20) -> Mistakes:
+    def mistakes(self, name: Any, index: Which | None = None, top: int = 20) -> Mistakes:
         """Rank the splits and merges of a candidate by what they cost in the deciding index."""
         chosen = self.decision if index is None else as_index(index)
         return mistakes(self.table(name), chosen, top=top)
 
-    def carry_over(self, name: str, how: Literal["match", "majority"] = "match") -> Clustering:
+    def carry_over(self, name: Any, how: Literal["match", "majority"] = "match") -> Clustering:
         """Return a candidate with the reference's labels; see :func:`~partwise.carry_over`."""
         return carry_over(in_memory(self.reference), in_memory(self[name]), how)
 
-    def fates(self, name: str) -> ClusterOutcomes:
+    def fates(self, name: Any) -> ClusterOutcomes:
         """Tell what became of each reference cluster in a candidate."""
         return fates(self.table(name))
 
-    def matching(self, name: str) -> Matching:
+    def matching(self, name: Any) -> Matching:
         """Match clusters of the reference and of a candidate one to one."""
-        return match_clusters(self.table(name))
+        return matching_of(self.table(name))
 
     def report(self, path: str | Path, **options: Unpack[PageOptions]) -> Path:
         """Write the report, a page of HTML that needs nothing else; return the file.

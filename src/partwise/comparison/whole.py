@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError, Table, many
 from partwise.catalogue import Index, as_indices
 from partwise.catalogue import indices as all_indices
+from partwise.clusterings import NoisePolicy, Policies
 from partwise.comparison.answer import ByIndex, Estimates
 from partwise.comparison.uncertainty.estimates import Difference
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
@@ -70,6 +71,8 @@ def estimate_whole(
     clusters: int | None = None,
     draws: Draws | None = None,
     level: float = 0.95,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
 ) -> WholeEstimates:
     """Estimate the scores of whole candidates from a reference that labels some clusters whole.
 
@@ -95,6 +98,10 @@ def estimate_whole(
         How often each cluster was drawn, for ``sampling="clusters of items"``; once if not given.
     level : float
         Of the confidence intervals.
+    noise, noise_label
+        As in :func:`~partwise.score`, but "drop" is refused: the candidates need all items. Items
+        without a label in the reference are those not labelled, so there is no ``missing=``; nor
+        are there weights, as the estimates rest on numbers of pairs.
 
     Returns
     -------
@@ -120,10 +127,10 @@ def estimate_whole(
     else:
         chosen = as_indices(indices)
     reference, by_name = candidates_of(reference, candidates)
-    truths = {}
+    policies, truths = Policies(noise, noise_label), {}
     for name, labels in by_name.items():
         try:
-            truths[name] = PartialTruth.of(reference, labels)
+            truths[name] = PartialTruth.of(reference, labels, policies)
         except InputError as error:
             raise error.about(name) from None
     options = {"level": level, "sampling": sampling, "clusters": clusters, "draws": draws}

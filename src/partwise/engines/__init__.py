@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         is_frame,
         named,
         opened_beside,
+        own_name,
         same_as_reference,
     )
     from partwise.engines.label_columns import LabelColumns
@@ -65,6 +66,7 @@ _IMPORTED_WHEN_USED = {
     "load_clustering": "entrance",
     "named": "inputs",
     "opened_beside": "inputs",
+    "own_name": "inputs",
     "parse_size": "memory",
     "read": "reading",
     "read_as": "reading",
@@ -108,6 +110,7 @@ __all__ = [
     "load_clustering",
     "named",
     "opened_beside",
+    "own_name",
     "parse_size",
     "read",
     "read_as",

@@ -30,8 +30,8 @@ KNOWN_NAMES = frozenset(
 )
 """Names, in lower case, by which columns are found."""
 
-_LABEL = Option("label", flag="label-column")
-_ITEM = Option("item", flag="item-column")
+_LABEL = Option("label_column")
+_ITEM = Option("item_column")
 
 
 class Choice(NamedTuple):
@@ -248,7 +248,7 @@ def _found_labels(source: str, rest: tuple[str, ...], item: str | None) -> tuple
     columns = ", ".join(rest)
     usual = _usual(rest, _LABEL_NAMES)
     if len(usual) == 1:
-        label = Option("label", usual[0], "label-column")
+        label = Option("label_column", usual[0])
         raise InputError(
             f"it is not clear whether {usual[0]} is the column of labels, or each of {columns} a "
             "clustering",

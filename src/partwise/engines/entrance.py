@@ -223,13 +223,14 @@ def _columns(
     from partwise.engines.weight_columns import weight_column
 
     besides = policies.weights if isinstance(policies.weights, str) else None
+    first = next(iter(clusterings))  # weights stand beside its labels
     columns = {
-        name: as_labels(frame, name, besides if name == REFERENCE else None)
+        name: as_labels(frame, name, besides if name == first else None)
         for name, frame in clusterings.items()
     }
     if policies.weights is None:
         return columns, policies
-    return columns, replace(policies, weights=weight_column(policies.weights, columns[REFERENCE]))
+    return columns, replace(policies, weights=weight_column(policies.weights, columns[first]))
 
 
 def _loaded(clusterings: Mapping[str, object], policies: Policies) -> InMemory:
@@ -243,8 +244,8 @@ def _loaded(clusterings: Mapping[str, object], policies: Policies) -> InMemory:
         except InputError as error:
             raise error.about(name) from None
     if policies.weights is not None:
-        weights = load_weights(columns[REFERENCE], str(policies.weights))
-        policies = replace(policies, weights=weights)
+        first = next(iter(columns.values()))
+        policies = replace(policies, weights=load_weights(first, str(policies.weights)))
     return _counted(aligned(read, policies.missing), sides, policies)
 
 
@@ -402,21 +403,23 @@ def _in_frames(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
 
     if are_text_tables(clusterings):
         return _loaded(clusterings, policies)
-    joined = _join(clusterings, policies, items=True)
+    names = {str(name): name for name in clusterings}  # an engine knows text alone
+    joined = _join({str(name): each for name, each in clusterings.items()}, policies, items=True)
     sides = {
-        name: Side(side.given, side.missing, side.noise, duplicates=side.duplicates)
+        names[name]: Side(side.given, side.missing, side.noise, duplicates=side.duplicates)
         for name, side in joined.sides.items()
     }
     if policies.weights is None and is_near(joined):
         read = fetch(joined, items=ITEM in joined.frame.collect_schema().names())
         joined.forget()
-        return _counted(read, sides, policies)
-    first, *others = joined.names
+        return _counted({names[name]: each for name, each in read.items()}, sides, policies)
+    first, *others = names.values()
     tables = {
-        (first, name): count_in_engine(joined, first, name, policies) for name in others or [first]
+        (first, name): count_in_engine(joined, str(first), str(name), policies)
+        for name in others or [first]
     }
     clusters = {name: table.k_b for (_, name), table in tables.items()}
     clusters[first] = next(iter(tables.values())).k_a
     coverage = Coverage.of(sides, joined.n + joined.weightless, clusters, policies)
-    remote = {name: RemoteClustering(joined, name, joined.n, clusters[name]) for name in sides}
-    return InEngine(remote, coverage, joined, tables, policies)
+    remote = {name: RemoteClustering(joined, str(name), joined.n, clusters[name]) for name in sides}
+    return InEngine(remote, coverage, policies, joined, tables)

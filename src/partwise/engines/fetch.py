@@ -49,12 +49,12 @@ def fetch_columns(joined: JoinedItems) -> list[Clustering | NDArray[Any]]:
 
 def fetch_weighted(joined: JoinedItems, *names: str) -> tuple[list[Clustering], Any]:
     """Bring label columns and the weights beside them out of their engine."""
-    wanted = [*map(joined.column, names), WEIGHT]
-    frame = joined.backend.collect(joined.frame.select(wanted))
+    columns = [*map(joined.column, names)]
+    frame = joined.backend.collect(joined.frame.select(*dict.fromkeys(columns), WEIGHT))
     items = Items(len(frame))
     weights = frame[WEIGHT]
     is_plain = weights.dtype in (nw.Int64, nw.Float64)
-    labels = [_clustering(frame[column], items) for column in wanted[:-1]]
+    labels = [_clustering(frame[column], items) for column in columns]
     return labels, weights.to_numpy() if is_plain else weights.to_list()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,9 +17,51 @@ if TYPE_CHECKING:
     from partwise.engines.columns import Layout
     from partwise.engines.label_columns import LabelColumns
 
-Several: TypeAlias = Mapping[str, object] | Sequence[object]
+Several: TypeAlias = Mapping[Any, object] | Sequence[object]
 
 REFERENCE = "the reference"
+
+
+class Name(str):
+    """The name of a clustering whose key is no text: shown as text, found and equal as its key.
+
+    Examples
+    --------
+    >>> years = {Name(2019): "old", Name(2024): "new"}
+    >>> years[2024], [f"{name}" for name in years]
+    ('new', ['2019', '2024'])
+    """
+
+    __slots__ = ("key",)
+    key: Hashable
+
+    def __new__(cls, key: Hashable) -> Name:
+        """Keep a key beside its text."""
+        name = super().__new__(cls, key)
+        name.key = key
+        return name
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.key == (other.key if isinstance(other, Name) else other))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __repr__(self) -> str:
+        return repr(self.key)
+
+    def __reduce__(self) -> tuple[type[Name], tuple[Hashable]]:
+        return Name, (self.key,)
+
+
+def name_of(key: Hashable) -> str:
+    """Return the name of a clustering: text as it is, any other key as text that is equal to it."""
+    if isinstance(key, Name):
+        return key
+    return str(key) if isinstance(key, str) else Name(key)
 
 
 def is_frame(data: object) -> bool:
@@ -113,7 +155,10 @@ def columns_beside(
             from partwise.engines.weight_columns import weight_column
 
             used.add(weight_column(weights, reference))
-    candidates = {name: labels[name] for name in labels.columns if name not in used}
+    names = {str(name): name_of(name) for name in _column_keys(frame)}
+    candidates = {
+        names.get(column, column): labels[column] for column in labels.columns if column not in used
+    }
     if not candidates:
         raise InputError(f"{labels.source}: there is no label column besides the reference's")
     return reference, candidates
@@ -131,13 +176,20 @@ def opened_beside(reference: object, candidates: Any, otherwise: Layout) -> tupl
     return reference if is_column else opened(reference), candidates
 
 
-def named(clusterings: Any) -> dict[str, object]:
+def _column_keys(frame: Any) -> Iterable[Hashable]:
+    """Return the names of columns where these may be no text, as in pandas."""
+    return frame.columns if hasattr(type(frame), "iloc") else ()
+
+
+def named(clusterings: Any, weights: object = None) -> dict[str, object]:
     """Return clusterings by name; those in a list are called 0, 1, 2, …, and files as they are.
+
+    Of a frame, the column with the weights is no clustering.
 
     Examples
     --------
     >>> named([[0, 0], [0, 1]])
-    {'0': [0, 0], '1': [0, 1]}
+    {0: [0, 0], 1: [0, 1]}
     """
     clusterings = opened(clusterings, "wide")
     if isinstance(clusterings, str):
@@ -145,8 +197,9 @@ def named(clusterings: Any) -> dict[str, object]:
             "several clusterings come as a list, a mapping, a frame or a file, not as text",
             remedy=f"there is no file {clusterings!r}",
         )
-    if is_engine_frame(clusterings):
-        clusterings = _columns_of(clusterings)
+    if is_engine_frame(clusterings) or (is_frame(clusterings) and isinstance(weights, str)):
+        labels = _columns_of(clusterings)
+        clusterings = replace(labels, columns=tuple(c for c in labels.columns if c != weights))
     if hasattr(clusterings, "columns"):
         # In a pyarrow table, "columns" are the columns themselves.
         names = getattr(clusterings, "column_names", clusterings.columns)
@@ -160,12 +213,11 @@ def named(clusterings: Any) -> dict[str, object]:
             "several clusterings come as a list of them, a mapping by name or a data frame, not as "
             f"{type(clusterings).__name__}"
         )
-    by_name = {str(name): labels for name, labels in pairs}
-    if len(by_name) < len(pairs):
-        names = [str(name) for name, _ in pairs]
+    names = [str(key) for key, _ in pairs]
+    if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"two clusterings are called {twice!r}; give each a name of its own")
-    return by_name
+    return {name_of(key): labels for key, labels in pairs}
 
 
 def _file_name(labels: object, otherwise: int) -> object:
@@ -293,8 +345,26 @@ def _are_same(one: Any, other: Any) -> bool:
             else one.frame.to_native() is other.frame.to_native()
         )
         return is_one_frame and bool(one.columns == other.columns)
-    arrays = [getattr(labels, "values", labels) for labels in (one, other)]
-    if not all(isinstance(array, np.ndarray) and array.size for array in arrays):
-        return False
-    first, second = (array.__array_interface__ for array in arrays)
-    return all(first[field] == second[field] for field in ("data", "shape", "strides", "typestr"))
+    arrays = [getattr(labels, "values", labels) for labels in (one, other)]  # both stay alive
+    first, second = map(_place, arrays)
+    return first is not None and first == second
+
+
+def _place(array: Any) -> list[object] | None:
+    """Return where in memory labels are, as far as that is known."""
+    if isinstance(array, np.ndarray) and array.size:
+        described = array.__array_interface__
+        return [described[field] for field in ("data", "shape", "strides", "typestr")]
+    chunks = getattr(array, "chunks", None)  # of pyarrow
+    if not chunks:
+        return None
+    buffers = [(len(chunk), chunk.offset, chunk.buffers()) for chunk in chunks]
+    return [(n, at, [each and each.address for each in data]) for n, at, data in buffers]
+
+
+def own_name(labels: object) -> object:
+    """Return what labels call themselves: the name of a series, or of a frame's one column."""
+    if not is_frame(labels):
+        return getattr(labels, "name", None)
+    columns = _columns_of(labels).columns
+    return columns[0] if len(columns) == 1 else None

@@ -17,6 +17,7 @@ from partwise.engines.label_types import is_noise_in, not_whole
 from partwise.engines.source_columns import ITEM, WEIGHT, Source
 
 EXAMPLES = 3
+_FIRST_ROWS = 1000
 
 
 def inspect(
@@ -31,6 +32,7 @@ def inspect(
         name, column = source.name, str(source.item)
         raise data_problems.missing_ids(name, column, counts[ITEM], counts["n"]).as_error()
     _check_whole(source, counts)
+    _check_text(source)
     merged, repeated = _merged(source)
     rows, duplicates, problems = counts["n"], 0, []
     if repeated:
@@ -76,8 +78,24 @@ def _check_whole(source: Source, counts: dict[str, int]) -> None:
         count = counts.get(f"{column} fractions", 0)
         if count:
             values = first_values(source, source.frame.filter(not_whole(column)), column)
-            problem = data_problems.fractions(source.where(column), "labels", count, values)
-            raise problem.as_error()
+            raise data_problems.fractions(source.where(column), count, values).as_error()
+
+
+def _check_text(source: Source) -> None:
+    """Refuse measurements in a file without types; its first rows tell where to look."""
+    if source.typed:
+        return
+    rows = source.backend.collect(source.frame.select(*source.columns).head(_FIRST_ROWS))
+    for column in source.columns:
+        first = rows[column].drop_nulls().to_list()
+        values = data_problems.measured(first, len(first))
+        if values:
+            labels = source.frame.select(column).filter(~nw.col(column).is_null())
+            are_fractions = number_of(nw.col(column).str.contains(data_problems.FRACTION))
+            count = single_row(count_groups(labels, [column]), n=are_fractions)["n"]
+            if data_problems.are_nearly_all(count, single_row(labels, n=nw.len())["n"]):
+                where, some = source.where(column), values[:EXAMPLES]
+                raise data_problems.fractions(where, count, some, are_text=True).as_error()
 
 
 def first_values(source: Source, frame: Frame, column: str) -> list[Any]:

@@ -107,7 +107,8 @@ def join(
     problems = [problem for _, _, some in inspected for problem in some]
     if items and sources[0].item is None:
         raise InputError(
-            f"{sources[0].name} has no column of item ids", remedy=["name it with ", Option("item")]
+            f"{sources[0].name} has no column of item ids",
+            remedy=["name it with ", Option("item_column")],
         )
     settled = [_settled(s, noise, noise_label, missing, len(sources) > 1) for s in sources]
     columns = [f"c{i}" for i in range(len(clusterings))]

@@ -24,6 +24,7 @@ from partwise.clusterings import (
     settle_noise,
 )
 from partwise.engines.backends import backend_of
+from partwise.engines.data_problems import fractions, measured
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.text_files import is_text_table
 
@@ -153,6 +154,10 @@ def _coded(labels: LabelColumns, column: str, values: Any, text: bool) -> Factor
         codes, names = factorize(values)
     except InputError as error:
         raise error.about(f"{labels.source}, column {column!r}") from None
+    values = [] if labels.typed else measured(names, int((codes != MISSING).sum()))
+    if values:
+        where = f"{labels.source}, column {column!r}"
+        raise fractions(where, len(values), values[:3], are_text=True).as_error()
     return Factorized(codes, [str(each) for each in names] if text else names)
 
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, many
-from partwise.clusterings import Policies, as_clustering, correspond, examples
+from partwise.base import InputError, Option, many
+from partwise.clusterings import (
+    AS_THEY_ARE,
+    Clustering,
+    Policies,
+    as_clustering,
+    correspond,
+    examples,
+)
 from partwise.engines.entrance import in_one_place
 from partwise.engines.field_objects import opened
 from partwise.engines.inputs import REFERENCE, are_in_frames, as_labels
@@ -25,21 +33,31 @@ class LabelledPart(NamedTuple):
     same_b: int
 
 
-def labelled_part(reference: object, candidate: object) -> LabelledPart:
+def labelled_part(
+    reference: object, candidate: object, policies: Policies = AS_THEY_ARE
+) -> LabelledPart:
     """Count the labelled items and the sizes of the whole candidate where the data are."""
+    if policies.noise == "drop":
+        raise InputError(
+            (Option("noise", "drop"), " would leave parts of clusters, and whole ones are needed"),
+            remedy=("use ", Option("noise", "singletons")),
+        )
+    some = replace(policies, missing="drop")  # which the reference labels
     both = {REFERENCE: opened(reference), "the candidate": opened(candidate)}
-    both[REFERENCE] = in_one_place(both, Policies(missing="drop"))[REFERENCE]
-    both = in_one_place(both, Policies())
-    if not are_in_frames(both):
-        return _in_memory(*both.values())
+    both[REFERENCE] = in_one_place(both, some)[REFERENCE]
+    both = in_one_place(both, policies)
     if are_text_tables(both):
-        sample, whole = (as_labels(labels, name) for name, labels in both.items())
-        return _in_memory(sample.to_clustering(missing="drop"), whole.to_clustering())
-    return _in_frames(*both.values())
+        both = {
+            name: as_labels(labels, name).to_clustering(missing=policy.missing)
+            for (name, labels), policy in zip(both.items(), (some, policies), strict=True)
+        }
+    sample, whole = both.values()
+    if are_in_frames(both):
+        return _in_frames(sample, whole, some, policies)
+    return _in_memory(as_clustering(sample, some), as_clustering(whole, policies))
 
 
-def _in_memory(reference: object, candidate: object) -> LabelledPart:
-    a, b = as_clustering(reference, Policies(missing="drop")), as_clustering(candidate)
+def _in_memory(a: Clustering, b: Clustering) -> LabelledPart:
     ours, theirs = correspond(a.item_set, b.item_set, "drop")
     if len(ours) < a.n:
         known = set(ours.tolist())
@@ -60,12 +78,14 @@ def _in_memory(reference: object, candidate: object) -> LabelledPart:
     return LabelledPart(labelled, b.sizes[columns], b.n, same_b)
 
 
-def _in_frames(reference: object, candidate: object) -> LabelledPart:
+def _in_frames(
+    reference: object, candidate: object, some: Policies, policies: Policies
+) -> LabelledPart:
     from partwise.engines.engine_tables import engine_sizes, engine_table, sizes_of_clusters
     from partwise.engines.item_join import join
 
     sample, whole = as_labels(reference, REFERENCE), as_labels(candidate, "the candidate")
-    labelled = join({REFERENCE: sample, "candidate": whole}, Policies(missing="drop"))
+    labelled = join({REFERENCE: sample, "candidate": whole}, some)
     side = labelled.sides[REFERENCE]
     absent = side.items - side.missing - labelled.n
     if absent:
@@ -73,7 +93,7 @@ def _in_frames(reference: object, candidate: object) -> LabelledPart:
             f"the candidate lacks {many(absent, 'labelled item')}; it must cluster all items of "
             "the whole"
         )
-    everything = join({"candidate": whole})
+    everything = join({"candidate": whole}, policies)
     try:
         table = _in_order(with_cells(engine_table(labelled, REFERENCE, "candidate")))
         histogram = engine_sizes(everything, "candidate")
@@ -81,7 +101,8 @@ def _in_frames(reference: object, candidate: object) -> LabelledPart:
     finally:
         labelled.forget()
         everything.forget()
-    sizes = np.array([size[label] for label in table.column_labels], np.int64)
+    alone = 1  # the size of what a policy made a cluster of its own
+    sizes = np.array([size.get(label, alone) for label in table.column_labels], np.int64)
     pairs = histogram.sum_of(lambda size: size * (size - 1) // 2)
     return LabelledPart(table, sizes, everything.n, pairs)
 

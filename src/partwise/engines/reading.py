@@ -32,8 +32,8 @@ from partwise.engines.text_files import is_text_table, line_of_row, read_table
 def read(
     source: Any,
     *,
-    label: str | Sequence[str] | None = None,
-    item: str | None = None,
+    label_column: str | Sequence[str] | None = None,
+    item_column: str | None = None,
     layout: Layout | None = None,
     items: Any = None,
     memory: str | int | None = None,
@@ -50,9 +50,9 @@ def read(
         Several files are parts of one table. What exists under a name is that file, also if the
         name looks like a glob. Or a frame: pandas, Polars, PyArrow, a DuckDB relation, Spark,
         Dask, Ibis; AnnData (columns of ``.obs`` that are categories or text) or clusters of Splink.
-    label : str or list of str, optional
+    label_column : str or list of str, optional
         Columns of labels. Found by itself if there is one besides the items.
-    item : str, optional
+    item_column : str, optional
         Column of item ids (item, id, name or key if not given). Without one, items are known by
         their row.
     layout : {"wide", "long", "pairs", "stacked"}, optional
@@ -81,7 +81,7 @@ def read(
     >>> labels.columns, labels.item
     (('gold', 'mine'), 'id')
     """
-    return _read(source, label, item, layout, items, memory)
+    return _read(source, label_column, item_column, layout, items, memory)
 
 
 def read_as(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -22,7 +23,8 @@ from partwise.tables import (
     pair_counts,
     table_of_clusterings,
     three_way,
-    weighted_contingency,
+    weighted_table_of,
+    weights_of_items,
 )
 
 if TYPE_CHECKING:
@@ -82,10 +84,13 @@ class Inputs(ABC):
         The reference first, if there is one, which is called "the reference".
     coverage : Coverage
         Which items are compared.
+    policies : Policies
+        What was decided about the items.
     """
 
     clusterings: Mapping[str, Clustering | RemoteClustering]
     coverage: Coverage
+    policies: Policies
 
     @property
     @abstractmethod
@@ -127,7 +132,6 @@ class InMemory(Inputs):
     """Clusterings whose items are here."""
 
     clusterings: Mapping[str, Clustering]
-    policies: Policies
     _codes: dict[str, NDArray[Any]] = field(default_factory=dict)
 
     @property
@@ -139,11 +143,17 @@ class InMemory(Inputs):
         """Count on one thread: tables of several clusterings are counted at the same time."""
         one, other = self.clusterings[reference], self.clusterings[name]
         if self.policies.weights is not None:
-            return weighted_contingency(one, other, replace(self.policies, noise=None))
+            return weighted_table_of(one, other, self._weights, self.policies.weighting)
         return table_of_clusterings(one, other, 1)
 
+    @cached_property
+    def _weights(self) -> Any:
+        """The weights of the items, which came beside the first clustering."""
+        first = next(iter(self.clusterings.values()))
+        return weights_of_items(self.policies.weights, first, first, self.policies.missing)
+
     def pair_counts(self, first: str, second: str) -> PairCounts:
-        """Count pairs without a table."""
+        """Count pairs without a table, and without weights."""
         return pair_counts(self._narrow(first), self._narrow(second), 1)
 
     def _narrow(self, name: str) -> NDArray[Any]:
@@ -164,7 +174,6 @@ class InEngine(Inputs):
 
     joined: JoinedItems
     tables: dict[tuple[str, str], AggregatedTable]
-    policies: Policies
 
     @property
     def most_at_once(self) -> int:
@@ -175,7 +184,7 @@ class InEngine(Inputs):
         """Count in the engine."""
         if (reference, name) not in self.tables:
             self.tables[reference, name] = count_in_engine(
-                self.joined, reference, name, self.policies
+                self.joined, str(reference), str(name), self.policies
             )
         return self.tables[reference, name]
 

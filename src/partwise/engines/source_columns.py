@@ -107,7 +107,7 @@ def sources_of(clusterings: Mapping[str, LabelColumns], weight: str | None = Non
     if len(nameless) < len(sources):
         raise InputError(
             f"{nameless[0].name} has no column of item ids, and the others have",
-            remedy=["name it with ", Option("item"), _OR_ONE_FRAME],
+            remedy=["name it with ", Option("item_column"), _OR_ONE_FRAME],
         )
     return [_side_by_side(sources)]
 
@@ -240,13 +240,13 @@ def _side_by_side(sources: list[Source]) -> Source:
         if isinstance(frame, nw.LazyFrame) or isinstance(source.frame, nw.LazyFrame):
             raise InputError(
                 f"rows of {first.name} and {source.name} have no order to go by",
-                remedy=["name the column of item ids with ", Option("item"), _OR_ONE_FRAME],
+                remedy=["name the column of item ids with ", Option("item_column"), _OR_ONE_FRAME],
             )
         if len(frame) != len(source.frame):
             raise AlignmentError(
                 f"{first.name} has {len(frame)} rows and {source.name} has {len(source.frame)}; "
                 "frames without item ids must have the same length",
-                remedy=["to match rows by id, name the column of ids with ", Option("item")],
+                remedy=["to match rows by id, name the column of ids with ", Option("item_column")],
             )
         frame = frame.with_columns(*source.frame.iter_columns())
     columns = {column: name for source in sources for column, name in source.columns.items()}

@@ -118,7 +118,7 @@ def consensus(
     clusterings: Several,
     index: Which = "correlation_distance",
     *,
-    weights: Sequence[float] | Mapping[str, float] | None = None,
+    clustering_weights: Sequence[float] | Mapping[Any, float] | None = None,
     starts: int = 5,
     seed: int = 0,
     undefined: UndefinedPolicy = "convention",
@@ -143,7 +143,7 @@ def consensus(
     index : str, Index or callable
         By what distances are measured; one that is symmetric. Groups of items are moved only for
         pair-counting indices; for others the best start is returned.
-    weights : sequence or mapping by name, optional
+    clustering_weights : sequence or mapping by name, optional
         How much each clustering counts; all alike if not given.
     starts : int
         From how many of the best starts to search.
@@ -151,7 +151,8 @@ def consensus(
         Seed of the order in which items are tried.
     undefined, threads, progress, noise, noise_label, missing
         As in :func:`~partwise.pairwise`. Where an index stays undefined, a clustering counts as
-        infinitely far.
+        infinitely far. There are no weights of items: the search moves single items, so repeat
+        those that count several times.
 
     Returns
     -------
@@ -174,7 +175,7 @@ def consensus(
         raise InputError("a consensus needs at least one clustering, and got none")
     if starts < 1:
         raise InputError(f"starts= must be at least 1, not {starts}")
-    shares = _shares(weights, names)
+    shares = _shares(clustering_weights, names)
     inputs = read_items(by_name, policies, "a consensus")
     read = list(inputs.clusterings.values())
     matrix = index_matrix(inputs, chosen, undefined, threads, progress)
@@ -203,7 +204,7 @@ def consensus(
 
 
 def _shares(
-    weights: Sequence[float] | Mapping[str, float] | None, names: list[str]
+    weights: Sequence[float] | Mapping[Any, float] | None, names: list[str]
 ) -> NDArray[np.float64]:
     """Return weights of sum 1."""
     if weights is None:
@@ -213,13 +214,15 @@ def _shares(
         absent = [name for name in names if name not in weights]
         if strange or absent:
             which = f"{absent[0]!r} has none" if absent else f"there is no {strange[0]!r}"
-            raise InputError(f"weights= must have one weight for each clustering; {which}")
+            raise InputError(
+                f"clustering_weights= must have one weight for each clustering; {which}"
+            )
         weights = [weights[name] for name in names]
     numbers = np.array(weights, np.float64)
     if numbers.shape != (len(names),):
         raise InputError(f"there are {len(names)} clusterings, but {numbers.size} weights")
     if not np.isfinite(numbers).all() or (numbers < 0).any() or not numbers.sum() > 0:
-        raise InputError("weights must be finite, not negative, and not all zero")
+        raise InputError("clustering_weights= must be finite, not negative, and not all zero")
     shares: NDArray[np.float64] = numbers / numbers.sum()
     return shares
 

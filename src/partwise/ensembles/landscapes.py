@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, listed, many
 from partwise.catalogue import Index, UndefinedPolicy
-from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy, Policies
+from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy, Policies, Weighting
 from partwise.engines import Coverage, RemoteClustering, Several, named, read_ensemble
 from partwise.ensembles.distances import checked_matrix, metric_note, refuse_asymmetric
 from partwise.scoring import Which, index_matrix
@@ -208,6 +208,8 @@ def landscape(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    weights: object = None,
+    weighting: Weighting = "multiplicity",
 ) -> Landscape:
     """Compare many clusterings of the same items with each other: which are close, which differ.
 
@@ -222,7 +224,7 @@ def landscape(
         ``notes`` says so.
     linkage : {"average", "complete", "single", "weighted"}
         How distances between groups are taken in the dendrogram.
-    undefined, threads, progress, noise, noise_label, missing
+    undefined, threads, progress, noise, noise_label, missing, weights, weighting
         As in :func:`~partwise.pairwise`.
 
     Returns
@@ -243,9 +245,10 @@ def landscape(
         raise InputError(f"linkage= must be one of {allowed}, not {linkage!r}")
     from partwise.properties import index_of
 
-    chosen, policies = index_of(index), Policies(noise, noise_label, missing)
+    chosen = index_of(index)
+    policies = Policies(noise, noise_label, missing, weights, weighting)
     refuse_asymmetric(chosen)
-    by_name = named(clusterings)
+    by_name = named(clusterings, weights)
     if not by_name:
         raise InputError("a landscape needs at least one clustering, and got none")
     with read_ensemble(by_name, policies) as inputs:

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, listed, tracked
-from partwise.catalogue import Index, as_index
-from partwise.clusterings import Codes, MissingPolicy, NoisePolicy, Policies, factorize
+from partwise.catalogue import Index, UndefinedPolicy, as_index, check_undefined
+from partwise.clusterings import Codes, MissingPolicy, NoisePolicy, Policies, as_clustering
 from partwise.engines import Several, are_many, load_clustering, named, read_items
 from partwise.properties import holds
 from partwise.scoring import Which
@@ -169,11 +169,12 @@ def stability(
     index: Which = "correlation",
     *,
     data: Any = None,
-    clusters: Sequence[int] | None = None,
+    cluster_counts: Sequence[int] | None = None,
     repeats: int = 20,
-    share: float = 0.8,
+    subsample: float = 0.8,
     seed: int = 0,
     level: float = 0.95,
+    undefined: UndefinedPolicy = "convention",
     progress: bool | None = None,
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
@@ -191,21 +192,22 @@ def stability(
         as the correlation coefficient has.
     data : array or data frame, optional
         The data of the function, a row for each item.
-    clusters : sequence of int, optional
+    cluster_counts : sequence of int, optional
         The numbers of clusters to try: ``fit`` gets each as k; without them, k is None.
     repeats : int
         How many replicates the function is to make, each from its own rows and seed.
-    share : float
+    subsample : float
         The part of the rows that each replicate gets, drawn without repetition; two replicates
         are compared on the rows that both have. With 1, all rows.
     seed : int
         Seed of the rows, and of the seeds that ``fit`` gets.
     level : float
         Of the intervals.
-    progress, noise, noise_label
+    undefined, progress, noise, noise_label
         As in :func:`~partwise.pairwise`.
     missing : {"raise", "drop", "singletons"}
         With "drop", two replicates are compared on the items that both have.
+        There are no weights of items: replicates are samples of rows, each of which is drawn once.
 
     Returns
     -------
@@ -226,25 +228,27 @@ def stability(
     """
     if not 0 < level < 1:
         raise InputError(f"level= must be between 0 and 1, not {level!r}")
-    chosen = as_index(index)
+    chosen, policies = as_index(index), Policies(noise, noise_label, missing)
+    check_undefined(undefined)
     if hasattr(replicates, "fit"):
         raise InputError(
             "stability takes a function that clusters, not an estimator; pass lambda rows, k, "
             "seed: KMeans(k, random_state=seed).fit_predict(rows), or the like"
         )
     if callable(replicates) and not isinstance(replicates, Mapping):
-        sets = _made(replicates, data, clusters, repeats, share, seed, progress)
+        sets = _made(replicates, data, cluster_counts, repeats, subsample, seed, progress, policies)
     else:
-        if data is not None or clusters is not None:
-            raise InputError("data= and clusters= are for a function that makes the replicates")
-        policies = Policies(noise, noise_label, missing)
+        if data is not None or cluster_counts is not None:
+            raise InputError(
+                "data= and cluster_counts= are for a function that makes the replicates"
+            )
         sets = {k: _codes(group, policies) for k, group in _grouped(replicates).items()}
     points = []
     for k, codes in sets.items():
         if len(codes) < 2:
             which = "" if k is None else f" for {k!r}"
             raise InputError(f"stability needs at least two replicates{which}, not {len(codes)}")
-        points.append(_point(k, _similarities(chosen, codes), level, chosen))
+        points.append(_point(k, _similarities(chosen, codes, undefined), level, chosen))
     if not points:
         raise InputError("stability needs at least two replicates, and got none")
     return Stability(tuple(points), chosen, level)
@@ -280,34 +284,35 @@ def _spread(codes: Codes, places: Sequence[int] | Codes, n: int) -> Codes:
 def _made(
     fit: Fit,
     data: Any,
-    clusters: Sequence[int] | None,
+    cluster_counts: Sequence[int] | None,
     repeats: int,
-    share: float,
+    subsample: float,
     seed: int,
     progress: bool | None,
+    policies: Policies,
 ) -> dict[Hashable, list[Codes]]:
     """Make replicates; all numbers of clusters get the same rows."""
     if data is None:
         raise InputError("a function needs the rows that it is to cluster: pass data=")
-    if not 0 < share <= 1:
-        raise InputError(f"share= must be above 0 and at most 1, not {share!r}")
+    if not 0 < subsample <= 1:
+        raise InputError(f"subsample= must be above 0 and at most 1, not {subsample!r}")
     if repeats < 2:
         raise InputError(f"repeats= must be at least 2, not {repeats}")
     n = len(data)
-    size = round(share * n)
+    size = round(subsample * n)
     if size < 2:
-        raise InputError(f"{share} of {n} rows are {size}; too few to cluster")
+        raise InputError(f"{subsample} of {n} rows are {size}; too few to cluster")
     rng = np.random.default_rng(seed)
     rows = [np.sort(rng.choice(n, size, replace=False)) for _ in range(repeats)]
     seeds = rng.integers(2**31, size=repeats).tolist()
-    wanted: list[Any] = [None] if clusters is None else list(dict.fromkeys(clusters))
+    wanted: list[Any] = [None] if cluster_counts is None else list(dict.fromkeys(cluster_counts))
     jobs = [(k, i) for k in wanted for i in range(repeats)]
     replicates: dict[Hashable, list[Codes]] = {k: [] for k in wanted}
     for k, i in tracked(jobs, len(jobs), "Replicates: ", progress):
-        labels = factorize(fit(_rows(data, rows[i]), k, seeds[i])).codes
-        if len(labels) != size:
-            raise InputError(f"the function got {size} rows and returned {len(labels)} labels")
-        replicates[k].append(_spread(labels, rows[i], n))
+        labels = as_clustering(fit(_rows(data, rows[i]), k, seeds[i]), policies)
+        if labels.total != size:
+            raise InputError(f"the function got {size} rows and returned {labels.total} labels")
+        replicates[k].append(_spread(labels.codes, rows[i][labels.item_set.where()], n))
     return replicates
 
 
@@ -321,7 +326,9 @@ def _rows(data: Any, rows: Codes) -> Any:
     )
 
 
-def _similarities(index: Index, codes: list[Codes]) -> NDArray[np.float64]:
+def _similarities(
+    index: Index, codes: list[Codes], undefined: UndefinedPolicy
+) -> NDArray[np.float64]:
     """Return the index of each two replicates, on the items that both have."""
     m = len(codes)
     values = np.full((m, m), math.nan)
@@ -330,7 +337,7 @@ def _similarities(index: Index, codes: list[Codes]) -> NDArray[np.float64]:
         if not both.any():
             raise InputError(f"replicates {i} and {j} have no items in common")
         table = counted(codes[i][both], codes[j][both], 1)
-        values[i, j] = values[j, i] = index.evaluate(table).value
+        values[i, j] = values[j, i] = index.evaluate(table, undefined=undefined).value
     return values
 
 

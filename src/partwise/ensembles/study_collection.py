@@ -31,6 +31,7 @@ def study(
     indices: Iterable[Which] | None = None,
     *,
     reference: str = "reference",
+    candidates: Sequence[str] | None = None,
     rule: Rule = "definition",
     seed: int = 0,
     progress: bool | None = None,
@@ -55,6 +56,8 @@ def study(
         The indices; those of the paper's table if not given.
     reference : str
         The reference's column in label files.
+    candidates : sequence of str, optional
+        The candidates' columns in label files; all others if not given.
     rule : {"definition", "signs"}
         What counts as inconsistent: strictly opposite preferences or, as in the paper's tables,
         any two different signs, a tie against a preference included.
@@ -91,16 +94,14 @@ def study(
     elif isinstance(datasets, Mapping):
         labelled = {name: as_pair(name, pair) for name, pair in datasets.items()}
     else:
-        labelled = read_files(datasets, reference, missing)
+        labelled = read_files(datasets, reference, candidates, missing)
     if not labelled:
         raise InputError("there is no dataset to study; give at least one")
     scores = {}
-    for name, (truth, candidates) in tracked(
-        labelled.items(), len(labelled), "scoring: ", progress
-    ):
+    for name, (truth, labels) in tracked(labelled.items(), len(labelled), "scoring: ", progress):
         try:
             compared = compare(
-                truth, candidates, chosen, undefined=undefined, noise=noise,
+                truth, labels, chosen, undefined=undefined, noise=noise,
                 noise_label=noise_label, missing=missing, progress=False,
             )  # fmt: skip
         except PartwiseError as error:
@@ -139,7 +140,10 @@ def as_pair(name: str, pair: Any, what: str = "the reference and its candidates"
 
 
 def read_files(
-    paths: Iterable[str | Path], reference: str, missing: MissingPolicy
+    paths: Iterable[str | Path],
+    reference: str,
+    candidates: Sequence[str] | None,
+    missing: MissingPolicy,
 ) -> dict[str, Labelled]:
     """Read label files, each with a column for the reference and one for each candidate."""
     chosen = [paths] if isinstance(paths, str | Path) else list(paths)
@@ -155,16 +159,20 @@ def read_files(
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"{twice}: the file is named twice")
     return {
-        name: _read_file(path, reference, missing) for name, path in zip(names, files, strict=True)
+        name: _read_file(path, reference, candidates, missing)
+        for name, path in zip(names, files, strict=True)
     }
 
 
-def _read_file(path: Path, reference: str, missing: MissingPolicy) -> Labelled:
-    labels: dict[str, Any] = {**clusterings(read(path, layout="wide"), missing=missing)}
-    columns = ", ".join(labels)
+def _read_file(
+    path: Path, reference: str, candidates: Sequence[str] | None, missing: MissingPolicy
+) -> Labelled:
+    columns = None if candidates is None else [reference, *candidates]
+    read_columns = read(path, label_column=columns, layout="wide")
+    labels: dict[str, Any] = {**clusterings(read_columns, missing=missing)}
     if reference not in labels:
         raise InputError(
-            f"there is no column {reference!r} of labels; those are {columns}",
+            f"there is no column {reference!r} of labels; those are {', '.join(labels)}",
             subject=str(path),
             remedy=["name that of the reference with ", Option("reference")],
         )

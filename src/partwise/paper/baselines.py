@@ -187,8 +187,8 @@ def _how(test: BaselineTest) -> str:
     return (
         f"{test.samples} random candidates of each kind ({', '.join(test.candidates)} clusters) "
         f"for each of {len(test.items)} numbers of items from {first} to {last}; Fisher's method "
-        f"makes one p of all. Rejected if p < {test.level:g}: of a constant baseline, that "
-        f"happens by chance once in {round(1 / test.level)} times."
+        f"makes one p of all. Rejected if p < {test.alpha:g}: of a constant baseline, that "
+        f"happens by chance once in {round(1 / test.alpha)} times."
     )
 
 

@@ -171,7 +171,7 @@ def _mean(key: str, n: int) -> str:
     from partwise.chance import expected_of_sizes
 
     sizes = (2, *(1,) * (n - 2))
-    return _number(float(expected_of_sizes(key, sizes, sizes).value))
+    return _number(float(expected_of_sizes(sizes, sizes, key).value))
 
 
 def _number(value: float) -> str:

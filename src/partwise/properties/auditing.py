@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from html import escape
 from typing import Any, TypeAlias
 
@@ -195,7 +196,13 @@ def index_of(x: Auditable) -> Index:
     except UnknownIndexError:
         if not re.search(r"[-+*/()]|\bn11\b|\bn10\b|\bn01\b|\bn00\b", x, re.IGNORECASE):
             raise
-    return Index("formula", x.strip(), "pairs", parse_formula(x), doc=f"User-defined: {x.strip()}")
+    return _of_formula(x.strip())
+
+
+@lru_cache
+def _of_formula(text: str) -> Index:
+    """Return one and the same index for the same text, however often it is named."""
+    return Index(text, text, "pairs", parse_formula(text), doc=f"User-defined: {text}")
 
 
 def _vouched_for(verdict: Verdict, case: Case) -> Verdict:

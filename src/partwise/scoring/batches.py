@@ -39,7 +39,7 @@ from partwise.scoring.single import Scores, Which, scores_of_table
 from partwise.tables import PairCounts
 
 Candidates: TypeAlias = (
-    Mapping[str, Clustering | NDArray[Any] | list[Any]]
+    Mapping[Any, Clustering | NDArray[Any] | list[Any]]
     | Sequence[Clustering]
     | Sequence[NDArray[Any]]
     | Sequence[list[Any]]
@@ -56,6 +56,8 @@ def pairwise(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    weights: object = None,
+    weighting: Weighting = "multiplicity",
 ) -> NDArray[np.float64]:
     """Compare each clustering with each other.
 
@@ -73,6 +75,9 @@ def pairwise(
     undefined, noise, noise_label, missing
         As in :func:`~partwise.score`; ``missing="drop"`` leaves out an item that any clustering
         lacks.
+    weights, weighting
+        As in :func:`~partwise.contingency`, with a weight for each item of the first clustering;
+        in frames and files, the name of a column beside it.
 
     Returns
     -------
@@ -88,8 +93,8 @@ def pairwise(
            [1.        , 0.33333333, 1.        ]])
     """
     chosen = as_index(index)
-    policies = Policies(noise, noise_label, missing)
-    with read_ensemble(named(clusterings), policies) as inputs:
+    policies = Policies(noise, noise_label, missing, weights, weighting)
+    with read_ensemble(named(clusterings, weights), policies) as inputs:
         return index_matrix(inputs, chosen, undefined, threads, progress)
 
 
@@ -102,12 +107,13 @@ def index_matrix(
 ) -> NDArray[np.float64]:
     """Return the value of an index for each clustering with each other."""
     names, m = inputs.names, len(inputs.names)
+    by_counts = index.kind == "pairs" and inputs.policies.weights is None
     jobs = [(i, i) for i in range(m)]
     jobs += combinations(range(m), 2) if index.symmetric else _ordered_pairs(m)
 
     def compare(job: tuple[int, int]) -> PairCounts | float:
         first, second = names[job[0]], names[job[1]]
-        if index.kind == "pairs":
+        if by_counts:
             return inputs.pair_counts(first, second)
         return float(index.evaluate(inputs.table(second, first), undefined=undefined).value)
 
@@ -117,7 +123,7 @@ def index_matrix(
     )
     matrix = np.empty((m, m))
     rows, columns = np.array(jobs, np.int64).reshape(-1, 2).T
-    matrix[rows, columns] = _values(index, results, undefined)
+    matrix[rows, columns] = _values(index, results, undefined) if by_counts else results
     if index.symmetric:
         matrix[columns, rows] = matrix[rows, columns]
     return matrix
@@ -129,13 +135,13 @@ def _ordered_pairs(m: int) -> list[tuple[int, int]]:
 
 def _values(index: Index, results: list[Any], undefined: UndefinedPolicy) -> NDArray[np.float64]:
     """Evaluate a pair-counting index on all counts in one vectorised call."""
-    if index.kind != "pairs" or not results:
-        return np.array(results, np.float64)
+    if not results:
+        return np.empty(0)
     columns = [np.array(column, object) for column in zip(*results, strict=True)]
     return np.asarray(index.from_counts(*columns, undefined=undefined), np.float64)
 
 
-class ScoreTable(Result, Mapping[str, Scores]):
+class ScoreTable(Result, Mapping[Any, Scores]):
     """Scores of several candidates against one reference: a mapping name → scores.
 
     Prints as a table with a column for each candidate.
@@ -155,10 +161,10 @@ class ScoreTable(Result, Mapping[str, Scores]):
     def __init__(self, found: Mapping[str, Scores]) -> None:
         self._found = dict(found)
 
-    def __getitem__(self, name: str) -> Scores:
+    def __getitem__(self, name: Any) -> Scores:
         return self._found[name]
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[Any]:
         return iter(self._found)
 
     def __len__(self) -> int:

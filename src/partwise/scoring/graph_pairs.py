@@ -16,6 +16,7 @@ from partwise.clusterings import (
     Codes,
     Items,
     MissingPolicy,
+    NoisePolicy,
     Policies,
     align,
     is_networkx,
@@ -40,6 +41,8 @@ def graph_counts(
     nodes: Iterable[Hashable] | None = None,
     directed: Directed | None = None,
     threshold: float | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
 ) -> PairCounts:
     """Count pairs of nodes by whether they are joined in each of two graphs or clusterings.
@@ -55,6 +58,9 @@ def graph_counts(
         side is something that has nodes, edges on the other side are about these nodes.
     directed, threshold
         What directions and weights mean, as in :class:`~partwise.graphs.Graph`.
+    noise, noise_label
+        What to do with nodes that a clustering calls noise, as in :func:`~partwise.contingency`;
+        "drop" leaves them out of the graph as well.
     missing : {"raise", "drop", "singletons"}
         What to do with nodes that one side does not have: refuse, leave them out, or take them as
         joined to none there. Nodes are matched by name as the items of clusterings are.
@@ -72,7 +78,8 @@ def graph_counts(
     PairCounts(n11=1, n10=1, n01=1, n00=3)
     """
     options = {"n": n, "nodes": nodes, "directed": directed, "threshold": threshold}
-    return counts_of_nodes(reference, candidate, Policies(missing=missing), **options)[0]
+    policies = Policies(noise, noise_label, missing)
+    return counts_of_nodes(reference, candidate, policies, **options)[0]
 
 
 def counts_of_nodes(
@@ -133,7 +140,7 @@ def _lacks_nodes(data: object, options: dict[str, Any]) -> bool:
 
 
 def _read(data: Any, options: dict[str, Any], policies: Policies) -> Graph | Clustering:
-    if isinstance(data, Graph | Clustering):
+    if isinstance(data, Graph):
         return data
     if is_networkx(data):
         return Graph(data, **(options | {"n": None, "nodes": None}))

@@ -16,8 +16,8 @@ from partwise.catalogue import (
     as_indices,
     indices,
 )
-from partwise.clusterings import MissingPolicy, Policies
-from partwise.engines import are_many
+from partwise.clusterings import MissingPolicy, NoisePolicy, Policies
+from partwise.engines import are_many, named
 from partwise.scoring.batches import ScoreTable
 from partwise.scoring.graph import Directed, Graph
 from partwise.scoring.graph_edges import is_graph
@@ -78,13 +78,15 @@ def graph_score(
     nodes: Iterable[Hashable] | None = None,
     directed: Directed | None = None,
     threshold: float | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
 ) -> float | Fraction:
     """Compare two graphs, or a graph and a clustering, by a pair-counting index.
 
     Parameters
     ----------
-    reference, candidate, n, nodes, directed, threshold, missing
+    reference, candidate, n, nodes, directed, threshold, noise, noise_label, missing
         As in :func:`graph_counts`.
     index : str or Index
         A pair-counting index.
@@ -113,6 +115,8 @@ def graph_score(
         nodes=nodes,
         directed=directed,
         threshold=threshold,
+        noise=noise,
+        noise_label=noise_label,
         missing=missing,
     )
     return chosen.evaluate(counts, exact=exact, undefined=undefined, situations=_OF_GRAPHS).value
@@ -129,13 +133,15 @@ def graph_scores(
     nodes: Iterable[Hashable] | None = None,
     directed: Directed | None = None,
     threshold: float | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
 ) -> GraphScores | ScoreTable:
     """Compare graphs by several pair-counting indices.
 
     Parameters
     ----------
-    reference, n, nodes, directed, threshold, missing
+    reference, n, nodes, directed, threshold, noise, noise_label, missing
         As in :func:`graph_counts`.
     candidate : graph, clustering, or mapping name → graph or clustering
         One or several, such as candidate communities of a graph.
@@ -159,7 +165,7 @@ def graph_scores(
     chosen = _pair_indices(as_indices(indices) if indices is not None else _all_pair_indices())
     about = None if nodes is None else tuple(nodes)
 
-    policies = Policies(missing=missing)
+    policies = Policies(noise, noise_label, missing)
     options = {"n": n, "nodes": about, "directed": directed, "threshold": threshold}
 
     def compare(one: object) -> GraphScores:
@@ -178,11 +184,11 @@ def graph_scores(
     if not (isinstance(candidate, Mapping) and _are_sides(candidate.values())):
         return compare(candidate)
     by_name = {}
-    for name, one in candidate.items():
+    for name, one in named(candidate).items():
         try:
-            by_name[str(name)] = compare(one)
+            by_name[name] = compare(one)
         except InputError as error:
-            raise error.about(str(name)) from None
+            raise error.about(name) from None
     return ScoreTable(by_name)
 
 

@@ -27,7 +27,8 @@ from partwise.tables.formula_views import (
 from partwise.tables.information import Information, SizeHistogram, log_table_count, precise
 from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
 from partwise.tables.three_way_counts import ThreeWayCounts, cell_positions, three_way
-from partwise.tables.weighted import WeightedTable, weighted_contingency
+from partwise.tables.weighted import WeightedTable, weighted_contingency, weighted_table_of
+from partwise.tables.weights import weights_of_items
 
 __all__ = [
     "MOST_WORK",
@@ -64,5 +65,7 @@ __all__ = [
     "table_of_clusterings",
     "three_way",
     "weighted_contingency",
+    "weighted_table_of",
+    "weights_of_items",
     "with_cells",
 ]

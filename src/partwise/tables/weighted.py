@@ -11,7 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Option, WeightsError, total
-from partwise.clusterings import Clustering, Codes, Lone, Policies, align, as_clustering
+from partwise.clusterings import (
+    Clustering,
+    Codes,
+    Lone,
+    Policies,
+    Weighting,
+    align,
+    as_clustering,
+)
 from partwise.tables.aggregated import AggregatedTable, Blocks, size_overlap
 from partwise.tables.cells import Cells, gathered, margin, sum_of_maxima
 from partwise.tables.contingency_table import Contingency
@@ -254,9 +262,15 @@ def weighted_contingency(
     """
     a, b = as_clustering(reference, policies), as_clustering(candidate, policies)
     weights = weights_of_items(policies.weights, a, b, policies.missing)
-    a, b = align(a, b, policies.missing)
+    return weighted_table_of(*align(a, b, policies.missing), weights, policies.weighting)
+
+
+def weighted_table_of(
+    a: Clustering, b: Clustering, weights: Any, weighting: Weighting
+) -> Contingency | WeightedTable:
+    """Sum the weights of items that are the same in both clusterings, in the same order."""
     names = a.cluster_labels, b.cluster_labels
-    if policies.weighting == "importance":
+    if weighting == "importance":
         return WeightedTable(a.codes, b.codes, exact_weights(weights), *names)
     counts = multiplicities(weights)
     for clustering in (a, b):

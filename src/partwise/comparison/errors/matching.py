@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, many
 from partwise.clusterings import (
+    MOST_CELLS,
     Clustering,
     Codes,
     Factorized,
@@ -21,8 +22,8 @@ from partwise.clusterings import (
     align,
 )
 from partwise.comparison.errors.cluster_lines import largest_first, name
-from partwise.engines import load_clustering
-from partwise.tables import MOST_WORK, Contingency, best_cells, counted
+from partwise.engines import load_clustering, table_of
+from partwise.tables import MOST_WORK, Contingency, best_cells, counted, with_cells
 
 
 class Match(NamedTuple):
@@ -111,7 +112,17 @@ class Matching(Result):
         return self.to_table(len(self.pairs))
 
 
-def match_clusters(table: Contingency, *, limit: int | None = MOST_WORK) -> Matching:
+def match_clusters(
+    reference: object,
+    candidate: object,
+    *,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+    weights: object = None,
+    max_cells: int = MOST_CELLS,
+    limit: int | None = MOST_WORK,
+) -> Matching:
     """Match clusters one to one so that matched clusters share as many items as possible.
 
     The same table always gives the same matching; where several are equally good, it is one of
@@ -119,8 +130,11 @@ def match_clusters(table: Contingency, *, limit: int | None = MOST_WORK) -> Matc
 
     Parameters
     ----------
-    table : Contingency
-        From :func:`partwise.contingency`.
+    reference, candidate : Clustering, labels, or label columns of a frame
+        As in :func:`partwise.contingency`.
+    noise, noise_label, missing, weights, max_cells
+        As in :func:`partwise.contingency`; weights are multiplicities. Without a policy, noise is
+        a cluster as any other and may be matched.
     limit : int or None
         Clear cases are settled at once; what is left falls into tangles of clusters that hang
         together through shared items. Refuse a tangle in which the number of clusters on its
@@ -129,15 +143,19 @@ def match_clusters(table: Contingency, *, limit: int | None = MOST_WORK) -> Matc
 
     Examples
     --------
-    >>> from partwise import contingency
-    >>> matching = match_clusters(contingency(["a", "a", "a", "b", "c"], [1, 1, 2, 2, 2]))
-    >>> print(matching)
+    >>> print(match_clusters(["a", "a", "a", "b", "c"], [1, 1, 2, 2, 2]))
     2 matched, 3 of 5 items (60.0%)
     reference  candidate  shared  reference size  candidate size
     a                  1       2               3               2
     b                  2       1               1               3
     1 of the reference unmatched: c (1 item)
     """
+    policies = Policies(noise, noise_label, missing, weights, max_cells=max_cells)
+    return matching_of(with_cells(table_of(reference, candidate, policies)), limit)
+
+
+def matching_of(table: Contingency, limit: int | None = MOST_WORK) -> Matching:
+    """Match the clusters of a table; see :func:`match_clusters`."""
     rows, columns, counts = table.cells
     chosen = best_cells(*table.cells, limit)
     chosen = chosen[largest_first(counts[chosen])]
@@ -189,9 +207,9 @@ def carry_over(
         Whatever :class:`~partwise.Clustering` takes.
     how : {"match", "majority"}
         ``"match"``: each cluster of the candidate gets the label of the reference cluster that it
-        is matched with, one to one, by :func:`~partwise.comparison.match_clusters`. A
-        cluster ``x`` that stays unmatched is called ``"unmatched x"``, with a number behind it
-        where that name is taken. The clusters stay as they are.
+        is matched with, one to one, by :func:`~partwise.match_clusters`. A cluster ``x`` that
+        stays unmatched is called ``"unmatched x"``, with a number behind it where that name is
+        taken. The clusters stay as they are.
 
         ``"majority"``: each gets the label that most of its items have in the reference; on a tie,
         the one that appears first among all items. Clusters that get the same label become one.
@@ -199,7 +217,7 @@ def carry_over(
         Policies, as in :func:`partwise.contingency`. Without them, noise is a cluster as any
         other and may be matched.
     limit : int or None
-        As in :func:`~partwise.comparison.errors.matching.match_clusters`.
+        As in :func:`~partwise.match_clusters`.
 
     Returns
     -------

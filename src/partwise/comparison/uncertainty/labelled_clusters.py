@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, exact_counts, total
+from partwise.clusterings import AS_THEY_ARE, Policies
 from partwise.comparison.uncertainty.influence import Vector
 from partwise.engines import labelled_part
 from partwise.tables import Contingency, PairCounts, SizeHistogram
@@ -87,12 +88,14 @@ class PartialTruth:
             )
 
     @classmethod
-    def of(cls, reference: object, candidate: object) -> PartialTruth:
+    def of(
+        cls, reference: object, candidate: object, policies: Policies = AS_THEY_ARE
+    ) -> PartialTruth:
         """Read a reference that labels whole clusters, and a candidate that has all items.
 
         Items that the reference lacks, or has no label for (None), are those not labelled.
         """
-        return cls(*labelled_part(reference, candidate))
+        return cls(*labelled_part(reference, candidate, policies))
 
 
 def estimated_counts(

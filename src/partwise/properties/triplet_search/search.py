@@ -34,7 +34,7 @@ _TOLD_APART = 6  # items with which indices of different order are told apart, m
 def triplets(
     indices: Iterable[Auditable] | None = None,
     *,
-    most_items: int = 8,
+    max_n: int = 8,
     progress: bool | None = None,
 ) -> Triplets:
     """Find as few and as small examples as possible on which indices disagree.
@@ -49,7 +49,7 @@ def triplets(
     indices : iterable of str, Index or callable, optional
         Names, formulas such as ``"n11 / (n11 + n10)"``, indices, or functions of a
         :class:`~partwise.Contingency`; by default the 13 of the paper's experiment.
-    most_items : int
+    max_n : int
         Up to how many items triplets are tried, 3 … 12. The search ends earlier if nothing can
         be gained. Eight take seconds, ten minutes.
     progress : bool, optional
@@ -71,12 +71,12 @@ def triplets(
     J and D cannot be separated: they order all candidates alike
     """
     chosen = _chosen(indices)
-    if isinstance(most_items, bool) or not isinstance(most_items, int):
-        raise InputError(f"most_items must be a whole number, not {most_items!r}")
-    if not 3 <= most_items <= MOST_ITEMS:
-        raise InputError(f"most_items must be from 3 to {MOST_ITEMS}, not {most_items}")
-    proved = _proved_alike(chosen, min(_TOLD_APART, most_items))
-    search = _Search([chosen[members[0]] for members in proved], most_items)
+    if isinstance(max_n, bool) or not isinstance(max_n, int):
+        raise InputError(f"max_n must be a whole number, not {max_n!r}")
+    if not 3 <= max_n <= MOST_ITEMS:
+        raise InputError(f"max_n must be from 3 to {MOST_ITEMS}, not {max_n}")
+    proved = _proved_alike(chosen, min(_TOLD_APART, max_n))
+    search = _Search([chosen[members[0]] for members in proved], max_n)
     search.run(progress)
     return search.result(chosen, proved)
 
@@ -119,13 +119,13 @@ class _Search:
     """All sign vectors of ever more items, until nothing can be gained."""
 
     indices: list[Index]
-    most_items: int
+    max_n: int
     signs: dict[int, Signs] = field(default_factory=dict)
     vectors: dict[int, int] = field(default_factory=dict)
     too_hard: bool = False
 
     def run(self, progress: bool | None) -> None:
-        sizes = range(2, self.most_items + 1) if len(self.indices) > 1 else range(0)
+        sizes = range(2, self.max_n + 1) if len(self.indices) > 1 else range(0)
         for n in tracked(sizes, len(sizes), "trying all triplets", progress):
             self.signs[n] = signs(self.indices, n)
             for code in self.signs[n].codes:

@@ -1,0 +1,83 @@
+"""Functions and commands are called alike: one order of arguments, one name for one thing."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import partwise as pw
+from partwise.cli.parser import build_parser
+
+PLACES = {
+    **dict.fromkeys(("reference", "reference_sizes", "row_sizes", "rows"), 0),
+    **dict.fromkeys(("candidate", "candidates", "candidate_sizes", "column_sizes", "columns"), 1),
+    **dict.fromkeys(("index", "indices"), 2),
+}
+
+
+def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Yield the functions of partwise and of its subjects, and the methods of a comparison."""
+    rooms = [pw, *(each for name in dir(pw) if isinstance(each := getattr(pw, name), ModuleType))]
+    for room in rooms:
+        for name in dir(room):
+            function = getattr(room, name)
+            if inspect.isfunction(function) and not name.startswith("_"):
+                yield f"{room.__name__}.{name}", function
+    for name, method in inspect.getmembers(pw.Comparison, inspect.isfunction):
+        if not name.startswith("_"):
+            yield f"Comparison.{name}", method
+
+
+FUNCTIONS = dict(public_functions())
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_signatures(name: str) -> None:
+    parameters = inspect.signature(FUNCTIONS[name]).parameters
+    places = [
+        PLACES[each.name]
+        for each in parameters.values()
+        if each.name in PLACES and each.kind is each.POSITIONAL_OR_KEYWORD
+    ]
+    assert places == sorted(places), "the order is (reference, candidate, index)"
+    for option, default in (("seed", 0), ("noise_label", -1), ("missing", "raise")):
+        assert option not in parameters or parameters[option].default == default, option
+    assert ("noise" in parameters) is ("noise_label" in parameters)
+    assert "weighting" not in parameters or "weights" in parameters
+
+
+def test_an_option_has_one_default() -> None:
+    """The level of an interval is no level of a test: they would differ."""
+    for option in ("level", "alpha", "undefined", "weighting", "triples_n", "max_cells"):
+        defaults = {
+            parameters[option].default
+            for function in FUNCTIONS.values()
+            if option in (parameters := inspect.signature(function).parameters)
+        }
+        assert len(defaults) == 1, option
+
+
+OF_THE_COMMAND_LINE = {
+    *("help", "format", "charts", "report", "output", "matrix", "fail_below", "proofs", "prefer"),
+    *("clustering_column", "column", "whole", "family", "version"),  # reading and choosing
+    *("out", "data", "quick", "again", "list"),  # of reproduce, which is no public function
+}
+"""Options that no function has: about files, printing, and exit codes."""
+
+
+def test_options_of_commands_are_called_as_in_python() -> None:
+    (commands,) = (a for a in build_parser()._actions if isinstance(a, argparse._SubParsersAction))
+    known = {
+        name for function in FUNCTIONS.values() for name in inspect.signature(function).parameters
+    }
+    for command, parser in commands.choices.items():
+        for action in parser._actions:
+            if action.option_strings and action.dest not in OF_THE_COMMAND_LINE:
+                several = {f"{action.dest}s", action.dest.removesuffix("y") + "ies"}
+                several |= {action.dest.removesuffix("index") + "indices"}
+                assert known & {action.dest, *several}, f"{command} --{action.dest}"
