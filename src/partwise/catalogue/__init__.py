@@ -15,6 +15,7 @@ from partwise.catalogue import matching as _matching  # noqa: F401
 from partwise.catalogue import pairs_beyond as _pairs_beyond  # noqa: F401
 
 # isort: on
+from partwise.catalogue.by_name import ByName
 from partwise.catalogue.conventions import (
     SITUATION,
     Conventions,
@@ -42,6 +43,7 @@ from partwise.catalogue.registry import (
 
 __all__ = [
     "SITUATION",
+    "ByName",
     "Conventions",
     "Direction",
     "Index",

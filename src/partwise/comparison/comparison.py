@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, listed, many, tracked
-from partwise.catalogue import Index, as_index, as_indices
+from partwise.catalogue import ByName, Index, as_index, as_indices
 from partwise.chance import RandomScores, Seed
 from partwise.clusterings import Clustering
 from partwise.comparison.answer import (
@@ -116,20 +116,21 @@ class Comparison(Result):
         return np.array(columns, np.float64).T
 
     @cached_property
-    def ranks(self) -> dict[str, dict[str, int | None]]:
+    def ranks(self) -> ByName[dict[str, int | None]]:
         """Rank of each candidate by each index: 1 is best, ties share a rank, None is undefined."""
-        return {
-            index.key: dict(zip(self.names, ranks(index, row), strict=True))
-            for index, row in zip(self.indices, self.values.tolist(), strict=True)
-        }
+        rows = zip(self.indices, self.values.tolist(), strict=True)
+        return ByName(
+            (index.key, dict(zip(self.names, ranks(index, row), strict=True)))
+            for index, row in rows
+        )
 
     @cached_property
-    def preferred(self) -> dict[str, tuple[str, ...]]:
+    def preferred(self) -> ByName[tuple[str, ...]]:
         """The candidate that each index prefers; several if they tie."""
-        return {
-            key: tuple(name for name, rank in ranks.items() if rank == 1)
+        return ByName(
+            (key, tuple(name for name, rank in ranks.items() if rank == 1))
             for key, ranks in self.ranks.items()
-        }
+        )
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -162,7 +163,7 @@ class Comparison(Result):
         return min(_SAMPLES, max(_FEWEST_SAMPLES, _MOST_DRAWN // max(work, 1)))
 
     @cached_property
-    def chance(self) -> dict[str, dict[str, RandomScores]]:
+    def chance(self) -> dict[str, ByName[RandomScores]]:
         """What random candidates with each candidate's sizes score: name → key → scores."""
         generator = np.random.default_rng(self.seed)
         drawn = (
