@@ -16,12 +16,15 @@ from partwise.catalogue.index_card import SITUATIONS, card, catalogue_table, in_
 from partwise.properties.auditing import mark
 from partwise.properties.decide import Case
 from partwise.properties.equivalence import equivalences
+from partwise.properties.known_orders import FILE as ORDERS_FILE
+from partwise.properties.known_orders import written_orders
 from partwise.properties.known_verdicts import FILE, known, written_verdicts
 from partwise.properties.registry import PROPERTIES
 from partwise.properties.verdict import Verdict
 
 DOCS = Path(__file__).parent
 VERDICTS = DOCS.parent / "src" / "partwise" / "properties" / FILE
+ORDERS = VERDICTS.with_name(ORDERS_FILE)
 HEAD = "<!-- Written by docs/generate.py from the registry; `make docs` rewrites it. -->\n\n"
 
 CATALOGUE = """# The catalogue
@@ -277,8 +280,9 @@ def _beyond() -> list[pw.Index]:
 
 
 def main() -> None:
-    """Write the verdicts first, since pages may go by them."""
+    """Write verdicts and orders first, since pages may go by them."""
     _write(VERDICTS, verdicts_file())
+    _write(ORDERS, written_orders(_builtin()))
     for name, page in PAGES.items():
         _write(DOCS / name, page())
 

@@ -28,6 +28,7 @@ from partwise.catalogue.entropy import tsallis, v_measure_beta
 from partwise.catalogue.formula import parse_formula
 from partwise.catalogue.index_card import card, catalogue_table
 from partwise.catalogue.index_record import Direction, Index
+from partwise.catalogue.names import SeveralMeaningsWarning
 from partwise.catalogue.pairs_beyond import generalised_mean
 from partwise.catalogue.paper_pairs import adjusted_rand, rand
 from partwise.catalogue.registry import (
@@ -47,6 +48,7 @@ __all__ = [
     "Conventions",
     "Direction",
     "Index",
+    "SeveralMeaningsWarning",
     "UndefinedPolicy",
     "Value",
     "adjusted_rand",

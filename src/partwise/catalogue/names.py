@@ -19,6 +19,11 @@ SEVERAL_MEANINGS = {
 }
 """Names that several indices go by: their keys, the most usual meaning first."""
 
+
+class SeveralMeaningsWarning(UserWarning):
+    """A name that several indices go by was taken as the most usual of them."""
+
+
 _OTHER_LETTERS = str.maketrans({"ø": "o", "ł": "l", "′": "'", "’": "'"})
 _SAME_WORDS = {
     "and": "",

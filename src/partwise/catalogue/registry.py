@@ -15,7 +15,13 @@ from partwise.base import Either, InputError, Number, UnknownIndexError
 from partwise.catalogue.conventions import Conventions
 from partwise.catalogue.formula import parse_formula
 from partwise.catalogue.index_record import Direction, Index, Kind
-from partwise.catalogue.names import SEVERAL_MEANINGS, nearest, normalised, readings
+from partwise.catalogue.names import (
+    SEVERAL_MEANINGS,
+    SeveralMeaningsWarning,
+    nearest,
+    normalised,
+    readings,
+)
 
 Range = tuple[float | Fraction, float | Fraction]
 Formula = Callable[[Any], Number]
@@ -241,9 +247,11 @@ def index(name: str) -> Index:
 def _most_usual(name: str, keys: tuple[str, ...]) -> Index:
     """Return the most usual meaning of a name, and warn that there are others."""
     first, *others = keys
+    *most, last = others
+    rest = f"{', '.join(most)} or {last}" if most else last
     warnings.warn(
-        f"{name!r} is taken as {first}, {_BY_KEY[first].label!r}; "
-        f"it can also mean {' or '.join(others)}",
+        f"{name!r} is taken as {first}, {_BY_KEY[first].label}; it can also mean {rest}",
+        SeveralMeaningsWarning,
         stacklevel=3,
     )
     return _BY_KEY[first]

@@ -19,6 +19,7 @@ from partwise.cli.common import (
     print_json,
     print_table,
     print_text,
+    separated,
 )
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ _AUDIT_EPILOG = """examples:
   partwise audit CC --property monotonicity --proofs
 """
 _PROPERTIES_EPILOG = """examples:
-  partwise properties --index CC --index NMI --max-n 5
+  partwise properties --index CC,NMI --max-n 5
 """
 
 
@@ -54,7 +55,7 @@ def add_properties(commands: Any) -> None:
     """Add the command that examines all indices."""
     about = "decide the properties of all indices, and print them as a table"
     parser = command(commands, "properties", _run_properties, about, _PROPERTIES_EPILOG)
-    add_index(parser, "examine")
+    add_index(parser, "examine", "paper, and your own")
     _add_depth(parser)
     add_format(parser, "table", "json", "csv", "markdown", "html")
 
@@ -173,7 +174,7 @@ as few of them are shown as tell all indices apart. The search ends at --most-it
 
 examples:
   partwise triplets
-  partwise triplets --index CC --index AMI --index "n11 / (n11 + n10)"
+  partwise triplets --index CC,AMI --index "n11 / (n11 + n10)"
   partwise triplets --index mine:my_index --index CC --charts charts --format json
 """
 
@@ -184,7 +185,8 @@ def add_triplets(commands: Any) -> None:
     parser = command(commands, "triplets", _run_triplets, about, _TRIPLETS_EPILOG)
     parser.add_argument(
         "--index",
-        action="append",
+        action="extend",
+        type=separated,
         metavar="KEY",
         help="a key or abbreviation, a formula of n11, n10, n01 and n00, or module:function, a "
         "function of a contingency table (repeatable; default: the paper's 13)",

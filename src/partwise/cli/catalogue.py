@@ -13,7 +13,13 @@ def add_indices(commands: Any) -> None:
     """Add the command that lists all indices."""
     example = "examples:\n  partwise indices --family matching\n  partwise indices --format csv\n"
     parser = command(commands, "indices", _run_indices, "list all indices", example)
-    parser.add_argument("--family", choices=("all", *families()), default="all", help="only these")
+    parser.add_argument(
+        "--family",
+        type=str.casefold,
+        choices=("all", *families()),
+        default="all",
+        help="only these",
+    )
     add_format(parser, "table", "json", "csv", "markdown")
 
 
@@ -21,7 +27,7 @@ def add_show(commands: Any) -> None:
     """Add the command that explains one index."""
     about = "explain one index: formula, range, conventions"
     parser = command(commands, "show", _run_show, about, 'example:\n  partwise show "S&S"\n')
-    parser.add_argument("key", metavar="KEY", help='key or abbreviation, e.g. correlation or "S&S"')
+    parser.add_argument("key", metavar="KEY", help='a name, such as correlation, ARI or "S&S"')
     add_format(parser, "text", "json", "markdown")
 
 

@@ -7,11 +7,13 @@ import json
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.catalogue import families
+from partwise.catalogue import SeveralMeaningsWarning, families
 
 if TYPE_CHECKING:
     from partwise.base import Table
@@ -48,16 +50,53 @@ def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
 
 
 def add_index(
-    parser: argparse.ArgumentParser, to: str, default: str = "the paper's and your own"
+    parser: argparse.ArgumentParser, to: str, default: str = "recommended, and your own"
 ) -> None:
-    """Add --index, which can be repeated."""
+    """Add --index, which takes several names and can be repeated."""
     parser.add_argument(
         "--index",
-        action="append",
-        metavar="KEY",
-        help=f"an index to {to}, or a family of them: all, {', '.join(families())} (repeatable; "
-        f"default: {default})",
+        action="extend",
+        type=separated,
+        metavar="NAMES",
+        help=f"indices to {to}, separated by commas: names such as ARI or families of them: all, "
+        f"{', '.join(families())} (repeatable; default: {default})",
     )
+
+
+def separated(text: str) -> list[str]:
+    """Split at commas, except those between the brackets of a formula.
+
+    Examples
+    --------
+    >>> separated("CC, AMI"), separated("max(n11, min(n10, n01)) / N")
+    (['CC', 'AMI'], ['max(n11, min(n10, n01)) / N'])
+    """
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts if part.strip()]
+
+
+@contextmanager
+def meanings_explained() -> Iterator[None]:
+    """Say on standard error, once for each name, in which of several meanings it was taken."""
+    explained: set[str] = set()
+
+    def explain(warning: Warning | str, category: type[Warning], *args: Any) -> None:
+        if not issubclass(category, SeveralMeaningsWarning):
+            show_others(warning, category, *args)
+        elif str(warning) not in explained:
+            explained.add(str(warning))
+            complain(warning)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", SeveralMeaningsWarning)
+        show_others, warnings.showwarning = warnings.showwarning, explain
+        yield
 
 
 def add_policies(parser: argparse.ArgumentParser) -> None:

@@ -21,7 +21,7 @@ _EPILOG = """exit codes: 0 success, 1 bad input, 2 bad usage, 3 below --fail-bel
 examples:
   partwise compare reference.csv a.csv b.csv --report report.html
   partwise score reference.csv candidate.csv
-  partwise score reference.csv candidate.csv --index CC --index AMI --format json
+  partwise score reference.csv candidate.csv --index CC,AMI --format json
   partwise baseline reference.csv --charts charts
   partwise show "S&S"
 """
