@@ -86,12 +86,12 @@ def meanings_explained() -> Iterator[None]:
     """Say on standard error, once for each name, in which of several meanings it was taken."""
     explained: set[str] = set()
 
-    def explain(warning: Warning | str, category: type[Warning], *args: Any) -> None:
+    def explain(message: Warning | str, category: type[Warning], *args: Any, **more: Any) -> None:
         if not issubclass(category, SeveralMeaningsWarning):
-            show_others(warning, category, *args)
-        elif str(warning) not in explained:
-            explained.add(str(warning))
-            complain(warning)
+            show_others(message, category, *args, **more)
+        elif str(message) not in explained:
+            explained.add(str(message))
+            complain(message)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", SeveralMeaningsWarning)
