@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ import partwise as pw
 from partwise.base.display import Table
 from partwise.base.progress import tracked
 from partwise.catalogue.index_card import SITUATIONS, card, catalogue_table, in_situations
+from partwise.catalogue.names import SEVERAL_MEANINGS
 from partwise.properties.auditing import mark
 from partwise.properties.decide import Case
 from partwise.properties.equivalence import equivalences
@@ -29,10 +31,20 @@ HEAD = "<!-- Written by docs/generate.py from the registry; `make docs` rewrites
 
 CATALOGUE = """# The catalogue
 
-Every index, from the registry. Those of the paper, in its order, are what `pw.scores` and
-`pw.compare` show unless told otherwise. The families beyond the paper are included when they are
-named: one by its key, a family as `pw.indices("matching")`, all as `pw.indices("all")`. Which one
-to take: [the guide](guide.md).
+Every index, from the registry. `pw.scores` and `pw.compare` show the recommended ones, below, unless
+you name others: one by any of its names, a family as `"paper"` or `"matching"`, all as `"all"`.
+Which one to take: [the guide](guide.md).
+
+Names are found in any case, spelling and punctuation, with or without "index" or "score" at the end:
+`"ARI"`, `"adjusted Rand index"` and `"adjusted_rand_score"` are one. A name that scikit-learn has gives
+scikit-learn's number. A name with several meanings is taken as the most usual one, with a warning:
+
+
+"""
+
+RECOMMENDED = """## Recommended
+
+The most trustworthy first, then those that are well known: `pw.indices("recommended")`.
 
 """
 
@@ -186,6 +198,10 @@ def properties_page() -> str:
             "## Equivalent indices\n",
             "The paper's table, recomputed over all of its indices; all proved.\n",
             *(f"- {each}" for each in equivalences()),
+            "\n## Indices that always agree\n",
+            "Proved to order all candidates alike, whatever the reference: a comparison counts each",
+            "line as one vote.\n",
+            *(f"- {', '.join(keys)}" for keys in json.loads(ORDERS.read_text("utf-8"))),
             "\n## Smallest counterexamples\n",
             _counterexamples(paper).to_markdown(),
             "",
@@ -216,7 +232,18 @@ def _counterexamples(keys: list[str]) -> Table:
 def catalogue_page() -> str:
     """Return the page of all indices."""
     sections = "\n".join(card(index).to_markdown() for index in _builtin())
-    return HEAD + CATALOGUE + "".join(map(_group, GROUPS)) + SYMBOLS + CARDS + sections
+    meanings = Table(["name", "is", "can also mean"], _meanings()).to_markdown()
+    recommended = catalogue_table(pw.indices("recommended")).to_markdown()
+    tables = f"{meanings}\n\n{RECOMMENDED}{recommended}\n\n{''.join(map(_group, GROUPS))}"
+    return f"{HEAD}{CATALOGUE}{tables}{SYMBOLS}{CARDS}{sections}"
+
+
+def _meanings() -> list[list[str]]:
+    """Return what is meant by names that several indices have."""
+    return [
+        [name, f"`{first}`", ", ".join(f"`{key}`" for key in others)]
+        for name, (first, *others) in SEVERAL_MEANINGS.items()
+    ]
 
 
 def _group(title: str) -> str:

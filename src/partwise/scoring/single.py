@@ -135,8 +135,8 @@ def score(
         What :class:`~partwise.Clustering` takes: a list, an array, a series, a mapping; or what
         :func:`~partwise.contingency` takes besides: frames, and what :func:`~partwise.read` gives.
     index : str, Index or callable
-        A key or abbreviation ("correlation", "CC"), an :class:`~partwise.Index`, or a function of
-        a :class:`~partwise.Contingency`.
+        A name as people know it ("correlation", "CC", "adjusted Rand index"), an
+        :class:`~partwise.Index`, or a function of a :class:`~partwise.Contingency`.
     exact : bool
         Give a :class:`~fractions.Fraction`; an error if the formula is not rational.
     undefined : {"convention", "nan", "raise"}
