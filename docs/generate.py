@@ -31,14 +31,14 @@ HEAD = "<!-- Written by docs/generate.py from the registry; `make docs` rewrites
 
 CATALOGUE = """# The catalogue
 
-Every index, from the registry. `pw.scores` and `pw.compare` show the recommended ones, below, unless
-you name others: one by any of its names, a family as `"paper"` or `"matching"`, all as `"all"`.
-Which one to take: [the guide](guide.md).
+Every index, from the registry. `pw.scores` and `pw.compare` show the recommended ones, below,
+unless you name others: one by any of its names, a family as `"paper"` or `"matching"`, all as
+`"all"`. Which one to take: [the guide](guide.md).
 
-Names are found in any case, spelling and punctuation, with or without "index" or "score" at the end:
-`"ARI"`, `"adjusted Rand index"` and `"adjusted_rand_score"` are one. A name that scikit-learn has gives
-scikit-learn's number. A name with several meanings is taken as the most usual one, with a warning:
-
+Names are found in any case, spelling and punctuation, with or without "index" or "score" at the
+end: `"ARI"`, `"adjusted Rand index"` and `"adjusted_rand_score"` are one. A name that scikit-learn
+has gives scikit-learn's number. A name with several meanings is taken as the most usual one, with a
+warning:
 
 """
 
@@ -199,8 +199,8 @@ def properties_page() -> str:
             "The paper's table, recomputed over all of its indices; all proved.\n",
             *(f"- {each}" for each in equivalences()),
             "\n## Indices that always agree\n",
-            "Proved to order all candidates alike, whatever the reference: a comparison counts each",
-            "line as one vote.\n",
+            "Proved to order all candidates alike, whatever the reference; a comparison counts",
+            "each line as one vote.\n",
             *(f"- {', '.join(keys)}" for keys in json.loads(ORDERS.read_text("utf-8"))),
             "\n## Smallest counterexamples\n",
             _counterexamples(paper).to_markdown(),
@@ -240,10 +240,7 @@ def catalogue_page() -> str:
 
 def _meanings() -> list[list[str]]:
     """Return what is meant by names that several indices have."""
-    return [
-        [name, f"`{first}`", ", ".join(f"`{key}`" for key in others)]
-        for name, (first, *others) in SEVERAL_MEANINGS.items()
-    ]
+    return [[name, first, ", ".join(others)] for name, (first, *others) in SEVERAL_MEANINGS.items()]
 
 
 def _group(title: str) -> str:

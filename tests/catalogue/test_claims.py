@@ -40,7 +40,7 @@ VI c c c c c x
 SMI x c x x x c
 FMeasure c c x c x x
 BCubed c c x c c x
-AMI c c x x c c
+ami_geometric c c x x c c
 """
 PAIRS_HEAD = (
     "maximal_agreement minimal_agreement symmetry distance linear_complexity monotonicity "

@@ -32,9 +32,9 @@ _SETS = frozenset({"all", *get_args(Kind)})
 _UNBOUNDED: Range = (-math.inf, math.inf)
 
 RECOMMENDED = (
-    # no bias towards cluster sizes
+    # with a constant baseline, or nearly
     "correlation", "sokal_sneath_1", "ami_arithmetic", "adjusted_rand", "correlation_distance",
-    # well known, with a bias
+    # well known, with a bias towards cluster sizes
     "nmi_arithmetic", "vi", "rand", "jaccard", "wallace_2", "wallace_1", "dice", "f_measure",
     "bcubed",
 )  # fmt: skip
