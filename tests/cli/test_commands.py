@@ -62,7 +62,7 @@ def test_csv_can_be_read_back(run: Run, pair: tuple[str, str]) -> None:
     expected = pw.scores(REFERENCE, CANDIDATE)
     assert {row["index"]: float(row["value"]) for row in rows} == dict(expected)
     assert {row["better"] for row in rows} == {"higher", "lower"}
-    assert rows[0]["label"] == "Rand"
+    assert rows[0]["label"] == "Correlation Coefficient"
 
 
 def test_csv_says_why_and_keeps_its_columns(run: Run, write: Write) -> None:
