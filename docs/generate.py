@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,23 +14,37 @@ import partwise as pw
 from partwise.base.display import Table
 from partwise.base.progress import tracked
 from partwise.catalogue.index_card import SITUATIONS, card, catalogue_table, in_situations
+from partwise.catalogue.names import SEVERAL_MEANINGS
 from partwise.properties.auditing import mark
 from partwise.properties.decide import Case
 from partwise.properties.equivalence import equivalences
+from partwise.properties.known_orders import FILE as ORDERS_FILE
+from partwise.properties.known_orders import written_orders
 from partwise.properties.known_verdicts import FILE, known, written_verdicts
 from partwise.properties.registry import PROPERTIES
 from partwise.properties.verdict import Verdict
 
 DOCS = Path(__file__).parent
 VERDICTS = DOCS.parent / "src" / "partwise" / "properties" / FILE
+ORDERS = VERDICTS.with_name(ORDERS_FILE)
 HEAD = "<!-- Written by docs/generate.py from the registry; `make docs` rewrites it. -->\n\n"
 
 CATALOGUE = """# The catalogue
 
-Every index, from the registry. Those of the paper, in its order, are what `pw.scores` and
-`pw.compare` show unless told otherwise. The families beyond the paper are included when they are
-named: one by its key, a family as `pw.indices("matching")`, all as `pw.indices("all")`. Which one
-to take: [the guide](guide.md).
+Every index, from the registry. `pw.scores` and `pw.compare` show the recommended ones, below,
+unless you name others: one by any of its names, a family as `"paper"` or `"matching"`, all as
+`"all"`. Which one to take: [the guide](guide.md).
+
+Names are found in any case, spelling and punctuation, with or without "index" or "score" at the
+end: `"ARI"`, `"adjusted Rand index"` and `"adjusted_rand_score"` are one. A name that scikit-learn
+has gives scikit-learn's number. A name with several meanings is taken as the most usual one, with a
+warning:
+
+"""
+
+RECOMMENDED = """## Recommended
+
+The most trustworthy first, then those that are well known: `pw.indices("recommended")`.
 
 """
 
@@ -183,6 +198,10 @@ def properties_page() -> str:
             "## Equivalent indices\n",
             "The paper's table, recomputed over all of its indices; all proved.\n",
             *(f"- {each}" for each in equivalences()),
+            "\n## Indices that always agree\n",
+            "Proved to order all candidates alike, whatever the reference; a comparison counts",
+            "each line as one vote.\n",
+            *(f"- {', '.join(keys)}" for keys in json.loads(ORDERS.read_text("utf-8"))),
             "\n## Smallest counterexamples\n",
             _counterexamples(paper).to_markdown(),
             "",
@@ -213,7 +232,15 @@ def _counterexamples(keys: list[str]) -> Table:
 def catalogue_page() -> str:
     """Return the page of all indices."""
     sections = "\n".join(card(index).to_markdown() for index in _builtin())
-    return HEAD + CATALOGUE + "".join(map(_group, GROUPS)) + SYMBOLS + CARDS + sections
+    meanings = Table(["name", "is", "can also mean"], _meanings()).to_markdown()
+    recommended = catalogue_table(pw.indices("recommended")).to_markdown()
+    tables = f"{meanings}\n\n{RECOMMENDED}{recommended}\n\n{''.join(map(_group, GROUPS))}"
+    return f"{HEAD}{CATALOGUE}{tables}{SYMBOLS}{CARDS}{sections}"
+
+
+def _meanings() -> list[list[str]]:
+    """Return what is meant by names that several indices have."""
+    return [[name, first, ", ".join(others)] for name, (first, *others) in SEVERAL_MEANINGS.items()]
 
 
 def _group(title: str) -> str:
@@ -277,8 +304,9 @@ def _beyond() -> list[pw.Index]:
 
 
 def main() -> None:
-    """Write the verdicts first, since pages may go by them."""
+    """Write verdicts and orders first, since pages may go by them."""
     _write(VERDICTS, verdicts_file())
+    _write(ORDERS, written_orders(_builtin()))
     for name, page in PAGES.items():
         _write(DOCS / name, page())
 

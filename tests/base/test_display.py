@@ -146,8 +146,8 @@ def test_rich() -> None:
 
 @pytest.mark.parametrize("width", [80, 100])
 def test_no_key_or_value_is_cut_in_a_terminal(width: int) -> None:
-    keys = [each.key for each in pw.indices() if each.builtin]
-    text = rendered(catalogue_table(pw.indices()), width)
+    keys = [each.key for each in pw.indices("paper")]
+    text = rendered(catalogue_table(pw.indices("paper")), width)
     assert [key for key in keys if key not in text] == []
     scores = pw.scores([0, 0, 1, 1, 2], [0, 1, 1, 1, 1], keys)
     text = rendered(scores, width)

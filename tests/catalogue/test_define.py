@@ -24,7 +24,7 @@ from partwise.catalogue.index_card import card
 from partwise.catalogue.registry import as_index
 
 A, B = [0, 0, 1, 1], [0, 0, 0, 1]  # pairs together: {01, 23} and {01, 02, 12}
-CATALOGUE = [each for each in pw.indices() if each.builtin]
+CATALOGUE = list(pw.indices("paper"))
 
 
 @pytest.fixture(autouse=True)

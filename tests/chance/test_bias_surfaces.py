@@ -27,7 +27,7 @@ from support.oracle import PAIR_COUNTING, arrangements, pair_counts
 N, M_A, M_B = sympy.symbols("N m_A m_B", positive=True)
 
 every_pair_index = pytest.mark.parametrize(
-    "index", [i for i in pw.indices("pairs") if i.builtin], ids=lambda i: i.key
+    "index", [i for i in pw.indices("paper") if i.kind == "pairs"], ids=lambda i: i.key
 )
 
 # Section 4, "Biases of Cluster Similarity Indices"; Wallace and Dice from their definitions.

@@ -27,7 +27,7 @@ SIZES = [((5, 3, 2), (4, 4, 1, 1)), ((1, 1, 1), (2, 1)), ((6,), (3, 3)), ((2, 2)
 def test_scores_from_sums_are_those_of_the_tables(
     rows: tuple[int, ...], columns: tuple[int, ...]
 ) -> None:
-    chosen = pw.indices()
+    chosen = pw.indices("paper")
     found = random_scores(rows, columns, chosen, 20, seed=7)
     tables = sample_tables(rows, columns, 20, seed=int(np.random.default_rng(7).integers(2**63)))
     for index in chosen:

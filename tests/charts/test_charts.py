@@ -268,7 +268,7 @@ def test_a_surface_darkens_towards_what_is_favoured() -> None:
 
 
 def test_every_pair_counting_index_has_a_surface() -> None:
-    chosen = [index for index in pw.indices("pairs") if index.builtin]
+    chosen = [index for index in pw.indices("paper") if index.kind == "pairs"]
     figure = bias_figure(chosen)
     assert len(described(figure)) == len(chosen) == 28
     assert len(themed_svg(figure, "p")) < 300_000

@@ -104,7 +104,7 @@ def test_weight_of_small_clusters_is_told() -> None:
         reference, {"hurts large": hurts_large, "hurts small": hurts_small}, ["CC", "AMI"]
     )
     assert found.best == ("hurts small",)
-    assert found.preferred["ami_geometric"] == ("hurts large",)
+    assert found.preferred["ami_arithmetic"] == ("hurts large",)
     reason = found.why("AMI", "hurts large", "hurts small")
     assert reason is not None
     assert reason.cause == "small clusters weigh more"

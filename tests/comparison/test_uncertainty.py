@@ -21,7 +21,7 @@ from partwise.comparison.uncertainty.api import difference, estimate
 from partwise.comparison.uncertainty.jackknife import influences, scale_of
 from partwise.comparison.uncertainty.paired import differences_among
 
-PAIRS = pw.indices("pairs")
+PAIRS = tuple(i for i in pw.indices("paper") if i.kind == "pairs")
 SCALE_FREE = [index for index in PAIRS if index.key != "fager_mcgowan"]
 
 

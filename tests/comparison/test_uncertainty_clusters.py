@@ -14,7 +14,7 @@ import partwise as pw
 from partwise.comparison.uncertainty.api import difference, estimate
 from partwise.comparison.uncertainty.cluster_sampling import pairs_of_clusters, scaled_to_whole
 
-PAIRS = pw.indices("pairs")
+PAIRS = tuple(i for i in pw.indices("paper") if i.kind == "pairs")
 
 
 def population(k: int, seed: int = 0) -> tuple[NDArray[np.int64], ...]:
@@ -115,7 +115,7 @@ def test_reasons_for_no_interval() -> None:
 def test_extremes(a: list[int], b: list[int]) -> None:
     for clusters in (None, 100):
         for found in estimate(
-            pw.contingency(a, b), pw.indices(), sampling="clusters", clusters=clusters
+            pw.contingency(a, b), pw.indices("paper"), sampling="clusters", clusters=clusters
         ).values():
             assert found.low is None
             assert found.note

@@ -32,13 +32,13 @@ def paths(at: Question | Leaf, *before: str) -> Iterator[tuple[tuple[str, ...], 
 
 
 def test_the_papers_leaves() -> None:
-    """Section 6, the paragraphs that explain the decision figure."""
+    """Section 6, the paragraphs that explain the decision figure; AMI as most libraries have it."""
     assert {path: leaf.keys for path, leaf in paths(decision())} == {
         ("yes",): ("correlation_distance",),
         ("no", "yes"): ("correlation", "sokal_sneath_1"),
         ("no", "no", "large"): ("correlation", "sokal_sneath_1"),
-        ("no", "no", "small"): ("ami_geometric",),
-        ("no", "no", "neither"): ("correlation", "sokal_sneath_1", "ami_geometric"),
+        ("no", "no", "small"): ("ami_arithmetic",),
+        ("no", "no", "neither"): ("correlation", "sokal_sneath_1", "ami_arithmetic"),
     }
 
 
@@ -105,7 +105,7 @@ def test_command_with_every_requirement(capsys: pytest.CaptureFixture[str]) -> N
     [
         ("--constant-baseline", "correlation"),
         ("--constant-baseline --distance", None),
-        ("--matters small --no-sizes-known", "ami_geometric"),
+        ("--matters small --no-sizes-known", "ami_arithmetic"),
         ("--sizes-known --index VI --index NMI", "vi"),
     ],
 )
@@ -147,7 +147,7 @@ def test_questions_on_a_terminal(typed: Any) -> None:
     assert code == 0
     assert out.count("Please answer yes or no.") == 1
     assert out.count("Please answer large or small or neither.") == 1
-    assert "  1. ami_geometric (" in out
+    assert "  1. ami_arithmetic (" in out
     assert out.endswith(
         "Why not the others: partwise guide --constant-baseline exact --matters small\n"
     )

@@ -16,7 +16,7 @@ from support.definitions import CHECKS, mean, not_above, score_of, trivial
 from support.oracle import set_partitions
 from support.partitions import grouped, perfect_merges, perfect_splits, rgs
 
-TABLES = [each.key for each in pw.indices("table") if each.builtin]
+TABLES = [each.key for each in pw.indices("paper") if each.kind == "table"]
 KINDS: list[Property] = [
     "maximal_agreement",
     "symmetry",

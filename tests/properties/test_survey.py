@@ -19,7 +19,7 @@ from partwise.properties.search.survey import FunctionProblem, Survey, survey, v
 from partwise.properties.search.tables_view import tables_view
 from support.clocks import FakeClock
 
-CATALOGUE = [index for index in pw.indices() if index.builtin]
+CATALOGUE = list(pw.indices("paper"))
 
 
 def own(function: Callable[[pw.Contingency], Any]) -> pw.Index:

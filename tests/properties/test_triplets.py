@@ -187,7 +187,9 @@ class TestPaperIndices:
 
     def test_no_number_of_at_most_five_items_does(self, found: Triplets) -> None:
         step = next(step for step in found.steps if step.n == 5)
-        assert [[index.short for index in group] for group in step.alike] == [["AMI", "S&S", "CC"]]
+        assert [[index.short for index in group] for group in step.alike] == [
+            ["AMIsqrt", "S&S", "CC"]
+        ]
         places = [PAPER.index(key) for key in ("ami_geometric", "sokal_sneath_1", "correlation")]
         for n in range(2, 6):
             assert all(len({v[i] for i in places}) == 1 for v in brute_signs(n) if all(v))
@@ -217,7 +219,7 @@ class TestPaperIndices:
             (2, 1, False), (3, 1, False), (4, 1, False), (5, 11, False), (6, 13, True)
         ]  # fmt: skip
         assert str(found.steps[-2]) == (
-            "Up to 5 items: 17 sign vectors, not enough, and none separates AMI, S&S and CC."
+            "Up to 5 items: 17 sign vectors, not enough, and none separates AMIsqrt, S&S and CC."
         )
         assert len(strict_codes(5) | strict_codes(4) | strict_codes(3)) == 17
 
@@ -278,7 +280,7 @@ class TestOwnIndices:
         """AMI, S&S and CC stay together; the other 11 take more than four triplets."""
         found = triplets(PAPER, max_n=5)
         assert [[i.short for i in each.indices] for each in found.inseparable] == [
-            ["AMI", "S&S", "CC"]
+            ["AMIsqrt", "S&S", "CC"]
         ]
         assert found.inseparable[0].reason == (
             "up to 5 items, they disagree only where an index ties"

@@ -38,6 +38,7 @@ ANSWER = Answer(
     p_chance=0.01,
     least_p=0.01,
     agreeing=2,
+    opinions=2,
 )
 
 
@@ -78,7 +79,7 @@ def contents() -> Contents:
         scores={"mine": of_mine, "other": of_other},
         notes=["a note"],
         answer=Answer(
-            ["mine"], "It is mine.", Score(0.25, True), "other", 0.25, 0.03, 0.01, 0.01, 2
+            ["mine"], "It is mine.", Score(0.25, True), "other", 0.25, 0.03, 0.01, 0.01, 2, 2
         ),
         summary="They agree",
         findings=[("not found", "Nobody knows why.")],

@@ -107,7 +107,7 @@ def test_random_graphs_in_every_form(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "index", [i for i in pw.indices() if i.kind == "pairs"], ids=lambda i: i.key
+    "index", [i for i in pw.indices("paper") if i.kind == "pairs"], ids=lambda i: i.key
 )
 def test_every_pair_counting_index(index: pw.Index) -> None:
     a, b = [(0, 1), (1, 2), (2, 3)], [(0, 1), (1, 2), (0, 2), (3, 4)]

@@ -15,6 +15,7 @@ from partwise.catalogue import matching as _matching  # noqa: F401
 from partwise.catalogue import pairs_beyond as _pairs_beyond  # noqa: F401
 
 # isort: on
+from partwise.catalogue.by_name import ByName
 from partwise.catalogue.conventions import (
     SITUATION,
     Conventions,
@@ -27,6 +28,7 @@ from partwise.catalogue.entropy import tsallis, v_measure_beta
 from partwise.catalogue.formula import parse_formula
 from partwise.catalogue.index_card import card, catalogue_table
 from partwise.catalogue.index_record import Direction, Index
+from partwise.catalogue.names import SeveralMeaningsWarning
 from partwise.catalogue.pairs_beyond import generalised_mean
 from partwise.catalogue.paper_pairs import adjusted_rand, rand
 from partwise.catalogue.registry import (
@@ -42,9 +44,11 @@ from partwise.catalogue.registry import (
 
 __all__ = [
     "SITUATION",
+    "ByName",
     "Conventions",
     "Direction",
     "Index",
+    "SeveralMeaningsWarning",
     "UndefinedPolicy",
     "Value",
     "adjusted_rand",

@@ -66,7 +66,7 @@ def _v_measure(t: FormulaTable, beta: Number) -> Number:
 @_table_index(
     "v_measure",
     label="V-measure",
-    aka=("V1",),
+    aka=("V1", "V-score"),
     range=(0, 1),
     symmetric=True,
     references=("rosenberg2007",),

@@ -81,7 +81,7 @@ class Index:
         Whether it belongs to the catalogue.
     family : str
         "paper" for the indices of the paper, "own" for a user's; the others are families beyond
-        the paper, which are included when you name them (:func:`~partwise.indices`).
+        the paper (:func:`~partwise.indices`).
 
     Examples
     --------

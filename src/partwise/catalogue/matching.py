@@ -17,6 +17,7 @@ _share = partial(_table_index, range=(0, 1))
 @_share(
     "purity",
     label="Purity",
+    aka=("cluster purity",),
     symmetric=False,
     references=("zhao2001", "amigo2009"),
 )
@@ -53,7 +54,7 @@ def inverse_purity(t: FormulaTable) -> Number:
 @_share(
     "accuracy",
     label="Matching accuracy",
-    aka=("ACC", "clustering accuracy", "maximum matching"),
+    aka=("ACC", "clustering accuracy", "maximum matching", "Hungarian accuracy"),
     symmetric=True,
     references=("meila2001", "kuhn1955"),
 )
@@ -208,6 +209,7 @@ def cluster_f1(t: FormulaTable) -> Number:
 @_share(
     "bcubed_precision",
     label="BCubed precision",
+    aka=("B3 precision",),
     symmetric=False,
     references=("bagga1998", "amigo2009"),
 )
@@ -224,6 +226,7 @@ def bcubed_precision(t: FormulaTable) -> Number:
 @_share(
     "bcubed_recall",
     label="BCubed recall",
+    aka=("B3 recall",),
     symmetric=False,
     references=("bagga1998", "amigo2009"),
 )
@@ -245,7 +248,7 @@ _element_index = partial(table_index, stable=True, builtin=True, family="element
 @_element_index(
     "element_centric",
     label="Element-centric similarity",
-    aka=("ECS",),
+    aka=("ECS", "element-centric clustering similarity"),
     range=(0, 1),
     symmetric=True,
     references=("gates2019",),

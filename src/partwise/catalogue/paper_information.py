@@ -18,7 +18,7 @@ _nmi_index = partial(_table_index, range=(0, 1), symmetric=True)
 @_nmi_index(
     "nmi_arithmetic",
     label="Normalised MI (arithmetic)",
-    aka=("NMI",),
+    aka=("NMI", "Normalised MI", "symmetric uncertainty"),
     references=("kvalseth1987", "danon2005", "vinh2010"),
 )
 def nmi_arithmetic(t: FormulaTable) -> Number:
@@ -36,7 +36,7 @@ def nmi_arithmetic(t: FormulaTable) -> Number:
 @_nmi_index(
     "nmi_max",
     label="Normalised MI (max)",
-    aka=("NMImax", "NMI_max"),
+    aka=("NMImax",),
     references=("kvalseth1987", "vinh2010"),
 )
 def nmi_max(t: FormulaTable) -> Number:
@@ -89,7 +89,7 @@ def nmi_geometric(t: FormulaTable) -> Number:
 @_nmi_index(
     "nmi_joint",
     label="Normalised MI (joint)",
-    aka=("NMIjoint", "IQR"),
+    aka=("NMIjoint", "IQR", "information quality ratio"),
     references=("yao2003", "vinh2010"),
 )
 def nmi_joint(t: FormulaTable) -> Number:
@@ -107,7 +107,7 @@ def nmi_joint(t: FormulaTable) -> Number:
 @_table_index(
     "fnmi",
     label="Fair NMI",
-    aka=("FNMI",),
+    aka=("FNMI", "Fair normalised MI"),
     range=(0, 1),
     symmetric=False,
     references=("amelio2015",),
@@ -161,26 +161,34 @@ def _adjusted(t: FormulaTable, bound: Number) -> Number:
     return (t.mutual_information - expected) / (bound - expected)
 
 
-@_ami_index("ami_geometric", label="Adjusted MI (geometric)", aka=("AMI",), trivial={"vs_other": 0})
+@_ami_index(
+    "ami_geometric",
+    label="Adjusted MI (geometric)",
+    aka=("AMIsqrt", "the paper's AMI"),
+    trivial={"vs_other": 0},
+)
 def ami_geometric(t: FormulaTable) -> Number:
-    """Mutual information rescaled so that random candidates score 0: the paper's AMI.
+    """Mutual information adjusted for chance, normalised by the geometric mean: the paper's AMI.
 
-    Normalised by the geometric mean of the entropies. The one index of the paper's shortlist that
-    does not count pairs: it weighs small clusters more than CC and S&S do.
+    The one index of the paper's shortlist that does not count pairs: it weighs small clusters more
+    than CC and S&S do. What most libraries call AMI is the arithmetic form.
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
-    Avoid when: errors in large clusters matter most. Note that scikit-learn's default AMI is the
-    arithmetic one.
+    Avoid when: errors in large clusters matter most.
     """
     return _adjusted(t, ops.sqrt(t.entropy_a * t.entropy_b))
 
 
-@_ami_index("ami_arithmetic", label="Adjusted MI (arithmetic)", aka=("AMIsum",))
+@_ami_index(
+    "ami_arithmetic", label="Adjusted MI (arithmetic)", aka=("AMI", "Adjusted MI", "AMIsum")
+)
 def ami_arithmetic(t: FormulaTable) -> Number:
     """Mutual information adjusted for chance, normalised by the mean of the entropies.
 
-    scikit-learn's default.
+    The AMI of scikit-learn: random candidates score 0, identical clusterings 1. It does not count
+    pairs, and weighs small clusters more than CC and S&S do. The paper's AMI divides by the
+    geometric mean instead (ami_geometric).
 
     Favours: no cluster sizes; random candidates score 0 on average.
 

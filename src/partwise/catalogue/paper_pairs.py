@@ -12,7 +12,12 @@ _pair_index = partial(pair_index, stable=True, builtin=True, family="paper")
 
 
 @_pair_index(
-    "rand", label="Rand", aka=("R",), range=(0, 1), symmetric=True, references=("rand1971",)
+    "rand",
+    label="Rand",
+    aka=("R", "RI", "simple matching"),
+    range=(0, 1),
+    symmetric=True,
+    references=("rand1971",),
 )
 def rand(p: PairCounts) -> Number:
     """Share of pairs about which the two clusterings agree.
@@ -32,7 +37,7 @@ def rand(p: PairCounts) -> Number:
 @_pair_index(
     "adjusted_rand",
     label="Adjusted Rand",
-    aka=("AR", "ARI"),
+    aka=("AR", "ARI", "corrected Rand", "Hubert & Arabie"),
     range=(-1, 1),
     symmetric=True,
     references=("hubert1985", "warrens2008", "chacon2023"),
@@ -56,7 +61,7 @@ def adjusted_rand(p: PairCounts) -> Number:
 @_pair_index(
     "jaccard",
     label="Jaccard",
-    aka=("J",),
+    aka=("J", "Tanimoto"),
     range=(0, 1),
     symmetric=True,
     references=("jaccard1912",),
@@ -95,8 +100,8 @@ def jaccard_distance(p: PairCounts) -> Number:
 
 @_pair_index(
     "wallace_1",
-    label="Wallace I",
-    aka=("W", "Wallace", "Wallace1", "pair recall"),
+    label="Pair recall (Wallace I)",
+    aka=("W", "Wallace I", "pair recall"),
     range=(0, 1),
     symmetric=False,
     references=("wallace1983",),
@@ -116,7 +121,7 @@ def wallace_1(p: PairCounts) -> Number:
 
 @_pair_index(
     "wallace_2",
-    label="Wallace II",
+    label="Pair precision (Wallace II)",
     aka=("Wallace2", "pair precision"),
     range=(0, 1),
     symmetric=False,
@@ -137,8 +142,8 @@ def wallace_2(p: PairCounts) -> Number:
 
 @_pair_index(
     "dice",
-    label="Dice",
-    aka=("D", "pair F1"),
+    label="Pair F1 (Dice)",
+    aka=("D", "pair F1", "pair F-measure", "pair F-score", "Sørensen–Dice", "Sørensen"),
     range=(0, 1),
     symmetric=True,
     references=("dice1945",),
@@ -158,7 +163,7 @@ def dice(p: PairCounts) -> Number:
 @_pair_index(
     "correlation",
     label="Correlation Coefficient",
-    aka=("CC", "Pearson", "phi"),
+    aka=("CC", "Pearson", "Pearson correlation", "phi"),
     range=(-1, 1),
     symmetric=True,
     references=("pearson1895", "yule1912", "gosgens2021"),
@@ -270,7 +275,7 @@ def hubert(p: PairCounts) -> Number:
 @_pair_index(
     "fowlkes_mallows",
     label="Fowlkes & Mallows",
-    aka=("FM", "Fowlkes&Mallow"),
+    aka=("FM", "FMI", "Fowlkes&Mallow", "Ochiai"),
     range=(0, 1),
     symmetric=True,
     references=("fowlkes1983",),

@@ -36,7 +36,7 @@ def f_measure(t: FormulaTable) -> Number:
 @_table_index(
     "bcubed",
     label="BCubed F1",
-    aka=("BCubed", "BCub", "B3"),
+    aka=("BCubed", "BCub", "B3", "BCubed F-measure", "BCubed F-score", "B3 F1"),
     references=("bagga1998", "amigo2009"),
 )
 def bcubed(t: FormulaTable) -> Number:

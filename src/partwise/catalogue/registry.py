@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import copyreg
-import difflib
 import inspect
 import math
 import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, get_args
@@ -15,20 +15,32 @@ from partwise.base import Either, InputError, Number, UnknownIndexError
 from partwise.catalogue.conventions import Conventions
 from partwise.catalogue.formula import parse_formula
 from partwise.catalogue.index_record import Direction, Index, Kind
+from partwise.catalogue.names import (
+    SEVERAL_MEANINGS,
+    SeveralMeaningsWarning,
+    nearest,
+    normalised,
+    readings,
+)
 
 Range = tuple[float | Fraction, float | Fraction]
 Formula = Callable[[Any], Number]
 
 _BY_KEY: dict[str, Index] = {}
 _KEY_OF_NAME: dict[str, str] = {}
-_DEFAULT_FAMILIES = ("paper", "own")
 _SETS = frozenset({"all", *get_args(Kind)})
 _UNBOUNDED: Range = (-math.inf, math.inf)
 
+RECOMMENDED = (
+    # with a constant baseline, or nearly
+    "correlation", "sokal_sneath_1", "ami_arithmetic", "adjusted_rand", "correlation_distance",
+    # well known, with a bias towards cluster sizes
+    "nmi_arithmetic", "vi", "rand", "jaccard", "wallace_2", "wallace_1", "dice", "f_measure",
+    "bcubed",
+)  # fmt: skip
+"""Keys of the family "recommended", the most trustworthy first: shown where none is named."""
 
-def _normalised(name: str) -> str:
-    """Fold case and punctuation, so that "S&S", "s&s" and "Sokal_Sneath-1" are all found."""
-    return re.sub(r"[\s_\-.]+", "", name.casefold().replace("′", "'").replace("₁", "1"))
+_MEANINGS = {normalised(name): keys for name, keys in SEVERAL_MEANINGS.items()}
 
 
 def _register(index: Index) -> Index:
@@ -37,7 +49,7 @@ def _register(index: Index) -> Index:
         raise InputError(f"{index.key!r} is an index of the catalogue; choose another name")
     if not index.builtin and index.key in _SETS | set(families()):
         raise InputError(f"{index.key!r} names a family of indices; choose another name")
-    names = {_normalised(name) for name in (index.key, index.label, *index.aka)}
+    names = {normalised(name) for name in (index.key, index.label, *index.aka)}
     for name in names:
         owner = _KEY_OF_NAME.get(name, index.key)
         if owner != index.key:
@@ -194,31 +206,37 @@ def define(
 
 
 def index(name: str) -> Index:
-    """Find an index by its key, label or abbreviation; case and punctuation do not matter.
+    """Find an index by its key, label, abbreviation or another name that people know it by.
+
+    Case, punctuation and accents do not matter, and neither does "index" or "score" at the end.
+    A name that scikit-learn has gives scikit-learn's number. A name with several meanings, such as
+    "precision", finds the most usual one, with a warning that lists the others.
 
     Examples
     --------
     >>> import partwise as pw
-    >>> pw.index("CC").key, pw.index("s&s").key
-    ('correlation', 'sokal_sneath_1')
+    >>> pw.index("CC").key, pw.index("s&s").key, pw.index("adjusted_rand_score").key
+    ('correlation', 'sokal_sneath_1', 'adjusted_rand')
     """
     if not isinstance(name, str):
         raise InputError(f"an index is known by its name, not by a {type(name).__name__}")
     if name in _BY_KEY:
         return _BY_KEY[name]
-    key = _KEY_OF_NAME.get(_normalised(name))
-    if key is not None:
-        return _BY_KEY[key]
-    if name in {"all", *families()}:
+    for reading in readings(name):
+        if reading in _KEY_OF_NAME:
+            return _BY_KEY[_KEY_OF_NAME[reading]]
+        if reading in _MEANINGS:
+            return _most_usual(name, _MEANINGS[reading])
+    family = name.casefold()
+    if family in {"all", *families()}:
         raise UnknownIndexError(
             f"{name!r} is a family of indices, and one index is needed here",
             remedy=(
-                Either(f"pw.indices({name!r})", f"`partwise indices --family {name}`"),
+                Either(f"pw.indices({family!r})", f"`partwise indices --family {family}`"),
                 " lists them",
             ),
         )
-    near = difflib.get_close_matches(_normalised(name), _KEY_OF_NAME, n=3, cutoff=0.6)
-    keys = list(dict.fromkeys(_KEY_OF_NAME[match] for match in near))
+    keys = list(dict.fromkeys(_KEY_OF_NAME[match] for match in nearest(name, _KEY_OF_NAME)))
     hint = f"did you mean {' or '.join(keys)}? " if keys else ""
     raise UnknownIndexError(
         f"no index is called {name!r}",
@@ -226,39 +244,52 @@ def index(name: str) -> Index:
     )
 
 
-def indices(which: str | None = None) -> tuple[Index, ...]:
-    """Return indices: by default those of the paper, in its order, and then your own.
+def _most_usual(name: str, keys: tuple[str, ...]) -> Index:
+    """Return the most usual meaning of a name, and warn that there are others."""
+    first, *others = keys
+    *most, last = others
+    rest = f"{', '.join(most)} or {last}" if most else last
+    warnings.warn(
+        f"{name!r} is taken as {first}, {_BY_KEY[first].label}; it can also mean {rest}",
+        SeveralMeaningsWarning,
+        stacklevel=3,
+    )
+    return _BY_KEY[first]
 
-    These are what ``scores`` and ``compare`` show when none is named. The families beyond the
-    paper, which its authors did not analyse, are included when you ask for them: by name, or all
-    of them as ``indices("all")``.
+
+def indices(which: str | None = None) -> tuple[Index, ...]:
+    """Return indices: by default those that are recommended, and then your own.
+
+    These are what ``scores`` and ``compare`` show when none is named: the most trustworthy first,
+    then those that are well known. All others are included when you ask for them.
 
     Parameters
     ----------
     which : str, optional
-        "all"; "pairs", "table" or "callable" for those of this kind among the default; or a
-        family: "paper", "own", "entropy", "matching", "element", "pairs_beyond".
+        "all"; "pairs", "table" or "callable" for all of this kind; or a family: "recommended",
+        "paper" (all that the paper analyses, in its order), "own", "entropy", "matching",
+        "element", "pairs_beyond".
 
     Examples
     --------
     >>> import partwise as pw
-    >>> [i.key for i in pw.indices("pairs")][:3]
-    ['rand', 'adjusted_rand', 'jaccard']
+    >>> [i.short for i in pw.indices("recommended")][:4]
+    ['CC', 'S&S', 'AMI', 'AR']
     >>> [i.key for i in pw.indices("element")]
     ['element_centric']
     """
     everything = tuple(_BY_KEY.values())
-    if which == "all":
-        return everything
-    default = tuple(each for each in everything if each.family in _DEFAULT_FAMILIES)
     if which is None:
-        return default
-    if which in get_args(Kind):
-        return tuple(each for each in default if each.kind == which)
-    if which not in families():
+        return (*indices("recommended"), *indices("own"))
+    if not isinstance(which, str) or which.casefold() not in _SETS | set(families()):
         known = ", ".join(map(repr, ("all", *get_args(Kind), *families())))
         raise InputError(f"there are no indices of {which!r}; known are {known}")
-    return tuple(each for each in everything if each.family == which)
+    which = which.casefold()
+    if which == "all":
+        return everything
+    if which == "recommended":
+        return tuple(_BY_KEY[key] for key in RECOMMENDED)
+    return tuple(index for index in everything if which in (index.kind, index.family))
 
 
 def families() -> tuple[str, ...]:
@@ -267,9 +298,10 @@ def families() -> tuple[str, ...]:
     Examples
     --------
     >>> families()
-    ('paper', 'own', 'entropy', 'matching', 'element', 'pairs_beyond')
+    ('recommended', 'paper', 'own', 'entropy', 'matching', 'element', 'pairs_beyond')
     """
-    return tuple(dict.fromkeys((*_DEFAULT_FAMILIES, *(each.family for each in _BY_KEY.values()))))
+    first = ("recommended", "paper", "own")
+    return tuple(dict.fromkeys((*first, *(index.family for index in _BY_KEY.values()))))
 
 
 def as_index(which: str | Index | Formula) -> Index:
@@ -306,8 +338,10 @@ def as_indices(
         which = [which]
     several = ("all", *families())
     one = read or as_index
-    found = [indices(x) if isinstance(x, str) and x in several else (one(x),) for x in which]
-    return list(dict.fromkeys(each for group in found for each in group))
+    groups = [
+        indices(x) if isinstance(x, str) and x.casefold() in several else (one(x),) for x in which
+    ]
+    return list(dict.fromkeys(index for group in groups for index in group))
 
 
 def _reduced(known: Index) -> str | tuple[Any, ...]:

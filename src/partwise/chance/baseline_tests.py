@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import Cell, InputError, Result, Table, tracked
-from partwise.catalogue import Index, as_index
+from partwise.catalogue import ByName, Index, as_index
 from partwise.chance.group_tests import GroupTest, anova, combined, shares_of_wins
 from partwise.chance.random_candidates import Which, random_scores, some_indices
 from partwise.chance.sampling import Seed
@@ -78,7 +78,7 @@ class BaselineTest(Result):
     """
 
     asked: _Asked
-    results: dict[str, TestedIndex]
+    results: ByName[TestedIndex]
     items: tuple[int, ...]
     candidates: tuple[str, ...]
     samples: int
@@ -290,13 +290,13 @@ def _results(
     chosen: Sequence[Index],
     pools: Iterable[_Pool],
     test: Callable[[Index, NDArray[np.float64]], GroupTest],
-) -> dict[str, TestedIndex]:
+) -> ByName[TestedIndex]:
     """Test each index on each pool."""
     tests = [{index.key: test(index, pool[index.key]) for index in chosen} for pool in pools]
-    return {
-        index.key: TestedIndex(index, tuple(by_key[index.key] for by_key in tests))
+    return ByName(
+        (index.key, TestedIndex(index, tuple(by_key[index.key] for by_key in tests)))
         for index in chosen
-    }
+    )
 
 
 def _pools(

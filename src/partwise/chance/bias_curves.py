@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.base import Cell, InputError, Result, Table, tracked
-from partwise.catalogue import Index, as_index
+from partwise.catalogue import ByName, Index, as_index
 from partwise.chance.random_candidates import Which, random_scores, some_indices
 from partwise.chance.sampling import Seed
 from partwise.chance.size_laws import balanced_sizes
@@ -80,7 +80,7 @@ class BiasCurve(Result):
     title: str
     x_name: str
     indices: tuple[Index, ...]
-    points: dict[str, tuple[BiasPoint, ...]]
+    points: ByName[tuple[BiasPoint, ...]]
     n: int
     reference_clusters: int
     samples: int
@@ -219,7 +219,7 @@ def bias_curve(
         title=title,
         x_name=x_name,
         indices=tuple(chosen),
-        points={key: tuple(series) for key, series in points.items()},
+        points=ByName((key, tuple(series)) for key, series in points.items()),
         n=sum(sizes),
         reference_clusters=len(sizes),
         samples=samples,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Record
-from partwise.catalogue import Index, as_indices
+from partwise.catalogue import ByName, Index, as_indices
 from partwise.chance.moments import n11_moments_of
 from partwise.chance.sampled_view import EntropiesOfSizes, SampledView
 from partwise.chance.sampling import SampledSums, Seed, sample_sums, sample_tables
@@ -97,7 +97,7 @@ def random_scores(
     *,
     seed: Seed = 0,
     threads: int | None = None,
-) -> dict[str, RandomScores]:
+) -> ByName[RandomScores]:
     """Score random candidates: uniform among all clusterings with the given sizes.
 
     Parameters
@@ -128,7 +128,7 @@ def random_scores(
     seed = int(np.random.default_rng(seed).integers(2**63)) if chosen else seed
     sums = sample_sums(row_sizes, column_sizes, samples, seed=seed, threads=threads)
     view = SampledView(sums)  # one for all, since it keeps what took long to compute
-    scores: dict[str, RandomScores] = {}
+    scores: ByName[RandomScores] = ByName()
     tables: list[Contingency] | None = None
     for index in chosen:
         values = _from_sums(index, sums, view)
@@ -171,7 +171,7 @@ def scores_at_scale(
     samples: int = 200,
     *,
     seed: Seed = 0,
-) -> dict[str, RandomScores]:
+) -> ByName[RandomScores]:
     """Score random candidates of very many items, approximately.
 
     Parameters
@@ -194,7 +194,7 @@ def scores_at_scale(
     generator = np.random.default_rng(seed)
     view = NormalInformation(rows, columns, generator.standard_normal(samples))
     counts = _pair_counts(rows, columns, generator.standard_normal(samples))
-    scores = {}
+    scores: ByName[RandomScores] = ByName()
     for index in indices:
         values = index.values(counts) if index.kind == "pairs" else _of_entropies(index, view)
         scores[index.key] = RandomScores(index, np.broadcast_to(values, samples))

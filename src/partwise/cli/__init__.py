@@ -49,15 +49,17 @@ def _run(arguments: Sequence[str]) -> int:
         import shlex
 
         from partwise.base import PartwiseError, UnknownIndexError, check_virtual_memory
-        from partwise.cli.common import complain
+        from partwise.cli.common import complain, meanings_explained
         from partwise.cli.parser import build_parser
 
-        options = build_parser().parse_args(arguments)
+        with meanings_explained():
+            options = build_parser().parse_args(arguments)
         options.command_line = shlex.join(["partwise", *arguments])
         options.named = ()
         try:
             check_virtual_memory(getattr(options, "least_memory", 0), "DuckDB")
-            code: int = options.run(options)
+            with meanings_explained():
+                code: int = options.run(options)
         except PartwiseError as error:
             complain(error.for_command_line(*options.named))
             return 2 if isinstance(error, UnknownIndexError) else 1

@@ -30,7 +30,7 @@ _AUDIT_EPILOG = """examples:
   partwise audit CC --property monotonicity --proofs
 """
 _PROPERTIES_EPILOG = """examples:
-  partwise properties --index CC --index NMI --max-n 5
+  partwise properties --index CC,NMI --max-n 5
 """
 
 
@@ -52,7 +52,7 @@ def add_properties(commands: Any) -> None:
     """Add the command that examines all indices."""
     about = "decide the properties of all indices, and print them as a table"
     parser = command(commands, "properties", _run_properties, about, _PROPERTIES_EPILOG)
-    add_index(parser, "examine")
+    add_index(parser, "examine", "paper, and your own")
     _add_depth(parser)
     add_format(parser, "table", "json", "csv", "markdown", "html")
 
@@ -153,7 +153,7 @@ as few of them are shown as tell all indices apart. The search ends at --max-n.
 
 examples:
   partwise triplets
-  partwise triplets --index CC --index AMI --index "n11 / (n11 + n10)"
+  partwise triplets --index CC,AMI --index "n11 / (n11 + n10)"
   partwise triplets --index mine:my_index --index CC --charts charts --format json
 """
 

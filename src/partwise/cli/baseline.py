@@ -36,7 +36,7 @@ change with the number of clusters favours some candidates by chance alone.
 
 examples:
   partwise baseline reference.csv
-  partwise baseline reference.csv --index CC --index NMI --cluster-count 5 --cluster-count 50
+  partwise baseline reference.csv --index CC,NMI --cluster-count 5 --cluster-count 50
   partwise baseline reference.csv --charts charts --format csv > baseline.csv
 """
 

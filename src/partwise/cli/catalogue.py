@@ -21,7 +21,13 @@ def add_indices(commands: Any) -> None:
     """Add the command that lists all indices."""
     example = "examples:\n  partwise indices --family matching\n  partwise indices --format csv\n"
     parser = command(commands, "indices", _run_indices, "list all indices", example)
-    parser.add_argument("--family", choices=("all", *families()), default="all", help="only these")
+    parser.add_argument(
+        "--family",
+        type=str.casefold,
+        choices=("all", *families()),
+        default="all",
+        help="only these",
+    )
     add_format(parser, "table", "json", "csv", "markdown")
 
 

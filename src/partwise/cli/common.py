@@ -8,12 +8,14 @@ import json
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError
-from partwise.catalogue import Index, as_indices, families
+from partwise.catalogue import Index, SeveralMeaningsWarning, as_indices, families
 
 if TYPE_CHECKING:
     from partwise.base import Table
@@ -53,16 +55,35 @@ def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
 
 
 def add_index(
-    parser: argparse.ArgumentParser, to: str, default: str = "the paper's and your own"
+    parser: argparse.ArgumentParser, to: str, default: str = "recommended, and your own"
 ) -> None:
-    """Add --index, which can be repeated."""
+    """Add --index, which takes several names and can be repeated."""
     parser.add_argument(
         "--index",
-        action="append",
-        metavar="INDEX",
-        help=f"an index to {to}: {ONE_INDEX}; or a family of them: all, {', '.join(families())} "
-        f"(repeatable; default: {default})",
+        action="extend",
+        type=separated,
+        metavar="NAMES",
+        help=f"indices to {to}, separated by commas: {ONE_INDEX}; or families of them: all, "
+        f"{', '.join(families())} (repeatable; default: {default})",
     )
+
+
+def separated(text: str) -> list[str]:
+    """Split at commas, except those between the brackets of a formula.
+
+    Examples
+    --------
+    >>> separated("CC, AMI"), separated("max(n11, min(n10, n01)) / N")
+    (['CC', 'AMI'], ['max(n11, min(n10, n01)) / N'])
+    """
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts if part.strip()]
 
 
 def read_indices(texts: Iterable[str]) -> list[Index]:
@@ -98,6 +119,24 @@ def _function(text: str) -> Callable[..., Any]:
     if not callable(function):
         raise InputError(f"{text}: this is a {type(function).__name__}; name a function")
     return function  # type: ignore[no-any-return]
+
+
+@contextmanager
+def meanings_explained() -> Iterator[None]:
+    """Say on standard error, once for each name, in which of several meanings it was taken."""
+    explained: set[str] = set()
+
+    def explain(message: Warning | str, category: type[Warning], *args: Any, **more: Any) -> None:
+        if not issubclass(category, SeveralMeaningsWarning):
+            show_others(message, category, *args, **more)
+        elif str(message) not in explained:
+            explained.add(str(message))
+            complain(message)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", SeveralMeaningsWarning)
+        show_others, warnings.showwarning = warnings.showwarning, explain
+        yield
 
 
 def add_policies(parser: argparse.ArgumentParser) -> None:

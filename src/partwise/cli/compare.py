@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError, PartwiseError
-from partwise.catalogue import Index, index
+from partwise.catalogue import Index, index, indices
 from partwise.cli.common import (
     add_format,
     add_index,
@@ -28,6 +28,7 @@ from partwise.cli.common import (
     read_index,
     read_indices,
     read_seed,
+    separated,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
 from partwise.engines import REFERENCE
@@ -74,12 +75,12 @@ def add_compare(commands: Any) -> None:
     )
     parser.add_argument(
         "--fail-below",
-        action="append",
+        action="extend",
         default=[],
-        type=read_bar,
+        type=lambda text: [read_bar(part) for part in separated(text)],
         metavar="INDEX=VALUE",
         help="exit with code 3 if a candidate scores worse (for a distance: higher), or "
-        "is undefined (repeatable)",
+        "is undefined (repeatable, or separated by commas)",
     )
     _add_output(parser)
     parser.set_defaults(usage_error=parser.error)
@@ -172,12 +173,10 @@ def _whole(
     )
 
 
-def _indices(options: argparse.Namespace) -> tuple[list[Index] | None, Index | None]:
-    """Return the indices to compute, None for all, and the one that decides, None for the usual."""
+def _indices(options: argparse.Namespace) -> tuple[list[Index], Index | None]:
+    """Return the indices to compute, and the one that decides, None for the usual."""
     decide_by = read_index(options.decide_by) if options.decide_by else None
-    if not options.index:
-        return None, decide_by
-    chosen = read_indices(options.index)
+    chosen = read_indices(options.index) if options.index else list(indices())
     if decide_by is None and index("correlation") not in chosen:
         decide_by = chosen[0]  # also if a bar adds correlation
     return chosen + [bar.index for bar in options.fail_below], decide_by

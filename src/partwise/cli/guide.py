@@ -63,7 +63,7 @@ def add_guide(commands: Any) -> None:
     asked.add_argument(
         "--matters", choices=("large", "small"), help="where errors matter more: in which clusters"
     )
-    add_index(parser, "consider")
+    add_index(parser, "consider", "paper, and your own")
     add_format(parser, "text", "json", "csv", "markdown")
 
 

@@ -23,7 +23,7 @@ examples:
   partwise example digits
   partwise compare reference.csv a.csv b.csv --report report.html
   partwise score reference.csv candidate.csv
-  partwise score reference.csv candidate.csv --index CC --index AMI --format json
+  partwise score reference.csv candidate.csv --index CC,AMI --format json
   partwise baseline reference.csv --charts charts
   partwise show "S&S"
 """

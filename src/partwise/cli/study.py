@@ -29,7 +29,7 @@ each candidate. Candidates with the same name in several files are one.
 
 examples:
   partwise study iris.csv wine.csv --reference class
-  partwise study *.csv --index CC --index AMI --index VI --charts charts
+  partwise study *.csv --index CC,AMI,VI --charts charts
   partwise study *.csv --prefer kmeans_2 kmeans_8 --format markdown
 """
 
@@ -51,7 +51,7 @@ def add_study(commands: Any) -> None:
         metavar="COLUMN",
         help="a candidate's column (repeatable; default: all others)",
     )
-    add_index(parser, "study", "the 13 of the paper's table")
+    add_index(parser, "study", "recommended")
     parser.add_argument(
         "--prefer",
         nargs=2,

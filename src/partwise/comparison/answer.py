@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 import numpy as np
 
 from partwise.base import Result, Table, TextResult, listed, percent
-from partwise.catalogue import Index, as_index
+from partwise.catalogue import ByName, Index
 from partwise.chance import (
     RandomScores,
     Seed,
@@ -29,7 +29,7 @@ _T = TypeVar("_T")
 _SURE = 0.05
 
 
-class ByIndex(Result, dict[str, _T]):
+class ByIndex(Result, ByName[_T]):
     """Values by key of the index; other names of an index are understood too.
 
     Examples
@@ -49,12 +49,6 @@ class ByIndex(Result, dict[str, _T]):
 
     def _content(self) -> dict[str, Any]:
         return self
-
-    def __missing__(self, name: object) -> _T:
-        key = as_index(name).key  # type: ignore[arg-type]
-        if key not in self:
-            raise KeyError(f"{key} is not here; there is {', '.join(self)}")
-        return self[key]
 
 
 class Estimates(Result, Mapping[str, Mapping[str, Estimate]]):
@@ -246,7 +240,7 @@ _MOST_DRAWN = 2 * 10**7
 
 def scores_of_chance(
     table: AggregatedTable, indices: Iterable[Index], samples: int, seed: Seed
-) -> dict[str, RandomScores]:
+) -> ByName[RandomScores]:
     """Score random candidates with the cluster sizes of a table."""
     histograms = (table.row_histogram, table.column_histogram)
     if table.n > _MOST_DRAWN:

@@ -59,7 +59,8 @@ def compare(
         ``compare(labels, {10: a, 20: b})[10]``. The reference itself is no candidate: the very same
         data, or a column with its name and its clusters, are left out with a note.
     indices : iterable of str, Index or callable, optional
-        Which indices, by their names or those of families; the paper's and your own if not given.
+        Which indices, by any of their names or those of families ("paper", "all"); the recommended
+        ones and your own if not given.
     decide_by : str, Index or callable, optional
         The index by which the answer is given: the correlation coefficient, unless it is not among
         the chosen ones; then the first of these.

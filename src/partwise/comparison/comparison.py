@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, listed, many, tracked
-from partwise.catalogue import Index, as_index, as_indices
+from partwise.catalogue import ByName, Index, as_index, as_indices
 from partwise.chance import RandomScores, Seed
 from partwise.clusterings import Clustering
 from partwise.comparison.answer import (
@@ -29,6 +29,7 @@ from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
 from partwise.comparison.errors.matching import Matching, carry_over, matching_of
 from partwise.comparison.explanation import Explanation, dissent, explanation, summary
+from partwise.comparison.opinions import Opinions
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
 from partwise.comparison.uncertainty.estimates import Difference
@@ -116,20 +117,20 @@ class Comparison(Result):
         return np.array(columns, np.float64).T
 
     @cached_property
-    def ranks(self) -> dict[str, dict[str, int | None]]:
+    def ranks(self) -> ByName[dict[str, int | None]]:
         """Rank of each candidate by each index: 1 is best, ties share a rank, None is undefined."""
-        return {
-            index.key: dict(zip(self.names, ranks(index, row), strict=True))
+        return ByName(
+            (index.key, dict(zip(self.names, ranks(index, row), strict=True)))
             for index, row in zip(self.indices, self.values.tolist(), strict=True)
-        }
+        )
 
     @cached_property
-    def preferred(self) -> dict[str, tuple[str, ...]]:
+    def preferred(self) -> ByName[tuple[str, ...]]:
         """The candidate that each index prefers; several if they tie."""
-        return {
-            key: tuple(name for name, rank in ranks.items() if rank == 1)
+        return ByName(
+            (key, tuple(name for name, rank in ranks.items() if rank == 1))
             for key, ranks in self.ranks.items()
-        }
+        )
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -144,10 +145,14 @@ class Comparison(Result):
         return sorted(ranks, key=lambda name: ranks[name] or last)
 
     @cached_property
+    def opinions(self) -> Opinions:
+        """What the indices prefer, those that always agree taken as one."""
+        return Opinions.of(self.indices, self.preferred)
+
+    @property
     def votes(self) -> dict[str, int]:
-        """How many indices prefer each candidate to all others."""
-        alone = [names[0] for names in self.preferred.values() if len(names) == 1]
-        return {name: alone.count(name) for name in self.names}
+        """How many indices prefer each candidate to all others; those that always agree are one."""
+        return self.opinions.votes(self.names)
 
     @cached_property
     def disagreement(self) -> Disagreement:
@@ -162,7 +167,7 @@ class Comparison(Result):
         return min(_SAMPLES, max(_FEWEST_SAMPLES, _MOST_DRAWN // max(work, 1)))
 
     @cached_property
-    def chance(self) -> dict[str, dict[str, RandomScores]]:
+    def chance(self) -> dict[str, ByName[RandomScores]]:
         """What random candidates with each candidate's sizes score: name → key → scores."""
         generator = np.random.default_rng(self.seed)
         drawn = (
@@ -204,7 +209,9 @@ class Comparison(Result):
     def explanation(self) -> Explanation:
         """Which candidate is best, and why some indices prefer another."""
         reasons = list(dissent(self)) if self.best else []
-        headline = summary(self.decision, self.best, self.preferred, self.votes)
+        headline = summary(self.decision, self.best, self.opinions.preferred, self.votes)
+        if len(self.names) > 1 and self.best:
+            headline = f"{headline} {self.opinions.note}".rstrip()
         return explanation(headline, reasons, self._preferring)
 
     def _preferring(self, first: str, second: str) -> list[Index]:
@@ -376,6 +383,7 @@ class Comparison(Result):
             "ranks": self.ranks,
             "preferred": self.preferred,
             "votes": self.votes,
+            "classes": self.opinions.classes,
             "explanation": self.explanation,
             "disagreement": self.disagreement,
             "coverage": self.coverage,

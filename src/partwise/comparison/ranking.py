@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.catalogue import Index
+from partwise.catalogue import Index, indices
 
 _RELATIVE, _ABSOLUTE = 1e-14, 1e-16  # values closer than this are equal up to rounding
 
@@ -60,34 +60,17 @@ def ranks(index: Index, values: Sequence[float]) -> list[int | None]:
     ]
 
 
-LEADING = (
-    "correlation",
-    "sokal_sneath_1",
-    "correlation_distance",
-    "ami_geometric",
-    "adjusted_rand",
-    "nmi_arithmetic",
-    "vi",
-    "rand",
-    "jaccard",
-    "dice",
-    "wallace_1",
-    "bcubed",
-    "f_measure",
-    "nmi_max",
-    "fnmi",
-    "smi",
-)
+LEADING = tuple(index.key for index in indices("recommended"))
 
 
-def leading_first(indices: Iterable[Index]) -> list[Index]:
-    """Put the indices of the paper's tables first, otherwise in the order given.
+def leading_first(chosen: Iterable[Index]) -> list[Index]:
+    """Put the recommended indices first, otherwise in the order given.
 
     Examples
     --------
     >>> import partwise as pw
-    >>> [index.short for index in leading_first(pw.indices())][:3]
-    ['CC', 'S&S', 'CD']
+    >>> [index.short for index in leading_first(pw.indices("paper"))][:3]
+    ['CC', 'S&S', 'AMI']
     """
     places = {key: place for place, key in enumerate(LEADING)}
-    return sorted(indices, key=lambda index: places.get(index.key, len(LEADING)))
+    return sorted(chosen, key=lambda index: places.get(index.key, len(LEADING)))

@@ -199,6 +199,7 @@ def _answer(
     comparison: Comparison, level: float, sampling: Sampling | None, clusters: int | None
 ) -> Answer:
     answer = comparison.answer(level=level, sampling=sampling, clusters=clusters)
+    opinions = comparison.opinions.preferred
     best, lead, least = answer.estimate, None, None
     if answer.runner_up is not None:
         lead = answer.differences[answer.runner_up]
@@ -214,7 +215,8 @@ def _answer(
         p_lead=None if lead is None else lead.p_value,
         p_chance=answer.p_chance,
         least_p=least,
-        agreeing=sum(bool({*names} & {*answer.best}) for names in comparison.preferred.values()),
+        agreeing=sum(bool({*names} & {*answer.best}) for names in opinions.values()),
+        opinions=len(opinions),
     )
 
 

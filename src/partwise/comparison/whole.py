@@ -88,7 +88,7 @@ def estimate_whole(
     candidates : as in :func:`~partwise.compare`
         Each has a label for every item.
     indices : iterable of str, Index or callable, optional
-        Which indices; all pair-counting ones if not given. Others have no estimate.
+        Which indices; the recommended pair-counting ones if not given. Others have no estimate.
     sampling : {"clusters", "clusters of items"}
         Whether all clusters of the reference were equally likely to be labelled, or items were
         drawn and the whole cluster of each was labelled, which finds larger clusters more often.

@@ -4,11 +4,10 @@ from partwise.comparison import Rule
 from partwise.ensembles.consensus_clustering import Consensus, consensus
 from partwise.ensembles.landscapes import Landscape, Scaling, landscape
 from partwise.ensembles.stability_curves import Stability, StabilityPoint, stability
-from partwise.ensembles.study_collection import DEFAULT_INDICES, study
+from partwise.ensembles.study_collection import study
 from partwise.ensembles.study_result import Study
 
 __all__ = [
-    "DEFAULT_INDICES",
     "Consensus",
     "Landscape",
     "Rule",

@@ -18,12 +18,6 @@ from partwise.engines import clusterings, read
 from partwise.ensembles.study_result import Dropped, Study
 from partwise.scoring import Which
 
-DEFAULT_INDICES = (
-    "nmi_arithmetic", "nmi_max", "vi", "fnmi", "ami_geometric", "rand", "adjusted_rand", "jaccard",
-    "wallace_1", "sokal_sneath_1", "correlation", "f_measure", "bcubed",
-)  # fmt: skip
-"""Those of the paper's table, in its order."""
-
 
 def study(
     datasets: Mapping[str, Any] | Iterable[str | Path],
@@ -53,7 +47,7 @@ def study(
         labels. Each dataset gets a copy, seeded if it takes ``random_state`` and has none. What
         fails or finds a single cluster is left out, and is in ``dropped``.
     indices : iterable of str or Index, optional
-        The indices; those of the paper's table if not given.
+        The indices; the recommended ones if not given.
     reference : str
         The reference's column in label files.
     candidates : sequence of str, optional
@@ -85,7 +79,7 @@ def study(
     >>> result.triplets, result.counts.tolist()
     (1, [[0, 1, 0], [1, 0, 1], [0, 1, 0]])
     """
-    chosen = as_indices(DEFAULT_INDICES if indices is None else indices)
+    chosen = as_indices("recommended" if indices is None else indices)
     if rule not in get_args(Rule):
         raise InputError(f'rule= must be "definition" or "signs", not {rule!r}')
     dropped: tuple[Dropped, ...] = ()

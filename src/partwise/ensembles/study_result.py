@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, listed, many
-from partwise.catalogue import Index
+from partwise.catalogue import ByName, Index
 from partwise.comparison import Disagreement, Rule, agreeing_order, better, ranks
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ class Study(Result):
             n for n, disagreement in self.disagreements.items() if disagreement.counts[upper].all()
         )
 
-    def preference(self, first: str, second: str) -> dict[str, Preference]:
+    def preference(self, first: str, second: str) -> ByName[Preference]:
         """Count on how many datasets that have both candidates each index prefers which.
 
         Returns
@@ -169,16 +169,16 @@ class Study(Result):
             self._values({str(i): scores[name] for i, scores in enumerate(both)})
             for name in (first, second)
         )
-        preferences = {}
+        preferences: ByName[Preference] = ByName()
         for index, one, other in zip(self.indices, ones, others, strict=True):
             signs = better(index, one, other, exact=self.rule == "signs").tolist()
             preferences[index.key] = Preference(*(signs.count(sign) for sign in (1, -1, 0)))
         return preferences
 
     @cached_property
-    def wins(self) -> dict[str, dict[str, int]]:
+    def wins(self) -> ByName[dict[str, int]]:
         """By index and candidate, on how many datasets it is best; ties count for each."""
-        wins = {index.key: dict.fromkeys(self.candidates, 0) for index in self.indices}
+        wins = ByName((index.key, dict.fromkeys(self.candidates, 0)) for index in self.indices)
         for scores in self.scores.values():
             for index, row in zip(self.indices, self._values(scores).tolist(), strict=True):
                 for name, rank in zip(scores, ranks(index, row), strict=True):

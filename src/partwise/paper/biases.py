@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from partwise import index
 from partwise.artifacts import listed
 from partwise.ensembles import Study
 from partwise.paper.algorithms import Method
 from partwise.paper.artifact import Artifact, Beside, Context, Drawing, Experiment, cell
+from partwise.paper.names import index
 from partwise.paper.published import (
     BIASES,
     FILE,

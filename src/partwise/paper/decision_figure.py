@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from partwise import index
 from partwise.paper.artifact import Artifact, Beside, Context, Drawing, Experiment, cell, matches
 from partwise.paper.baselines import NAMES
+from partwise.paper.names import index
 from partwise.paper.requirements import PAIR_COUNTING
 from partwise.properties import PROPERTIES, Leaf, Question, as_figure, decision, holds
 

@@ -8,9 +8,10 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from partwise import Clustering, contingency, index
+from partwise import Clustering, contingency
 from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment, cell
 from partwise.paper.index_list import FORMULAS
+from partwise.paper.names import index
 from partwise.properties import holds, known
 
 _DECIMALS = 6

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from partwise import index
 from partwise.artifacts import listed
 from partwise.ensembles import Study
 from partwise.paper.artifact import (
@@ -16,6 +15,7 @@ from partwise.paper.artifact import (
     Experiment,
     cell,
 )
+from partwise.paper.names import index
 from partwise.paper.published import (
     FULLY_INCONSISTENT,
     INCONSISTENCY,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from partwise import index
 from partwise.artifacts import tracked
 from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment, cell
+from partwise.paper.names import index
 
 _ALL = r"N_{11}+N_{10}+N_{01}+N_{00}"
 _ROOT = r"\sqrt{(N_{11}+N_{10})(N_{11}+N_{01})(N_{00}+N_{10})(N_{00}+N_{01})}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import combinations, product
 from typing import TypeAlias
 
-from partwise import PairCounts, index
+from partwise import PairCounts
 from partwise.artifacts import Figure, listed
 from partwise.paper.artifact import (
     Artifact,
@@ -18,6 +18,7 @@ from partwise.paper.artifact import (
     Experiment,
     cell,
 )
+from partwise.paper.names import index
 
 _HALF = 0.5e-4  # of the last printed digit
 Interval: TypeAlias = tuple[float, float]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from partwise import index
 from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment, cell
 from partwise.paper.errata import erratum_of
+from partwise.paper.names import index
 from partwise.properties import PROPERTIES, Verdict, known
 
 _BIAS = {"none": "none", "dec": "↘", "inc": "↗", "both": "↗ ↘"}

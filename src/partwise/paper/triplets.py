@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from partwise import index
 from partwise.artifacts import listed
 from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Drawing, Experiment
+from partwise.paper.names import index
 from partwise.paper.published import FIGURE_1, FOUR_TRIPLETS, TRIPLET_INDICES
 from partwise.properties import PAPER, Triplet, Triplets, draw, triplets
 

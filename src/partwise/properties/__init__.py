@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         walk,
     )
     from partwise.properties.guide.recommendation import Recommendation
+    from partwise.properties.known_orders import order_classes
     from partwise.properties.known_verdicts import holds, known
     from partwise.properties.property_table import PropertyTable, table
     from partwise.properties.prove.signs import NotProvedError, is_zero
@@ -61,6 +62,7 @@ _IMPORTED_WHEN_USED = {
     "known": "known_verdicts",
     "index_of": "auditing",
     "mark": "auditing",
+    "order_classes": "known_orders",
     "table": "property_table",
     "recommend": "guide.choice",
     "triplets": "triplet_search.search",
@@ -103,6 +105,7 @@ __all__ = [
     "is_zero",
     "known",
     "mark",
+    "order_classes",
     "recommend",
     "table",
     "triplets",

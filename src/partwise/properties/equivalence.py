@@ -107,7 +107,7 @@ def equivalences(among: Sequence[str | Index] | None = None) -> tuple[Equivalenc
     Parameters
     ----------
     among : sequence of str or Index, optional
-        Which indices to look at; by default, the catalogue.
+        Which indices to look at; by default, the paper's.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def equivalences(among: Sequence[str | Index] | None = None) -> tuple[Equivalenc
     mirkin(A, B) = −rand(A, B) + 1
     jaccard_distance(A, B) = −jaccard(A, B) + 1
     """
-    chosen = [index for index in indices() if index.builtin] if among is None else among
+    chosen = indices("paper") if among is None else among
     earliest: list[Index] = []
     results: list[Equivalence] = []
     straight, turned = _samples()

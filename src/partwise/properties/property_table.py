@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from partwise.base import InputError, Result, Table, tracked
-from partwise.catalogue import as_indices
-from partwise.catalogue import indices as all_indices
+from partwise.catalogue import ByName, as_indices
 from partwise.properties.auditing import Audit, Auditable, audit, index_of, mark
 from partwise.properties.registry import PROPERTIES, property_keys
 from partwise.properties.verdict import Verdict
@@ -89,7 +88,7 @@ def table(
     ✓ proved, ✓ n ≤ … tried up to so many items, ✗ refuted, ? unknown, – not defined
     """
     keys = _PAPERS if properties is None else property_keys(properties)
-    chosen = list(all_indices()) if indices is None else as_indices(indices, index_of)
+    chosen = as_indices(("paper", "own") if indices is None else indices, index_of)
     names = [index.key for index in chosen]
     for name in names:
         if names.count(name) > 1:
@@ -98,4 +97,4 @@ def table(
         index.key: audit(index, max_n=max_n, triples_n=triples_n, properties=keys, seconds=seconds)
         for index in tracked(chosen, len(chosen), "Deciding properties", progress)
     }
-    return PropertyTable(audits, keys)
+    return PropertyTable(ByName(audits), keys)

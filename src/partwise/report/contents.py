@@ -35,7 +35,9 @@ class Answer:
     p_lead: float | None
     p_chance: float | None
     least_p: float | None  # the least p-value that so many random candidates can give
-    agreeing: int  # how many indices agree
+    # agreeing, opinions: how many indices agree, of how many; those that always do count once
+    agreeing: int
+    opinions: int
 
 
 @dataclass(frozen=True)

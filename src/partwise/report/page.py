@@ -88,7 +88,8 @@ def _answer(contents: Contents, answer: Answer) -> dict[str, Any]:
         least = "≤ " if answer.p_chance <= answer.least_p else ""
         facts.append(("p-value against chance", f"{least}{answer.p_chance:.2g}"))
     if len(contents.ranking) > 1:
-        facts.append(("indices that agree", f"{answer.agreeing} of {len(contents.indices)}"))
+        once = ", copies counted once" if answer.opinions < len(contents.indices) else ""
+        facts.append(("indices that agree", f"{answer.agreeing} of {answer.opinions}{once}"))
     name = " and ".join(answer.best) or "No answer"
     return {"name": name, "text": answer.text, "facts": facts, "why": _why(contents.decision)}
 

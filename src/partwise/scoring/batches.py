@@ -250,7 +250,8 @@ def scores(
         In memory the reference is read once, whatever the number of candidates. Frames of any
         library that Narwhals knows are counted where they are.
     indices : iterable of str, Index or callable, optional
-        Which indices, by their names or those of families; the paper's and your own if not given.
+        Which indices, by any of their names or those of families ("paper", "all"); the recommended
+        ones and your own if not given.
     exact : bool
         Give fractions for the indices that are rational.
     threads, progress

@@ -7,8 +7,16 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from partwise.base import InputError, Result, Table, TableError, many
-from partwise.catalogue import Index, UndefinedPolicy, Value, as_index, as_indices, indices
+from partwise.base import Result, Table, TableError, many
+from partwise.catalogue import (
+    ByName,
+    Index,
+    UndefinedPolicy,
+    Value,
+    as_index,
+    as_indices,
+    indices,
+)
 from partwise.clusterings import MissingPolicy, NoisePolicy, Weighting
 from partwise.tables import AggregatedTable, Contingency
 
@@ -37,37 +45,18 @@ class Scores(Result, Mapping[str, float | Fraction]):
     """
 
     def __init__(self, table: AggregatedTable, values: Mapping[Index, Value]) -> None:
-        self._values: dict[str, Value] = {}
+        self._values: ByName[Value] = ByName()
         self._indices: dict[str, Index] = {}
         for index, value in values.items():
             key, count = index.key, 1
-            while key in self._values:
+            while key in self._indices:
                 count += 1
                 key = f"{index.key} ({count})"
             self._values[key], self._indices[key] = value, index
         self.table = table
 
     def __getitem__(self, key: str) -> float | Fraction:
-        if key in self._values:
-            return self._values[key].value
-        try:
-            return self._values[as_index(key).key].value
-        except InputError as error:
-            raise KeyError(key) from error
-
-    def __contains__(self, key: object) -> bool:
-        try:
-            self[key]  # type: ignore[index]
-        except LookupError:
-            return False
-        return True
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """Return the value for a key or another name of an index, or the default."""
-        try:
-            return self[key]
-        except LookupError:
-            return default
+        return self._values[key].value
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -81,9 +70,9 @@ class Scores(Result, Mapping[str, float | Fraction]):
         return tuple(self._indices.values())
 
     @property
-    def notes(self) -> dict[str, str]:
+    def notes(self) -> ByName[str]:
         """Why a formula was undefined and what was done instead, by key."""
-        return {key: value.note for key, value in self._values.items() if value.note}
+        return ByName({key: value.note for key, value in self._values.items() if value.note})
 
     def to_table(self) -> Table:
         """Return the scores as a table to print."""
@@ -146,8 +135,8 @@ def score(
         What :class:`~partwise.Clustering` takes: a list, an array, a series, a mapping; or what
         :func:`~partwise.contingency` takes besides: frames, and what :func:`~partwise.read` gives.
     index : str, Index or callable
-        A key or abbreviation ("correlation", "CC"), an :class:`~partwise.Index`, or a function of
-        a :class:`~partwise.Contingency`.
+        A name as people know it ("correlation", "CC", "adjusted Rand index"), an
+        :class:`~partwise.Index`, or a function of a :class:`~partwise.Contingency`.
     exact : bool
         Give a :class:`~fractions.Fraction`; an error if the formula is not rational.
     undefined : {"convention", "nan", "raise"}
@@ -189,7 +178,7 @@ def scores_of_table(
     exact: bool = False,
     undefined: UndefinedPolicy = "convention",
 ) -> Scores:
-    """Evaluate several indices on one table, by default those of the paper and your own.
+    """Evaluate several indices on one table, by default the recommended ones and your own.
 
     An index that has no value on such a table is NaN, with a note that says why.
     """

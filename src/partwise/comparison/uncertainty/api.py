@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Option
-from partwise.catalogue import Index
+from partwise.catalogue import ByName, Index
 from partwise.comparison.uncertainty.cluster_sampling import cluster_differences, cluster_estimates
 from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
@@ -26,7 +26,7 @@ def estimate(
     *,
     sampling: Sampling = "items",
     clusters: int | None = None,
-) -> dict[str, Estimate]:
+) -> ByName[Estimate]:
     """Estimate the scores of the whole from a sample of it.
 
     Parameters
@@ -61,11 +61,11 @@ def estimate(
     """
     _check(level, sampling, clusters)
     if sampling == "clusters":
-        return cluster_estimates(with_cells(table), indices, level, clusters)
-    return {
-        index.key: interval(index, table, outcome, level)
+        return ByName(cluster_estimates(with_cells(table), indices, level, clusters))
+    return ByName(
+        (index.key, interval(index, table, outcome, level))
         for index, outcome in outcomes(table, indices)
-    }
+    )
 
 
 def difference(
@@ -77,7 +77,7 @@ def difference(
     *,
     sampling: Sampling = "items",
     clusters: int | None = None,
-) -> dict[str, Difference]:
+) -> ByName[Difference]:
     """Estimate how much two candidates differ in the whole, from a sample of it.
 
     Parameters
@@ -114,15 +114,15 @@ def difference_of(
     *,
     sampling: Sampling = "items",
     clusters: int | None = None,
-) -> dict[str, Difference]:
+) -> ByName[Difference]:
     """Estimate how much two candidates differ from their three-way table."""
     _check(level, sampling, clusters)
     if sampling == "items":
-        return differences_of(counts, indices, level)
+        return ByName(differences_of(counts, indices, level))
     if counts.same:
-        return {index.key: Difference.none(level) for index in indices}
+        return ByName((index.key, Difference.none(level)) for index in indices)
     first, second = (with_cells(table) for table in counts.tables)
-    return cluster_differences(first, second, indices, level, clusters)
+    return ByName(cluster_differences(first, second, indices, level, clusters))
 
 
 def _check(level: float, sampling: str, clusters: int | None) -> None:

@@ -8,7 +8,6 @@ from typing import Literal
 
 from partwise.base import InputError
 from partwise.catalogue import Index, as_indices
-from partwise.catalogue import indices as all_indices
 from partwise.properties.guide.facts import facts_about
 from partwise.properties.guide.recommendation import (
     Admitted,
@@ -18,7 +17,7 @@ from partwise.properties.guide.recommendation import (
 )
 from partwise.properties.guide.requirements import Answer, Requirement, checked, judge
 
-SHORTLIST = ("correlation", "sokal_sneath_1", "correlation_distance", "ami_geometric")
+SHORTLIST = ("correlation", "sokal_sneath_1", "correlation_distance", "ami_arithmetic")
 FOR_KNOWN_SIZES = ("bcubed", "vi", "nmi_arithmetic")
 _BASELINE = frozenset({"constant_baseline", "asymptotic_constant_baseline"})
 
@@ -132,9 +131,7 @@ def recommend(
 
 
 def _considered(indices: Iterable[str | Index] | None) -> tuple[Index, ...]:
-    if indices is None:
-        return all_indices()
-    chosen = tuple(as_indices(indices))
+    chosen = tuple(as_indices(("paper", "own") if indices is None else indices))
     if not chosen:
         raise InputError("indices= is empty: there is nothing to choose from")
     return chosen

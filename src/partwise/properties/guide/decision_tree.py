@@ -88,13 +88,14 @@ _FIGURE = Question(
                             {**_BASELINE, "monotonicity": True, "matters": "large"},
                         ),
                         "small": Leaf(
-                            ("ami_geometric",),
+                            ("ami_arithmetic",),
                             "it has a constant baseline and does not count pairs; but, against "
-                            "the paper, it is not monotone (docs/errata.md): nine items show it",
+                            "the paper, it is not monotone (docs/errata.md): six items show it. "
+                            "The paper's own form, ami_geometric, has the same properties",
                             {**_BASELINE, "matters": "small"},
                         ),
                         "neither": Leaf(
-                            (*_CC_OR_SS, "ami_geometric"),
+                            (*_CC_OR_SS, "ami_arithmetic"),
                             "all three are suitable by the paper's criteria; but, against the "
                             "paper, AMI is not monotone (docs/errata.md)",
                             _BASELINE,
@@ -141,7 +142,7 @@ def walk(answer: Callable[[Question], str]) -> Recommendation:
     <Index correlation_distance: Correlation Distance>
     >>> replies = iter(["no", "no", "small"])
     >>> walk(lambda question: next(replies)).best
-    <Index ami_geometric: Adjusted MI (geometric)>
+    <Index ami_arithmetic: Adjusted MI (arithmetic)>
     """
     at: Question | Leaf = decision()
     while isinstance(at, Question):

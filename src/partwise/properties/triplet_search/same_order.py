@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,18 +15,20 @@ from partwise.properties.search.enumeration import Enumeration, enumeration
 from partwise.properties.triplet_search.orders import Candidates, Numbers, all_candidates
 
 Expr: TypeAlias = Any
+Proof: TypeAlias = Callable[[Index, Index], bool]
 
 _NEAR = 1e-9
-_POINTS = ((1, 2, 3, 5), (4, 1, 2, 7), (3, 5, 1, 2), (2, 7, 5, 1), (5, 3, 4, 6), (7, 2, 6, 3))
+_PRIMES, _LARGE_PRIMES = (2, 3, 5, 7, 11, 13, 17), (101, 103, 107, 109, 113)  # to try formulas on
+_MOST_POINTS = 6
 
 
 def same_order(first: Index, second: Index) -> bool:
     """Whether two indices are proved to order all candidates alike; False means "not proved".
 
-    Pair-counting indices do if they are the same inside arccosines, roots, factors and offsets
-    that m_A and N determine, for these belong to the reference; or if one is a rising fraction
-    (a·x + b) / (c·x + d) of the other, x, whose denominator has one sign. Indices of tables do if
-    they are linearly equivalent.
+    They do if, inside arccosines and roots, one is a linear function of the other whose factor and
+    offset m_A, N, n and H(A) determine, for these belong to the reference; if one is a rising
+    fraction (a·x + b) / (c·x + d) of the other, x, whose denominator has one sign; or if they are
+    linearly equivalent.
 
     Examples
     --------
@@ -38,23 +40,31 @@ def same_order(first: Index, second: Index) -> bool:
     >>> same_order(pw.index("jaccard"), pw.index("rand"))
     False
     """
-    if first.kind == "callable" or first.kind != second.kind:
+    if "callable" in (first.kind, second.kind):
         return False
-    try:
-        if first.kind == "table":
-            return _are_linear(first, second)
-        return _are_one_inside(first, second) or _is_fraction(first, second)
-    except Exception:  # noqa: BLE001 - no proof, or a formula that takes no symbols
-        return False
+    return any(proof(first, second) for proof in (_are_one_inside, _is_fraction, _are_linear))
+
+
+def _or_not_proved(proof: Proof) -> Proof:
+    def proved(first: Index, second: Index) -> bool:
+        try:
+            return proof(first, second)
+        except Exception:  # noqa: BLE001 - no proof, or a formula that takes no symbols
+            return False
+
+    return proved
 
 
 def _sense(index: Index) -> int:
     return 1 if index.direction == "similarity" else -1
 
 
+@_or_not_proved
 def _are_linear(first: Index, second: Index) -> bool:
     from partwise.properties.equivalence import equivalent
 
+    if first.kind == second.kind == "pairs":
+        return False  # the other proofs decide these
     equivalence = equivalent(first, second)
     if (
         equivalence is None
@@ -70,53 +80,65 @@ def _formula(index: Index) -> Expr:
     sympy = require("sympy")
 
     from partwise.properties.prove.faces import COUNTS
+    from partwise.properties.prove.symbols import formula_of
     from partwise.tables import PairCounts
 
+    if index.kind == "table":
+        return formula_of(index)
     return sympy.sympify(index.formula(PairCounts(*COUNTS)))
 
 
+@_or_not_proved
 def _are_one_inside(first: Index, second: Index) -> bool:
     sympy = require("sympy")
 
     from partwise.properties.prove.faces import COUNTS
+    from partwise.properties.prove.symbols import TableSymbols
 
     n11, n10, n01, n00 = COUNTS
     same, apart = sympy.symbols("s r", positive=True)  # pairs together in A, and the others
-    fixed = {n10: same - n11, n00: apart - n01}
-    (x, rises), (y, too) = (
-        _inside(_formula(index).subs(fixed), (n11, n01)) for index in (first, second)
+    table = TableSymbols()
+    of_reference = dict(
+        zip((same, apart, table.n, table.k_a, table.entropy_a), _LARGE_PRIMES, strict=True)
     )
-    values = [float((x / y).subs({n11: 2, n01: k, same: 7, apart: 11})) for k in (3, 5)]
-    if abs(values[0] - values[1]) > _NEAR:
+    x, y = (_formula(index).subs({n10: same - n11, n00: apart - n01}) for index in (first, second))
+    free = tuple(sorted((x.free_symbols | y.free_symbols) - set(of_reference), key=str))
+    (x, rises), (y, too) = _inside(x, free), _inside(y, free)
+    at = [dict(zip(free, _PRIMES[i:], strict=False)) for i in range(3)]
+    (x1, x2, x3), (y1, y2, y3) = ([formula.subs(point) for point in at] for formula in (x, y))
+    factor = (x1 - x2) / (y1 - y2)
+    if abs(float((x1 - x3 - factor * (y1 - y3)).subs(of_reference))) > _NEAR:
         return False
-    ratio = sympy.simplify(x / y)
-    if ratio.has(n11, n01) or not (ratio.is_positive or ratio.is_negative):
+    factor = sympy.simplify(factor)
+    if not (factor.is_positive or factor.is_negative):
         return False
-    return rises * too * (1 if ratio.is_positive else -1) * _sense(first) * _sense(second) > 0
+    if sympy.simplify(x - x1 - factor * (y - y1)) != 0:
+        return False
+    return rises * too * (1 if factor.is_positive else -1) * _sense(first) * _sense(second) > 0
 
 
+@_or_not_proved
 def _is_fraction(first: Index, second: Index) -> bool:
     sympy = require("sympy")
-
-    from partwise.properties.prove.faces import COUNTS
 
     x, y = _formula(first), _formula(second)
     if not (x.is_rational_function() and y.is_rational_function()):
         return False
+    symbols = tuple(sorted(x.free_symbols | y.free_symbols, key=str))
     lines = []
-    for point in _POINTS:
-        at = dict(zip(COUNTS, point, strict=True))
+    for i in range(_MOST_POINTS):
+        at = dict(zip(symbols, _PRIMES[i:] + _PRIMES[:i], strict=False))
         u, v = x.subs(at), y.subs(at)
         lines.append([u, 1, -u * v, -v])
     (solution,) = sympy.Matrix(lines).nullspace()  # fails where there is no such fraction
     a, b, c, d = solution
     if sympy.cancel(sympy.together(a * x + b - y * (c * x + d))) != 0:
         return False
-    _one_sign(c * x + d, COUNTS)
+    _one_sign(c * x + d, symbols)
     return bool((a * d - b * c) * _sense(first) * _sense(second) > 0)
 
 
-def _inside(expr: Expr, free: tuple[Expr, Expr]) -> tuple[Expr, int]:
+def _inside(expr: Expr, free: tuple[Expr, ...]) -> tuple[Expr, int]:
     """Return what factors, offsets, arccosines and roots are around, and whether they rise."""
     sympy = require("sympy")
 
