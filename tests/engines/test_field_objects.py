@@ -49,7 +49,7 @@ class SplinkDataFrame:
 
 
 @pytest.fixture
-def adata() -> AnnData:
+def adata() -> Any:
     columns = {
         "cell_type": pd.Categorical(list(map(str, TRUTH.values()))),
         "leiden": list(MINE.values()),
@@ -60,7 +60,7 @@ def adata() -> AnnData:
     return AnnData(pd.DataFrame(columns, index=ITEMS))
 
 
-def test_columns_of_annotated_data(adata: AnnData) -> None:
+def test_columns_of_annotated_data(adata: Any) -> None:
     assert pw.read(adata).columns == ("cell_type", "leiden", "doublet")
     assert pw.compare("cell_type", adata, ["ARI"]).scores["leiden"]["ARI"] == EXPECTED
     assert pw.compare("counts", adata, ["ARI"]).names == ("cell_type", "leiden", "doublet")
@@ -73,7 +73,7 @@ def test_columns_of_annotated_data(adata: AnnData) -> None:
     with pytest.raises(InputError, match=r"several .* \(cell_type, leiden\); choose one: adata"):
         pw.score(TRUTH, two, "ARI")
     with pytest.raises(InputError, match=r"AnnData: no column .*adata\.obs"):
-        pw.pairwise(AnnData(adata.obs[["fraction"]]), "ARI")
+        pw.compare("cell_type", AnnData(adata.obs[["fraction"]]))
 
 
 def test_clusters_of_splink() -> None:
