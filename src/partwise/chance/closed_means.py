@@ -102,7 +102,7 @@ def _at_information(index: Index, tables: _InformationOf) -> list[float] | None:
             values = np.asarray(index.formula(tables), np.float64)
     except (NotGivenError, TypeError, ArithmeticError):
         return None
-    return np.broadcast_to(values, len(tables.mutual_information)).tolist()
+    return [float(value) for value in np.broadcast_to(values, len(tables.mutual_information))]
 
 
 def _on_a_line(places: list[Any], values: list[Any], rounding: float) -> bool:

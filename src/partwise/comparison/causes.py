@@ -63,7 +63,7 @@ def find_reason(index: Index, liked: Evidence, other: Evidence, decision: Index)
     def reason(cause: Cause, because: str, numbers: str = "") -> Reason:
         return Reason(index, liked.name, other.name, cause, because, numbers)
 
-    ignored = _ignored_error(index, other.table.pair_counts) if index.kind == "pairs" else None
+    ignored = _ignored_error(index) if index.kind == "pairs" else None
     if not ignored and liked.value == index.best and _errs_one_way(liked):
         return reason("best value too easily", _one_way_words(liked))
     if has_head_start(liked, other):
@@ -99,15 +99,22 @@ def _one_way_words(liked: Evidence) -> str:
     return f"{liked.name} separates no pair wrongly, however many it joins ({counts.n01:,})"
 
 
-def _ignored_error(index: Index, counts: PairCounts) -> Literal["joins", "separations"] | None:
-    """Tell which kind of error an index does not see at all."""
-    n11, n10, n01, n00 = counts
-    value = index.evaluate(counts).value
-    if n00 and index.evaluate(PairCounts(n11, n10, n01 + 1, n00 - 1)).value == value:
+_POINTS = (PairCounts(2, 3, 4, 12), PairCounts(5, 4, 9, 10))  # of 7 and 8 items
+
+
+def _ignored_error(index: Index) -> Literal["joins", "separations"] | None:
+    """Tell which kind of error an index of pairs does not see at all."""
+
+    def is_ignored(join: int, separation: int) -> bool:
+        return all(
+            index.evaluate(PairCounts(n11, n10 + separation, n01 + join, n00 - 1)).value
+            == index.evaluate(PairCounts(n11, n10, n01, n00)).value
+            for n11, n10, n01, n00 in _POINTS
+        )
+
+    if is_ignored(1, 0):
         return "joins"
-    if n00 and index.evaluate(PairCounts(n11, n10 + 1, n01, n00 - 1)).value == value:
-        return "separations"
-    return None
+    return "separations" if is_ignored(0, 1) else None
 
 
 def _ignored_words(index: Index, ignored: str) -> str:
@@ -156,13 +163,12 @@ def _weight_of_errors(liked: Evidence, other: Evidence, decision: Index) -> tupl
     mine, theirs = liked.table.pair_counts, other.table.pair_counts
     if index.kind == "pairs" and mine.n10 <= theirs.n10 and mine.n01 <= theirs.n01:
         return "fewer errors", because, ""
+    weights = _weight_words(index, decision, mine, theirs) if index.kind == "pairs" else ""
+    if weights:
+        return "trade-off", because, weights
+    deciding = () if _agrees(decision, liked, other) else (decision,)
+    numbers = "; ".join(filter(None, (_loss_words(i, liked, other) for i in (index, *deciding))))
     costs, other_costs = (losses_by_kind(index, each.table) for each in (liked, other))
-    numbers = _weight_words(index, decision, mine, theirs) if index.kind == "pairs" else ""
-    if not numbers:
-        told = [_losses_told(index, liked, other)]
-        if not _agrees(decision, liked, other):
-            told.append(_losses_told(decision, liked, other))
-        numbers = "; ".join(filter(None, told))
     errors = zip(costs, other_costs, (mine.n10 or theirs.n10, mine.n01 or theirs.n01), strict=True)
     if any(made and max(abs(own), abs(others)) < _NOTHING for own, others, made in errors):
         return "one-sided", because, numbers
@@ -171,7 +177,7 @@ def _weight_of_errors(liked: Evidence, other: Evidence, decision: Index) -> tupl
     return "trade-off", because, numbers
 
 
-def _losses_told(index: Index, liked: Evidence, other: Evidence) -> str:
+def _loss_words(index: Index, liked: Evidence, other: Evidence) -> str:
     """Say what splits and merges cost both candidates; nothing where that is undefined."""
     mine, theirs = (losses_by_kind(index, each.table) for each in (liked, other))
     if not all(map(math.isfinite, (*mine, *theirs))):
@@ -196,27 +202,25 @@ def _weight_of_sizes(
     of each item's clusters that agrees, by the index and by the deciding one. If these two
     disagree, it is because one minds small clusters more.
     """
-    index, tables = liked.index, (liked.table, other.table)
+    index, table, other_table = liked.index, liked.table, other.table
     if index.kind == decision.kind == "pairs" or _agrees(decision, liked, other):
         return None  # for both, a cluster's weight grows with the square of its size
-    mine, theirs = (item_agreement(table) for table in tables)
+    if not (isinstance(table, Contingency) and isinstance(other_table, Contingency)):
+        return None  # the cells are not here
+    mine, theirs = item_agreement(table), item_agreement(other_table)
     is_small, is_large = mine.small > theirs.small, mine.large > theirs.large
     if math.isnan(mine.small) or is_small == is_large:
         return None
     numbers = []
     for each in (index, decision):
-        costs = [
-            losses_by_size(each, table, mine.from_size)
-            for table in tables
-            if isinstance(table, Contingency)
-        ]
-        if len(costs) < 2 or not _trade(*costs, is_small):
+        costs = losses_by_size(each, table, mine.from_size)
+        other_costs = losses_by_size(each, other_table, mine.from_size)
+        if not _trade(costs, other_costs, is_small):
             return None
-        (small, large), (other_small, other_large) = costs
         numbers.append(
-            f"by {each.short}, errors in small clusters cost {liked.name} {short(small)} and "
-            f"{other.name} {short(other_small)}, those in large ones {short(large)} and "
-            f"{short(other_large)}"
+            f"by {each.short}, errors in small clusters cost {liked.name} {short(costs.small)} and "
+            f"{other.name} {short(other_costs.small)}, those in large ones {short(costs.large)} "
+            f"and {short(other_costs.large)}"
         )
     first, second = ("small", "large") if is_small else ("large", "small")
     because = (

@@ -50,8 +50,8 @@ _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
     ),
     "fewer errors": ("pairs are all that it counts", "pairs are all that they count"),
     "cheaper errors": (
-        "neither its splits nor its merges cost more with it",
-        "neither its splits nor its merges cost more with them",
+        "neither splits nor merges cost {liked} more with it",
+        "neither splits nor merges cost {liked} more with them",
     ),
 }
 
@@ -95,14 +95,16 @@ class Finding:
         directions = {index.direction for index in self.indices}
         better = "higher" if directions == {"similarity"} else "lower"
         better = better if len(directions) == 1 else "better"
-        return _MEANING[self.cause][several].format(better=better)
+        return _MEANING[self.cause][several].format(better=better, liked=self.reasons[0].prefers)
 
     def _against(self) -> list[str]:
         """Say which indices with a constant baseline see it the other way."""
         if not self.against or not self.cause.startswith("size bias"):
             return []
         first = self.reasons[0]
-        text = f"By {_names(self.against)}, whose baseline is constant, {first.over} is better"
+        have = "has" if len(self.against) == 1 else "have"
+        text = f"By {_names(self.against)}, which {have} a constant baseline, "
+        text += f"{first.over} is better"
         if self.siding:
             verb = "sees" if len(self.siding) == 1 else "see"
             text += f"; {_names(self.siding)}, also with a constant baseline, {verb} it otherwise"
@@ -202,12 +204,22 @@ def summary(
         if count and name not in best
     ]
     text = f"{text} ({listed(rest)} instead)." if rest else f"{text}."
-    if holds(decision, "constant_baseline") is False and not has_constant_baseline(decision):
-        text += (
-            f" Mind that {decision.short} has no constant baseline: it may prefer a candidate for "
-            "its cluster sizes alone."
+    return text + _mind_the_baseline(decision)
+
+
+def _mind_the_baseline(decision: Index) -> str:
+    """Warn of an index that may prefer a candidate for its sizes."""
+    if holds(decision, "constant_baseline") is not False:
+        return ""
+    if holds(decision, "asymptotic_constant_baseline"):
+        return (
+            f" Mind that the baseline of {decision.short} is only nearly constant: where there are "
+            "few items, it may prefer a candidate for its cluster sizes."
         )
-    return text
+    return (
+        f" Mind that {decision.short} has no constant baseline: it may prefer a candidate for its "
+        "cluster sizes alone."
+    )
 
 
 def _importance(finding: Finding) -> tuple[int, int]:
