@@ -53,7 +53,7 @@ def test_means_in_closed_form_are_means(key: str) -> None:
         ([0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2]),
         ([0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 2]),
     ):
-        mean = mean_in_closed_form(index, pw.contingency(reference, candidate))
+        mean = mean_in_closed_form(pw.contingency(reference, candidate), index)
         if mean is not None:
             orders = set(permutations(candidate))
             values = [float(index(reference, order)) for order in orders]
@@ -63,8 +63,14 @@ def test_means_in_closed_form_are_means(key: str) -> None:
 def test_there_is_a_closed_form_wherever_expected_has_one() -> None:
     for key in CATALOGUE:
         table = pw.contingency(labels_of(REFERENCE_SIZES), labels_of(SIZES["skewed"]))
-        formula = mean_in_closed_form(pw.index(key), table)
-        reported = expected_of_sizes(key, REFERENCE_SIZES, SIZES["skewed"], samples=2, seed=1)
+        formula = mean_in_closed_form(table, pw.index(key))
+        reported = expected_of_sizes(
+            index=key,
+            row_sizes=REFERENCE_SIZES,
+            column_sizes=SIZES["skewed"],
+            samples=2,
+            seed=1,
+        )
         assert (formula is not None) == (reported.method == "closed form"), key
         if formula is not None:
             assert formula == pytest.approx(float(reported.value), abs=1e-12)

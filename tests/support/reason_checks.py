@@ -47,10 +47,12 @@ def baseline(key: str, reference: tuple[int, ...], sizes: tuple[int, ...]) -> tu
     """Return the expected score of a random clustering, and its standard error."""
     index = pw.index(key)
     table = pw.contingency(np.repeat(range(len(reference)), reference), labels_of(sizes))
-    exact = mean_in_closed_form(index, table)
+    exact = mean_in_closed_form(table, index)
     if exact is not None:
         return exact, 0.0
-    scores = random_scores([index], reference, sizes, SAMPLES, seed=99)[key]
+    scores = random_scores(
+        indices=[index], row_sizes=reference, column_sizes=sizes, samples=SAMPLES, seed=99
+    )[key]
     return scores.mean, scores.standard_error
 
 

@@ -20,7 +20,7 @@ _PLACES = (0, 1, 3, 8)
 _PRECISE, _FLOATS = 1e-60, 1e-11  # rounding errors of 300 bits, and of floats
 
 
-def mean_in_closed_form(index: Index, table: AggregatedTable) -> float | None:
+def mean_in_closed_form(table: AggregatedTable, index: Index) -> float | None:
     """Return the mean of an index over all candidates with the sizes of a table's clusters.
 
     None if there is no formula for it: then :func:`random_scores` estimates it.
@@ -29,9 +29,9 @@ def mean_in_closed_form(index: Index, table: AggregatedTable) -> float | None:
     --------
     >>> import partwise as pw
     >>> table = pw.contingency([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2])
-    >>> mean_in_closed_form(pw.index("rand"), table), 14 / 25
+    >>> mean_in_closed_form(table, pw.index("rand")), 14 / 25
     (0.56, 0.56)
-    >>> mean_in_closed_form(pw.index("jaccard"), table) is None
+    >>> mean_in_closed_form(table, pw.index("jaccard")) is None
     True
     """
     if any(k in (1, table.n) for k in (table.k_a, table.k_b)):  # all these tables are the same
@@ -41,14 +41,14 @@ def mean_in_closed_form(index: Index, table: AggregatedTable) -> float | None:
     return _linear_in_information(index, table)
 
 
-def is_of_entropies(index: Index, table: AggregatedTable) -> bool:
+def is_of_entropies(table: AggregatedTable, index: Index) -> bool:
     """Whether an index is a function of entropies, mutual information and numbers of clusters.
 
     Examples
     --------
     >>> import partwise as pw
     >>> table = pw.contingency([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2])
-    >>> [is_of_entropies(pw.index(key), table) for key in ("VI", "nmi_joint", "bcubed", "rand")]
+    >>> [is_of_entropies(table, pw.index(key)) for key in ("VI", "nmi_joint", "bcubed", "rand")]
     [True, True, False, False]
     """
     return _at_information(index, _InformationOf(table)) is not None

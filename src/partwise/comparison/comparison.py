@@ -187,7 +187,7 @@ class Comparison(Result):
 
     def _evidence(self, index: Index, name: str) -> Evidence:
         table, value = self.tables[name], float(self.scores[name][index.key])
-        baseline = baseline_of(index, table, lambda: self.chance[name][index.key])
+        baseline = baseline_of(table, index, lambda: self.chance[name][index.key])
         return Evidence(index, name, table, value, baseline)
 
     def _place(self, index: Which) -> int:

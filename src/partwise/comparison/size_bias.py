@@ -35,7 +35,7 @@ class Baseline:
 
 
 def baseline_of(
-    index: Index, table: AggregatedTable, sampled: Callable[[], RandomScores]
+    table: AggregatedTable, index: Index, sampled: Callable[[], RandomScores]
 ) -> Baseline:
     """Return the baseline in closed form where there is one, else from random clusterings.
 
@@ -43,10 +43,10 @@ def baseline_of(
     --------
     >>> import partwise as pw
     >>> table = pw.contingency([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2])
-    >>> baseline_of(pw.index("rand"), table, lambda: None)
+    >>> baseline_of(table, pw.index("rand"), lambda: None)
     Baseline(mean=0.56, standard_error=0.0, samples=0)
     """
-    mean = mean_in_closed_form(index, table)
+    mean = mean_in_closed_form(table, index)
     if mean is not None:
         return Baseline(mean)
     scores = sampled()
@@ -150,7 +150,7 @@ def size_words(liked: Evidence, other: Evidence) -> str:
         more = "more" if pairs > other_pairs else "fewer"
         return f"{liked.name} puts {more} pairs together ({pairs:,} against {other_pairs:,})"
     is_higher = entropy > other_entropy
-    if is_of_entropies(index, mine) and is_higher == (index.direction == "similarity"):
+    if is_of_entropies(mine, index) and is_higher == (index.direction == "similarity"):
         higher = "higher" if is_higher else "lower"
         values = f"({short(entropy)} against {short(other_entropy)} nats)"
         return f"the cluster sizes of {liked.name} have a {higher} entropy {values}"
