@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, permutations
@@ -13,6 +14,8 @@ import pytest
 import partwise as pw
 from partwise.chance import expected_of_sizes, mean_in_closed_form
 from partwise.comparison.causes import Reason
+from partwise.comparison.losses import losses_by_kind
+from partwise.tables import AggregatedTable
 from support.reason_checks import (
     Labels,
     baseline,
@@ -167,3 +170,48 @@ def test_the_whole_catalogue_has_reasons(seed: int) -> None:
         reason = compared.why(index, "a", "b")
         if reason is not None:
             check_reason(reason, compared.decision, reference, candidates)
+
+
+@pytest.mark.parametrize("pair", [*combinations(("one", "lone", "same", "other"), 2)], ids="-".join)
+def test_trivial_candidates_have_reasons_too(pair: tuple[str, str]) -> None:
+    """One cluster, single items and the reference itself, for which much is undefined."""
+    reference = np.array([0, 0, 0, 1, 1, 2, 2, 2])
+    kinds = {
+        "one": np.zeros(8, int),
+        "lone": np.arange(8),
+        "same": reference + 5,
+        "other": np.array([0, 0, 1, 1, 1, 2, 0, 2]),
+    }
+    candidates = dict(zip("ab", (kinds[name] for name in pair), strict=True))
+    own = pw.define("own_careful_jaccard", "n11 / (n11 + n10 + 2 * n01)", range=(0, 1))
+    compared = pw.compare(reference, candidates, [*CATALOGUE, own])
+    assert compared.explanation.summary
+    for index in compared.indices:
+        reason = compared.why(index, "a", "b")
+        if reason is not None:
+            assert not re.search(r"\b(nan|inf|undefined)\b", str(reason))
+            check_reason(reason, compared.decision, reference, candidates)
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_losses_need_no_cells(key: str) -> None:
+    """Where the cells stay in their engine, costs and baselines are the same, or not told."""
+    table = pw.contingency([0, 0, 0, 0, 1, 1, 1, 2, 2, 3], [0, 0, 1, 1, 1, 2, 2, 2, 3, 3])
+    summarised = AggregatedTable(
+        table.blocks,
+        table.row_histogram,
+        table.column_histogram,
+        table.row_maxima,
+        table.column_maxima,
+    )
+    index = pw.index(key)
+    mean, other_mean = (mean_in_closed_form(t, index) for t in (table, summarised))
+    assert mean == other_mean
+    costs = np.array([losses_by_kind(index, t) for t in (table, summarised)])
+    if key in ("accuracy", "normalised_accuracy", "pair_sets_index"):  # which match clusters
+        assert np.isnan(costs[1]).all()
+    elif key == "yule":  # which is infinite for the reference itself
+        assert (costs[0] == costs[1]).all()
+    else:
+        assert costs[0] == pytest.approx(costs[1], abs=1e-12)
+        assert np.isfinite(costs).all()

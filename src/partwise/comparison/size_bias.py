@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from partwise.base import shown
 from partwise.catalogue import Index
 from partwise.chance import RandomScores, is_of_entropies, mean_in_closed_form
@@ -50,7 +52,8 @@ def baseline_of(
     if mean is not None:
         return Baseline(mean)
     scores = sampled()
-    return Baseline(scores.mean, scores.standard_error, len(scores.values))
+    with np.errstate(invalid="ignore"):  # values may be infinite
+        return Baseline(scores.mean, scores.standard_error, len(scores.values))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +80,10 @@ class Evidence:
     @property
     def adjusted_error(self) -> float:
         """Standard error of the adjusted value, which comes from sampling random candidates."""
-        best, baseline = float(self.index.best), self.baseline.mean
-        return abs((1 - self.adjusted) / (best - baseline)) * self.baseline.standard_error
+        if math.isnan(self.adjusted):
+            return math.nan
+        room = float(self.index.best) - self.baseline.mean
+        return abs((1 - self.adjusted) / room) * self.baseline.standard_error
 
 
 def has_constant_baseline(index: Index) -> bool:
