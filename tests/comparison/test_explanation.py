@@ -10,6 +10,7 @@ import pytest
 
 import partwise as pw
 from partwise.comparison.causes import item_agreement
+from partwise.comparison.size_bias import Baseline, Evidence, baseline_words
 
 GENERATOR = np.random.default_rng(11)
 REFERENCE = np.repeat(np.arange(10), 30)
@@ -41,15 +42,31 @@ def test_the_words_name_index_sizes_baseline_and_who_is_trusted() -> None:
     assert finding.cause == "size bias"
     assert finding.text.startswith("NMI and NMImax prefer shattered to half right: ")
     assert "shattered has more, smaller clusters (150 against 10)" in finding.text
-    assert "baselines rise with them" in finding.text
-    assert "By CC and S&S, whose baseline is constant, half right is better" in finding.text
+    assert "random clusterings of such sizes score higher by them" in finding.text
+    assert "By CC and S&S, which have a constant baseline, half right is better" in finding.text
 
 
-def test_the_baseline_in_the_words_is_that_of_random_candidates(biased: pw.Comparison) -> None:
-    """The shattered candidate is itself random: its NMI is close to the mean that is named."""
-    mean = biased.chance["shattered"]["nmi_arithmetic"].mean
+def test_the_baseline_in_the_words_is_exact(biased: pw.Comparison) -> None:
+    """E[NMI] = E[M] / ((H(A) + H(B)) / 2); the shattered candidate is random, so close by."""
+    mean = float(
+        pw.chance.expected_of_sizes(index="NMI", row_sizes=[30] * 10, column_sizes=[2] * 150).value
+    )
     assert abs(float(biased.scores["shattered"]["nmi_arithmetic"]) - mean) < 0.02
-    assert f"{mean:.3g}" in str(biased.why("NMI", "shattered", "half right"))
+    assert f"is {mean:.3g} against" in str(biased.why("NMI", "shattered", "half right"))
+
+
+def test_a_sampled_baseline_says_so(biased: pw.Comparison) -> None:
+    """The mean of BCubed has no closed form; other random candidates give nearly the same."""
+    reason = biased.why("bcubed", "shattered", "half right")
+    assert reason is not None
+    told = re.search(r"is about (\S+) against (\S+), from 200 random candidates", reason.numbers)
+    assert told
+    for number, name in zip(told.groups(), (reason.prefers, reason.over), strict=True):
+        sizes = biased.table(name).column_sizes
+        other = pw.chance.expected_of_sizes(
+            index="bcubed", row_sizes=[30] * 10, column_sizes=sizes, samples=2000, seed=7
+        )
+        assert abs(float(number) - float(other.value)) < 5 * other.sd / 200**0.5
 
 
 def test_the_other_direction_of_bias() -> None:
@@ -199,28 +216,48 @@ def test_a_perfect_score_for_mere_splits_is_told() -> None:
     )
 
 
-def test_adjustment_is_told_beyond_sampling_error_only() -> None:
-    """Both candidates are random: adjusted for their sizes, NMI does not tell them apart."""
+def test_adjusted_scores_that_are_told() -> None:
+    """The mean of BCubed has no closed form: the numbers are those of the candidates drawn."""
     generator = np.random.default_rng(8)
     reference = generator.integers(0, 5, 400)
     fine, coarse = generator.integers(0, 80, 400), generator.integers(0, 3, 400)
-    found = pw.compare(reference, {"fine": fine, "coarse": coarse}, ["NMI"])
-    reason = found.why("NMI", "fine", "coarse")
+    found = pw.compare(reference, {"fine": fine, "coarse": coarse}, ["bcubed"], decide_by="bcubed")
+    reason = found.why("bcubed", "fine", "coarse")
     assert reason is not None
-    assert reason.cause == "size bias"
-    adjusted = [
-        (float(found.scores[name]["nmi_arithmetic"]) - chance["nmi_arithmetic"].mean)
-        / (1 - chance["nmi_arithmetic"].mean)
-        for name, chance in found.chance.items()
-    ]
+    assert (reason.cause, reason.prefers) == ("size bias", "coarse")
+    means = [found.chance[name]["bcubed"].mean for name in ("coarse", "fine")]
     told = re.search(
-        r"averages (\S+) against (\S+); adjusted .* \((\S+) (?:and|against) (\S+)\)", reason.numbers
+        r"is about (\S+) against (\S+), from 200 random candidates; adjusted for that, it would "
+        r"prefer fine \((\S+) against (\S+)\)",
+        reason.numbers,
     )
     assert told
     numbers = [float(number) for number in told.groups()]
-    means = [chance["nmi_arithmetic"].mean for chance in found.chance.values()]
     assert numbers[:2] == pytest.approx(means, rel=0.01)
-    assert sorted(numbers[2:]) == pytest.approx(sorted(adjusted), rel=0.01, abs=1e-9)
+    adjusted = [
+        (float(found.scores[name]["bcubed"]) - mean) / (1 - mean)
+        for name, mean in zip(("coarse", "fine"), means, strict=True)
+    ]
+    assert numbers[2:] == pytest.approx(adjusted[::-1], rel=0.01)
+
+
+def test_adjustment_is_told_beyond_sampling_error_only() -> None:
+    """Adjusted, the candidates have 0.3/0.8 and 0.28/0.8: with errors of 0.05, nobody can tell."""
+    index, table = pw.index("bcubed"), pw.contingency([0, 0, 1, 1], [0, 0, 0, 1])
+
+    def words(error: float, samples: int) -> str:
+        baseline = Baseline(0.2, error, samples)
+        return baseline_words(
+            Evidence(index, "a", table, 0.5, baseline), Evidence(index, "b", table, 0.48, baseline)
+        )
+
+    assert words(0.05, 100).endswith(
+        "is about 0.2 against 0.2, from 100 random candidates; adjusted for that, the two cannot "
+        "be distinguished (0.375 and 0.35)"
+    )
+    assert words(0.0, 0).endswith(
+        "is 0.2 against 0.2; adjusted for that, it still prefers a (0.375 against 0.35)"
+    )
 
 
 def test_names_of_candidates_are_written_as_they_are() -> None:
@@ -270,4 +307,6 @@ def test_a_biased_index_that_decides_is_told() -> None:
     (finding,) = found.explanation.findings
     assert finding.cause == "size bias"
     assert finding.text.startswith("NMI prefers shattered to half right: shattered has more")
-    assert "By CC, S&S and AMI, whose baseline is constant, half right is better" in finding.text
+    assert (
+        "By CC, S&S and AMI, which have a constant baseline, half right is better" in finding.text
+    )

@@ -93,7 +93,7 @@ def jaccard_distance(p: PairCounts) -> Number:
     Favours: large clusters, as the Jaccard index does.
 
     Avoid when: candidates differ in cluster sizes; the correlation distance is a metric too, and
-    its baseline is constant for practical purposes.
+    its baseline is nearly constant.
     """
     return (p.n10 + p.n01) / (p.n11 + p.n10 + p.n01)
 

@@ -20,6 +20,7 @@ from partwise.chance.bias_curves import (
     one_large_cluster_curve,
 )
 from partwise.chance.bias_surfaces import BiasSurface, bias_figure, bias_surface
+from partwise.chance.closed_means import is_of_entropies, mean_in_closed_form
 from partwise.chance.deviation_of_cd import CorrelationDeviation, correlation_deviation
 from partwise.chance.expectation import Expected, expected, expected_of_sizes
 from partwise.chance.models import (
@@ -72,7 +73,9 @@ __all__ = [
     "expected_of_sizes",
     "fixed_number",
     "fixed_sizes",
+    "is_of_entropies",
     "linear_in_n11",
+    "mean_in_closed_form",
     "memory_to_sample",
     "one_large_cluster_curve",
     "power_law",

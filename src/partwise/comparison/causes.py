@@ -8,11 +8,19 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from partwise.base import TextResult, shown
+from partwise.base import TextResult
 from partwise.catalogue import Index
-from partwise.chance import RandomScores
-from partwise.properties import holds
-from partwise.tables import AggregatedTable, PairCounts
+from partwise.comparison.losses import BySize, losses_by_kind, losses_by_size
+from partwise.comparison.ranking import better
+from partwise.comparison.size_bias import (
+    Evidence,
+    baseline_words,
+    has_head_start,
+    leads_beyond_size,
+    short,
+    size_words,
+)
+from partwise.tables import AggregatedTable, Contingency, PairCounts
 
 Cause: TypeAlias = Literal[
     "size bias",
@@ -23,43 +31,10 @@ Cause: TypeAlias = Literal[
     "large clusters weigh more",
     "trade-off",
     "fewer errors",
-    "not found",
+    "cheaper errors",
 ]
 
-_SIGNIFICANT = 4.0  # standard errors that a difference of two baselines must have
-
-
-@dataclass(frozen=True, eq=False)
-class Evidence:
-    """A candidate's table with the reference, its value by one index, and random scores."""
-
-    name: str
-    table: AggregatedTable
-    value: float
-    chance: RandomScores
-
-    @property
-    def adjusted(self) -> float:
-        """The value on a scale where random candidates have 0 on average and the best value is 1.
-
-        NaN for indices without a finite best value.
-        """
-        best, baseline = float(self.chance.index.best), self.chance.mean
-        if not math.isfinite(best) or best == baseline:
-            return math.nan
-        return (self.value - baseline) / (best - baseline)
-
-    @property
-    def adjusted_error(self) -> float:
-        """Standard error of the adjusted value, which comes from sampling random candidates."""
-        best, baseline = float(self.chance.index.best), self.chance.mean
-        return abs((1 - self.adjusted) / (best - baseline)) * self.chance.standard_error
-
-    @property
-    def errs_one_way(self) -> bool:
-        """Whether the candidate only splits clusters of the reference, or only merges them."""
-        counts = self.table.pair_counts
-        return bool((counts.n10 == 0) != (counts.n01 == 0))
+_NOTHING = 1e-12  # costs below this are rounding errors
 
 
 @dataclass(frozen=True)
@@ -82,116 +57,31 @@ class Reason(TextResult):
         return f"{text} {self.numbers[0].upper()}{self.numbers[1:]}." if self.numbers else text
 
 
-def has_constant_baseline(index: Index) -> bool:
-    """Whether random candidates are known to score the same whatever their sizes, if only nearly.
-
-    Examples
-    --------
-    >>> import partwise as pw
-    >>> has_constant_baseline(pw.index("CD")), has_constant_baseline(pw.index("NMI"))
-    (True, False)
-    """
-    exactly = holds(index, "constant_baseline")
-    return bool(exactly or holds(index, "asymptotic_constant_baseline"))
-
-
 def find_reason(index: Index, liked: Evidence, other: Evidence, decision: Index) -> Reason:
     """Find why an index prefers one candidate to another, while the deciding index may not."""
 
     def reason(cause: Cause, because: str, numbers: str = "") -> Reason:
         return Reason(index, liked.name, other.name, cause, because, numbers)
 
-    ignored = _ignored_error(index, other.table.pair_counts) if index.kind == "pairs" else None
-    if not ignored and liked.value == index.best and liked.errs_one_way:
+    ignored = _ignored_error(index) if index.kind == "pairs" else None
+    if not ignored and liked.value == index.best and _errs_one_way(liked):
         return reason("best value too easily", _one_way_words(liked))
-    if _has_head_start(index, liked, other):
-        is_lead = _is_more_than_size(index, liked, other)
+    if has_head_start(liked, other):
+        is_lead = leads_beyond_size(liked, other)
         cause: Cause = "size bias in part" if is_lead else "size bias"
-        return reason(cause, _size_words(liked, other), _baseline_words(index, liked, other))
+        return reason(cause, size_words(liked, other), baseline_words(liked, other))
     if ignored:
         return reason("one-sided", _error_words(liked, other), _ignored_words(index, ignored))
-    cause, because = _weight_of_sizes(liked, other)
-    if cause in _weights_that_differ(index, decision):
-        return reason(cause, because)
-    if index.kind != "pairs":
-        return reason("not found", _error_words(liked, other))
-    mine, theirs = liked.table.pair_counts, other.table.pair_counts
-    if mine.n10 <= theirs.n10 and mine.n01 <= theirs.n01:
-        return reason("fewer errors", _error_words(liked, other))
-    return reason(
-        "trade-off", _error_words(liked, other), _weight_words(index, decision, mine, theirs)
-    )
+    weighing = _weight_of_sizes(liked, other, decision)
+    if weighing:
+        return reason(*weighing)
+    return reason(*_weight_of_errors(liked, other, decision))
 
 
-def _has_head_start(index: Index, liked: Evidence, other: Evidence) -> bool:
-    """Whether random candidates with the liked one's sizes score better, beyond sampling error."""
-    if has_constant_baseline(index):
-        return False
-    sign = 1 if index.direction == "similarity" else -1
-    head_start = sign * (liked.chance.mean - other.chance.mean)
-    error = math.hypot(liked.chance.standard_error, other.chance.standard_error)
-    return head_start > _SIGNIFICANT * error and head_start > 1e-9
-
-
-def _is_more_than_size(index: Index, liked: Evidence, other: Evidence) -> bool:
-    """Whether the liked candidate leads beyond what its sizes give it, and sampling error."""
-    gap = _adjusted_gap(liked, other)
-    if not math.isnan(gap):
-        return gap > 0
-    sign = 1 if index.direction == "similarity" else -1
-    return sign * (liked.value - other.value) > sign * (liked.chance.mean - other.chance.mean)
-
-
-def _adjusted_gap(liked: Evidence, other: Evidence) -> float:
-    """Return by how much the first leads after adjustment; 0 if that may be sampling error."""
-    gap = liked.adjusted - other.adjusted
-    error = math.hypot(liked.adjusted_error, other.adjusted_error)
-    return 0.0 if abs(gap) <= max(_SIGNIFICANT * error, 1e-9) else gap
-
-
-def _weights_that_differ(index: Index, decision: Index) -> tuple[Cause, ...]:
-    """Tell how an index may weigh cluster sizes differently than the one that decides.
-
-    Counts of pairs give a cluster a weight that grows with the square of its size, so two indices
-    of such counts weigh all sizes alike, and others mind small clusters more. Of two others
-    nothing is known.
-    """
-    small: Cause = "small clusters weigh more"
-    large: Cause = "large clusters weigh more"
-    if index.kind == "pairs":
-        return () if decision.kind == "pairs" else (large,)
-    return (small,) if decision.kind == "pairs" else ()
-
-
-def _size_words(liked: Evidence, other: Evidence) -> str:
-    mine, theirs = liked.table.k_b, other.table.k_b
-    if mine > theirs:
-        return f"{liked.name} has more, smaller clusters ({mine:,} against {theirs:,})"
-    if mine < theirs:
-        return f"{liked.name} has fewer, larger clusters ({mine:,} against {theirs:,})"
-    pairs = (liked.table.pair_counts.same_b, other.table.pair_counts.same_b)
-    told = "more" if pairs[0] > pairs[1] else "fewer"
-    return (
-        f"{liked.name} has as many clusters ({mine}), but of other sizes: they hold {told} pairs "
-        f"({pairs[0]:,} against {pairs[1]:,})"
-    )
-
-
-def _baseline_words(index: Index, liked: Evidence, other: Evidence) -> str:
-    told = (
-        f"for random clusterings with these sizes, {index.short} averages "
-        f"{_short(liked.chance.mean)} against {_short(other.chance.mean)}"
-    )
-    if math.isnan(liked.adjusted) or math.isnan(other.adjusted):
-        return told
-    gap = _adjusted_gap(liked, other)
-    if gap == 0:
-        scores = f"{_short(liked.adjusted)} and {_short(other.adjusted)}"
-        return f"{told}; adjusted for that the two are level ({scores})"
-    winner, loser = (liked, other) if gap > 0 else (other, liked)
-    scores = f"{_short(winner.adjusted)} against {_short(loser.adjusted)}"
-    would = "still prefers" if gap > 0 else "would prefer"
-    return f"{told}; adjusted for that it {would} {winner.name} ({scores})"
+def _errs_one_way(candidate: Evidence) -> bool:
+    """Whether the candidate only splits clusters of the reference, or only merges them."""
+    counts = candidate.table.pair_counts
+    return bool((counts.n10 == 0) != (counts.n01 == 0))
 
 
 def _error_words(liked: Evidence, other: Evidence) -> str:
@@ -209,15 +99,22 @@ def _one_way_words(liked: Evidence) -> str:
     return f"{liked.name} separates no pair wrongly, however many it joins ({counts.n01:,})"
 
 
-def _ignored_error(index: Index, counts: PairCounts) -> Literal["joins", "separations"] | None:
-    """Tell which kind of error an index does not see at all."""
-    n11, n10, n01, n00 = counts
-    value = index.evaluate(counts).value
-    if n00 and index.evaluate(PairCounts(n11, n10, n01 + 1, n00 - 1)).value == value:
+_POINTS = (PairCounts(2, 3, 4, 12), PairCounts(5, 4, 9, 10))  # of 7 and 8 items
+
+
+def _ignored_error(index: Index) -> Literal["joins", "separations"] | None:
+    """Tell which kind of error an index of pairs does not see at all."""
+
+    def is_ignored(join: int, separation: int) -> bool:
+        return all(
+            index.evaluate(PairCounts(n11, n10 + separation, n01 + join, n00 - 1)).value
+            == index.evaluate(PairCounts(n11, n10, n01, n00)).value
+            for n11, n10, n01, n00 in _POINTS
+        )
+
+    if is_ignored(1, 0):
         return "joins"
-    if n00 and index.evaluate(PairCounts(n11, n10 + 1, n01, n00 - 1)).value == value:
-        return "separations"
-    return None
+    return "separations" if is_ignored(0, 1) else None
 
 
 def _ignored_words(index: Index, ignored: str) -> str:
@@ -260,26 +157,87 @@ def _weight_of_a_join(index: Index, counts: PairCounts) -> float | None:
     return weight if weight > 0 else None
 
 
-def _weight_of_sizes(liked: Evidence, other: Evidence) -> tuple[Cause, str]:
-    mine, theirs = item_agreement(liked.table), item_agreement(other.table)
-    if math.isnan(mine.small):
-        return "not found", ""
-    better_small, better_large = mine.small > theirs.small, mine.large > theirs.large
-    if better_small == better_large:
-        return "not found", ""
-    first, second = ("small", "large") if better_small else ("large", "small")
-    words = (
-        f"{liked.name} is better about items of {first} clusters (agreement "
-        f"{_short(getattr(mine, first))} against {_short(getattr(theirs, first))}), {other.name} "
-        f"about those of {second} ones ({_short(getattr(theirs, second))} against "
-        f"{_short(getattr(mine, second))}; large is {mine.from_size} items or more)"
+def _weight_of_errors(liked: Evidence, other: Evidence, decision: Index) -> tuple[Cause, str, str]:
+    """Say what the errors of both candidates cost by kind, where there is no simpler reason."""
+    index, because = liked.index, _error_words(liked, other)
+    mine, theirs = liked.table.pair_counts, other.table.pair_counts
+    if index.kind == "pairs" and mine.n10 <= theirs.n10 and mine.n01 <= theirs.n01:
+        return "fewer errors", because, ""
+    weights = _weight_words(index, decision, mine, theirs) if index.kind == "pairs" else ""
+    if weights:
+        return "trade-off", because, weights
+    deciding = () if _agrees(decision, liked, other) else (decision,)
+    numbers = "; ".join(filter(None, (_loss_words(i, liked, other) for i in (index, *deciding))))
+    costs, other_costs = (losses_by_kind(index, each.table) for each in (liked, other))
+    errors = zip(costs, other_costs, (mine.n10 or theirs.n10, mine.n01 or theirs.n01), strict=True)
+    if any(made and max(abs(own), abs(others)) < _NOTHING for own, others, made in errors):
+        return "one-sided", because, numbers
+    if costs.splits <= other_costs.splits and costs.merges <= other_costs.merges:
+        return "cheaper errors", because, numbers
+    return "trade-off", because, numbers
+
+
+def _loss_words(index: Index, liked: Evidence, other: Evidence) -> str:
+    """Say what splits and merges cost both candidates; nothing where that is undefined."""
+    mine, theirs = (losses_by_kind(index, each.table) for each in (liked, other))
+    if not all(map(math.isfinite, (*mine, *theirs))):
+        return ""
+    return (
+        f"by {index.short}, splits cost {liked.name} {short(mine.splits)} and {other.name} "
+        f"{short(theirs.splits)}, merges {short(mine.merges)} and {short(theirs.merges)}"
     )
-    cause: Cause = "small clusters weigh more" if better_small else "large clusters weigh more"
-    return cause, words
 
 
-def _short(number: float) -> str:
-    return shown(float(f"{number:.3g}") if abs(number) >= 1e-9 else 0.0)
+def _agrees(decision: Index, liked: Evidence, other: Evidence) -> bool:
+    values = (np.array([float(decision.evaluate(each.table).value)]) for each in (liked, other))
+    return bool(better(decision, *values)[0] >= 0)
+
+
+def _weight_of_sizes(
+    liked: Evidence, other: Evidence, decision: Index
+) -> tuple[Cause, str, str] | None:
+    """Say which clusters weigh more with an index than with the deciding one, if that is why.
+
+    One candidate must be better about small clusters and the other about large ones, by the share
+    of each item's clusters that agrees, by the index and by the deciding one. If these two
+    disagree, it is because one minds small clusters more.
+    """
+    index, table, other_table = liked.index, liked.table, other.table
+    if index.kind == decision.kind == "pairs" or _agrees(decision, liked, other):
+        return None  # for both, a cluster's weight grows with the square of its size
+    if not (isinstance(table, Contingency) and isinstance(other_table, Contingency)):
+        return None  # the cells are not here
+    mine, theirs = item_agreement(table), item_agreement(other_table)
+    is_small, is_large = mine.small > theirs.small, mine.large > theirs.large
+    if math.isnan(mine.small) or is_small == is_large:
+        return None
+    numbers = []
+    for each in (index, decision):
+        costs = losses_by_size(each, table, mine.from_size)
+        other_costs = losses_by_size(each, other_table, mine.from_size)
+        if not _trade(costs, other_costs, is_small):
+            return None
+        numbers.append(
+            f"by {each.short}, errors in small clusters cost {liked.name} {short(costs.small)} and "
+            f"{other.name} {short(other_costs.small)}, those in large ones {short(costs.large)} "
+            f"and {short(other_costs.large)}"
+        )
+    first, second = ("small", "large") if is_small else ("large", "small")
+    because = (
+        f"{liked.name} is better about items of {first} clusters (agreement "
+        f"{short(getattr(mine, first))} against {short(getattr(theirs, first))}), {other.name} "
+        f"about those of {second} ones ({short(getattr(theirs, second))} against "
+        f"{short(getattr(mine, second))}; large is {mine.from_size} items or more)"
+    )
+    cause: Cause = "small clusters weigh more" if is_small else "large clusters weigh more"
+    return cause, because, "; ".join(numbers)
+
+
+def _trade(mine: BySize, theirs: BySize, is_small: bool) -> bool:
+    """Whether the first loses less in small clusters and more in large ones, or the reverse."""
+    if not is_small:
+        mine, theirs = theirs, mine
+    return mine.small < theirs.small and mine.large > theirs.large
 
 
 class ItemAgreement(NamedTuple):

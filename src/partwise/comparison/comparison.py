@@ -23,7 +23,7 @@ from partwise.comparison.answer import (
     p_values_against_chance,
     scores_of_chance,
 )
-from partwise.comparison.causes import Evidence, Reason, find_reason
+from partwise.comparison.causes import Reason, find_reason
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
@@ -31,6 +31,7 @@ from partwise.comparison.errors.matching import Matching, carry_over, matching_o
 from partwise.comparison.explanation import Explanation, dissent, explanation, summary
 from partwise.comparison.opinions import Opinions
 from partwise.comparison.ranking import ranks
+from partwise.comparison.size_bias import Evidence, baseline_of
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
 from partwise.comparison.uncertainty.estimates import Difference
 from partwise.engines import Coverage, RemoteClustering, in_memory, three_way_of
@@ -186,16 +187,13 @@ class Comparison(Result):
         if prefers == 0:
             return None
         pair = (first, second) if prefers > 0 else (second, first)
-        liked, other = (
-            Evidence(
-                name,
-                self.tables[name],
-                float(self.values[place, self.names.index(name)]),
-                self.chance[name][chosen.key],
-            )
-            for name in pair
-        )
+        liked, other = (self._evidence(chosen, name) for name in pair)
         return find_reason(chosen, liked, other, self.decision)
+
+    def _evidence(self, index: Index, name: str) -> Evidence:
+        table, value = self.tables[name], float(self.scores[name][index.key])
+        baseline = baseline_of(table, index, lambda: self.chance[name][index.key])
+        return Evidence(index, name, table, value, baseline)
 
     def _place(self, index: Which) -> int:
         """Return the place of an index among those that were compared."""

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from partwise.base import TextResult, listed
 from partwise.catalogue import Index
-from partwise.comparison.causes import Cause, Reason, has_constant_baseline
+from partwise.comparison.causes import Cause, Reason
 from partwise.comparison.ranking import LEADING, leading_first
+from partwise.comparison.size_bias import has_constant_baseline
 from partwise.properties import holds
 
 if TYPE_CHECKING:
@@ -19,12 +20,18 @@ _MOST_NUMBERS = 3
 _MOST_NAMES = 5
 
 _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
-    "size bias": ("its baseline {moves} with them", "their baselines {move} with them"),
-    "size bias in part": (
-        "its baseline {moves} with them, which accounts for a part of the lead",
-        "their baselines {move} with them, which accounts for a part of the lead",
+    "size bias": (
+        "random clusterings of such sizes score {better} by it",
+        "random clusterings of such sizes score {better} by them",
     ),
-    "one-sided": ("it sees one kind of error only", "they see one kind of error only"),
+    "size bias in part": (
+        "random clusterings of such sizes score {better} by it, which is a part of the lead",
+        "random clusterings of such sizes score {better} by them, which is a part of the lead",
+    ),
+    "one-sided": (
+        "one kind of error costs nothing with it",
+        "one kind of error costs nothing with them",
+    ),
     "best value too easily": (
         "that is enough for its best value",
         "that is enough for their best value",
@@ -42,7 +49,10 @@ _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
         "they weigh the two kinds of error differently",
     ),
     "fewer errors": ("pairs are all that it counts", "pairs are all that they count"),
-    "not found": ("no single cause was found", "no single cause was found"),
+    "cheaper errors": (
+        "neither splits nor merges cost {liked} more with it",
+        "neither splits nor merges cost {liked} more with them",
+    ),
 }
 
 
@@ -50,8 +60,8 @@ _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
 class Finding:
     """Indices that prefer the same candidate to the same other one, for the same cause.
 
-    Of the indices with a constant baseline, if only nearly, those ``against`` see it the other
-    way, and those ``siding`` the same way.
+    Of the indices with a constant baseline, those ``against`` see it the other way, and those
+    ``siding`` the same way.
     """
 
     reasons: Sequence[Reason]
@@ -83,16 +93,18 @@ class Finding:
 
     def _meaning(self, several: bool) -> str:
         directions = {index.direction for index in self.indices}
-        moves = "rises" if directions == {"similarity"} else "falls"
-        moves = moves if len(directions) == 1 else "improves"
-        return _MEANING[self.cause][several].format(moves=moves, move=moves[:-1])
+        better = "higher" if directions == {"similarity"} else "lower"
+        better = better if len(directions) == 1 else "better"
+        return _MEANING[self.cause][several].format(better=better, liked=self.reasons[0].prefers)
 
     def _against(self) -> list[str]:
         """Say which indices with a constant baseline see it the other way."""
         if not self.against or not self.cause.startswith("size bias"):
             return []
         first = self.reasons[0]
-        text = f"By {_names(self.against)}, whose baseline is constant, {first.over} is better"
+        have = "has" if len(self.against) == 1 else "have"
+        text = f"By {_names(self.against)}, which {have} a constant baseline, "
+        text += f"{first.over} is better"
         if self.siding:
             verb = "sees" if len(self.siding) == 1 else "see"
             text += f"; {_names(self.siding)}, also with a constant baseline, {verb} it otherwise"
@@ -192,18 +204,28 @@ def summary(
         if count and name not in best
     ]
     text = f"{text} ({listed(rest)} instead)." if rest else f"{text}."
-    if holds(decision, "constant_baseline") is False and not has_constant_baseline(decision):
-        text += (
-            f" Mind that {decision.short} has no constant baseline: it may prefer a candidate for "
-            "its cluster sizes alone."
+    return text + _mind_the_baseline(decision)
+
+
+def _mind_the_baseline(decision: Index) -> str:
+    """Warn of an index that may prefer a candidate for its sizes."""
+    if holds(decision, "constant_baseline") is not False:
+        return ""
+    if holds(decision, "asymptotic_constant_baseline"):
+        return (
+            f" Mind that the baseline of {decision.short} is only nearly constant: where there are "
+            "few items, it may prefer a candidate for its cluster sizes."
         )
-    return text
+    return (
+        f" Mind that {decision.short} has no constant baseline: it may prefer a candidate for its "
+        "cluster sizes alone."
+    )
 
 
-def _importance(finding: Finding) -> tuple[bool, int, int]:
-    """Order findings: known causes first, then by how many well-known indices they concern."""
+def _importance(finding: Finding) -> tuple[int, int]:
+    """Order findings by how many well-known indices they concern, and then by how many at all."""
     well_known = sum(index.key in LEADING for index in finding.indices)
-    return finding.cause == "not found", -well_known, -len(finding.indices)
+    return -well_known, -len(finding.indices)
 
 
 def _leading_reasons_first(reasons: list[Reason]) -> list[Reason]:

@@ -174,8 +174,10 @@ def distance(index: Index, proof: Proof) -> None:
     for place in (p for p in PLACES if p.only_a != 0 or p.only_b != 0):
         demand(value_at(index, place, proof) is not None, f"undefined where {place}")
     proof.note("if two of A, B and C are identical, the triangle inequality is plain; else")
-    if formula_of(index) == _nmi_max():
-        _triangle_of_nmi_max(proof)
+    gap = sense(index) * (best - formula_of(index))
+    factor = sympy.simplify(gap / (1 - _nmi_max()))
+    if factor.is_positive and factor.is_number:
+        _triangle_of_nmi_max(factor, proof)
         return
     for where, atoms, symbols in _three_clusterings():
         ab, bc, ac = (
@@ -219,8 +221,10 @@ def _nmi_max() -> Expr:
     return _T.mutual_information / sympy.Max(_T.entropy_a, _T.entropy_b)
 
 
-def _triangle_of_nmi_max(proof: Proof) -> None:
+def _triangle_of_nmi_max(factor: Expr, proof: Proof) -> None:
     """Write down the proof of Vinh et al. (2010), with its two inequalities checked."""
+    if factor != 1:
+        proof.note(f"|V − V(A, A)| is {factor} · (1 − NMImax), a metric if 1 − NMImax is one")
     proof.note("d(A, B) = max(H(A|B), H(B|A)) / max(H(A), H(B)); let H(A) ≥ H(C)")
     for where, atoms, symbols in _three_clusterings():
         (m_ab, a_b, _), (m_bc, b_c, _), (m_ac, a_c, _) = (
