@@ -286,7 +286,7 @@ def test_a_frame_of_an_unknown_or_missing_library_is_refused(
 
 
 @pytest.mark.parametrize("letter", ["x", "日", "é", "\u0301", "\n"])
-def test_a_wide_and_long_table_says_what_is_left_out(letter: str) -> None:
+def test_a_wide_and_full_table_says_what_is_left_out(letter: str) -> None:
     names = [f"{letter}{i}" for i in range(50)]
     table = Table(names, [[letter * 80] * 50] * 50, letter * 500, [letter * 300] * 99)
     lines = table.on_a_screen().splitlines()

@@ -39,7 +39,7 @@ from partwise.base.limits import check_virtual_memory
 from partwise.base.numbers import exact_counts, total
 from partwise.base.ops import Number
 from partwise.base.progress import stages, tracked
-from partwise.base.results import Record, Result, TextResult
+from partwise.base.results import Backend, Result, TextResult, WideResult, frame_of
 from partwise.base.threads import in_threads
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "LABEL_POLICIES",
     "OVERLAPPING",
     "AlignmentError",
+    "Backend",
     "Cell",
     "Either",
     "FormulaError",
@@ -56,7 +57,6 @@ __all__ = [
     "Number",
     "Option",
     "PartwiseError",
-    "Record",
     "Result",
     "Table",
     "TableError",
@@ -64,12 +64,14 @@ __all__ = [
     "UndefinedValueError",
     "UnknownIndexError",
     "WeightsError",
+    "WideResult",
     "Words",
     "as_markdown",
     "cell_len",
     "check_virtual_memory",
     "exact_counts",
     "examples",
+    "frame_of",
     "in_threads",
     "listed",
     "many",

@@ -192,5 +192,5 @@ class Triplets(Result):
             "proved": self.proved,
         }
 
-    def _long_table(self) -> Table:
+    def _full_table(self) -> Table:
         return self.values()
