@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import io
 import json
 import math
@@ -26,7 +27,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import partwise as pw
-from partwise.base import Record, Result, Table, TextResult
+from partwise.base import Result, Table
 from partwise.base.json_values import as_json
 from partwise.base.results import frame_of
 from partwise.catalogue.index_card import card
@@ -77,11 +78,20 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Answer": lambda: compared().answer(),
     "Explanation": lambda: compared().explanation,
     "Reason": lambda: next(r for f in compared().explanation.findings for r in f.reasons),
+    "Finding": lambda: compared().explanation.findings[0],
     "Disagreement": lambda: compared().disagreement,
     "Estimates": lambda: compared().estimates(),
     "Estimate": lambda: compared().estimates("CC")[FIRST]["CC"],
     "ByIndex": lambda: compared().differences(FIRST, SECOND, ["CC", "R"]),
     "Difference": lambda: compared().differences(FIRST, SECOND, "CC")["CC"],
+    "ByCandidate": lambda: compared().chance,
+    "p-values": lambda: compared().better_than_chance("CC", samples=20),
+    "PairwiseScores": lambda: pw.pairwise(CANDIDATES, "CC"),
+    "Contingency": lambda: pw.contingency(REFERENCE, CANDIDATES[FIRST]),
+    "large Contingency": lambda: pw.contingency(range(5000), [i // 3 for i in range(5000)]),
+    "WeightedTable": lambda: pw.contingency(
+        REFERENCE, CANDIDATES[FIRST], weights=[0.5] * 300, weighting="importance"
+    ),
     "WholeEstimates": lambda: estimate_whole(
         {i: label for i, label in enumerate(REFERENCE) if label < 30},
         {name: dict(enumerate(labels)) for name, labels in CANDIDATES.items()},
@@ -97,6 +107,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Significance": lambda: pw.chance.significance("rand", [0, 0, 1], [0, 1, 1]),
     "RandomScores": lambda: random_scores([pw.index("CC")], [30] * 9, [9] * 30, 500)["correlation"],
     "BaselineTest": lambda: pw.chance.constant_baseline_test(["CC", "R"], n=[20], samples=20),
+    "TestedIndex": lambda: example("BaselineTest")["CC"],
     "BiasCurve": lambda: equal_clusters_curve(["CC", "R"], [3] * 20, seed=0),
     "BiasSurface": lambda: bias_surface("jaccard", steps=48),
     "CorrelationDeviation": lambda: correlation_deviation([2, 2], [2, 1, 1]),
@@ -134,7 +145,7 @@ def result_classes() -> set[type[Result]]:
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
     ours = {each for each in subclasses(Result) if each.__module__.startswith("partwise.")}
-    return ours - {Record, TextResult}
+    return {each for each in ours if not inspect.isabstract(each)}
 
 
 @cache

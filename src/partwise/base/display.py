@@ -22,7 +22,7 @@ Cell: TypeAlias = str | int | float | Fraction | None
 SCREEN_WIDTH, SCREEN_LINES = 80, 24
 _LONGEST_NAME, _NARROWEST_TEXT = 40, 24
 """How wide a name may be before it is cut, and how narrow a column of sentences may become."""
-_MOST_NOTES, _MOST_HTML_ROWS = 5, 60
+_MOST_TITLE_LINES, _MOST_NOTES, _MOST_HTML_ROWS = 4, 5, 60
 
 
 @dataclass(frozen=True)
@@ -141,10 +141,8 @@ class Table:
         >>> print(Table(["x"], [[i] for i in range(99)]).on_a_screen().splitlines()[-1])
         … and 77 more rows; to_frame() has all of them
         """
-        title = wrapped(self.title)[:3]
-        notes = [line for note in self.notes for line in wrapped(note)]
-        if len(notes) > _MOST_NOTES:
-            notes = [*notes[: _MOST_NOTES - 1], "…"]
+        title = _first(wrapped(self.title), _MOST_TITLE_LINES)
+        notes = _first([line for note in self.notes for line in wrapped(note)], _MOST_NOTES)
         room = SCREEN_LINES - len(title) - len(notes)
         widths = self._widths(self.rows[:room], SCREEN_WIDTH)
         head, *texts = self._texts(self.rows[:room])
@@ -291,6 +289,10 @@ def _folded(text: str, width: int) -> list[str]:
         return [text]
     narrow = cell_len(text) == len(text)
     return wrap(text, width if narrow else max(1, width // 2)) or [""]
+
+
+def _first(lines: list[str], most: int) -> list[str]:
+    return lines if len(lines) <= most else [*lines[: most - 1], "…"]
 
 
 def _aligned(text: str, width: int, to_the_right: bool) -> str:

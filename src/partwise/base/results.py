@@ -131,9 +131,9 @@ class WideResult(Result):
         backend : {"pandas", "polars", "pyarrow"}, optional
             Of which library; the first of them that is installed if not given.
         wide : bool
-            A row for each candidate and a column for each index; the names of the candidates are
-            the index in pandas, and the first column elsewhere. Otherwise a row for each number,
-            with what there is to say about it.
+            A row for each name and a column for each index (or property); the names are the index
+            in pandas, and the first column elsewhere. Otherwise a row for each value, with what
+            there is to say about it.
 
         Examples
         --------

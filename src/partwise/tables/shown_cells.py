@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,8 @@ class ShownCells(AggregatedTable, Result):
 
     row_labels: Any
     column_labels: Any
+    counted: ClassVar[str] = "items"
+    """What cells are numbers of."""
 
     @property
     @abstractmethod
@@ -68,7 +70,7 @@ class ShownCells(AggregatedTable, Result):
                 f"a wide frame would have {self.k_a:,} × {self.k_b:,} cells, most of them zero",
                 remedy="leave out wide=True for a row per cell that is not zero",
             )
-        rows, columns = np.arange(self.k_a), np.arange(self.k_b)
+        rows, columns = range(self.k_a), range(self.k_b)
         return frame_of(self._crosstab(rows, columns), backend, labelled=True)
 
     def to_table(self) -> Table:
@@ -86,12 +88,13 @@ class ShownCells(AggregatedTable, Result):
         notes = [] if is_whole else ["only the largest clusters are shown"]
         return Table(table.columns, table.rows, title, notes)
 
-    def _crosstab(self, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Table:
-        """Return the counts of some rows and columns with their labels."""
+    def _crosstab(self, rows: Iterable[int], columns: Iterable[int]) -> Table:
+        """Return the counts of some rows and columns, in the order of their labels."""
         row_of, column_of = (
-            {place: i for i, place in enumerate(chosen.tolist())} for chosen in (rows, columns)
+            {place: i for i, place in enumerate(_by_label(chosen, labels))}
+            for chosen, labels in ((rows, self.row_labels), (columns, self.column_labels))
         )
-        counts: list[list[Any]] = [[0] * len(columns) for _ in rows]
+        counts: list[list[Any]] = [[0] * len(column_of) for _ in row_of]
         for i, j, count in zip(*(array.tolist() for array in self.cells), strict=True):
             if i in row_of and j in column_of:
                 counts[row_of[i]][column_of[j]] = count
@@ -104,17 +107,15 @@ class ShownCells(AggregatedTable, Result):
         labels, heads = ([*map(as_cell, of)] for of in (self.row_labels, self.column_labels))
         cells = zip(*(array.tolist() for array in self.cells), strict=True)
         rows = [[labels[i], heads[j], count] for i, j, count in cells]
-        return Table(["reference", "candidate", "items"], rows)
+        return Table(["reference", "candidate", self.counted], rows)
 
     def _content(self) -> dict[str, Any]:
+        cells = self._full_table()
         return {
             "n": self.item_count,
             "reference_clusters": self.k_a,
             "candidate_clusters": self.k_b,
-            "cells": [
-                dict(zip(("reference", "candidate", "items"), row, strict=True))
-                for row in self._full_table().rows
-            ],
+            "cells": [dict(zip(cells.columns, row, strict=True)) for row in cells.rows],
         }
 
 
@@ -129,7 +130,14 @@ def as_cell(label: Hashable) -> Cell:
     return label if isinstance(label, str | int | float) else str(label)
 
 
-def _largest(sizes: NDArray[Any], most: int) -> NDArray[np.intp]:
-    """Return the places of the largest sizes, in their order if all are taken."""
-    places = np.arange(len(sizes))
-    return places if len(sizes) <= most else np.argsort(-sizes, kind="stable")[:most]
+def _largest(sizes: NDArray[Any], most: int) -> list[int]:
+    """Return the places of the largest sizes."""
+    return [int(place) for place in np.argsort(-sizes, kind="stable")[:most]]
+
+
+def _by_label(places: Iterable[int], labels: Sequence[Any]) -> list[int]:
+    """Return places in the order of their labels; as they come if these have none."""
+    try:
+        return sorted(places, key=lambda place: labels[place])
+    except TypeError:
+        return sorted(places)

@@ -113,6 +113,7 @@ class WeightedTable(ShownCells):
             column_labels=tuple(column_labels[j] for j in kept_columns.tolist()),
         )
 
+    counted = "weight"
     _given: tuple[Codes, Codes, ExactWeights, Sequence[Hashable], Sequence[Hashable]]
     _units: Cells
     _row_units: NDArray[Any]
