@@ -181,11 +181,10 @@ class Table:
             "<tr>" + "".join(self._html_value(i, j) for j in range(columns)) + "</tr>"
             for i in range(len(rows))
         )
-        style = "caption-side:top;text-align:left;font-weight:bold"
-        caption = f'<caption style="{style}">{escape(self.title)}</caption>' if self.title else ""
-        notes = [*self._left_out(len(rows), columns), *self.notes]
-        below = "".join(f"<p><small>{escape(note)}</small></p>" for note in notes)
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
+        title = f"<p><strong>{escape(self.title)}</strong></p>" if self.title else ""
+        notes = "<br>".join(map(escape, [*self._left_out(len(rows), columns), *self.notes]))
+        below = f"<p><small>{notes}</small></p>" if notes else ""
+        return f"{title}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
 
     def _html_value(self, row: int, column: int) -> str:
         strong = (row, column) in self.emphasis

@@ -12,7 +12,7 @@ from fractions import Fraction
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from partwise.base.display import SCREEN_LINES, Cell, Table, shown, wrapped
 from partwise.base.errors import InputError
@@ -153,6 +153,8 @@ class TextResult(Result):
     """A result that reads as text: in a terminal, in a notebook and as `str`."""
 
     __slots__ = ()
+    has_layout: ClassVar[bool] = False
+    """Whether spaces and line breaks matter, as in a formula."""
 
     @abstractmethod
     def __str__(self) -> str:
@@ -181,6 +183,8 @@ class TextResult(Result):
         return Text(str(self))
 
     def _repr_html_(self) -> str:
+        if self.has_layout:
+            return f'<pre style="white-space:pre-wrap">{escape(str(self))}</pre>'
         return "".join(f"<p>{escape(line)}</p>" for line in str(self).splitlines())
 
 

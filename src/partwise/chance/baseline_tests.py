@@ -108,7 +108,7 @@ class BaselineTest(Result):
             [t.index.label, *t.findings[-1].averages, t.p_value, self._outcome(t)]
             for t in self.results.values()
         ]
-        return Table(columns, rows, self._title(), self._notes())
+        return Table(columns, rows, self._title(), self._notes(), decimals=4)
 
     def _full_table(self) -> Table:
         columns = ["index", "items", "candidate", "average", "statistic", "p_value"]

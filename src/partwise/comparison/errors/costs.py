@@ -206,8 +206,6 @@ class Mistakes(Result):
                 mistake.pairs,
                 mistake.cost,
                 listing(mistake.parts[:3], len(mistake.parts)),
-                mistake.before,
-                mistake.repaired,
             ]
             for mistake in self
         ]
@@ -217,7 +215,7 @@ class Mistakes(Result):
             f"({many(self.merge_pairs, 'pair')})"
         )
         columns = ["mistake", "cluster", "size", "wrong pairs", "cost", "parts"]
-        return Table([*columns, "before", "repaired"], rows, title, self.notes, decimals=4)
+        return Table(columns, rows, title, self.notes, decimals=4)
 
     def _full_table(self) -> Table:
         rows = [
@@ -285,10 +283,9 @@ def mistakes(
     >>> table = pw.contingency(list("aaaabbbc"), [1, 1, 2, 2, 3, 3, 3, 3])
     >>> print(mistakes(table, "rand"))
     Rand 0.75: 1 split (4 pairs), 1 merge (3 pairs)
-    mistake  cluster  size  wrong    cost  parts                   before  repaired
-                            pairs
-    split    a           4      4  0.1429  1 (2 of 2), 2 (2 of 2)  0.7500    0.8929
-    merge    3           4      3  0.1071  b (3 of 3), c (1 of 1)  0.7500    0.8571
+    mistake  cluster  size  wrong pairs    cost  parts
+    split    a           4            4  0.1429  1 (2 of 2), 2 (2 of 2)
+    merge    3           4            3  0.1071  b (3 of 3), c (1 of 1)
     """
     chosen = as_index(index)
     for what, number in (("top", top), ("limit", limit)):

@@ -145,6 +145,8 @@ class ProofCertificate(TextResult):
         What the prover concludes besides, such as "dec" for a bias.
     """
 
+    has_layout = True
+
     index: Index
     about: str
     prover: Prover
