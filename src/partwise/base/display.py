@@ -67,7 +67,8 @@ class Table:
         return bool(values) and all(isinstance(value, int | float | Fraction) for value in values)
 
     def _is_running_text(self, column: int) -> bool:
-        return any(isinstance(row[column], str) and " " in row[column] for row in self.rows)
+        cells = (row[column] for row in self.rows)
+        return any(isinstance(cell, str) and " " in cell for cell in cells)
 
     def _least_width(self, texts: Sequence[str], column: int) -> int:
         """Return how much room a column needs: sentences and headings can be folded."""

@@ -166,7 +166,7 @@ class TextResult(Result):
         return Table(["field", "value"], [row for row in rows if row[1] is not None])
 
     def _full_table(self) -> Table:
-        content = self.to_dict()
+        content = self._content()
         names = [_as_identifier(name) for name in content]
         return Table(names, [[_one_cell(value) for value in content.values()]])
 
@@ -255,10 +255,11 @@ def _one_type(cells: Sequence[Cell]) -> list[Any]:
 
 
 def _one_cell(value: Any) -> Cell:
-    """Return a value of JSON as a cell: lists and objects as text."""
-    if value is None or isinstance(value, str | int | float):
+    """Return a value as a cell: numbers and text as they are, lists and objects as JSON."""
+    if value is None or isinstance(value, str | int | float | Fraction):
         return value
-    return json.dumps(value, ensure_ascii=False)
+    plain = as_json(value)
+    return plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
 
 
 def _as_identifier(name: str) -> str:
