@@ -110,7 +110,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Significance": lambda: pw.chance.significance("rand", [0, 0, 1], [0, 1, 1]),
     "RandomScores": lambda: random_scores([pw.index("CC")], [30] * 9, [9] * 30, 500)["correlation"],
     "BaselineTest": lambda: pw.chance.constant_baseline_test(["CC", "R"], n=[20], samples=20),
-    "TestedIndex": lambda: example("BaselineTest")["CC"],
+    "TestedIndex": lambda: pw.chance.constant_baseline_test(["CC"], n=[20], samples=20)["CC"],
     "BiasCurve": lambda: equal_clusters_curve(["CC", "R"], [3] * 20, seed=0),
     "BiasSurface": lambda: bias_surface("jaccard", steps=48),
     "CorrelationDeviation": lambda: correlation_deviation([2, 2], [2, 1, 1]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -56,7 +56,7 @@ class ByIndex(Result, Mapping[str, _T]):
         return for_people(self._full_table())
 
     def _full_table(self) -> Table:
-        return rows_of({(key,): value for key, value in self.items()}, ["index"], self._what)
+        return _rows_of({(key,): value for key, value in self.items()}, ["index"], self._what)
 
     def _content(self) -> dict[str, Any]:
         return self._values
@@ -96,16 +96,14 @@ class ByCandidate(Result, Mapping[str, ByIndex[_T]]):
 
     def _full_table(self) -> Table:
         values = {(name, key): value for name, of in self.items() for key, value in of.items()}
-        return rows_of(values, ["candidate", "index"], self._what)
+        return _rows_of(values, ["candidate", "index"], self._what)
 
     def _content(self) -> dict[str, Any]:
         return self._by_candidate
 
 
-def rows_of(
-    values: Mapping[tuple[Hashable, ...], Any], columns: Sequence[str], what: str = "value"
-) -> Table:
-    """Return a row for each value, which is a number or a record of numbers and text."""
+def _rows_of(values: Mapping[Any, Any], columns: Sequence[str], what: str = "value") -> Table:
+    """Return a row for each value, by a tuple of names: a number, or a record of such and text."""
     records = [_fields(value, what) for value in values.values()]
     names = list(dict.fromkeys(name for record in records for name in record))
     rows: list[list[Any]] = [
@@ -126,7 +124,7 @@ def _fields(value: Any, what: str) -> dict[str, Cell]:
 
 def for_people(table: Table) -> Table:
     """Return a table without empty columns, with the level above and notes below, each once."""
-    by_column = {
+    by_column: dict[str, list[Any]] = {
         name: [row[place] for row in table.rows] for place, name in enumerate(table.columns)
     }
     levels = sorted({level for level in by_column.get("level", ()) if level})

@@ -50,7 +50,7 @@ class PairwiseScores(Result):
     def _place(self, name: Any) -> Any:
         """Return the row of a name; places, slices and the like are what they are."""
         if isinstance(name, Hashable) and name in self.names:
-            return self.names.index(name)  # type: ignore[arg-type]
+            return self.names.index(name)
         if isinstance(name, str):
             names = ", ".join(map(str, self.names))
             raise InputError(f"there is no clustering {name!r}; the clusterings are {names}")
