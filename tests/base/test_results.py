@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import io
 import json
 import math
@@ -10,7 +11,7 @@ import pickle
 import pkgutil
 import re
 from collections import namedtuple
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -26,7 +27,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import partwise as pw
-from partwise.base import Record, Result, Table, TextResult
+from partwise.base import Result, Table
+from partwise.base.display import SCREEN_LINES, SCREEN_WIDTH
 from partwise.base.json_values import as_json
 from partwise.base.results import frame_of
 from partwise.catalogue.index_card import card
@@ -41,13 +43,15 @@ from partwise.paper.running import Reproduction
 from partwise.paper.writing import Settings
 from partwise.properties.definitions.linear_complexity import DeclaredAlgorithm
 from partwise.scoring.graph_scoring import graph_scores
+from partwise.tables import AggregatedTable, Blocks, SizeHistogram
 
 RANDOM = np.random.default_rng(0)
-REFERENCE = RANDOM.integers(0, 40, 300).tolist()
+REFERENCE = [f"<i>{label}</i>" for label in RANDOM.integers(0, 40, 300).tolist()]
 CANDIDATES = {
-    f"candidate {i} with a long name, to be cut": RANDOM.integers(0, 10 + i, 300).tolist()
+    f"<b>{i}</b> & a long name, to be cut": RANDOM.integers(0, 10 + i, 300).tolist()
     for i in range(30)
 }
+"""Names and labels that are HTML must come out as they are."""
 FIRST, SECOND, *_ = CANDIDATES
 
 
@@ -77,13 +81,22 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Answer": lambda: compared().answer(),
     "Explanation": lambda: compared().explanation,
     "Reason": lambda: next(r for f in compared().explanation.findings for r in f.reasons),
+    "Finding": lambda: compared().explanation.findings[0],
     "Disagreement": lambda: compared().disagreement,
     "Estimates": lambda: compared().estimates(),
     "Estimate": lambda: compared().estimates("CC")[FIRST]["CC"],
     "ByIndex": lambda: compared().differences(FIRST, SECOND, ["CC", "R"]),
     "Difference": lambda: compared().differences(FIRST, SECOND, "CC")["CC"],
+    "ByCandidate": lambda: compared().chance,
+    "p-values": lambda: compared().better_than_chance("CC", samples=20),
+    "PairwiseScores": lambda: pw.pairwise(CANDIDATES, "CC"),
+    "Contingency": lambda: pw.contingency(REFERENCE, CANDIDATES[FIRST]),
+    "large Contingency": lambda: pw.contingency(range(5000), [i // 3 for i in range(5000)]),
+    "WeightedTable": lambda: pw.contingency(
+        REFERENCE, CANDIDATES[FIRST], weights=[0.5] * 300, weighting="importance"
+    ),
     "WholeEstimates": lambda: estimate_whole(
-        {i: label for i, label in enumerate(REFERENCE) if label < 30},
+        {i: label for i, label in enumerate(REFERENCE) if len(label) == 9},
         {name: dict(enumerate(labels)) for name, labels in CANDIDATES.items()},
         ["CC", "R"],
     ),
@@ -97,6 +110,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Significance": lambda: pw.chance.significance([0, 0, 1], [0, 1, 1], "rand"),
     "RandomScores": lambda: random_scores([30] * 9, [9] * 30, [pw.index("CC")], 500)["correlation"],
     "BaselineTest": lambda: pw.chance.constant_baseline_test(["CC", "R"], n=[20], samples=20),
+    "TestedIndex": lambda: pw.chance.constant_baseline_test(["CC"], n=[20], samples=20)["CC"],
     "BiasCurve": lambda: equal_clusters_curve(["CC", "R"], reference_sizes=[3] * 20, seed=0),
     "BiasSurface": lambda: bias_surface("jaccard", steps=48),
     "CorrelationDeviation": lambda: correlation_deviation([2, 2], [2, 1, 1]),
@@ -117,7 +131,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Recommendation": lambda: pw.recommend(distance=True),
     "guide Answer": lambda: next(iter(pw.recommend(distance=True).rejected.values()))[0],
     "Card": lambda: card(pw.index("correlation")),
-    "Beside": lambda: Beside("Shares", ("k=2",), (("CC", (cell("3", "3"),)),)),
+    "Beside": lambda: Beside("Shares", ("k=2",), (("CC", (cell("3 %", "3 %"),)),)),
     "Reproduction": lambda: Reproduction((), Settings("1.0", True, 0, None)),
 }
 
@@ -134,7 +148,7 @@ def result_classes() -> set[type[Result]]:
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
     ours = {each for each in subclasses(Result) if each.__module__.startswith("partwise.")}
-    return ours - {Record, TextResult}
+    return {each for each in ours if not inspect.isabstract(each)}
 
 
 @cache
@@ -149,17 +163,28 @@ def test_there_is_an_example_of_every_result() -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_result_fits_on_a_screen(name: str) -> None:
     lines = repr(example(name)).splitlines()
-    assert 0 < len(lines) <= 24
-    assert max(map(cell_len, lines)) <= 100
+    assert 0 < len(lines) <= SCREEN_LINES
+    assert max(map(cell_len, lines)) <= SCREEN_WIDTH
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_result_prints_in_terminals_and_notebooks(name: str) -> None:
-    console = Console(width=100, record=True, quiet=True)
+    console = Console(width=SCREEN_WIDTH, file=io.StringIO())
     console.print(example(name))
+    assert isinstance(console.file, io.StringIO)
+    assert max(map(cell_len, console.file.getvalue().splitlines())) <= SCREEN_WIDTH
     html = example(name)._repr_html_()
     assert html.startswith(("<table", "<p"))
+    assert "<b>" not in html
+    assert "<i>" not in html
     assert str(example(name)).strip()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_nothing_that_is_shown_is_a_dump_of_python(name: str) -> None:
+    for shown in (repr(example(name)), str(example(name)), example(name)._repr_html_()):
+        assert " object at 0x" not in shown
+        assert not re.search(r"(Index|Part|Estimate|array|Fraction)\(", shown)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -177,10 +202,34 @@ def test_a_result_leaves_as_a_frame_of_any_library(name: str) -> None:
     assert isinstance(pandas, pd.DataFrame)
     assert isinstance(polars, pl.DataFrame)
     assert isinstance(arrow, pa.Table)
-    assert list(pandas.columns) == polars.columns == arrow.column_names
+    names = [*filter(None, pandas.index.names), *pandas.columns]
+    assert names == polars.columns == arrow.column_names
     assert len(pandas) == polars.height == arrow.num_rows
-    assert isinstance(result.to_frame(), pd.DataFrame)
+    pd.testing.assert_frame_equal(result.to_frame(), pandas)
     assert len(pd.read_csv(io.StringIO(result.to_csv()))) == len(pandas)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_columns_of_frames_have_plain_names_and_numbers_are_numbers(name: str) -> None:
+    frame = example(name).to_frame("polars")
+    for column in frame.columns:
+        assert column in CANDIDATES or re.fullmatch("[a-z][a-z0-9_]*", column)
+    texts = frame.select(pl.col(pl.String)).drop(["candidate", "clustering"], strict=False)
+    for column in texts.iter_columns():
+        known = column.drop_nulls().filter(column.drop_nulls() != "")
+        assert not len(known) or known.cast(pl.Float64, strict=False).null_count(), column.name
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_pandas_refuses_a_result_and_arrow_takes_its_frame(name: str) -> None:
+    result = example(name)
+    says = r"\.to_frame\(\) gives a data frame" if hasattr(result, "__iter__") else "constructor"
+    with pytest.raises((TypeError, ValueError), match=says):
+        pd.DataFrame(result)
+    arrow = result.to_frame("pyarrow").to_pandas()
+    pd.testing.assert_frame_equal(pa.table(result).to_pandas(), arrow)
+    if not isinstance(result, Mapping):  # of which Polars makes a column for each key
+        assert pl.DataFrame(result).equals(result.to_frame("polars"))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -194,11 +243,53 @@ def test_a_result_can_be_pickled(name: str) -> None:
 
 
 def test_frames_hold_every_score_and_rank() -> None:
-    frame = compared().to_frame()
+    frame = compared().to_frame(wide=False)
     assert len(frame) == len(CANDIDATES) * len(compared().indices)
-    for name, key, value, rank in frame.itertuples(index=False):
+    for name, key, value, rank, _ in frame.itertuples(index=False):
         assert value == compared().scores[name][key]
         assert rank == compared().ranks[key][name]
+    wide = compared().to_frame()
+    assert wide.index.tolist() == compared().ranking
+    assert wide.stack().to_dict() == frame.set_index(["candidate", "index"])["value"].to_dict()
+
+
+def test_scores_of_several_candidates_are_a_wide_frame_or_a_tidy_one() -> None:
+    scores = pw.scores([0, 0, 0], {"x": [0, 1, 1], "y": [0, 0, 0]}, ["rand", "CC"])
+    assert scores.to_frame().to_dict("index") == {
+        "x": {"rand": 1 / 3, "correlation": 0.0},
+        "y": {"rand": 1.0, "correlation": 1.0},
+    }
+    rows = scores.to_frame("polars", wide=False).rows()
+    assert [row[:3] for row in rows] == [
+        ("x", "rand", 1 / 3), ("x", "correlation", 0.0),
+        ("y", "rand", 1.0), ("y", "correlation", 1.0),
+    ]  # fmt: skip
+    assert [bool(row[3]) for row in rows] == [False, True, False, True]
+
+
+def test_a_contingency_table_is_a_row_per_cell_or_a_crosstab() -> None:
+    reference, candidate = ["b", "a", "b", "b"], [10, 9, 9, 9]
+    table = pw.contingency(reference, candidate)
+    assert sorted(table.to_frame("polars").rows()) == [("a", 9, 1), ("b", 9, 2), ("b", 10, 1)]
+    crosstab = pd.crosstab(pd.Series(reference, name="reference"), pd.Series(candidate))
+    wide = table.to_frame(wide=True)
+    assert wide.index.tolist() == crosstab.index.tolist()
+    assert wide.columns.tolist() == crosstab.columns.tolist()
+    assert wide.to_numpy().tolist() == crosstab.to_numpy().tolist()
+    assert wide.index.name == "reference"
+    with pytest.raises(InputError, match="cells, most of them zero; leave out wide=True"):
+        pw.contingency(range(4000), range(4000)).to_frame(wide=True)
+    weighted = pw.contingency([0, 0], [1, 1], weights=[0.5, 1], weighting="importance")
+    assert weighted.to_frame("polars").to_dicts() == [
+        {"reference": 0, "candidate": 1, "weight": 1.5}
+    ]
+
+
+def test_a_contingency_table_of_which_only_counts_are_here_has_no_frame() -> None:
+    two, pairs = np.array([2]), SizeHistogram(np.array([2]), np.array([3]))
+    table = AggregatedTable(Blocks(two, two, two, np.array([3])), pairs, pairs, 6, 6)
+    with pytest.raises(InputError, match="to_frame: this table has 3 cells, which stayed"):
+        table.to_frame()  # type: ignore[attr-defined]
 
 
 def test_frames_of_disagreement_are_not_rounded() -> None:
@@ -286,12 +377,12 @@ def test_a_frame_of_an_unknown_or_missing_library_is_refused(
 
 
 @pytest.mark.parametrize("letter", ["x", "日", "é", "\u0301", "\n"])
-def test_a_wide_and_long_table_says_what_is_left_out(letter: str) -> None:
+def test_a_wide_and_full_table_says_what_is_left_out(letter: str) -> None:
     names = [f"{letter}{i}" for i in range(50)]
     table = Table(names, [[letter * 80] * 50] * 50, letter * 500, [letter * 300] * 99)
     lines = table.on_a_screen().splitlines()
-    assert len(lines) <= 24
-    assert max(map(cell_len, lines)) <= 100
+    assert len(lines) <= SCREEN_LINES
+    assert max(map(cell_len, lines)) <= SCREEN_WIDTH
     (left_out,) = [line for line in lines if line.startswith("… and")]
     rows, columns = map(int, re.findall(r"\d+", left_out))
     assert 25 < rows < 50
@@ -299,5 +390,12 @@ def test_a_wide_and_long_table_says_what_is_left_out(letter: str) -> None:
 
 
 def test_the_last_column_takes_the_room_that_is_left() -> None:
-    table = Table(["a", "why"], [["x", "w" * 97], ["x", "w" * 98]])
-    assert table.on_a_screen().splitlines() == ["a  why", f"x  {'w' * 97}", f"x  {'w' * 96}…"]
+    room = SCREEN_WIDTH - 3
+    text, longer = ("w " * 50)[:room], ("w " * 50)[: room + 2]
+    table = Table(["a", "why"], [["x", text], ["x", longer]])
+    assert table.on_a_screen().splitlines() == ["a  why", f"x  {text}", f"x  {longer[: room - 1]}…"]
+    assert str(table).splitlines()[:2] == ["a  why", f"x  {text}"]
+    assert str(table).splitlines()[2:] == [
+        f"x  {longer[:room].rstrip()}",
+        f"   {longer[room:].strip()}",
+    ]

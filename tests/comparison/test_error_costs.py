@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -129,7 +129,7 @@ def test_a_table_index_and_its_pair_form_agree() -> None:
         assert (first.parts, first.pairs) == (second.parts, second.pairs)
 
 
-def _find(found: Sequence[Mistake], kind: str, cluster: Hashable) -> Mistake:
+def _find(found: Iterable[Mistake], kind: str, cluster: Hashable) -> Mistake:
     return next(each for each in found if (each.kind, each.cluster) == (kind, cluster))
 
 

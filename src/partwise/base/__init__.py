@@ -42,7 +42,7 @@ from partwise.base.limits import check_virtual_memory
 from partwise.base.numbers import exact_counts, total
 from partwise.base.ops import Number
 from partwise.base.progress import stages, tracked
-from partwise.base.results import Record, Result, TextResult, frame_of
+from partwise.base.results import Backend, Result, TextResult, WideResult, frame_of
 from partwise.base.threads import in_threads
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "OPTIONAL",
     "OVERLAPPING",
     "AlignmentError",
+    "Backend",
     "Cell",
     "Either",
     "FormulaError",
@@ -62,7 +63,6 @@ __all__ = [
     "Number",
     "Option",
     "PartwiseError",
-    "Record",
     "Result",
     "Table",
     "TableError",
@@ -70,6 +70,7 @@ __all__ = [
     "UndefinedValueError",
     "UnknownIndexError",
     "WeightsError",
+    "WideResult",
     "Words",
     "as_markdown",
     "cell_len",

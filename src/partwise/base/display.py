@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from itertools import accumulate
+from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, TypeAlias
 
@@ -19,8 +19,10 @@ from partwise.base.json_values import as_json
 
 Cell: TypeAlias = str | int | float | Fraction | None
 
-SCREEN_WIDTH, SCREEN_LINES = 100, 24
-_LONGEST_CELL, _MOST_NOTES = 40, 5
+SCREEN_WIDTH, SCREEN_LINES = 80, 24
+_LONGEST_NAME, _NARROWEST_TEXT = 40, 24
+"""How wide a name may be before it is cut, and how narrow a column of sentences may become."""
+_MOST_TITLE_LINES, _MOST_NOTES, _MOST_HTML_ROWS = 4, 5, 60
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,10 @@ class Table:
         Shown below.
     emphasis : set of (row, column)
         Cells that stand out, where the output can show it.
+    decimals : int, optional
+        How many decimals people are shown; six significant digits if not given.
+    rest : str
+        Where to find the rows and columns for which there is no room.
 
     Examples
     --------
@@ -53,111 +59,142 @@ class Table:
     title: str = ""
     notes: Sequence[str] = ()
     emphasis: Collection[tuple[int, int]] = ()
+    decimals: int | None = None
+    rest: str = "to_frame() has all of them"
 
     def _numeric(self, column: int) -> bool:
         values = [row[column] for row in self.rows if row[column] is not None]
         return bool(values) and all(isinstance(value, int | float | Fraction) for value in values)
 
-    def _word(self, column: int) -> int:
-        """Width of a short column, so that no name is cut; nothing for running text."""
-        texts = [shown(row[column]) for row in self.rows]
-        return 0 if any(" " in text for text in texts) else max(map(cell_len, texts), default=0)
+    def _is_running_text(self, column: int) -> bool:
+        cells = (row[column] for row in self.rows)
+        return any(isinstance(cell, str) and " " in cell for cell in cells)
+
+    def _least_width(self, texts: Sequence[str], column: int) -> int:
+        """Return how much room a column needs: sentences and headings can be folded."""
+        head, *cells = texts
+        word = max(map(cell_len, head.split()), default=0)
+        limit = _NARROWEST_TEXT if self._is_running_text(column) else _LONGEST_NAME
+        return max(word, min(limit, max(map(cell_len, cells), default=0)))
+
+    def _widths(self, rows: Sequence[Sequence[Cell]], width: int, gap: int = 2) -> list[int]:
+        """Return the widths of the first columns that fit beside each other."""
+        columns = list(zip(*self._texts(rows), strict=True))
+        widths: list[int] = []
+        for i, texts in enumerate(columns):
+            least = self._least_width(texts, i)
+            if widths and sum(widths) + gap * len(widths) + least > width:
+                break
+            widths.append(min(least, width))
+        room = width - sum(widths) - gap * (len(widths) - 1)
+        for i, texts in enumerate(columns[: len(widths)]):
+            more = max(map(cell_len, texts)) - widths[i]
+            if more > room and not self._is_running_text(i):
+                continue  # a heading that stays folded needs no more
+            widths[i], room = widths[i] + min(more, room), room - min(more, room)
+        return widths
+
+    def _left_out(self, rows: int, columns: int) -> list[str]:
+        """Say how many rows and columns are not among those shown, and where they are."""
+        rest = {"row": len(self.rows) - rows, "column": len(self.columns) - columns}
+        parts = [many(count, f"more {what}") for what, count in rest.items() if count]
+        return [f"… and {listed(parts)}; {self.rest}"] if parts else []
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
         from rich.text import Text
 
-        for place, part in enumerate(self._parts(options.max_width)):
-            yield self._drawn(part, "" if place else self.title)
-        yield from (Text(note, style="dim") for note in self.notes)
+        columns = len(self._widths(self.rows, options.max_width - 4, gap=3))
+        yield self._drawn(range(columns))
+        notes = [*self._left_out(len(self.rows), columns), *self.notes]
+        yield from (Text(note, style="dim") for note in notes)
 
-    def _parts(self, width: int) -> list[list[int]]:
-        """Share the columns out among tables that fit; each starts with the first column."""
-        needed = [max(self._word(i), cell_len(name)) + 3 for i, name in enumerate(self.columns)]
-        if sum(needed) + 1 <= width or len(self.columns) < 3:
-            return [list(range(len(self.columns)))]
-        parts, room = [[0]], width - 1 - needed[0]
-        for column in range(1, len(self.columns)):
-            if needed[column] > room and len(parts[-1]) > 1:
-                parts.append([0])
-                room = width - 1 - needed[0]
-            parts[-1].append(column)
-            room -= needed[column]
-        return parts
-
-    def _drawn(self, columns: Sequence[int], title: str) -> Any:
+    def _drawn(self, columns: Sequence[int]) -> Any:
         from rich.table import Table as RichTable
         from rich.text import Text
 
-        table = RichTable(title=Text(title) if title else None, title_justify="left")
+        title = Text(self.title, style="bold") if self.title else None
+        table = RichTable(title=title, title_justify="left")
+        texts = list(zip(*self._texts(self.rows), strict=True))
         for i in columns:
             table.add_column(
-                Text(self.columns[i]),
+                Text(str(self.columns[i])),
                 justify="right" if self._numeric(i) else "left",
                 overflow="fold",
-                min_width=self._word(i),
+                min_width=self._least_width(texts[i], i),
             )
         for i, row in enumerate(self.rows):
             styles = ("bold green" if (i, j) in self.emphasis else "" for j in columns)
             cells = zip((row[j] for j in columns), styles, strict=True)
-            table.add_row(*(Text(shown(cell), style=style) for cell, style in cells))
+            table.add_row(*(Text(self._shown(cell), style=style) for cell, style in cells))
         return table
 
     def __str__(self) -> str:
-        lines = self._aligned(self._texts(self.rows))
-        return "\n".join([*([self.title] if self.title else []), *lines, *self.notes])
-
-    def _texts(self, rows: Sequence[Sequence[Cell]]) -> list[list[str]]:
-        """Return the headings and some rows as text."""
-        heads = [_one_line(str(name)) for name in self.columns]
-        return [heads, *([_one_line(shown(cell)) for cell in row] for row in rows)]
-
-    def _aligned(self, texts: Sequence[Sequence[str]]) -> list[str]:
-        """Return lines of text with aligned columns, all of the table's or the first ones."""
-        widths = [max(map(cell_len, column)) for column in zip(*texts, strict=True)]
-        right = [self._numeric(column) for column in range(len(widths))]
-        return [
-            "  ".join(
-                " " * (width - cell_len(cell)) + cell
-                if numeric
-                else cell + " " * (width - cell_len(cell))
-                for cell, width, numeric in zip(row, widths, right, strict=True)
-            ).rstrip()
-            for row in texts
-        ]
+        widths = self._widths(self.rows, SCREEN_WIDTH)
+        lines = self._lines(self._texts(self.rows), widths)
+        notes = [*self._left_out(len(self.rows), len(widths)), *self.notes]
+        return "\n".join([*wrapped(self.title), *lines, *(x for n in notes for x in wrapped(n))])
 
     def on_a_screen(self) -> str:
-        """Return the table as text of 24 lines of 100 columns at most, and say what is left out.
+        """Return the table as text of 24 lines of 80 columns at most, and say what is left out.
 
         Examples
         --------
         >>> print(Table(["x"], [[i] for i in range(99)]).on_a_screen().splitlines()[-1])
-        … and 77 more rows
+        … and 77 more rows; to_frame() has all of them
         """
-        title = wrapped(self.title)[:2]
-        notes = [line for note in self.notes for line in wrapped(note)]
-        if len(notes) > _MOST_NOTES:
-            notes = [*notes[: _MOST_NOTES - 1], "…"]
-        rows = self.rows[: SCREEN_LINES - len(title) - len(notes) - 2]
-        texts = _fitting(self._texts(rows))
-        rest = {"row": len(self.rows) - len(rows), "column": len(self.columns) - len(texts[0])}
-        left_out = [many(count, f"more {what}") for what, count in rest.items() if count]
-        more = [f"… and {listed(left_out)}"] if left_out else []
-        return "\n".join([*title, *self._aligned(texts), *more, *notes])
+        title = _first(wrapped(self.title), _MOST_TITLE_LINES)
+        notes = _first([line for note in self.notes for line in wrapped(note)], _MOST_NOTES)
+        room = SCREEN_LINES - len(title) - len(notes)
+        widths = self._widths(self.rows[:room], SCREEN_WIDTH)
+        head, *texts = self._texts(self.rows[:room])
+        heading = self._lines([head], widths)
+        room -= len(heading)
+        if len(self.rows) > room or len(widths) < len(self.columns):
+            room -= 1
+        rows = [[_cut(cell, w) for cell, w in zip(row, widths, strict=False)] for row in texts]
+        more = self._left_out(min(room, len(rows)), len(widths))
+        return "\n".join([*title, *heading, *self._lines(rows[:room], widths), *more, *notes])
+
+    def _shown(self, cell: Cell) -> str:
+        return shown(cell, self.decimals)
+
+    def _texts(self, rows: Sequence[Sequence[Cell]]) -> list[list[str]]:
+        """Return the headings and some rows as text."""
+        heads = [_one_line(str(name)) for name in self.columns]
+        return [heads, *([_one_line(self._shown(cell)) for cell in row] for row in rows)]
+
+    def _lines(self, texts: Iterable[Sequence[str]], widths: Sequence[int]) -> list[str]:
+        """Return lines of text with aligned columns; what is too long for one goes on below."""
+        right = [self._numeric(column) for column in range(len(widths))]
+        lines = []
+        for row in texts:
+            folded = [_folded(cell, width) for cell, width in zip(row, widths, strict=False)]
+            for parts in zip_longest(*folded, fillvalue=""):
+                aligned = zip(parts, widths, right, strict=True)
+                lines.append("  ".join(_aligned(*each) for each in aligned).rstrip())
+        return lines
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        rows = self.rows[:_MOST_HTML_ROWS]
+        columns = len(self._widths(rows, SCREEN_WIDTH))
+        head = "".join(self._html_cell("th", str(self.columns[j]), j) for j in range(columns))
         body = "".join(
-            "<tr>" + "".join(self._html_cell(i, j) for j in range(len(row))) + "</tr>"
-            for i, row in enumerate(self.rows)
+            "<tr>" + "".join(self._html_value(i, j) for j in range(columns)) + "</tr>"
+            for i in range(len(rows))
         )
-        caption = f"<caption>{escape(self.title)}</caption>" if self.title else ""
-        notes = "".join(f"<p><small>{escape(note)}</small></p>" for note in self.notes)
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+        title = f"<p><strong>{escape(self.title)}</strong></p>" if self.title else ""
+        notes = "<br>".join(map(escape, [*self._left_out(len(rows), columns), *self.notes]))
+        below = f"<p><small>{notes}</small></p>" if notes else ""
+        return f"{title}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
 
-    def _html_cell(self, row: int, column: int) -> str:
-        text = escape(shown(self.rows[row][column]))
-        text = f"<strong>{text}</strong>" if (row, column) in self.emphasis else text
-        return f'<td style="text-align:{"right" if self._numeric(column) else "left"}">{text}</td>'
+    def _html_value(self, row: int, column: int) -> str:
+        strong = (row, column) in self.emphasis
+        return self._html_cell("td", self._shown(self.rows[row][column]), column, strong)
+
+    def _html_cell(self, tag: str, text: str, column: int, strong: bool = False) -> str:
+        inside = f"<strong>{escape(text)}</strong>" if strong else escape(text)
+        side = "right" if self._numeric(column) else "left"
+        return f'<{tag} style="text-align:{side}">{inside}</{tag}>'
 
     def to_markdown(self) -> str:
         r"""Return the table in Markdown.
@@ -243,17 +280,24 @@ def _one_line(text: str) -> str:
 
 def wrapped(text: str) -> list[str]:
     """Return a text in lines that fit on a screen; wide letters take two columns."""
+    return _folded(_one_line(text), SCREEN_WIDTH) if text.strip() else []
+
+
+def _folded(text: str, width: int) -> list[str]:
+    """Return a text in lines of a width, at least one; wide letters take two columns."""
+    if cell_len(text) <= width:
+        return [text]
     narrow = cell_len(text) == len(text)
-    return wrap(text, SCREEN_WIDTH if narrow else SCREEN_WIDTH // 2)
+    return wrap(text, width if narrow else max(1, width // 2)) or [""]
 
 
-def _fitting(texts: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Return the first columns that fit beside each other; the last takes what room is left."""
-    limits = [min(_LONGEST_CELL, max(map(cell_len, column))) for column in zip(*texts, strict=True)]
-    ends = list(accumulate(limits, lambda end, limit: end + 2 + limit))
-    limits = limits[: sum(end <= SCREEN_WIDTH for end in ends)]
-    limits[-1] += SCREEN_WIDTH - ends[len(limits) - 1]
-    return [[_cut(cell, limit) for cell, limit in zip(row, limits, strict=False)] for row in texts]
+def _first(lines: list[str], most: int) -> list[str]:
+    return lines if len(lines) <= most else [*lines[: most - 1], "…"]
+
+
+def _aligned(text: str, width: int, to_the_right: bool) -> str:
+    space = " " * (width - cell_len(text))
+    return space + text if to_the_right else text + space
 
 
 def _cut(text: str, limit: int) -> str:
@@ -266,19 +310,27 @@ def _cut(text: str, limit: int) -> str:
     return f"{text}…"
 
 
-def shown(cell: Cell) -> str:
-    """Return a cell as people read it: six significant digits.
+def shown(cell: Cell, decimals: int | None = None) -> str:
+    """Return a cell as people read it: six significant digits, or so many decimals.
 
     Examples
     --------
     >>> shown(0.123456789), shown(Fraction(1, 3)), shown(math.nan), shown(1.0)
     ('0.123457', '1/3', 'undefined', '1')
+    >>> shown(0.123456789, 4), shown(1.0, 4), shown(1.25e-7, 4)
+    ('0.1235', '1.0000', '1.2e-07')
     """
     if cell is None:
         return ""
-    if isinstance(cell, float):
-        return "undefined" if math.isnan(cell) else f"{cell:.6g}"
-    return str(cell)
+    if not isinstance(cell, float):
+        return str(cell)
+    if math.isnan(cell):
+        return "undefined"
+    if decimals is None:
+        return f"{cell:.6g}"
+    if cell != 0 and abs(cell) < 10**-decimals:
+        return f"{cell:.1e}"
+    return f"{cell:.{decimals}f}" if abs(cell) < 10**decimals else f"{cell:.6g}"
 
 
 def many(count: int, thing: str) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
 from html import escape
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from partwise.base.display import SCREEN_LINES, Cell, Table, shown, wrapped
 from partwise.base.errors import InputError
@@ -17,14 +21,13 @@ from partwise.base.json_values import as_json, public_fields
 
 Backend: TypeAlias = Literal["pandas", "polars", "pyarrow"]
 
-_LONGEST_NESTED = 60
-
 
 class Result(ABC):
     """A result: prints as a table, and leaves as a dictionary, JSON, CSV or a data frame.
 
     A subclass has `to_table`; `_content` where a dictionary is to hold something else than its
-    public fields, and `_long_table` where the printed table does not hold every number.
+    public fields, and `_full_table` where the printed table does not hold every number. Polars,
+    PyArrow and whatever else reads Arrow streams take a result as it is.
 
     Examples
     --------
@@ -50,6 +53,8 @@ class Result(ABC):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.__repr__ = Result.__repr__  # type: ignore[method-assign]  # instead of a dataclass's
+        if hasattr(cls, "__iter__") and not hasattr(cls, "__array__"):
+            cls.__array__ = _refuse_array  # type: ignore[attr-defined]  # pandas asks for it
 
     @abstractmethod
     def to_table(self) -> Table:
@@ -59,9 +64,10 @@ class Result(ABC):
         """Return what a dictionary holds; values need not be what JSON holds."""
         return public_fields(self)
 
-    def _long_table(self) -> Table:
+    def _full_table(self) -> Table:
         """Return what CSV and data frames hold: every number, in as many rows as it takes."""
-        return self.to_table()
+        table = self.to_table()
+        return replace(table, columns=[_as_identifier(name) for name in table.columns])
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as JSON holds it: null for NaN, text for fractions."""
@@ -76,7 +82,7 @@ class Result(ABC):
 
     def to_csv(self) -> str:
         """Return every number as CSV."""
-        return self._long_table().to_csv()
+        return self._full_table().to_csv()
 
     def to_frame(self, backend: Backend | None = None) -> Any:
         """Return every number as a data frame.
@@ -86,7 +92,11 @@ class Result(ABC):
         backend : {"pandas", "polars", "pyarrow"}, optional
             Of which library; the first of them that is installed if not given.
         """
-        return frame_of(self._long_table(), backend)
+        return frame_of(self._full_table(), backend)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        frame = self.to_frame("pyarrow" if is_installed("pyarrow") else "polars")
+        return frame.__arrow_c_stream__(requested_schema)
 
     def __str__(self) -> str:
         return str(self.to_table())
@@ -104,35 +114,67 @@ class Result(ABC):
         return self.to_table()._repr_html_()
 
 
-class Record(Result):
-    """A result that is one row: it prints with a line for each of its fields."""
+class WideResult(Result):
+    """A result whose frames are wide: `_full_table` starts with the names of its rows."""
 
     __slots__ = ()
 
-    def to_table(self) -> Table:
-        """Return a line for each field."""
-        rows = [(name, _brief(value)) for name, value in self.to_dict().items()]
-        return Table(["field", "value"], [row for row in rows if row[1] is not None])
+    @abstractmethod
+    def _tidy_table(self) -> Table:
+        """Return a row for each number."""
 
-    def _long_table(self) -> Table:
-        content = self.to_dict()
-        return Table(list(content), [[_one_cell(value) for value in content.values()]])
+    def to_frame(self, backend: Backend | None = None, *, wide: bool = True) -> Any:
+        """Return every number as a data frame.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow"}, optional
+            Of which library; the first of them that is installed if not given.
+        wide : bool
+            A row for each name and a column for each index (or property); the names are the index
+            in pandas, and the first column elsewhere. Otherwise a row for each value, with what
+            there is to say about it.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> comparison = pw.compare([0, 0, 1, 1], {"a": [0, 1, 0, 1], "b": [0, 0, 1, 2]})
+        >>> comparison.to_frame().loc["b", "rand"]
+        np.float64(0.8333333333333334)
+        >>> list(comparison.to_frame(wide=False))
+        ['candidate', 'index', 'value', 'rank', 'note']
+        """
+        if wide:
+            return frame_of(self._full_table(), backend, labelled=True)
+        return frame_of(self._tidy_table(), backend)
 
 
-class TextResult(Record):
+class TextResult(Result):
     """A result that reads as text: in a terminal, in a notebook and as `str`."""
 
     __slots__ = ()
+    has_layout: ClassVar[bool] = False
+    """Whether spaces and line breaks matter, as in a formula."""
 
     @abstractmethod
     def __str__(self) -> str:
         """Return the text."""
 
+    def to_table(self) -> Table:
+        """Return a line for each field."""
+        rows = [(name, _one_cell(value)) for name, value in self.to_dict().items()]
+        return Table(["field", "value"], [row for row in rows if row[1] is not None])
+
+    def _full_table(self) -> Table:
+        content = self._content()
+        names = [_as_identifier(name) for name in content]
+        return Table(names, [[_one_cell(value) for value in content.values()]])
+
     def _on_a_screen(self) -> str:
-        lines = [part for line in str(self).splitlines() for part in wrapped(line)]
+        lines = [part for line in str(self).splitlines() for part in wrapped(line) or [""]]
         left_out = len(lines) - SCREEN_LINES + 1
         if left_out > 1:
-            lines = [*lines[:-left_out], f"… and {left_out} more lines"]
+            lines = [*lines[:-left_out], f"… and {left_out} more lines; print() shows them"]
         return "\n".join(lines)
 
     def __rich__(self) -> Any:
@@ -141,11 +183,23 @@ class TextResult(Record):
         return Text(str(self))
 
     def _repr_html_(self) -> str:
+        if self.has_layout:
+            return f'<pre style="white-space:pre-wrap">{escape(str(self))}</pre>'
         return "".join(f"<p>{escape(line)}</p>" for line in str(self).splitlines())
 
 
-def frame_of(table: Table, backend: Backend | None = None) -> Any:
+def _refuse_array(self: Result, *_: object, **__: object) -> Any:
+    """Refuse to become an array, as `numpy.asarray` and `pandas.DataFrame` would have it."""
+    name = type(self).__name__
+    raise TypeError(
+        f"a {name} is no array: .to_frame() gives a data frame, .to_dict() a dictionary"
+    )
+
+
+def frame_of(table: Table, backend: Backend | None = None, *, labelled: bool = False) -> Any:
     """Return the rows of a table as a data frame; columns of one name get numbers.
+
+    If the rows are labelled, their first cells are the index in pandas, which alone has one.
 
     Examples
     --------
@@ -156,12 +210,17 @@ def frame_of(table: Table, backend: Backend | None = None) -> Any:
 
     columns: dict[str, list[Any]] = {}
     for place, name in enumerate(table.columns):
-        unique, count = name, 1
+        unique, count = str(name), 1
         while unique in columns:
             count += 1
             unique = f"{name} {count}"
         columns[unique] = _one_type([row[place] for row in table.rows])
-    return nw.from_dict(columns, backend=_backend(backend)).to_native()
+    library = _backend(backend)
+    frame = nw.from_dict(columns, backend=library).to_native()
+    if labelled and library == "pandas":
+        frame = frame.set_index(next(iter(columns)))
+        frame.columns = list(table.columns[1:])  # numbers stay numbers
+    return frame
 
 
 def _backend(backend: Backend | None) -> Backend:
@@ -184,18 +243,27 @@ def _one_type(cells: Sequence[Cell]) -> list[Any]:
         return [None if cell is None else shown(cell) for cell in cells]
     if all(isinstance(cell, int) and abs(cell) < 2**63 for cell in known):
         return list(cells)
+    if known and all(isinstance(cell, date) for cell in known):
+        return list(cells)
+    if any(not isinstance(cell, int | float | Fraction) for cell in known):
+        return [None if cell is None else str(cell) for cell in cells]
     return [None if cell is None else float(cell) for cell in cells]
 
 
 def _one_cell(value: Any) -> Cell:
-    """Return a value of JSON as a cell: lists and objects as text."""
-    if value is None or isinstance(value, str | int | float):
+    """Return a value as a cell: numbers and text as they are, lists and objects as JSON."""
+    if value is None or isinstance(value, str | int | float | Fraction):
         return value
-    return json.dumps(value, ensure_ascii=False)
+    plain = as_json(value)
+    return plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
 
 
-def _brief(value: Any) -> Cell:
-    cell = _one_cell(value)
-    if cell is value or not isinstance(cell, str) or len(cell) <= _LONGEST_NESTED:
-        return cell
-    return f"{cell[: _LONGEST_NESTED - 1]}…"
+def _as_identifier(name: str) -> str:
+    """Return a heading as the name of a column.
+
+    Examples
+    --------
+    >>> _as_identifier("Reference size"), _as_identifier("p-value")
+    ('reference_size', 'p_value')
+    """
+    return re.sub(r"\W+", "_", name).strip("_").lower()

@@ -66,6 +66,8 @@ def _decided(index: Index, tables: Iterable[Contingency]) -> str:
 class Card(TextResult):
     """An index, described."""
 
+    has_layout = True
+
     index: Index
     situations: dict[str, str]
 

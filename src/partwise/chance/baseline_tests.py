@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Cell, InputError, Result, Table, tracked
+from partwise.base import Cell, InputError, Result, Table, TextResult, many, tracked
 from partwise.catalogue import ByName, Index, as_index
 from partwise.chance.group_tests import GroupTest, anova, combined, shares_of_wins
 from partwise.chance.random_candidates import Which, random_scores, some_indices
@@ -27,13 +27,17 @@ _Pool: TypeAlias = dict[str, NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
-class TestedIndex:
+class TestedIndex(TextResult):
     """What a test found about an index, for each number of items."""
 
     __test__ = False  # not a test to pytest
 
     index: Index
     findings: tuple[GroupTest, ...]
+
+    def __str__(self) -> str:
+        tests = many(len(self.findings), "test")
+        return f"{self.index.label}: p = {self.p_value:.2g} ({tests}, by Fisher's method)"
 
     @property
     def p_value(self) -> float:
@@ -104,7 +108,17 @@ class BaselineTest(Result):
             [t.index.label, *t.findings[-1].averages, t.p_value, self._outcome(t)]
             for t in self.results.values()
         ]
-        return Table(columns, rows, self._title(), self._notes())
+        return Table(columns, rows, self._title(), self._notes(), decimals=4)
+
+    def _full_table(self) -> Table:
+        columns = ["index", "items", "candidate", "average", "statistic", "p_value"]
+        rows: list[list[Cell]] = [
+            [key, n, name, average, finding.statistic, finding.p_value]
+            for key, tested in self.results.items()
+            for n, finding in zip(self.items, tested.findings, strict=True)
+            for name, average in zip(self.candidates, finding.averages, strict=True)
+        ]
+        return Table(columns, rows)
 
     def _title(self) -> str:
         question = {

@@ -134,7 +134,7 @@ class BiasCurve(Result):
     def _reference(self) -> str:
         return f"The reference has {self.n} items in {self.reference_clusters} clusters."
 
-    def _long_table(self) -> Table:
+    def _full_table(self) -> Table:
         columns = ["index", "x", "mean", "low", "high", "standard_error"]
         rows: list[list[Cell]] = [
             [key, each.x, each.mean, each.low, each.high, each.standard_error]

@@ -98,6 +98,15 @@ class BiasSurface(Result):
         title = f"{self.index.label}: value for random candidates, n = {self.n}"
         return Table(["m_A/N", first, last, "agreement, as m_B grows"], rows, title)
 
+    def _full_table(self) -> Table:
+        shares = self.shares.tolist()
+        rows: list[list[Cell]] = [
+            [self.index.key, m_a, m_b, value]
+            for m_a, values in zip(shares, self.values.tolist(), strict=True)
+            for m_b, value in zip(shares, values, strict=True)
+        ]
+        return Table(["index", "reference_share", "candidate_share", "value"], rows)
+
 
 def bias_figure(
     indices: Sequence[str | Index],

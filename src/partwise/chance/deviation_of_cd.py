@@ -141,7 +141,14 @@ class CorrelationDeviation(Result):
             for name, found in (("CD", self.distance), ("CD′", self.chord))
         ]
         how = "all tables counted" if self.exact else "sampled"
-        columns = ["", "baseline", "deviation", "standard error", "of its range", "of its baseline"]
+        columns = [
+            "distance",
+            "baseline",
+            "deviation",
+            "standard error",
+            "of its range",
+            "of its baseline",
+        ]
         notes = [f"E[CC²] = {self.moments[2].value:.6g}; series of CD: {self.series():.6g}"]
         return Table(columns, rows, f"Deviation from a constant, n = {self.n} ({how})", notes)
 

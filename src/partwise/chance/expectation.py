@@ -74,6 +74,12 @@ class Expected(Result):
         columns = ["index", "mean", "sd", "method", "standard error"]
         return Table(columns, [row], notes=[f"Over {self.model}."])
 
+    def _full_table(self) -> Table:
+        columns = ["index", "model", "mean", "sd", "standard_error", "method", "samples"]
+        numbers = [float(self.value), self.sd, self.standard_error]
+        row: list[Cell] = [self.index.key, str(self.model), *numbers, self.method, self.samples]
+        return Table(columns, [row])
+
     def _content(self) -> dict[str, Any]:
         model = {"model": self.model.name, "two_sided": self.model.two_sided}
         return {**super()._content(), **model, "standard_error": self.standard_error}

@@ -82,6 +82,12 @@ class Significance(Result):
         row: list[Cell] = [self.index.short, *numbers, self.method]
         return Table(columns, [row], notes=[f"Against {self.model}; {self.alternative}."])
 
+    def _full_table(self) -> Table:
+        columns = ["index", "model", "alternative", "value", "mean", "sd", "z", "p_value"]
+        numbers = [float(self.value), self.mean, self.sd, self.z, float(self.p_value)]
+        row: list[Cell] = [self.index.key, str(self.model), self.alternative, *numbers]
+        return Table([*columns, "method", "samples"], [[*row, self.method, self.samples]])
+
     def _content(self) -> dict[str, Any]:
         model = {"model": self.model.name, "two_sided_model": self.model.two_sided}
         return {**super()._content(), **model, "z": self.z}

@@ -11,11 +11,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Record
-from partwise.catalogue import ByName, Index, as_indices
+from partwise.base import InputError, Table, TextResult, many
+from partwise.catalogue import Index, as_indices
 from partwise.chance.moments import n11_moments_of
 from partwise.chance.sampled_view import EntropiesOfSizes, SampledView
 from partwise.chance.sampling import SampledSums, Seed, sample_sums, sample_tables
+from partwise.scoring import ByIndex
 from partwise.tables import Contingency, NotGivenError, PairCounts, SizeHistogram
 
 Which: TypeAlias = str | Index | Callable[[Any], Any]
@@ -23,7 +24,7 @@ Which: TypeAlias = str | Index | Callable[[Any], Any]
 
 
 @dataclass(frozen=True, eq=False)
-class RandomScores(Record):
+class RandomScores(TextResult):
     """Values of an index for random candidates; made by :func:`random_scores`.
 
     Parameters
@@ -40,6 +41,16 @@ class RandomScores(Record):
     def _content(self) -> dict[str, Any]:
         drawn = {"mean": self.mean, "standard_error": self.standard_error}
         return {"index": self.index, **drawn, "values": self.values}
+
+    def __str__(self) -> str:
+        drawn = many(len(self.values), "random candidate")
+        error = f"standard error {self.standard_error:.2g}"
+        return f"{self.index.label} of {drawn}: mean {self.mean:.4f} ({error})"
+
+    def _full_table(self) -> Table:
+        return Table(
+            ["index", "value"], [[self.index.key, value] for value in self.values.tolist()]
+        )
 
     @property
     def mean(self) -> float:
@@ -97,7 +108,7 @@ def random_scores(
     *,
     seed: Seed = 0,
     threads: int | None = None,
-) -> ByName[RandomScores]:
+) -> ByIndex[RandomScores]:
     """Score random candidates: uniform among all clusterings with the given sizes.
 
     Parameters
@@ -113,7 +124,8 @@ def random_scores(
 
     Returns
     -------
-    dict key → RandomScores
+    ByIndex
+        A mapping key → RandomScores; prints as a table.
 
     Examples
     --------
@@ -128,17 +140,17 @@ def random_scores(
     seed = int(np.random.default_rng(seed).integers(2**63)) if chosen else seed
     sums = sample_sums(row_sizes, column_sizes, samples, seed=seed, threads=threads)
     view = SampledView(sums)  # one for all, since it keeps what took long to compute
-    scores: ByName[RandomScores] = ByName()
+    scores: dict[str, RandomScores] = {}
     tables: list[Contingency] | None = None
     for index in chosen:
         values = _from_sums(index, sums, view)
         if values is None:
             if tables is None:
-                many = 1 if _all_alike(sums) else samples
-                tables = sample_tables(row_sizes, column_sizes, many, seed=seed, threads=threads)
+                count = 1 if _all_alike(sums) else samples
+                tables = sample_tables(row_sizes, column_sizes, count, seed=seed, threads=threads)
             values = np.resize(index.values(tables), samples)
         scores[index.key] = RandomScores(index, values)
-    return scores
+    return ByIndex(scores)
 
 
 def _all_alike(sums: SampledSums) -> bool:
@@ -171,7 +183,7 @@ def scores_at_scale(
     samples: int = 200,
     *,
     seed: Seed = 0,
-) -> ByName[RandomScores]:
+) -> ByIndex[RandomScores]:
     """Score random candidates of very many items, approximately.
 
     Parameters
@@ -194,11 +206,11 @@ def scores_at_scale(
     generator = np.random.default_rng(seed)
     view = NormalInformation(rows, columns, generator.standard_normal(samples))
     counts = _pair_counts(rows, columns, generator.standard_normal(samples))
-    scores: ByName[RandomScores] = ByName()
+    scores: dict[str, RandomScores] = {}
     for index in indices:
         values = index.values(counts) if index.kind == "pairs" else _of_entropies(index, view)
         scores[index.key] = RandomScores(index, np.broadcast_to(values, samples))
-    return scores
+    return ByIndex(scores)
 
 
 def _pair_counts(rows: SizeHistogram, columns: SizeHistogram, deviations: Array) -> PairCounts:

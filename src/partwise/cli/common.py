@@ -212,6 +212,9 @@ def print_table(table: Table, form: str) -> None:
     if form != "table":
         print_text(getattr(table, f"to_{form}")().rstrip("\n"))
         return
+    from dataclasses import replace
+
+    table = replace(table, rest="--format csv has all of them")
     if not sys.stdout.isatty():
         print_text(str(table))
         return

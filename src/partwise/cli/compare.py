@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -290,15 +290,17 @@ def _show(
         content = {"answer": answer.to_dict(), **comparison.to_dict(), "estimates": estimates}
         print_json({**content, "whole": None if whole is None else whole.to_dict()})
     elif options.format == "html":
-        print_text(comparison.to_table()._repr_html_())
+        print_text(replace(comparison.to_table(), title=str(answer))._repr_html_())
     elif options.format == "table":
-        print_table(comparison.to_table(), "table")
-        print_text(f"\n{answer}\n{comparison.explanation}")
+        print_table(replace(comparison.to_table(), title=str(answer)), "table")
+        print_text(f"\n{comparison.explanation}")
         if whole is not None:
             print_text("\nEstimated for all items, from the labelled clusters:")
             print_table(whole.to_table(), "table")
+    elif options.format == "csv":
+        print_text(comparison.to_csv().rstrip("\n"))
     else:
-        print_table(comparison.to_table(), options.format)
+        print_table(replace(comparison.to_table(), title=str(answer)), options.format)
 
 
 def _write(comparison: Comparison, options: argparse.Namespace) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
-from partwise.base import Result, Table, TextResult, listed, percent
-from partwise.catalogue import ByName, Index
+from partwise.base import Table, TextResult, listed, percent
+from partwise.catalogue import Index
 from partwise.chance import (
     RandomScores,
     Seed,
@@ -19,81 +19,35 @@ from partwise.chance import (
 )
 from partwise.comparison.uncertainty.api import Sampling, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
+from partwise.scoring import ByCandidate, ByIndex, for_people
 from partwise.tables import AggregatedTable, Contingency
 
 if TYPE_CHECKING:
     from partwise.comparison.comparison import Comparison
 
-_T = TypeVar("_T")
-
 _SURE = 0.05
 
 
-class ByIndex(Result, ByName[_T]):
-    """Values by key of the index; other names of an index are understood too.
-
-    Examples
-    --------
-    >>> ByIndex({"correlation": 0.5})["CC"]
-    0.5
-    """
-
-    def to_table(self) -> Table:
-        """Return a line for each index."""
-        rows = [
-            {"index": key, **(value.to_dict() if isinstance(value, Result) else {"value": value})}
-            for key, value in self.items()
-        ]
-        columns = list(dict.fromkeys(name for row in rows for name in row)) or ["index"]
-        return Table(columns, [[row.get(name) for name in columns] for row in rows])
-
-    def _content(self) -> dict[str, Any]:
-        return self
-
-
-class Estimates(Result, Mapping[str, Mapping[str, Estimate]]):
+class Estimates(ByCandidate[Estimate]):
     """Scores with confidence intervals: a mapping candidate → key → estimate; prints as a table."""
 
     def __init__(self, indices: Sequence[Index], estimates: Mapping[str, Mapping[str, Estimate]]):
+        super().__init__(estimates)
         self.indices = tuple(indices)
-        self._by_candidate = {name: ByIndex(by_key) for name, by_key in estimates.items()}
-
-    def __getitem__(self, name: Any) -> Mapping[str, Estimate]:
-        if name not in self._by_candidate:
-            names = ", ".join(self._by_candidate)
-            raise KeyError(f"there is no candidate {name!r}; the candidates are {names}")
-        return self._by_candidate[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._by_candidate)
-
-    def __len__(self) -> int:
-        return len(self._by_candidate)
 
     def to_table(self) -> Table:
         """Return a line for each index and candidate, with why there is no interval below."""
+        columns = ["index", "candidate", "score", "standard error", "low", "high"]
         rows: list[list[Any]] = [
-            [index.short, name, e.value, e.standard_error, e.low, e.high]
+            [index.short, name, e.value, e.standard_error, e.low, e.high, e.level, e.note]
             for index, name, e in self._rows()
         ]
-        columns = ["index", "candidate", "score", "standard error", "low", "high"]
-        return Table(columns, rows, notes=self._notes())
+        return for_people(Table([*columns, "level", "note"], rows))
 
     def _rows(self) -> Iterator[tuple[Index, str, Estimate]]:
         for index in self.indices:
-            for name, estimates in self._by_candidate.items():
+            for name, estimates in self.items():
                 yield index, name, estimates[index.key]
-
-    def _notes(self) -> list[str]:
-        """Return the notes, each once, with the indices that they are about."""
-        shorts: dict[str, dict[str, None]] = {}
-        for index, _, e in self._rows():
-            if e.note:
-                shorts.setdefault(e.note, {})[index.short] = None
-        return [f"{', '.join(of)}: {note}" for note, of in shorts.items()]
-
-    def _content(self) -> dict[str, Any]:
-        return self._by_candidate
 
 
 @dataclass(frozen=True)
@@ -185,6 +139,17 @@ class Answer(TextResult):
             "differences": self.differences,
         }
 
+    def _full_table(self) -> Table:
+        columns = ["index", "best", "score", "low", "high", "level", "runner_up", "lead"]
+        columns += ["p_value", "rivals", "p_chance", "text"]
+        e, best = self.estimate, listed(self.best) if self.best else None
+        score = [e.value, e.low, e.high, e.level] if e else [None] * 4
+        d = None if self.runner_up is None else self.differences[self.runner_up]
+        lead = [self.runner_up, d.value, d.p_value] if d else [None] * 3
+        rivals = listed(self.rivals) if self.rivals else None
+        row = [self.index.key, best, *score, *lead, rivals, self.p_chance, str(self)]
+        return Table(columns, [row])
+
 
 def answer_of(
     comparison: Comparison, level: float, sampling: Sampling | None, clusters: int | None
@@ -240,7 +205,7 @@ _MOST_DRAWN = 2 * 10**7
 
 def scores_of_chance(
     table: AggregatedTable, indices: Iterable[Index], samples: int, seed: Seed
-) -> ByName[RandomScores]:
+) -> ByIndex[RandomScores]:
     """Score random candidates with the cluster sizes of a table."""
     histograms = (table.row_histogram, table.column_histogram)
     if table.n > _MOST_DRAWN:
@@ -258,7 +223,7 @@ def memory_of_random_candidates(n: int) -> int:
 
 def p_values_against_chance(
     tables: Mapping[str, AggregatedTable], indices: Iterable[Index], samples: int, seed: Seed
-) -> dict[str, ByIndex[float]]:
+) -> ByCandidate[float]:
     """Return how likely random candidates with the same sizes are at least as good.
 
     Examples
@@ -275,5 +240,5 @@ def p_values_against_chance(
     for name, table in tables.items():
         random = scores_of_chance(table, chosen, samples, generator)
         values = {index.key: float(index.evaluate(table).value) for index in chosen}
-        p_values[name] = ByIndex({key: random[key].p_value(values[key]) for key in values})
-    return p_values
+        p_values[name] = {key: random[key].p_value(values[key]) for key in values}
+    return ByCandidate(p_values, "p_value")

@@ -81,7 +81,7 @@ def compare(
     Returns
     -------
     Comparison
-        Prints as a table with a line per index.
+        Prints as the answer and a table with a line per candidate, best first.
 
     Examples
     --------
@@ -91,11 +91,11 @@ def compare(
     >>> comparison.best, comparison.preferred["wallace_1"]
     (('A1',), ('A2',))
     >>> print(comparison)
-    5 items, 2 reference clusters, 2 candidates
-    index        short  better        A1    A2  prefers
-    correlation  CC     higher  0.612372  0.25  A1
-    rand         R      higher       0.8   0.6  A1
-    wallace_1    W      higher       0.5  0.75  A2
+    By CC, A1 is best; 2 of 3 indices agree (1 prefers A2 instead).
+    candidate      CC       R       W
+    A1         0.6124  0.8000  0.5000
+    A2         0.2500  0.6000  0.7500
+    5 items, 2 reference clusters, 2 candidates, best first
     """
     policies = Policies(noise, noise_label, missing, max_cells=max_cells)
     check_undefined(undefined)

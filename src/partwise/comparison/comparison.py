@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Result, Table, listed, many, tracked
+from partwise.base import InputError, Table, WideResult, tracked
 from partwise.catalogue import ByName, Index, as_index, as_indices
 from partwise.chance import RandomScores, Seed
 from partwise.clusterings import Clustering
 from partwise.comparison.answer import (
     Answer,
-    ByIndex,
     Estimates,
     answer_of,
     p_values_against_chance,
     scores_of_chance,
 )
 from partwise.comparison.causes import Reason, find_reason
+from partwise.comparison.comparison_tables import for_reading, tidy, wide
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
@@ -35,7 +35,7 @@ from partwise.comparison.size_bias import Evidence, baseline_of
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
 from partwise.comparison.uncertainty.estimates import Difference
 from partwise.engines import Coverage, RemoteClustering, in_memory, three_way_of
-from partwise.scoring import ScoreTable, Which
+from partwise.scoring import ByCandidate, ByIndex, ScoreTable, Which
 from partwise.tables import AggregatedTable, Contingency, with_cells
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ _MOST_DRAWN = 5 * 10**8
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(Result):
+class Comparison(WideResult):
     """Candidates compared with a reference; made by :func:`~partwise.compare`.
 
     Parameters
@@ -168,7 +168,7 @@ class Comparison(Result):
         return min(_SAMPLES, max(_FEWEST_SAMPLES, _MOST_DRAWN // max(work, 1)))
 
     @cached_property
-    def chance(self) -> dict[str, ByName[RandomScores]]:
+    def chance(self) -> ByCandidate[RandomScores]:
         """What random candidates with each candidate's sizes score: name → key → scores."""
         generator = np.random.default_rng(self.seed)
         drawn = (
@@ -176,7 +176,7 @@ class Comparison(Result):
             for table in self.tables.values()
         )
         followed = tracked(drawn, len(self.names), "random candidates: ")
-        return dict(zip(self.names, followed, strict=True))
+        return ByCandidate(dict(zip(self.names, followed, strict=True)))
 
     def why(self, index: Which, first: Any, second: Any) -> Reason | None:
         """Tell why an index prefers one of two candidates to the other; None if it does not."""
@@ -207,10 +207,15 @@ class Comparison(Result):
     def explanation(self) -> Explanation:
         """Which candidate is best, and why some indices prefer another."""
         reasons = list(dissent(self)) if self.best else []
+        return explanation(self.headline, reasons, self._preferring)
+
+    @cached_property
+    def headline(self) -> str:
+        """Which candidate is best, and how many indices agree, in a sentence or two."""
         headline = summary(self.decision, self.best, self.opinions.preferred, self.votes)
         if len(self.names) > 1 and self.best:
             headline = f"{headline} {self.opinions.note}".rstrip()
-        return explanation(headline, reasons, self._preferring)
+        return headline
 
     def _preferring(self, first: str, second: str) -> list[Index]:
         """Return the indices that prefer the first of two candidates."""
@@ -272,7 +277,7 @@ class Comparison(Result):
         counts = three_way_of(
             (self.reference, self[first], self[second]), (self.tables[first], self.tables[second])
         )
-        return ByIndex(difference_of(counts, chosen, level, sampling=sampling, clusters=clusters))
+        return difference_of(counts, chosen, level, sampling=sampling, clusters=clusters)
 
     def __getitem__(self, name: Any) -> Clustering | RemoteClustering:
         if name not in self.candidates:
@@ -295,7 +300,7 @@ class Comparison(Result):
 
     def better_than_chance(
         self, indices: Iterable[Which] | Which | None = None, *, samples: int = 999
-    ) -> dict[str, ByIndex[float]]:
+    ) -> ByCandidate[float]:
         """Test whether each candidate is better than chance: name → key → p-value.
 
         A permutation test: the share of random candidates with the same cluster sizes that score
@@ -349,29 +354,14 @@ class Comparison(Result):
         return write_charts(self, Path(folder), **options)
 
     def to_table(self) -> Table:
-        """Return a line per index, with the preferred candidate standing out."""
-        rows: list[list[Any]] = []
-        emphasis = set()
-        for i, (index, row) in enumerate(zip(self.indices, self.values.tolist(), strict=True)):
-            better = "higher" if index.direction == "similarity" else "lower"
-            prefers = self.preferred[index.key]
-            rows.append([index.key, index.short, better, *row, ", ".join(prefers)])
-            emphasis |= {(i, 3 + self.names.index(name)) for name in prefers}
-        title = (
-            f"{many(self.coverage.compared, 'item')}, "
-            f"{many(self.reference.k, 'reference cluster')}, {many(len(self.names), 'candidate')}"
-        )
-        notes = [*self._notes(), *self.coverage.notes()]
-        columns = ["index", "short", "better", *self.names, "prefers"]
-        return Table(columns, rows, title, notes, emphasis)
+        """Return the answer, and below it a line per candidate, best first."""
+        return for_reading(self)
 
-    def _notes(self) -> list[str]:
-        """Say where formulas were undefined and what was done, once for each candidate."""
-        undefined: dict[tuple[str, str], list[str]] = {}
-        for name, scores in self.scores.items():
-            for key, note in scores.notes.items():
-                undefined.setdefault((name, note), []).append(key)
-        return [f"{name}, {listed(keys)}: {note}" for (name, note), keys in undefined.items()]
+    def _full_table(self) -> Table:
+        return wide(self)
+
+    def _tidy_table(self) -> Table:
+        return tidy(self)
 
     def _content(self) -> dict[str, Any]:
         return {
@@ -386,11 +376,3 @@ class Comparison(Result):
             "disagreement": self.disagreement,
             "coverage": self.coverage,
         }
-
-    def _long_table(self) -> Table:
-        rows: list[list[Any]] = [
-            [name, index.key, value, self.ranks[index.key][name]]
-            for name, column in zip(self.names, self.values.T.tolist(), strict=True)
-            for index, value in zip(self.indices, column, strict=True)
-        ]
-        return Table(["candidate", "index", "value", "rank"], rows)

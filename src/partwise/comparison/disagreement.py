@@ -146,7 +146,7 @@ class Disagreement(Result):
             "percentages": self.percentages,
         }
 
-    def _long_table(self) -> Table:
+    def _full_table(self) -> Table:
         rows: list[list[Any]] = [
             [
                 self.indices[i].key,
@@ -157,7 +157,7 @@ class Disagreement(Result):
             ]
             for i, j in combinations(range(len(self.indices)), 2)
         ]
-        return Table(["first", "second", "disagree", "pairs of candidates", "percent"], rows)
+        return Table(["first", "second", "disagree", "pairs_of_candidates", "percent"], rows)
 
 
 def agreeing_order(percentages: NDArray[np.float64]) -> list[int]:

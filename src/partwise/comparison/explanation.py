@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from partwise.base import TextResult, listed
+from partwise.base import Table, TextResult, listed
 from partwise.catalogue import Index
 from partwise.comparison.causes import Cause, Reason
 from partwise.comparison.ranking import LEADING, leading_first
@@ -57,7 +57,7 @@ _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(TextResult):
     """Indices that prefer the same candidate to the same other one, for the same cause.
 
     Of the indices with a constant baseline, those ``against`` see it the other way, and those
@@ -90,6 +90,18 @@ class Finding:
         numbers = [reason.numbers for reason in self.reasons if reason.numbers]
         sentences += [number[0].upper() + number[1:] for number in numbers[:_MOST_NUMBERS]]
         return ". ".join([*sentences, *self._against(), *self._reservations()]) + "."
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _content(self) -> dict[str, Any]:
+        return {
+            "cause": self.cause,
+            "indices": self.indices,
+            "prefers": self.reasons[0].prefers,
+            "over": self.reasons[0].over,
+            "text": self.text,
+        }
 
     def _meaning(self, several: bool) -> str:
         directions = {index.direction for index in self.indices}
@@ -138,20 +150,19 @@ class Explanation(TextResult):
     def __str__(self) -> str:
         return "\n".join([self.summary, *(f"- {finding.text}" for finding in self.findings)])
 
-    def _content(self) -> dict[str, Any]:
-        return {
-            "summary": self.summary,
-            "findings": [
-                {
-                    "cause": finding.cause,
-                    "indices": finding.indices,
-                    "prefers": finding.reasons[0].prefers,
-                    "over": finding.reasons[0].over,
-                    "text": finding.text,
-                }
-                for finding in self.findings
-            ],
-        }
+    def _full_table(self) -> Table:
+        columns = ["prefers", "over", "cause", "indices", "text"]
+        rows = [
+            [
+                finding.reasons[0].prefers,
+                finding.reasons[0].over,
+                finding.cause,
+                ", ".join(index.key for index in finding.indices),
+                finding.text,
+            ]
+            for finding in self.findings
+        ]
+        return Table(columns, rows)
 
 
 Preferring: TypeAlias = Callable[[str, str], Sequence[Index]]

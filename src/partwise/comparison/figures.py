@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from partwise.base import InputError, many, total
 from partwise.catalogue import Index
 from partwise.charts import clean
-from partwise.comparison.errors.cluster_lines import name as readable
 from partwise.comparison.ranking import LEADING, leading_first
 from partwise.tables import Contingency, best_cells
 
@@ -40,7 +39,7 @@ MOST_CANDIDATES = 12
 
 def label_text(label: Hashable) -> str:
     """Return the label of a cluster as text that can be read."""
-    return clean(str(readable(label)))
+    return clean(str(label))
 
 
 def shown_indices(comparison: Comparison, most: int = MOST_INDICES) -> list[Index]:

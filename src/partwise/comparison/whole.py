@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -10,13 +11,13 @@ from partwise.base import InputError, Table, many
 from partwise.catalogue import Index, as_indices
 from partwise.catalogue import indices as all_indices
 from partwise.clusterings import NoisePolicy, Policies
-from partwise.comparison.answer import ByIndex, Estimates
-from partwise.comparison.uncertainty.estimates import Difference
+from partwise.comparison.answer import Estimates
+from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
 from partwise.comparison.uncertainty.partial_truth import Design, difference_whole
 from partwise.comparison.uncertainty.partial_truth import estimate_whole as of_truth
 from partwise.engines import candidates_of
-from partwise.scoring import Which
+from partwise.scoring import ByIndex, Which, for_people
 
 if TYPE_CHECKING:
     from partwise.comparison.uncertainty.partial_truth import Draws
@@ -54,12 +55,26 @@ class WholeEstimates(Estimates):
 
     def to_table(self) -> Table:
         """Return a line for each index and candidate: the labelled part, and the whole."""
-        rows: list[list[Any]] = []
-        for index, name, e in self._rows():
-            whole = e.value if e.corrected is None and not e.note else e.corrected
-            rows.append([index.short, name, e.value, whole, e.standard_error, e.low, e.high])
         columns = ["index", "candidate", "labelled part", "whole", "standard error", "low", "high"]
-        return Table(columns, rows, self._sizes, self._notes())
+        rows: list[list[Any]] = [
+            [index.short, name, e.value, _whole(e), e.standard_error, e.low, e.high, e.note]
+            for index, name, e in self._rows()
+        ]
+        return replace(for_people(Table([*columns, "note"], rows)), title=self._sizes)
+
+    def _full_table(self) -> Table:
+        columns = ["candidate", "index", "labelled_part", "whole", "standard_error", "low", "high"]
+        rows: list[list[Any]] = [
+            [name, key, e.value, _whole(e), e.standard_error, e.low, e.high, e.level, e.note]
+            for name, estimates in self.items()
+            for key, e in estimates.items()
+        ]
+        return Table([*columns, "level", "note"], rows)
+
+
+def _whole(e: Estimate) -> float | None:
+    """Return the estimate for the whole; None if there is none."""
+    return e.value if e.corrected is None and not e.note else e.corrected
 
 
 def estimate_whole(
@@ -116,8 +131,8 @@ def estimate_whole(
     >>> labelled = [int(t) if t % 7 == 0 else None for t in truth]
     >>> print(estimate_whole(labelled, {"found": found}, ["CC"]))
     430 of 3000 items labelled, in 86 whole reference clusters
-    index  candidate  labelled part     whole  standard error       low      high
-    CC     found           0.817124  0.598465       0.0224115  0.553583  0.643347
+    index  candidate  labelled part   whole  standard error     low    high
+    CC     found             0.8171  0.5985          0.0224  0.5536  0.6433
     >>> import partwise as pw
     >>> round(pw.score(truth, found, "CC"), 3)  # of all items
     0.596

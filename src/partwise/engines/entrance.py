@@ -135,11 +135,14 @@ def contingency(
     Examples
     --------
     >>> contingency([0, 0, 1], [0, 1, 1])
-    <Contingency of 3 items: 2 × 2 clusters, 3 cells>
+    3 items, 2 reference clusters (rows), 2 candidate clusters (columns)
+    reference  0  1
+            0  1  1
+            1  0  1
     >>> import partwise as pw, pyarrow as pa
     >>> labels = pw.read(pa.table({"gold": ["x", "x", "y"], "mine": [1, 2, 2]}))
-    >>> contingency(labels["gold"], labels["mine"])
-    <Contingency of 3 items: 2 × 2 clusters, 3 cells>
+    >>> contingency(labels["gold"], labels["mine"]).pair_counts
+    PairCounts(n11=0, n10=1, n01=1, n00=1)
     """
     policies = Policies(noise, noise_label, missing, weights, weighting, max_cells)
     return table_of(reference, candidate, policies, threads)
@@ -257,8 +260,8 @@ def read_clusterings(
     Examples
     --------
     >>> inputs = read_clusterings([0, 0, 1], {"a": [0, 1, 1]}, Policies())
-    >>> inputs.names, inputs.table("a")
-    (('a',), <Contingency of 3 items: 2 × 2 clusters, 3 cells>)
+    >>> inputs.names, inputs.table("a").n
+    (('a',), 3)
     """
     return _read({REFERENCE: reference, **candidates}, policies)
 

@@ -97,6 +97,12 @@ class Consensus(Result):
         columns = ["distance to", "of the consensus", f"of the medoid {self.medoid}"]
         return Table(columns, rows, title, self.notes)
 
+    def _full_table(self) -> Table:
+        rows: list[list[Any]] = [
+            [name, self.distances[name], self.medoid_distances[name]] for name in self.distances
+        ]
+        return Table(["clustering", "from_consensus", "from_medoid"], rows)
+
     def _content(self) -> dict[str, Any]:
         return {
             "index": self.index,

@@ -143,7 +143,7 @@ class Landscape(Result):
             f"the medoid is {self.medoid}"
         )
         emphasis = {(self.order.index(self.medoid), 0)}
-        return Table(columns, rows, title, self.notes, emphasis)
+        return Table(columns, rows, title, self.notes, emphasis, decimals=4)
 
     def to_matrix(self) -> Table:
         """Return the distances as a table, in the order of the dendrogram."""

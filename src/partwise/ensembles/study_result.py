@@ -311,7 +311,7 @@ class Study(Result):
         """Return all tables in Markdown."""
         return "\n\n".join(table.to_markdown() for table in self.tables.values()) + "\n"
 
-    def _long_table(self) -> Table:
+    def _full_table(self) -> Table:
         rows: list[list[Any]] = [
             [
                 self.indices[i].key,

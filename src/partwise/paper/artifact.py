@@ -119,7 +119,7 @@ class Beside(Result):
         """Return `to_table` in Markdown."""
         return self.to_table().to_markdown()
 
-    def _long_table(self) -> Table:
+    def _full_table(self) -> Table:
         same = {True: "yes", False: "no", None: ""}
         rows = [
             [name, column, compared.ours, compared.paper or "", same[compared.same]]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from html import escape
 from typing import Any, TypeAlias
 
-from partwise.base import InputError, Result, Table, UnknownIndexError, require
+from partwise.base import Cell, InputError, Result, Table, UnknownIndexError, require
 from partwise.catalogue import Direction, Index, as_index, parse_formula
 from partwise.properties.deadline import Deadline, OutOfTimeError, time_limit
 from partwise.properties.decide import Case, ContradictionError
@@ -39,6 +39,9 @@ def mark(verdict: Verdict) -> str:
         return f"✓ n ≤ {verdict.up_to_n}"
     text = _MARKS[verdict.status]
     return f"{text} {verdict.value}" if verdict.value and verdict.status == "refuted" else text
+
+
+AUDIT_COLUMNS = ("property", "status", "value", "up_to_n", "why")
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,13 @@ class Audit(Result):
             notes.append("* not one of the paper's properties")
         notes += [f"Problem: {problem}" for problem in self.problems]
         return Table(["property", "verdict", "why"], rows, f"Audit of {self.index.label}", notes)
+
+    def _full_table(self) -> Table:
+        rows: list[list[Cell]] = [
+            [key, verdict.status, verdict.value, verdict.up_to_n, _said(verdict)]
+            for key, verdict in self.verdicts.items()
+        ]
+        return Table(AUDIT_COLUMNS, rows)
 
     def _repr_html_(self) -> str:
         drawn = [

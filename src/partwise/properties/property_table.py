@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from partwise.base import InputError, Result, Table, tracked
+from partwise.base import Cell, InputError, Table, WideResult, tracked
 from partwise.catalogue import ByName, as_indices
-from partwise.properties.auditing import Audit, Auditable, audit, index_of, mark
+from partwise.properties.auditing import AUDIT_COLUMNS, Audit, Auditable, audit, index_of, mark
 from partwise.properties.registry import PROPERTIES, property_keys
 from partwise.properties.verdict import Verdict
 
@@ -16,7 +16,7 @@ _PAPERS = tuple(key for key, definition in PROPERTIES.items() if not definition.
 
 
 @dataclass(frozen=True)
-class PropertyTable(Result):
+class PropertyTable(WideResult):
     """Indices in rows, properties in columns.
 
     Parameters
@@ -45,6 +45,21 @@ class PropertyTable(Result):
         ]
         legend = "✓ proved, ✓ n ≤ … tried up to so many items, ✗ refuted, ? unknown, – not defined"
         return Table(["index", *titles], rows, "Properties of indices", [legend])
+
+    def _full_table(self) -> Table:
+        rows = [
+            [audit.index.key, *(audit.verdicts[key].status for key in self.properties)]
+            for audit in self.audits.values()
+        ]
+        return Table(["index", *self.properties], rows)
+
+    def _tidy_table(self) -> Table:
+        rows: list[list[Cell]] = [
+            [index, *row]
+            for index, audit in self.audits.items()
+            for row in audit._full_table().rows
+        ]
+        return Table(["index", *AUDIT_COLUMNS], rows)
 
     def _content(self) -> dict[str, Any]:
         return {

@@ -1,9 +1,11 @@
 """Scores: one index or many, two clusterings or all pairs of them, graphs, scorers."""
 
 from partwise.scoring.batches import ScoreTable, index_matrix, pairwise, scores
+from partwise.scoring.by_index import ByCandidate, ByIndex, for_people
 from partwise.scoring.graph import Graph
 from partwise.scoring.graph_pairs import graph_counts
 from partwise.scoring.graph_scoring import GraphScores, graph_score, graph_scores
+from partwise.scoring.pairwise_scores import PairwiseScores
 from partwise.scoring.scorers import scorer
 from partwise.scoring.single import Scores, Which, score, scores_of_table
 from partwise.scoring.sklearn_checks import (
@@ -16,8 +18,11 @@ from partwise.scoring.sklearn_checks import (
 )
 
 __all__ = [
+    "ByCandidate",
+    "ByIndex",
     "Graph",
     "GraphScores",
+    "PairwiseScores",
     "ScoreTable",
     "Scores",
     "Which",
@@ -25,6 +30,7 @@ __all__ = [
     "check_clusterings",
     "check_option",
     "check_weight",
+    "for_people",
     "graph_counts",
     "graph_score",
     "graph_scores",

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypedDict, Unpack, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Result, Table, in_threads, tracked
+from partwise.base import Table, WideResult, in_threads, listed, tracked
 from partwise.catalogue import Index, UndefinedPolicy, as_index, as_indices
 from partwise.clusterings import (
     MOST_CELLS,
@@ -35,6 +35,7 @@ from partwise.engines import (
     table_of,
 )
 from partwise.kernels import threads_for
+from partwise.scoring.pairwise_scores import PairwiseScores
 from partwise.scoring.single import Scores, Which, scores_of_table
 from partwise.tables import PairCounts
 
@@ -58,7 +59,7 @@ def pairwise(
     missing: MissingPolicy = "raise",
     weights: object = None,
     weighting: Weighting = "multiplicity",
-) -> NDArray[np.float64]:
+) -> PairwiseScores:
     """Compare each clustering with each other.
 
     Parameters
@@ -81,21 +82,28 @@ def pairwise(
 
     Returns
     -------
-    array of shape (m, m)
-        The values.
+    PairwiseScores
+        The values with the names of the clusterings: ``.values`` and :func:`numpy.asarray` give
+        the array of shape (m, m), ``.to_frame()`` a square frame with the names.
 
     Examples
     --------
     >>> import partwise as pw
-    >>> pw.pairwise([[0, 0, 1], [0, 1, 1], [5, 5, 7]], "rand")
-    array([[1.        , 0.33333333, 1.        ],
-           [0.33333333, 1.        , 0.33333333],
-           [1.        , 0.33333333, 1.        ]])
+    >>> found = pw.pairwise({"a": [0, 0, 1], "b": [0, 1, 1], "c": [5, 5, 7]}, "rand")
+    >>> found
+    Rand of each two of 3 clusterings (higher is more alike)
+    clustering       a       b       c
+    a           1.0000  0.3333  1.0000
+    b           0.3333  1.0000  0.3333
+    c           1.0000  0.3333  1.0000
+    >>> found["a", "b"]
+    np.float64(0.3333333333333333)
     """
     chosen = as_index(index)
     policies = Policies(noise, noise_label, missing, weights, weighting)
     with read_ensemble(named(clusterings, weights), policies) as inputs:
-        return index_matrix(inputs, chosen, undefined, threads, progress)
+        values = index_matrix(inputs, chosen, undefined, threads, progress)
+        return PairwiseScores(chosen, tuple(inputs.names), values)
 
 
 def index_matrix(
@@ -141,10 +149,10 @@ def _values(index: Index, results: list[Any], undefined: UndefinedPolicy) -> NDA
     return np.asarray(index.from_counts(*columns, undefined=undefined), np.float64)
 
 
-class ScoreTable(Result, Mapping[Any, Scores]):
+class ScoreTable(WideResult, Mapping[Any, Scores]):
     """Scores of several candidates against one reference: a mapping name → scores.
 
-    Prints as a table with a column for each candidate.
+    Prints as a table with a line for each candidate.
 
     Examples
     --------
@@ -153,9 +161,10 @@ class ScoreTable(Result, Mapping[Any, Scores]):
     >>> s["a"]["rand"]
     0.8333333333333334
     >>> print(s)
-    index  better         a         b
-    rand   higher  0.833333  0.333333
-    vi     lower   0.346574   1.38629
+    candidate       R    VI ↓
+    a          0.8333  0.3466
+    b          0.3333  1.3863
+    ↓ lower is better
     """
 
     def __init__(self, found: Mapping[str, Scores]) -> None:
@@ -170,30 +179,49 @@ class ScoreTable(Result, Mapping[Any, Scores]):
     def __len__(self) -> int:
         return len(self._found)
 
+    @property
+    def keys_of_indices(self) -> tuple[str, ...]:
+        """The keys of the indices, in order."""
+        return tuple(next(iter(self._found.values()), ()))
+
     def to_table(self) -> Table:
-        """Return the scores as a table to print."""
+        """Return a line for each candidate."""
+        return self.table_of(list(self), self.keys_of_indices)
+
+    def table_of(self, names: Sequence[str], keys: Sequence[str]) -> Table:
+        """Return the scores of candidates by indices, both in this order, as people read them."""
         first = next(iter(self._found.values()), None)
-        rows: list[list[Any]] = []
-        for index in first.indices if first else ():
-            better = "higher" if index.direction == "similarity" else "lower"
-            rows.append([index.key, better, *(each[index.key] for each in self._found.values())])
-        noted = dict.fromkeys(
-            f"{name}, {key}: {note}"
-            for name, each in self._found.items()
-            for key, note in each.notes.items()
-        )
-        return Table(["index", "better", *self._found], rows, notes=list(noted))
+        indices = {} if first is None else dict(zip(first, first.indices, strict=True))
+        falling = [key for key in keys if indices[key].direction == "distance"]
+        heads = [f"{indices[key].short}{' ↓' if key in falling else ''}" for key in keys]
+        rows: list[list[Any]] = [[name, *map(self[name].get, keys)] for name in names]
+        notes = [*(["↓ lower is better"] if falling else []), *self.notes]
+        return Table(["candidate", *heads], rows, notes=notes, decimals=4)
+
+    @property
+    def notes(self) -> list[str]:
+        """Where formulas were undefined and what was done, once for each candidate."""
+        about: dict[tuple[str, str], list[str]] = {}
+        for name, scores in self.items():
+            for key, note in scores.notes.items():
+                about.setdefault((name, note), []).append(key)
+        return [f"{name}, {listed(keys)}: {note}" for (name, note), keys in about.items()]
+
+    def _tidy_table(self) -> Table:
+        rows: list[list[Any]] = [
+            [name, key, value, scores.notes.get(key)]
+            for name, scores in self.items()
+            for key, value in scores.items()
+        ]
+        return Table(["candidate", "index", "value", "note"], rows)
 
     def _content(self) -> dict[str, Any]:
         return self._found
 
-    def _long_table(self) -> Table:
-        rows: list[list[Any]] = [
-            [name, key, value, scores.notes.get(key)]
-            for name, scores in self._found.items()
-            for key, value in scores.items()
-        ]
-        return Table(["candidate", "index", "value", "note"], rows)
+    def _full_table(self) -> Table:
+        keys = self.keys_of_indices
+        rows: list[list[Any]] = [[name, *map(of.get, keys)] for name, of in self.items()]
+        return Table(["candidate", *keys], rows)
 
 
 class _Options(TypedDict, total=False):

@@ -104,7 +104,7 @@ class Scores(Result, Mapping[str, float | Fraction]):
         t = self.table
         return {"n": t.item_count, "reference_clusters": t.k_a, "candidate_clusters": t.k_b}
 
-    def _long_table(self) -> Table:
+    def _full_table(self) -> Table:
         columns = ("index", "label", "value", "better", "note")
         rows = [[*row[:4], self._values[str(row[0])].note or ""] for row in self.to_table().rows]
         return Table(columns, rows)

@@ -26,6 +26,7 @@ from partwise.tables.formula_views import (
 )
 from partwise.tables.information import Information, SizeHistogram, log_table_count, precise
 from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
+from partwise.tables.shown_cells import as_cell
 from partwise.tables.three_way_counts import ThreeWayCounts, cell_positions, three_way
 from partwise.tables.weighted import WeightedTable, weighted_contingency, weighted_table_of
 from partwise.tables.weights import weights_of_items
@@ -50,6 +51,7 @@ __all__ = [
     "ThreeWayCounts",
     "WeightedTable",
     "Weighting",
+    "as_cell",
     "best_cells",
     "cell_positions",
     "contingency",

@@ -14,7 +14,16 @@ from partwise.tables.information import Information, SizeHistogram
 from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
 
 _NEEDS_CELLS = frozenset(
-    {"T", "cells", "column_labels", "column_sizes", "row_labels", "row_sizes", "to_dense"}
+    {
+        "T",
+        "cells",
+        "column_labels",
+        "column_sizes",
+        "row_labels",
+        "row_sizes",
+        "to_dense",
+        "to_frame",
+    }
 )
 
 

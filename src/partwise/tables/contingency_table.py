@@ -28,13 +28,14 @@ from partwise.tables.aggregated import AggregatedTable, Blocks
 from partwise.tables.cells import Cells, gathered, margin, matrix_cells, sum_of_maxima
 from partwise.tables.information import SizeHistogram
 from partwise.tables.pairs import PairCounts
+from partwise.tables.shown_cells import ShownCells
 
 _SQUARES_FIT = 3_037_000_499  # floor(sqrt(2^63 − 1)): up to here Σ n_ij² ≤ n² fits in int64
 
 ClusterLabels: TypeAlias = Sequence[Hashable] | NDArray[Any]
 
 
-class Contingency(AggregatedTable):
+class Contingency(ShownCells):
     """A contingency table: how many items each pair of clusters shares. Immutable.
 
     Made by :func:`contingency`, :meth:`from_cells` or :meth:`from_matrix`. Rows are the clusters
@@ -303,7 +304,10 @@ def contingency(
     Examples
     --------
     >>> contingency([0, 0, 1], [0, 1, 1])
-    <Contingency of 3 items: 2 × 2 clusters, 3 cells>
+    3 items, 2 reference clusters (rows), 2 candidate clusters (columns)
+    reference  0  1
+            0  1  1
+            1  0  1
     """
     threads_for(threads, 0)
     if policies.are_none and are_plain(reference, candidate):

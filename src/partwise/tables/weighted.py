@@ -20,11 +20,12 @@ from partwise.clusterings import (
     align,
     as_clustering,
 )
-from partwise.tables.aggregated import AggregatedTable, Blocks, size_overlap
+from partwise.tables.aggregated import Blocks, size_overlap
 from partwise.tables.cells import Cells, gathered, margin, sum_of_maxima
 from partwise.tables.contingency_table import Contingency
 from partwise.tables.information import Information, SizeHistogram
 from partwise.tables.pairs import PairCounts
+from partwise.tables.shown_cells import ShownCells
 from partwise.tables.weights import (
     ExactWeights,
     exact_weights,
@@ -87,7 +88,7 @@ class WeightedInformation(Information):
         _refuse_arrangements()
 
 
-class WeightedTable(AggregatedTable):
+class WeightedTable(ShownCells):
     """A contingency table whose items have weights of importance: cells are sums of weights.
 
     Made by :func:`~partwise.contingency` with ``weighting="importance"``. Sizes are exact
@@ -120,6 +121,7 @@ class WeightedTable(AggregatedTable):
             column_labels=tuple(column_labels[j] for j in kept_columns.tolist()),
         )
 
+    counted = "weight"
     _given: tuple[Codes, Codes, ExactWeights, Sequence[Hashable], Sequence[Hashable]]
     _units: Cells
     _row_units: NDArray[Any]
@@ -240,12 +242,6 @@ class WeightedTable(AggregatedTable):
         """Say why no index that looks at random candidates has a value here."""
         _refuse_random_candidates()
 
-    def __repr__(self) -> str:
-        return (
-            f"<WeightedTable of {self.item_count} items of weight {float(self.n):g}: "
-            f"{self.k_a} × {self.k_b} clusters, {self.n_cells} cells>"
-        )
-
 
 def weighted_contingency(
     reference: object, candidate: object, policies: Policies
@@ -254,11 +250,14 @@ def weighted_contingency(
 
     Examples
     --------
-    >>> weighted_contingency([0, 0, 1], [0, 1, 1], Policies(weights=[1, 2, 3]))
-    <Contingency of 6 items: 2 × 2 clusters, 3 cells>
+    >>> weighted_contingency([0, 0, 1], [0, 1, 1], Policies(weights=[1, 2, 3])).n
+    6
     >>> importance = Policies(weights=[1, 2, 3], weighting="importance")
     >>> weighted_contingency([0, 0, 1], [0, 1, 1], importance)
-    <WeightedTable of 3 items of weight 6: 2 × 2 clusters, 3 cells>
+    3 items of weight 6, 2 reference clusters (rows), 2 candidate clusters (columns)
+    reference  0  1
+            0  1  2
+            1  0  3
     """
     a, b = as_clustering(reference, policies), as_clustering(candidate, policies)
     weights = weights_of_items(policies.weights, a, b, policies.missing)

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Cell
 from partwise.tables import Contingency
 
 
@@ -90,17 +89,6 @@ def largest_first(values: NDArray[Any], most: int | None = None) -> NDArray[Any]
     if most is not None and 0 < most < len(values):
         where = np.flatnonzero(values >= np.partition(values, -most)[-most])
     return where[np.argsort(-values[where], kind="stable")][:most]
-
-
-def name(label: Hashable) -> Cell:
-    """Return a label as a table can hold it: numbers and text as they are, else as text.
-
-    Examples
-    --------
-    >>> name(7), name("x"), name((1, 2))
-    (7, 'x', '(1, 2)')
-    """
-    return label if isinstance(label, str | int | float) else str(label)
 
 
 def listing(parts: Sequence[Part], in_all: int) -> str:

@@ -10,17 +10,16 @@ from typing import Any, Literal, NamedTuple, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Record, Result, Table, many, total
+from partwise.base import InputError, Result, Table, TextResult, many, total
 from partwise.comparison.errors.cluster_lines import (
     Lines,
     Part,
     columns_of,
     largest_first,
     listing,
-    name,
     rows_of,
 )
-from partwise.tables import Contingency, margin
+from partwise.tables import Contingency, as_cell, margin
 
 Status: TypeAlias = Literal["recovered", "split", "merged", "split and merged"]
 
@@ -59,7 +58,7 @@ class Companion(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Fate(Record):
+class Fate(TextResult):
     """What became of one cluster of the reference.
 
     Parameters
@@ -125,6 +124,14 @@ class Fate(Record):
         others = np.flatnonzero(items)
         return others, pairs[others], items[others]
 
+    def __str__(self) -> str:
+        text = (
+            f"reference cluster {self.label} ({many(self.size, 'item')}): {self.status}, overlap "
+            f"{self.overlap:.4f}; in candidate clusters {listing(self.parts[:3], len(self.parts))}"
+        )
+        together = _together(self.companions(3), self.companions_in_all)
+        return f"{text}; together with {together}" if together else text
+
     def _content(self) -> dict[str, Any]:
         return {
             "label": self.label,
@@ -139,7 +146,7 @@ class Fate(Record):
         }
 
 
-class ClusterOutcomes(Result, Sequence[Fate]):
+class ClusterOutcomes(Result):
     """What became of each cluster of the reference, in the order of the table's rows.
 
     Prints as a table of the largest clusters. Made by :func:`fates`.
@@ -222,7 +229,7 @@ class ClusterOutcomes(Result, Sequence[Fate]):
         """Return the largest clusters as a table to print, with the tally of all above."""
         rows = [
             [
-                name(fate.label),
+                as_cell(fate.label),
                 fate.size,
                 fate.status,
                 fate.overlap,
@@ -240,7 +247,7 @@ class ClusterOutcomes(Result, Sequence[Fate]):
             notes.append(f"shares of at most {self.tolerance:.2%} do not count for the fate")
         columns = ["cluster", "size", "fate", "overlap", "candidate clusters", "merged with"]
         title = f"{many(len(self), 'reference cluster')}: {tally or 'nothing to tell'}"
-        return Table(columns, rows, title, notes)
+        return Table(columns, rows, title, notes, decimals=4)
 
     def _content(self) -> dict[str, Any]:
         return {
@@ -250,8 +257,23 @@ class ClusterOutcomes(Result, Sequence[Fate]):
             "largest": self.largest(_MOST_CLUSTERS),
         }
 
-    def _long_table(self) -> Table:
-        return self.to_table(len(self))
+    def _full_table(self) -> Table:
+        rows = [
+            [
+                as_cell(fate.label),
+                fate.size,
+                fate.status,
+                fate.overlap,
+                len(fate.parts),
+                as_cell(fate.parts[0].label),
+                fate.parts[0].items,
+                fate.foreign,
+                fate.companions_in_all,
+            ]
+            for fate in self.largest(len(self))
+        ]
+        columns = ["cluster", "size", "fate", "overlap", "parts", "largest_part"]
+        return Table([*columns, "shared_items", "foreign_items", "merged_with"], rows)
 
 
 def _together(companions: Sequence[Companion], in_all: int) -> str:

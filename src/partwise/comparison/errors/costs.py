@@ -14,26 +14,25 @@ Each pair of items that the clusterings disagree about is wrong by exactly one m
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Record, Result, Table, many, shown, total, tracked
+from partwise.base import InputError, Result, Table, TextResult, many, shown, total, tracked
 from partwise.catalogue import Index, UndefinedPolicy, Value, as_index
 from partwise.comparison.errors.cluster_lines import (
     Part,
     columns_of,
     largest_first,
     listing,
-    name,
     rows_of,
 )
 from partwise.comparison.errors.repairs import WrongPairs, joined, split_up, taken_out, wrong_pairs
 from partwise.scoring import Which
-from partwise.tables import Contingency
+from partwise.tables import Contingency, as_cell
 
 _ONE_BY_ONE = 10_000  # pair counts that are not evaluated as an array
 _TABLES = 1_000
@@ -54,7 +53,7 @@ _MOST_PARTS = 10
 
 
 @dataclass(frozen=True)
-class Mistake(Record):
+class Mistake(TextResult):
     """A split or a merge, and what it costs.
 
     Parameters
@@ -102,6 +101,18 @@ class Mistake(Record):
         one, other, *_ = self.parts
         return WorstPair(one.label, other.label, one.items * other.items)
 
+    def __str__(self) -> str:
+        side, does = (
+            ("reference", "is split into")
+            if self.kind == "split"
+            else ("candidate", "merges items of")
+        )
+        return (
+            f"{side} cluster {self.cluster} ({many(self.size, 'item')}) {does} "
+            f"{listing(self.parts[:3], len(self.parts))}: {many(self.pairs, 'wrong pair')}, cost "
+            f"{self.cost:.4g} ({self.before:.4f}, {self.repaired:.4f} without it)"
+        )
+
     def _content(self) -> dict[str, Any]:
         one, other, pairs = self.worst
         return {
@@ -118,7 +129,7 @@ class Mistake(Record):
         }
 
 
-class Mistakes(Result, Sequence[Mistake]):
+class Mistakes(Result):
     """The most costly mistakes of a candidate, most costly first. Made by :func:`mistakes`.
 
     Attributes
@@ -190,12 +201,10 @@ class Mistakes(Result, Sequence[Mistake]):
         rows = [
             [
                 mistake.kind,
-                name(mistake.cluster),
+                as_cell(mistake.cluster),
                 mistake.size,
                 mistake.pairs,
                 mistake.cost,
-                mistake.before,
-                mistake.repaired,
                 listing(mistake.parts[:3], len(mistake.parts)),
             ]
             for mistake in self
@@ -205,17 +214,29 @@ class Mistakes(Result, Sequence[Mistake]):
             f"({many(self.split_pairs, 'pair')}), {many(self.merges, 'merge')} "
             f"({many(self.merge_pairs, 'pair')})"
         )
-        columns = [
-            "mistake",
-            "cluster",
-            "size",
-            "wrong pairs",
-            "cost",
-            "before",
-            "repaired",
-            "parts",
+        columns = ["mistake", "cluster", "size", "wrong pairs", "cost", "parts"]
+        return Table(columns, rows, title, self.notes, decimals=4)
+
+    def _full_table(self) -> Table:
+        rows = [
+            [
+                mistake.kind,
+                as_cell(mistake.cluster),
+                mistake.size,
+                mistake.pairs,
+                mistake.cost,
+                mistake.before,
+                mistake.repaired,
+                len(mistake.parts),
+                as_cell(mistake.worst.one),
+                as_cell(mistake.worst.other),
+                mistake.worst.pairs,
+            ]
+            for mistake in self
         ]
-        return Table(columns, rows, title, self.notes)
+        columns = ["mistake", "cluster", "size", "wrong_pairs", "cost", "before", "repaired"]
+        worst = ["largest_part", "second_part", "pairs_between_them"]
+        return Table([*columns, "parts", *worst], rows)
 
     def _content(self) -> dict[str, Any]:
         return {
@@ -262,9 +283,9 @@ def mistakes(
     >>> table = pw.contingency(list("aaaabbbc"), [1, 1, 2, 2, 3, 3, 3, 3])
     >>> print(mistakes(table, "rand"))
     Rand 0.75: 1 split (4 pairs), 1 merge (3 pairs)
-    mistake  cluster  size  wrong pairs      cost  before  repaired  parts
-    split    a           4            4  0.142857    0.75  0.892857  1 (2 of 2), 2 (2 of 2)
-    merge    3           4            3  0.107143    0.75  0.857143  b (3 of 3), c (1 of 1)
+    mistake  cluster  size  wrong pairs    cost  parts
+    split    a           4            4  0.1429  1 (2 of 2), 2 (2 of 2)
+    merge    3           4            3  0.1071  b (3 of 3), c (1 of 1)
     """
     chosen = as_index(index)
     for what, number in (("top", top), ("limit", limit)):

@@ -21,9 +21,9 @@ from partwise.clusterings import (
     Policies,
     align,
 )
-from partwise.comparison.errors.cluster_lines import largest_first, name
+from partwise.comparison.errors.cluster_lines import largest_first
 from partwise.engines import load_clustering, table_of
-from partwise.tables import MOST_WORK, Contingency, best_cells, counted, with_cells
+from partwise.tables import MOST_WORK, Contingency, as_cell, best_cells, counted, with_cells
 
 
 class Match(NamedTuple):
@@ -78,7 +78,7 @@ class Matching(Result):
 
     def to_table(self, most: int = 20) -> Table:
         """Return the largest matches as a table to print."""
-        rows = [[name(p.reference), name(p.candidate), *p[2:]] for p in self.pairs[:most]]
+        rows = [[as_cell(p.reference), as_cell(p.candidate), *p[2:]] for p in self.pairs[:most]]
         rest = len(self.pairs) - len(rows)
         notes = [f"and {rest} smaller"] if rest else []
         for side in ("reference", "candidate"):
@@ -108,8 +108,11 @@ class Matching(Result):
             "unmatched_candidate": self.unmatched_candidate,
         }
 
-    def _long_table(self) -> Table:
-        return self.to_table(len(self.pairs))
+    def _full_table(self) -> Table:
+        columns = ["reference", "candidate", "shared", "reference_size", "candidate_size"]
+        return Table(
+            columns, [[as_cell(p.reference), as_cell(p.candidate), *p[2:]] for p in self.pairs]
+        )
 
 
 def match_clusters(

@@ -8,12 +8,13 @@ from typing import Any, Literal, TypeAlias
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Option
-from partwise.catalogue import ByName, Index
+from partwise.catalogue import Index
 from partwise.comparison.uncertainty.cluster_sampling import cluster_differences, cluster_estimates
 from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
 from partwise.comparison.uncertainty.influence import interval
 from partwise.comparison.uncertainty.paired import differences_of
+from partwise.scoring import ByIndex
 from partwise.tables import AggregatedTable, ThreeWayCounts, three_way, with_cells
 
 Sampling: TypeAlias = Literal["items", "clusters"]
@@ -26,7 +27,7 @@ def estimate(
     *,
     sampling: Sampling = "items",
     clusters: int | None = None,
-) -> ByName[Estimate]:
+) -> ByIndex[Estimate]:
     """Estimate the scores of the whole from a sample of it.
 
     Parameters
@@ -46,8 +47,8 @@ def estimate(
 
     Returns
     -------
-    dict
-        Key of the index → estimate.
+    ByIndex
+        A mapping key → estimate; prints as a table.
 
     Examples
     --------
@@ -61,11 +62,12 @@ def estimate(
     """
     _check(level, sampling, clusters)
     if sampling == "clusters":
-        return ByName(cluster_estimates(with_cells(table), indices, level, clusters))
-    return ByName(
-        (index.key, interval(index, table, outcome, level))
+        return ByIndex(cluster_estimates(with_cells(table), indices, level, clusters))
+    estimates = {
+        index.key: interval(index, table, outcome, level)
         for index, outcome in outcomes(table, indices)
-    )
+    }
+    return ByIndex(estimates)
 
 
 def difference(
@@ -77,7 +79,7 @@ def difference(
     *,
     sampling: Sampling = "items",
     clusters: int | None = None,
-) -> ByName[Difference]:
+) -> ByIndex[Difference]:
     """Estimate how much two candidates differ in the whole, from a sample of it.
 
     Parameters
@@ -89,8 +91,8 @@ def difference(
 
     Returns
     -------
-    dict
-        Key of the index → score of the first less that of the second, with its p-value.
+    ByIndex
+        A mapping key → score of the first less that of the second, with its p-value.
 
     Examples
     --------
@@ -114,15 +116,15 @@ def difference_of(
     *,
     sampling: Sampling = "items",
     clusters: int | None = None,
-) -> ByName[Difference]:
+) -> ByIndex[Difference]:
     """Estimate how much two candidates differ from their three-way table."""
     _check(level, sampling, clusters)
     if sampling == "items":
-        return ByName(differences_of(counts, indices, level))
+        return ByIndex(differences_of(counts, indices, level))
     if counts.same:
-        return ByName((index.key, Difference.none(level)) for index in indices)
+        return ByIndex({index.key: Difference.none(level) for index in indices})
     first, second = (with_cells(table) for table in counts.tables)
-    return ByName(cluster_differences(first, second, indices, level, clusters))
+    return ByIndex(cluster_differences(first, second, indices, level, clusters))
 
 
 def _check(level: float, sampling: str, clusters: int | None) -> None:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from partwise.base import InputError, Record
+from partwise.base import InputError, TextResult, percent
 from partwise.catalogue import Index
 from partwise.tables import AggregatedTable
 
@@ -14,7 +14,7 @@ _NORMAL = NormalDist()
 
 
 @dataclass(frozen=True)
-class Estimate(Record):
+class Estimate(TextResult):
     """A score, and how far the score of the whole may be from it.
 
     Parameters
@@ -44,6 +44,9 @@ class Estimate(Record):
     method: str
     note: str | None = None
     corrected: float | None = None
+
+    def __str__(self) -> str:
+        return _in_words(self)
 
     @classmethod
     def refused(
@@ -80,7 +83,7 @@ class Estimate(Record):
 
 
 @dataclass(frozen=True)
-class Difference(Record):
+class Difference(TextResult):
     """The score of one candidate less that of another, against the same reference.
 
     Parameters
@@ -105,6 +108,10 @@ class Difference(Record):
     method: str
     note: str | None = None
     corrected: float | None = None
+
+    def __str__(self) -> str:
+        p_value = "" if self.p_value is None else f", p = {self.p_value:.2g}"
+        return f"{_in_words(self)}{p_value}"
 
     @classmethod
     def refused(
@@ -142,6 +149,24 @@ class Difference(Record):
         p_value = _tail(abs(centre) / standard_error, degrees)
         low, high = centre - half, centre + half
         return cls(value, standard_error, low, high, p_value, level, method, None, corrected)
+
+
+def _in_words(e: Estimate | Difference) -> str:
+    """Return a number with its interval, or with the reason why there is none.
+
+    Examples
+    --------
+    >>> print(Estimate(0.5, 0.1, 0.3, 0.7, 0.95, "jackknife"))
+    0.5000 (standard error 0.1000, 95% confidence interval 0.3000 to 0.7000)
+    >>> print(Difference.refused(0.25, 0.95, "too few items"))
+    0.2500 (no confidence interval: too few items)
+    """
+    whole = "" if e.corrected is None else f"for the whole {e.corrected:.4f}, "
+    if e.low is None:
+        return f"{e.value:.4f} ({whole}no confidence interval{f': {e.note}' if e.note else ''})"
+    interval = f"{percent(e.level)} confidence interval {e.low:.4f} to {e.high:.4f}"
+    note = f"; {e.note}" if e.note else ""
+    return f"{e.value:.4f} ({whole}standard error {e.standard_error:.4f}, {interval}{note})"
 
 
 def _two_sided(level: float, degrees: float | None = None) -> float:

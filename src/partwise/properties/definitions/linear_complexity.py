@@ -39,6 +39,8 @@ _LINEAR = 1.3
 class DeclaredAlgorithm(TextResult):
     """What a formula is computed from, as a certificate for its complexity."""
 
+    has_layout = True
+
     index: Index
 
     def recheck(self) -> bool:

@@ -111,6 +111,18 @@ class Recommendation(Result):
         remarks = [*self._compromises(), *self.notes, *legend]
         return Table(["index", "rank", "why"], rows, self.title, remarks)
 
+    def _full_table(self) -> Table:
+        rows: list[list[Any]] = [
+            [index.key, "admissible", rank, "; ".join(reasons)]
+            for rank, (index, reasons) in enumerate(self.admissible, 1)
+        ]
+        for verdict, group in (("unknown", self.unknown), ("rejected", self.rejected)):
+            rows += [
+                [index.key, verdict, None, "; ".join(answer.shown() for answer in answers)]
+                for index, answers in group.items()
+            ]
+        return Table(["index", "verdict", "rank", "why"], rows)
+
     def _content(self) -> dict[str, Any]:
         return {
             "requirements": {

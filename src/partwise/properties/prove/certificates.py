@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
-from partwise.base import TextResult
+from partwise.base import Cell, Table, TextResult
 from partwise.catalogue import Index
 from partwise.properties.prove.signs import NotProvedError, Signed, confirmed, signed
 
@@ -145,6 +145,8 @@ class ProofCertificate(TextResult):
         What the prover concludes besides, such as "dec" for a bias.
     """
 
+    has_layout = True
+
     index: Index
     about: str
     prover: Prover
@@ -175,3 +177,9 @@ class ProofCertificate(TextResult):
             "value": self.value,
             "steps": self.steps,
         }
+
+    def _full_table(self) -> Table:
+        rows: list[list[Cell]] = [
+            [place, step.where, step.what, str(step)] for place, step in enumerate(self.steps, 1)
+        ]
+        return Table(["step", "where", "what", "text"], rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import Cell, Result, Table, listed, many
@@ -120,7 +120,7 @@ class Triplets(Result):
             [place, triplet.n, *triplet.clusterings, triplet.names("left"), triplet.names("right")]
             for place, triplet in enumerate(self.triplets, start=1)
         ]
-        columns = ["", "items", "reference", "left", "right", "left is favoured by", "right by"]
+        columns = ["no.", "items", "reference", "left", "right", "left is favoured by", "right by"]
         return Table(columns, rows, self.title, self.notes)
 
     @property
@@ -192,5 +192,6 @@ class Triplets(Result):
             "proved": self.proved,
         }
 
-    def _long_table(self) -> Table:
-        return self.values()
+    def _full_table(self) -> Table:
+        columns = ["triplet", "items", "reference", "left", "right", "index", "left_value"]
+        return replace(self.values(), columns=[*columns, "right_value", "favours"])

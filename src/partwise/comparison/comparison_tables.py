@@ -1,0 +1,58 @@
+"""A comparison as tables: for people, the answer above candidates × indices; for frames, all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from partwise.base import Table, many, shown
+
+if TYPE_CHECKING:
+    from partwise.comparison.comparison import Comparison
+
+
+def for_reading(comparison: Comparison) -> Table:
+    """Return a line per candidate, best first, and a column per index, the deciding one first."""
+    names, decision = comparison.ranking, comparison.decision.key
+    keys = [decision, *(key for key in comparison.scores.keys_of_indices if key != decision)]
+    table = comparison.scores.table_of(names, keys)
+    best = {
+        (names.index(name), 1 + place)
+        for place, key in enumerate(keys)
+        for name in comparison.preferred[key]
+    }
+    sizes = (
+        f"{many(comparison.coverage.compared, 'item')}, "
+        f"{many(comparison.reference.k, 'reference cluster')}, "
+        f"{many(len(names), 'candidate')}, best first"
+    )
+    notes = [sizes, *table.notes, *comparison.coverage.notes()]
+    return replace(table, title=_title(comparison), notes=notes, emphasis=best)
+
+
+def _title(comparison: Comparison) -> str:
+    """Return the answer in a sentence; of a single candidate, its score."""
+    if len(comparison.names) > 1:
+        return comparison.headline
+    (name,), decision = comparison.names, comparison.decision
+    return f"{name} has {decision.short} {shown(float(comparison.scores[name][decision.key]), 4)}."
+
+
+def wide(comparison: Comparison) -> Table:
+    """Return the scores of each candidate in a row, best first; columns are keys of indices."""
+    keys = comparison.scores.keys_of_indices
+    rows: list[list[Any]] = [
+        [name, *(float(comparison.scores[name][key]) for key in keys)]
+        for name in comparison.ranking
+    ]
+    return Table(["candidate", *keys], rows)
+
+
+def tidy(comparison: Comparison) -> Table:
+    """Return a row for each candidate and index: score, rank and note."""
+    rows: list[list[Any]] = [
+        [name, key, float(value), comparison.ranks[key][name], scores.notes.get(key)]
+        for name, scores in comparison.scores.items()
+        for key, value in scores.items()
+    ]
+    return Table(["candidate", "index", "value", "rank", "note"], rows)

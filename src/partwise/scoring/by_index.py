@@ -1,0 +1,130 @@
+"""Values by index, and by candidate and index: mappings that print and leave as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from partwise.base import Cell, Result, Table, listed, percent
+from partwise.catalogue import ByName
+
+_T = TypeVar("_T")
+
+_NOT_SHOWN = ("level", "method", "note")
+"""Fields that have no column in a table for people."""
+
+
+class ByIndex(Result, ByName[_T]):
+    """Values by key of the index; other names of an index are understood too.
+
+    Examples
+    --------
+    >>> p_values = ByIndex({"correlation": 0.5, "rand": 0.25}, "p_value")
+    >>> p_values["CC"]
+    0.5
+    >>> p_values
+    index        p value
+    correlation   0.5000
+    rand          0.2500
+    """
+
+    def __init__(self, values: Mapping[str, _T], what: str = "value") -> None:
+        super().__init__(values)
+        self._what = what
+
+    def to_table(self) -> Table:
+        """Return a line for each index, with what is said about several of them below."""
+        return for_people(self._full_table())
+
+    def _full_table(self) -> Table:
+        return _rows_of({(key,): value for key, value in self.items()}, ["index"], self._what)
+
+    def _content(self) -> dict[str, Any]:
+        return self
+
+
+class ByCandidate(Result, Mapping[Any, ByIndex[_T]]):
+    """Values by candidate and index: a mapping name → key → value.
+
+    Examples
+    --------
+    >>> p_values = ByCandidate({"a": {"correlation": 0.5}, "b": {"correlation": 1.0}}, "p_value")
+    >>> p_values["b"]["CC"]
+    1.0
+    >>> p_values.to_frame("polars").columns
+    ['candidate', 'index', 'p_value']
+    """
+
+    def __init__(self, by_candidate: Mapping[Any, Mapping[str, _T]], what: str = "value") -> None:
+        self._by_candidate = {name: ByIndex(of, what) for name, of in by_candidate.items()}
+        self._what = what
+
+    def __getitem__(self, name: Any) -> ByIndex[_T]:
+        if name not in self._by_candidate:
+            names = ", ".join(map(str, self._by_candidate))
+            raise KeyError(f"there is no candidate {name!r}; the candidates are {names}")
+        return self._by_candidate[name]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._by_candidate)
+
+    def __len__(self) -> int:
+        return len(self._by_candidate)
+
+    def to_table(self) -> Table:
+        """Return a line for each candidate and index, with what is said about several below."""
+        return for_people(self._full_table())
+
+    def _full_table(self) -> Table:
+        values = {(name, key): value for name, of in self.items() for key, value in of.items()}
+        return _rows_of(values, ["candidate", "index"], self._what)
+
+    def _content(self) -> dict[str, Any]:
+        return self._by_candidate
+
+
+def _rows_of(values: Mapping[Any, Any], columns: Sequence[str], what: str = "value") -> Table:
+    """Return a row for each value, by a tuple of names: a number, or a record of such and text."""
+    records = [_fields(value, what) for value in values.values()]
+    names = list(dict.fromkeys(name for record in records for name in record))
+    rows: list[list[Any]] = [
+        [*keys, *(record.get(name) for name in names)]
+        for keys, record in zip(values, records, strict=True)
+    ]
+    return Table([*columns, *names], rows)
+
+
+def _fields(value: Any, what: str) -> dict[str, Cell]:
+    """Return the fields of a record that fit in a cell; a number is one itself."""
+    if not isinstance(value, Result):
+        return {what: value}
+    members = value._content().items()
+    plain = (str, int, float, Fraction, type(None))
+    return {name: member for name, member in members if isinstance(member, plain)}
+
+
+def for_people(table: Table) -> Table:
+    """Return a table without empty columns, with the level above and notes below, each once."""
+    by_column: dict[str, list[Any]] = {
+        name: [row[place] for row in table.rows] for place, name in enumerate(table.columns)
+    }
+    levels = sorted({level for level in by_column.get("level", ()) if level})
+    about: dict[str, dict[str, None]] = {}
+    for index, note in zip(by_column["index"], by_column.get("note", ()), strict=False):
+        if note:
+            about.setdefault(note, {})[index] = None
+    places = [
+        place
+        for place, (name, cells) in enumerate(by_column.items())
+        if name not in _NOT_SHOWN and (name == "index" or any(cell is not None for cell in cells))
+    ]
+    return replace(
+        table,
+        columns=[table.columns[place].replace("_", " ") for place in places],
+        rows=[[row[place] for place in places] for row in table.rows],
+        title=f"{listed([*map(percent, levels)])} confidence intervals" if levels else "",
+        notes=[f"{listed(list(keys))}: {note}" for note, keys in about.items()],
+        decimals=4,
+    )
