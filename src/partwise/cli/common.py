@@ -7,10 +7,11 @@ import json
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from partwise.base import many
 from partwise.catalogue import families
 
 if TYPE_CHECKING:
@@ -126,6 +127,13 @@ def check_folder(folder: Path) -> str | None:
             return None
     except OSError as error:
         return f"cannot write into {folder} ({error.strerror})"
+
+
+def tell_charts(paths: Sequence[Path], folder: str) -> None:
+    """Say how many charts were written, each as SVG and PNG."""
+    charts = len(paths) // 2
+    are = "is" if charts == 1 else "are"
+    inform(f"{many(charts, 'chart')} {are} in {Path(folder).resolve()}, as SVG and PNG")
 
 
 def print_table(table: Table, form: str) -> None:

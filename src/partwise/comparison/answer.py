@@ -23,6 +23,7 @@ from partwise.tables import AggregatedTable, Contingency
 
 if TYPE_CHECKING:
     from partwise.comparison.comparison import Comparison
+    from partwise.comparison.plots import ByIndexPlots, EstimatesPlots
 
 _T = TypeVar("_T")
 
@@ -50,6 +51,13 @@ class ByIndex(Result, dict[str, _T]):
     def _content(self) -> dict[str, Any]:
         return self
 
+    @property
+    def plot(self) -> ByIndexPlots:
+        """``plot()`` draws estimates and differences with their confidence intervals."""
+        from partwise.comparison.plots import ByIndexPlots
+
+        return ByIndexPlots(self)
+
     def __missing__(self, name: object) -> _T:
         key = as_index(name).key  # type: ignore[arg-type]
         if key not in self:
@@ -59,6 +67,8 @@ class ByIndex(Result, dict[str, _T]):
 
 class Estimates(Result, Mapping[str, Mapping[str, Estimate]]):
     """Scores with confidence intervals: a mapping candidate → key → estimate; prints as a table."""
+
+    of_the_whole = False
 
     def __init__(self, indices: Sequence[Index], estimates: Mapping[str, Mapping[str, Estimate]]):
         self.indices = tuple(indices)
@@ -100,6 +110,13 @@ class Estimates(Result, Mapping[str, Mapping[str, Estimate]]):
 
     def _content(self) -> dict[str, Any]:
         return self._by_candidate
+
+    @property
+    def plot(self) -> EstimatesPlots:
+        """``plot()`` draws the estimates with their confidence intervals."""
+        from partwise.comparison.plots import EstimatesPlots
+
+        return EstimatesPlots(self)
 
 
 @dataclass(frozen=True)

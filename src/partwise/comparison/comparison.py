@@ -37,7 +37,8 @@ from partwise.scoring import ScoreTable, Which
 from partwise.tables import AggregatedTable, Contingency, with_cells
 
 if TYPE_CHECKING:
-    from partwise.comparison.reporting import ChartOptions, PageOptions
+    from partwise.comparison.plots import ComparisonPlots
+    from partwise.comparison.reporting import PageOptions
 
 _SAMPLES, _FEWEST_SAMPLES = 200, 40
 _MOST_DRAWN = 5 * 10**8
@@ -334,14 +335,12 @@ class Comparison(Result):
 
         return write_page(Path(path), page_of(self, **options))
 
-    def save_charts(self, folder: str | Path, **options: Unpack[ChartOptions]) -> list[Path]:
-        """Write each chart of the report to a folder, as SVG and PNG; return the files.
+    @property
+    def plot(self) -> ComparisonPlots:
+        """The pictures: ``plot.scores()``, ``.ranks()``, ``.errors(name)`` and others."""
+        from partwise.comparison.plots import ComparisonPlots
 
-        Options as in :meth:`report`: level, sampling, clusters and progress.
-        """
-        from partwise.comparison.reporting import write_charts
-
-        return write_charts(self, Path(folder), **options)
+        return ComparisonPlots(self)
 
     def to_table(self) -> Table:
         """Return a line per index, with the preferred candidate standing out."""

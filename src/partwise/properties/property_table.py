@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError, Result, Table, tracked
 from partwise.catalogue import as_indices
@@ -12,6 +12,9 @@ from partwise.catalogue import indices as all_indices
 from partwise.properties.auditing import Audit, Auditable, audit, index_of, mark
 from partwise.properties.registry import PROPERTIES, property_keys
 from partwise.properties.verdict import Verdict
+
+if TYPE_CHECKING:
+    from partwise.properties.plots import PropertyTablePlots
 
 _PAPERS = tuple(key for key, definition in PROPERTIES.items() if not definition.addition)
 
@@ -36,6 +39,13 @@ class PropertyTable(Result):
         if index not in self.audits or about not in self.properties:
             raise InputError(f"the table has no cell for {index!r} and {about!r}")
         return self.audits[index].verdicts[about]
+
+    @property
+    def plot(self) -> PropertyTablePlots:
+        """``plot()`` draws which index has which property."""
+        from partwise.properties.plots import PropertyTablePlots
+
+        return PropertyTablePlots(self)
 
     def to_table(self) -> Table:
         """Return the marks."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
-from typing import Any, TypeAlias, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,9 @@ from partwise.engines import (
 from partwise.kernels import threads_for
 from partwise.scoring.single import Scores, Which, scores_of_table
 from partwise.tables import PairCounts
+
+if TYPE_CHECKING:
+    from partwise.scoring.plots import ScoreTablePlots
 
 Candidates: TypeAlias = (
     Mapping[str, Clustering | NDArray[Any] | list[Any]]
@@ -161,6 +164,13 @@ class ScoreTable(Result, Mapping[str, Scores]):
 
     def __len__(self) -> int:
         return len(self._found)
+
+    @property
+    def plot(self) -> ScoreTablePlots:
+        """``plot()`` draws a panel for each index."""
+        from partwise.scoring.plots import ScoreTablePlots
+
+        return ScoreTablePlots(self)
 
     def to_table(self) -> Table:
         """Return the scores as a table to print."""
