@@ -22,6 +22,7 @@ from partwise.charts import (
     plural,
 )
 
+_LEAST_SPREAD = 0.1  # of the axis of an index that ends at 1
 _CURVES, _SURFACES = (
     "What would a random clustering score here?",
     "What indices say of random candidates",
@@ -104,24 +105,30 @@ class BaselineTestPlots(Plots[BaselineTest]):
         test = self._result
         tested, note = cut(list(test.results.values()), "indices")
         rows = [
-            Groups(one.index.label, self._said(one), [each.averages for each in one.findings])
+            Groups(
+                one.index.label,
+                self._said(one),
+                [each.averages for each in one.findings],
+                _LEAST_SPREAD if one.index.range[1] <= 1 else 0.0,
+            )
             for one in tested
         ]
         means = test.asked == "constant baseline"
         title = "Is the baseline constant?" if means else "Is every candidate as likely to win?"
-        shown = "the mean score of" if means else "the share of pools won by"
-        description = (
-            f"A panel for each index and a line for each kind of random candidate: {shown} "
-            f"{test.samples:,} of them, by number of items. "
-            + (
-                "Lines that lie apart show that the baseline depends on the number of clusters."
-                if means
-                else "Lines that lie apart show that the index favours a number of clusters."
-            )
+        shown = (
+            f"the mean score of {test.samples:,} of them, by number of items. Lines that lie apart "
+            "show that the baseline depends on the number of clusters; each panel has a scale of "
+            "its own."
+            if means
+            else f"how often it scores best in {test.samples:,} pools of one candidate of each "
+            "kind, by number of items. A fair index is near the dashed line."
         )
-        return groups(
-            rows, test.candidates, test.items, title=title, description=description
-        ).noted(note)
+        described = f"A panel for each index, a line for each kind of random candidate: {shown}"
+        fair = None if means else 1 / len(test.candidates)
+        figure = groups(
+            rows, test.candidates, test.items, fair=fair, title=title, description=described
+        )
+        return figure.noted(note)
 
     __call__ = averages
 
@@ -129,7 +136,8 @@ class BaselineTestPlots(Plots[BaselineTest]):
         if math.isnan(tested.p_value):
             return "undefined"
         outcome = "rejected" if tested.rejected(self._result.level) else "not rejected"
-        return f"{outcome}, p = {tested.p_value:.2g}"
+        p = "p < 0.001" if tested.p_value < 0.001 else f"p = {tested.p_value:.2g}"
+        return f"{outcome}, {p}"
 
     def _pictures(self) -> Pictures:
         return {"averages": self.averages}

@@ -37,6 +37,7 @@ class Groups:
     index: str
     note: str  # what a test says
     averages: Sequence[Sequence[float]]  # for each number of items, one for each kind
+    least_spread: float = 0.0  # what the axis shows at least, so that noise looks small
 
 
 def groups(
@@ -44,10 +45,13 @@ def groups(
     kinds: Sequence[str],
     items: Sequence[int],
     *,
+    fair: float | None = None,
     title: str,
     description: str,
 ) -> Figure:
     """Draw a panel for each index and a line for each kind of candidate.
+
+    If averages are shares, `fair` is the one that a line shows in all panels.
 
     Examples
     --------
@@ -61,7 +65,7 @@ def groups(
     columns = math.ceil(len(rows) / lines)
     width = min(_WIDEST, CONTENT_WIDTH / columns - _AXIS_SPACE)
     panels = [
-        _panel(row, kinds, items, width, last=place >= columns * (lines - 1))
+        _panel(row, kinds, items, width, fair, last=place >= columns * (lines - 1))
         for place, row in enumerate(rows)
     ]
     drawn = beside(panels, columns, _AXIS_SPACE, 24)
@@ -69,15 +73,61 @@ def groups(
 
 
 def _panel(
-    row: Groups, kinds: Sequence[str], items: Sequence[int], width: float, *, last: bool
+    row: Groups,
+    kinds: Sequence[str],
+    items: Sequence[int],
+    width: float,
+    fair: float | None,
+    *,
+    last: bool,
 ) -> Spec:
+    marks = _marks(row, kinds, items)
+    y_axis = {"title": None, "tickCount": 4, "labelOverlap": True, "labelBound": True}
+    ends = _ends(row, marks) if fair is None else (-0.04, 1.04)
+    x, y = _x_channel(items, last=last), measure("value", scale=own_scale(ends), axis=y_axis)
+    tint, kind, line = paint("colour"), words("kind"), {"aria": False}
+    dot: Spec = {"opacity": 1}
+    thick = {"strokeWidth": measure("thickness", scale=None)}
+    upright: Spec = {"color": colour("faint"), "strokeDash": [4, 3], "aria": False}
+    layers = [
+        layer("line", marks, line, x=x, y=y, stroke=tint, detail=kind, order=measure("n"), **thick),
+        layer(
+            "circle",
+            marks,
+            dot,
+            x=x,
+            y=y,
+            fill=tint,
+            size=measure("size", scale=None),
+            description=words("tip"),
+        ),
+    ]
+    if fair is not None:
+        layers.insert(0, layer("rule", [{"value": fair}], upright, y=y))
+    room = width + _AXIS_SPACE / 2
+    title = {"text": shorten(row.index, round(room / 8)), "subtitle": row.note, "limit": room}
+    return layered(layers, width, _HEIGHT, title=title)
+
+
+def _ends(row: Groups, marks: Sequence[dict[str, Any]]) -> tuple[float, float]:
+    """Return the ends of the axis: around the values, and not too near to each other."""
+    low, high = domain_of(mark["value"] for mark in marks)
+    missing = max(0.0, row.least_spread - (high - low)) / 2
+    return low - missing, high + missing
+
+
+def _marks(row: Groups, kinds: Sequence[str], items: Sequence[int]) -> list[dict[str, Any]]:
+    """Return a row for each average; what is drawn first is larger, so that it is seen behind."""
     places = decimals(value for values in row.averages for value in values)
-    marks: list[dict[str, Any]] = [
+    behind = range(len(kinds) - 1, -1, -1)
+    return [
         {
             "n": n,
             "value": value,
             "kind": kind,
             "colour": SERIES[place % len(SERIES)],
+            "thickness": 2 + 1.2 * behind[place],
+            "size": (26 if len(items) > 1 else 70) * (1 + behind[place]),
             "tip": f"{clean(row.index)}, {clean(kind)} clusters, n = {count(n)}: "
             f"{number(value, places)}",
         }
@@ -85,20 +135,6 @@ def _panel(
         for place, (kind, value) in enumerate(zip(kinds, values, strict=True))
         if math.isfinite(value)
     ]
-    ends = domain_of(mark["value"] for mark in marks)
-    axis = {"title": None, "tickCount": 4, "labelOverlap": True, "labelBound": True}
-    x = _x_channel(items, last=last)
-    y = measure("value", scale=own_scale(ends), axis=axis)
-    tint, kind = paint("colour"), words("kind")
-    line: Spec = {"strokeWidth": 2, "aria": False}
-    dot: Spec = {"opacity": 1, "size": 26 if len(items) > 1 else 70}
-    layers = [
-        layer("line", marks, line, x=x, y=y, stroke=tint, detail=kind, order=measure("n")),
-        layer("circle", marks, dot, x=x, y=y, fill=tint, description=words("tip")),
-    ]
-    room = width + _AXIS_SPACE / 2
-    title = {"text": shorten(row.index, round(room / 8)), "subtitle": row.note, "limit": room}
-    return layered(layers, width, _HEIGHT, title=title)
 
 
 def _x_channel(items: Sequence[int], *, last: bool) -> Spec:

@@ -66,7 +66,7 @@ def intervals(
         "A row for each index: the dot is the score of the first candidate less that of the "
         f"second, the line its {percent(level)} confidence interval. Blue where the first is "
         "better, orange where the second is, grey where the interval holds zero, so that the two "
-        "cannot be distinguished."
+        "cannot be distinguished, or where there is no interval."
         if difference
         else f"A row for each index: the dot is the score, the line its {percent(level)} "
         "confidence interval."

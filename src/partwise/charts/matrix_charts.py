@@ -13,6 +13,10 @@ from partwise.charts.grid import Side, cell, cells, column_names, key_of_colours
 from partwise.charts.wording import clean, number, percent, plural, shorten, shorten_all
 
 _LONGEST_NAME, _LONGEST_INDEX = 20, 40
+_MATRIX_TITLES = {
+    "distance": "How far the clusterings are from each other",
+    "score": "What the clusterings score with each other",
+}
 _TOPS = (0.12, 0.3, 0.6, 1.0)  # shares that the darkest colour may stand for
 
 
@@ -180,15 +184,18 @@ def heat_map(
             least,
         ),
     ]
-    description = (
-        f"A cell for each two of {plural(m, 'clustering')}: their distance by {clean(index)}, the "
-        "darker the farther. Clusterings that are near each other stand side by side."
-        if what == "distance"
-        else f"A cell for each two of {plural(m, 'clustering')}, the reference on the left and the "
-        f"candidate above: their score by {clean(index)}, the darker the higher; "
-        f"{better(lower_is_better)}."
+    title = title or _MATRIX_TITLES[what]
+    described = _described(m, clean(index), what, better(lower_is_better))
+    return Figure(layered(layers, m * side.width, m * side.height), title, described)
+
+
+def _described(m: int, index: str, what: str, direction: str) -> str:
+    if what == "distance":
+        return (
+            f"A cell for each two of {plural(m, 'clustering')}: their distance by {index}, the "
+            "darker the farther. Clusterings that are near each other stand side by side."
+        )
+    return (
+        f"A cell for each two of {plural(m, 'clustering')}, the reference on the left and the "
+        f"candidate above: their score by {index}, the darker the higher; {direction}."
     )
-    if not title:
-        far = "How far the clusterings are from each other"
-        title = far if what == "distance" else "What the clusterings score with each other"
-    return Figure(layered(layers, m * side.width, m * side.height), title, description)

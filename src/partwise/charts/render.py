@@ -147,7 +147,7 @@ def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
 def as_altair(figure: Figure) -> alt.TopLevelMixin:
     """Return a figure as an Altair chart, which checks it against the schema of Vega-Lite."""
     alt = _library("altair")
-    spec = {**_titled(figure), "background": colour("surface")}
+    spec = _titled(figure) | {"config": _CONFIG | {"background": colour("surface")}}
     return alt.Chart.from_dict(spec)
 
 

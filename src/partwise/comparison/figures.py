@@ -107,7 +107,7 @@ def interval_figure(by_index: Sequence[tuple[str, Estimate | Difference]]) -> Fi
     from partwise.comparison.uncertainty.estimates import Difference
 
     known = {index.key: index for index in indices("all")}
-    common = [pair for pair in by_index if _is_within_one(known.get(pair[0]))]
+    common = [pair for pair in by_index if _ends_at_one(known.get(pair[0]))]
     chosen = common or list(by_index)
     rows = [_interval(key, known.get(key), e) for key, e in chosen]
     others = [key for key, _ in by_index if key not in dict(chosen)]
@@ -116,8 +116,8 @@ def interval_figure(by_index: Sequence[tuple[str, Estimate | Difference]]) -> Fi
     return intervals(rows, first.level, difference=isinstance(first, Difference)).noted(note)
 
 
-def _is_within_one(index: Index | None) -> bool:
-    return index is None or (index.range[0] >= -1 and index.range[1] <= 1)
+def _ends_at_one(index: Index | None) -> bool:
+    return index is None or index.range[1] <= 1
 
 
 def _interval(key: str, index: Index | None, e: Estimate | Difference) -> Interval:
@@ -141,7 +141,8 @@ def rank_figure(comparison: Comparison) -> Figure:
         for name, rank in comparison.ranks[index.key].items()
         if name in names
     ]
-    return drawn(rows, emphasised=comparison.ranking[:MOST_CANDIDATES]).noted(note)
+    best, every = comparison.ranking[:MOST_CANDIDATES], len(comparison.names)
+    return drawn(rows, emphasised=best, of=every).noted(note)
 
 
 def _ordered(disagreement: Disagreement, chosen: Collection[int]) -> list[Index]:

@@ -17,6 +17,7 @@ from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes
 from partwise.comparison.errors.costs import Mistakes
 from partwise.comparison.figures import (
     chance_figure,
+    compared,
     cost_figure,
     detailed,
     disagreement_figure,
@@ -74,11 +75,16 @@ class ComparisonPlots(Plots[Comparison]):
 
     def ranks(self) -> Figure:
         """Draw the rank of each candidate by each index, from index to index."""
-        return rank_figure(self._result)
+        comparison = self._result
+        shown = compared(comparison, comparison.decision)
+        return rank_figure(comparison).noted(left_out(len(shown), len(comparison.indices)))
 
     def disagreement(self) -> Figure:
         """Draw how often each two indices order two candidates differently."""
-        return disagreement_figure(self._result.disagreement, self._result.decision)
+        comparison = self._result
+        shown = compared(comparison, comparison.decision)
+        figure = disagreement_figure(comparison.disagreement, comparison.decision)
+        return figure.noted(left_out(len(shown), len(comparison.indices)))
 
     def chance(self, indices: Iterable[Which] | Which | None = None) -> Figure:
         """Draw the scores beside those of random candidates with the same cluster sizes."""
@@ -190,7 +196,8 @@ class DisagreementPlots(Plots[Disagreement]):
 
     def matrix(self) -> Figure:
         """Draw how often each two indices order two candidates differently."""
-        return disagreement_figure(self._result)
+        shown, every = compared(self._result), len(self._result.indices)
+        return disagreement_figure(self._result).noted(left_out(len(shown), every))
 
     __call__ = matrix
 

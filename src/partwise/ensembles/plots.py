@@ -98,11 +98,10 @@ class ConsensusPlots(Plots[Consensus]):
         names, note = cut(list(found.distances), "clusterings")
         means = {"consensus": found.mean_distance, "medoid": found.medoid_mean}
         heads = [f"{name}, mean {mean:.3g}" for name, mean in means.items()]
+        sides = (found.distances, found.medoid_distances)
         rows = [
-            Score(name, head, distances[name])
-            for head, distances in zip(
-                heads, (found.distances, found.medoid_distances), strict=True
-            )
+            Score(name, head, mine[name], best=mine[name] < theirs[name])
+            for head, mine, theirs in zip(heads, sides, sides[::-1], strict=True)
             for name in names
         ]
         title = f"Distance by {found.index.label} to each clustering"
@@ -110,7 +109,7 @@ class ConsensusPlots(Plots[Consensus]):
         described = (
             "A panel for the consensus and one for the medoid, the clustering among the given ones "
             f"that is nearest to all ({found.medoid}): the dot is its distance to the clustering "
-            "of the row. Both axes are the same."
+            "of the row, blue where it is the nearer of the two. Both axes are the same."
         )
         return replace(figure, description=described).noted(note)
 

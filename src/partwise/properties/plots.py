@@ -26,7 +26,7 @@ from partwise.properties.triplet_search.example import Triplet
 from partwise.properties.triplet_search.result import Triplets
 from partwise.properties.verdict import Verdict
 
-_MOST_INDICES = 60
+_MOST_INDICES, _MOST_RECOMMENDED = 60, 24
 _TONES: dict[bool | None, Literal["yes", "no", "unknown"]] = {
     True: "yes",
     False: "no",
@@ -47,8 +47,8 @@ class PropertyTablePlots(Plots[PropertyTable]):
         }
         titles = [PROPERTIES[about].title for about in table.properties]
         description = (
-            "A row for each index and a column for each property: ✓ proved, ✓ n ≤ … tried up to so "
-            "many items, ✗ refuted, ? unknown, – not defined."
+            "A row for each index and a column for each property: a tick is proved, a tick with a "
+            "number was tried up to so many items, a cross is refuted, ? is unknown, – not defined."
         )
         title = "Properties of indices"
         return verdicts(rows, titles, title=title, description=description).noted(note)
@@ -66,11 +66,12 @@ class RecommendationPlots(Plots[Recommendation]):
         """Draw a row for each index, admissible ones first, and a mark for each requirement."""
         found = self._result
         ordered = [*found.answers, *found.unknown, *found.rejected]
-        indices, note = cut(ordered, "indices, the recommended ones first", _MOST_INDICES)
+        indices, note = cut(ordered, "indices, the recommended ones first", _MOST_RECOMMENDED)
         rows = {self._name(index): self._row(index) for index in indices}
         heads = [requirement.words for requirement in found.requirements]
         description = (
-            "A row for each index and a column for each requirement: ✓ met, ✗ not met, ? unknown. "
+            "A row for each index, a column for each requirement: a tick is met, a cross is not, "
+            "? is unknown. "
             + (
                 f"The {len(found.admissible)} with a number meet all of them, best first."
                 if found.admissible
@@ -149,12 +150,11 @@ class TripletPlots(Plots[Triplet]):
 
 def _judgement(verdict: Verdict) -> Judgement:
     tone = "none" if verdict.status == "not_applicable" else _TONES[verdict.holds]
-    return Judgement(mark(verdict), tone, str(verdict))
+    return Judgement(tone, str(verdict), mark(verdict)[1:].strip())
 
 
 def _answered(answer: Answer) -> Judgement:
-    text = {True: "✓", False: "✗", None: "?"}[answer.met]
-    return Judgement(text, _TONES[answer.met], str(answer))
+    return Judgement(_TONES[answer.met], str(answer))
 
 
 def _choice(at: Question | Leaf) -> Choice:

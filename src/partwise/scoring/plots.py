@@ -28,7 +28,9 @@ class ScoreTablePlots(Plots[ScoreTable]):
     <Figure 'Scores by index'>
     """
 
-    def scores(self, indices: Iterable[Which] | Which | None = None) -> Figure:
+    def scores(
+        self, indices: Iterable[Which] | Which | None = None, *, title: str = "Scores by index"
+    ) -> Figure:
         """Draw the scores of all candidates; the first indices if none are named."""
         names, note = cut(list(self._result), "candidates")
         chosen, also = self._chosen(indices)
@@ -40,7 +42,7 @@ class ScoreTablePlots(Plots[ScoreTable]):
                 best = value in known and not any(index.prefers(one, value) for one in known)
                 rows.append(Score(name, index.short, value, best=best))
         lower = {index.short for index in chosen if index.direction == "distance"}
-        return scores(rows, lower_is_better=lower).noted(note).noted(also)
+        return scores(rows, lower_is_better=lower, title=title).noted(note).noted(also)
 
     __call__ = scores
 
