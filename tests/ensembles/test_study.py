@@ -233,6 +233,8 @@ def test_command_draws_the_chart(
     assert sorted(path.name for path in folder.iterdir()) == [
         "disagreement.png",
         "disagreement.svg",
+        "wins.png",
+        "wins.svg",
     ]
     assert str(folder) in capsys.readouterr().err
 
