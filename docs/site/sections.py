@@ -23,8 +23,8 @@ SECTIONS = {
         "Use",
         "What one does with clusterings, a page each.",
         ("compare", "charts", "errors", "uncertainty", "chance", "baselines", "bias", "data",
-         "big-data", "sklearn", "weights", "graphs", "many", "study", "triplets", "correlation-distance",
-         "compare-json", "speed", "peers", "examples"),
+         "big-data", "sklearn", "weights", "graphs", "many", "study", "triplets",
+         "correlation-distance", "compare-json", "speed", "peers", "examples"),
     ),
     "paper": Section(
         "Paper",

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import many
 from partwise.catalogue import families
 
 if TYPE_CHECKING:
@@ -130,10 +129,12 @@ def check_folder(folder: Path) -> str | None:
 
 
 def tell_charts(paths: Sequence[Path], folder: str) -> None:
-    """Say how many charts were written, each as SVG and PNG."""
-    charts = len(paths) // 2
-    are = "is" if charts == 1 else "are"
-    inform(f"{many(charts, 'chart')} {are} in {Path(folder).resolve()}, as SVG and PNG")
+    """Say where charts were written, each as SVG and PNG."""
+    drawings = [path for path in paths if path.suffix == ".svg"]
+    if len(drawings) == 1:
+        inform(f"the chart is in {drawings[0].resolve()}, and as PNG beside it")
+    else:
+        inform(f"{len(drawings)} charts are in {Path(folder).resolve()}, as SVG and PNG")
 
 
 def print_table(table: Table, form: str) -> None:
