@@ -22,7 +22,7 @@ SECTIONS = {
     "use": Section(
         "Use",
         "What one does with clusterings, a page each.",
-        ("compare", "errors", "uncertainty", "chance", "baselines", "bias", "data", "objects",
+        ("compare", "charts", "errors", "uncertainty", "chance", "baselines", "bias", "data", "objects",
          "big-data", "sklearn", "weights", "graphs", "many", "study", "triplets",
          "correlation-distance", "compare-json", "speed", "peers", "examples"),
     ),

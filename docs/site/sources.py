@@ -14,7 +14,6 @@ from catalogue import catalogue
 from index_pages import index_page
 from partwise.charts.render import themed_svg
 from partwise.charts.theme import css
-from partwise.properties import as_figure
 from partwise.properties.registry import PROPERTIES
 from peer_names import PeerName, peer_names
 from property_pages import property_page
@@ -155,7 +154,7 @@ def _upright(text: str) -> str:
 
 def _guide(text: str) -> str:
     """Return the guide with the decision figure drawn."""
-    figure = as_figure("Which index? In three questions")
+    figure = pw.properties.decision().plot("Which index? In three questions")
     drawn = f'<figure class="drawn">{themed_svg(figure, "decision")}</figure>'.replace("\n", " ")
     heading = "## In three questions\n"
     return text.replace(heading, f"{heading}\n{drawn}\n", 1)

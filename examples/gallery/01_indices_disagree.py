@@ -9,7 +9,6 @@ depends on whom you ask.
 from textwrap import fill
 
 import partwise as pw
-from partwise.comparison.figures import disagreement_figure, rank_figure
 
 labels = pw.read(pw.datasets.digits())
 indices = ["CC", "S&S", "AMI", "NMI", "R", "J", "W", "FMeasure", "BCubed"]
@@ -20,12 +19,12 @@ print(found)
 # Most indices agree that Ward's clustering is best. Wallace prefers the candidate with the largest
 # clusters: it counts pairs that are kept together, and a candidate with five clusters keeps many.
 
-ranks = rank_figure(found)
+ranks = found.plot.ranks()
 
 # %%
 # How often do two indices order two candidates differently?
 
-disagreement = disagreement_figure(found)
+disagreement = found.plot.disagreement()
 
 # %%
 # The comparison says why, in words.

@@ -6,13 +6,14 @@ A random candidate knows nothing of the reference, so it should score the same w
 sizes. For many indices it does not.
 """
 
-from partwise.chance.bias_curves import equal_clusters_curve
+import partwise as pw
 
 indices = ["CC", "S&S", "AMI", "NMI", "R", "J", "VI", "BCubed"]
-curve = equal_clusters_curve(indices, cluster_counts=[2, 4, 8, 16, 32, 64, 128, 256], seed=1)
+counts = [2, 4, 8, 16, 32, 64, 128, 256]
+curve = pw.chance.equal_clusters_curve(indices, cluster_counts=counts, seed=1)
 
 # %%
 # The random candidates have from 2 to 256 clusters of equal sizes. A level line means that an index
 # does not care; a rising one that it prefers many small clusters for nothing.
 
-figure = curve.figure()
+figure = curve.plot()

@@ -7,20 +7,17 @@ which mistakes cost most.
 """
 
 import partwise as pw
-from partwise.comparison.figures import cost_figure, flow_figure, pairing
 
 labels = pw.read(pw.datasets.digits())
 found = pw.compare("reference", labels, ["CC"], noise="singletons")
-table = found.table("birch_5")
 
 # %%
 # Birch made five clusters of ten digits. Rows are digits, columns are clusters of the candidate.
 
-flows = flow_figure(table, pairing(table), "birch_5")
+flows = found.plot.clusters("birch_5")
 
 # %%
 # Which splits and merges cost most? A cost is what repairing that one mistake would gain.
 
-mistakes = found.mistakes("birch_5")
-print(mistakes)
-costs = cost_figure(mistakes, "birch_5")
+print(found.mistakes("birch_5"))
+costs = found.plot.errors("birch_5")

@@ -6,7 +6,6 @@ Scores beside those of random candidates with the same cluster sizes.
 """
 
 import partwise as pw
-from partwise.comparison.figures import chance_figure
 
 labels = pw.read(pw.datasets.digits())
 found = pw.compare("reference", labels, ["CC", "AMI", "NMI", "R", "BCubed"], noise="singletons")
@@ -15,7 +14,7 @@ found = pw.compare("reference", labels, ["CC", "AMI", "NMI", "R", "BCubed"], noi
 # For CC and AMI chance is 0. The Rand index of k-means with ten clusters, 0.94, sounds good, but
 # random candidates with its sizes score 0.82 on average.
 
-chance = chance_figure(found)
+chance = found.plot.chance()
 
 # %%
 # A permutation test needs no picture.

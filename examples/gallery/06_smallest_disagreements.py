@@ -14,4 +14,4 @@ for triplet in triplets:
 # %%
 # Shapes are the clusters of the reference, regions those of a candidate.
 
-figure = pw.properties.draw(list(triplets), "Four triplets that tell 13 indices apart")
+figure = triplets.plot("Four triplets that tell 13 indices apart")

@@ -18,14 +18,13 @@ print(found)
 # Distances are correlation distances, a metric, so that nearness can be drawn. On the map, the
 # medoid is marked: its mean distance to the others is least.
 
-figures = found.figures()
-places = figures["map"]
+places = found.plot.map()
 
 # %%
 # A map in two dimensions cannot show all of it; the table above says how much it shows. A
 # dendrogram leaves nothing out but says less about neighbours.
 
-tree = figures["dendrogram"]
+tree = found.plot.dendrogram()
 
 # %%
 # The clustering whose mean distance to all of them is least need not be one of them. Noisy copies
@@ -45,4 +44,4 @@ print(f"consensus {pw.score(truth, agreed.clustering, 'CC'):.2f}")
 # With the consensus and the truth among them, the map shows why: the runs lie around the two.
 
 everything = {**runs, "consensus": agreed.clustering.labels, "truth": truth}
-around = pw.ensembles.landscape(everything).figures()["map"]
+around = pw.ensembles.landscape(everything).plot.map()

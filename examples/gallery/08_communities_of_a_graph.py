@@ -9,7 +9,6 @@ communities.
 
 import numpy as np
 
-from partwise.charts.score_chart import Score, scores
 from partwise.graphs import Graph
 from partwise.graphs import counts as graph_counts
 from partwise.graphs import scores as graph_scores
@@ -43,12 +42,7 @@ print(found)
 # CC and Jaccard find what was planted. The share of edges inside communities (Wallace) is best when
 # all nodes are in one, and Rand prefers tiny communities: most pairs are joined in neither.
 
-rows = []
-for key in indices:
-    values = {name: found[name][key] for name in candidates}
-    best = max(values.values())
-    rows += [Score(name, key, value, best=value == best) for name, value in values.items()]
-figure = scores(rows, title="How well communities fit a graph")
+figure = found.plot(title="How well communities fit a graph")
 
 # %%
 # Modularity with every pair equally likely to be joined is made of the same counts. CC divides it

@@ -7,7 +7,6 @@ customers are put into segments; some of them buy more than others.
 """
 
 import partwise as pw
-from partwise.charts.score_chart import Score, scores
 
 reference = ["shop", "shop", "shop", "shop", "web", "web", "web", "web", "fair", "fair"]
 candidates = {
@@ -20,19 +19,14 @@ revenue = [9, 3, 2, 1, 8, 3, 2, 1, 2, 2]
 # Both candidates swap two customers between the same segments, so without weights they are equally
 # good. By revenue, it matters which two.
 
-rows = []
-for key in ("CC", "BCubed"):
-    for weights, said in ((None, "each counts 1"), (revenue, "by revenue")):
-        values = {
-            name: pw.score(reference, labels, key, weights=weights, weighting="importance")
-            for name, labels in candidates.items()
-        }
-        best = max(values.values())
-        rows += [
-            Score(name, f"{key}, {said}", value, best=value == best)
-            for name, value in values.items()
-        ]
-figure = scores(rows, title="Two candidates, with and without weights")
+indices = ["CC", "BCubed"]
+equal = pw.scores(reference, candidates, indices)
+unweighted = equal.plot(title="Each customer counts 1")
+
+# %%
+
+by_revenue = pw.scores(reference, candidates, indices, weights=revenue, weighting="importance")
+weighted = by_revenue.plot(title="Customers count by their revenue")
 
 # %%
 # For indices of cells, such as BCubed, the two meanings give the same value. For indices of pairs

@@ -10,7 +10,7 @@ from sklearn.datasets import make_blobs
 from sklearn.model_selection import GridSearchCV
 
 import partwise as pw
-from partwise.charts.score_chart import Score, scores
+from partwise.artifacts import Score, scores_chart
 
 X, y = make_blobs(200, centers=5, cluster_std=1.3, random_state=4)
 grid = {"n_clusters": list(range(2, 10))}
@@ -35,4 +35,4 @@ for key in chosen:
         Score(f"{k} clusters", key, mean, best=mean == max(means))
         for k, mean in zip(grid["n_clusters"], means, strict=True)
     ]
-figure = scores(rows, title="Five folds: mean score by number of clusters")
+figure = scores_chart(rows, title="Five folds: mean score by number of clusters")

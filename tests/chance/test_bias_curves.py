@@ -157,7 +157,7 @@ def test_other_mistakes_are_told() -> None:
 
 def test_lines_stand_where_the_means_are() -> None:
     curve = equal_clusters_curve(["R", "VI"], cluster_counts=[2, 8, 32, 128, 512], seed=1)
-    lines = described(curve.figure())
+    lines = described(curve.plot())
     assert len(lines) == 2
     for line, key in zip(lines, ("R", "VI"), strict=True):
         corners = points(line)
@@ -168,13 +168,13 @@ def test_lines_stand_where_the_means_are() -> None:
         shares = [(mean - means[0]) / (means[-1] - means[0]) for mean in means]
         heights = [(y - corners[0][1]) / (corners[-1][1] - corners[0][1]) for _, y in corners]
         assert heights == pytest.approx(shares, abs=0.003)
-    words = [mark.text for mark in texts(curve.figure())]
+    words = [mark.text for mark in texts(curve.plot())]
     assert {"higher is better", "lower is better", "clusters", "Rand"} <= set(words)
 
 
 def test_lines_are_told_in_words() -> None:
     curve = bias_curve([2, 2], {1: [4], 4: [1] * 4}, "R", x_name="clusters", samples=5, seed=1)
-    (line,) = described(curve.figure())
+    (line,) = described(curve.plot())
     assert line.label == (
         "Rand: 0.333 (90 % from 0.333 to 0.333) at clusters = 1; "
         "0.667 (90 % from 0.667 to 0.667) at clusters = 4"
@@ -189,10 +189,10 @@ def test_undefined_scores_are_left_out_of_the_chart() -> None:
         [at_times], reference_sizes=[4, 4], cluster_counts=[2, 3, 4], samples=5, seed=1
     )
     assert math.isnan(curve[at_times][0].mean)
-    (line,) = described(curve.figure())
+    (line,) = described(curve.plot())
     assert len(points(line)) == 2
     assert (
         equal_clusters_curve([at_times], reference_sizes=[4, 4], cluster_counts=[2])
-        .figure()
+        .plot()
         .description
     )

@@ -14,7 +14,7 @@ import pytest
 
 import partwise as pw
 from partwise.base.errors import InputError
-from partwise.chance import bias_figure
+from partwise.chance import bias_surface
 from partwise.charts.cost_chart import Cost, costs
 from partwise.charts.dendrogram_chart import dendrogram
 from partwise.charts.figure import Figure
@@ -56,7 +56,7 @@ CHARTS: dict[str, Callable[[str], Figure]] = {
     "stability by": lambda name: stability_curve(
         [Point("2", 0.5, 0.4, 0.6), Point("3", 0.7, 0.6, 0.8)], index=name, level=0.95
     ),
-    "biases": lambda name: bias_figure([replace(pw.index("rand"), label=name)]),
+    "biases": lambda name: bias_surface(replace(pw.index("rand"), label=name)).plot(),
 }
 DRAWN = {"svg", "g", "path", "line", "circle", "text", "tspan", "rect", "title", "desc"}
 HOSTILE = [
@@ -132,7 +132,7 @@ def test_a_page_can_hold_two(chart: Callable[[str], Figure]) -> None:
 @every_chart
 def test_a_chart_keeps_to_the_schema(chart: Callable[[str], Figure]) -> None:
     figure = chart(HOSTILE[1])
-    drawn = figure.chart().to_dict()  # which raises if anything in it is unknown to Vega-Lite
+    drawn = figure.chart.to_dict()  # which raises if anything in it is unknown to Vega-Lite
     kind = next(kind for kind in ("layer", "hconcat", "vconcat") if kind in figure.spec)
     assert len(drawn[kind]) == len(figure.spec[kind])
     drawn_in = alt.SCHEMA_VERSION.removeprefix("v").split(".")[0]

@@ -27,7 +27,7 @@ GIVEN = {
 
 def test_a_cell_for_each_two() -> None:
     found = landscape(GIVEN)
-    cells = described(found.figures()["distances"])
+    cells = described(found.plot.matrix())
     assert len(cells) == 12
     told = {mark.label for mark in cells}
     for a, b in combinations(GIVEN, 2):
@@ -38,7 +38,7 @@ def test_a_cell_for_each_two() -> None:
 
 def test_leaves_and_merges() -> None:
     found = landscape(GIVEN)
-    figure = found.figures()["dendrogram"]
+    figure = found.plot.dendrogram()
     leaves = sorted((mark for mark in texts(figure) if mark.text in GIVEN), key=lambda m: m.y)
     assert [mark.text for mark in leaves] == list(found.order)
     joined = described(figure)
@@ -51,7 +51,7 @@ def test_leaves_and_merges() -> None:
 
 def test_points_are_as_far_apart_as_on_the_map() -> None:
     found = landscape(GIVEN)
-    spots = {mark.label.partition(",")[0]: mark for mark in described(found.figures()["map"])}
+    spots = {mark.label.partition(",")[0]: mark for mark in described(found.plot.map())}
     assert set(spots) == set(GIVEN)
     assert f"{found.medoid}, the medoid" in {mark.label for mark in spots.values()}
     pixels = np.array([[spots[name].x, spots[name].y] for name in GIVEN])
@@ -73,12 +73,13 @@ def test_names_do_not_cover_each_other() -> None:
 def test_a_dot_for_each_number_of_clusters() -> None:
     rng = np.random.default_rng(0)
     found = stability({k: rng.integers(0, k, (4, 30)).tolist() for k in (2, 3, 5)})
-    dots = described(found.figures()["stability"])
+    dots = described(found.plot())
     assert sorted(mark.label.split()[0] for mark in dots) == ["2", "3", "5"]
     by_height = sorted(dots, key=lambda mark: mark.y)
     order = sorted(found.points, key=lambda point: -point.mean)
     assert [m.label.split()[0] for m in by_height] == [str(p.clusters) for p in order]
-    assert stability([[0, 1], [0, 1]]).figures() == {}
+    with pytest.raises(InputError, match="a curve needs several"):
+        stability([[0, 1], [0, 1]]).plot()
 
 
 def test_points_without_interval_are_drawn() -> None:

@@ -67,9 +67,9 @@ def test_options_of_landscape(run: Run, wide: str) -> None:
 def test_charts(run: Run, wide: str, tmp_path: Path) -> None:
     found = run("landscape", wide, "--charts", str(tmp_path / "new"))
     assert found.code == 0
-    assert "6 charts are in" in found.err
+    assert "3 charts are in" in found.err
     names = {path.name for path in (tmp_path / "new").iterdir()}
-    kinds = ("distances", "dendrogram", "map")
+    kinds = ("matrix", "dendrogram", "map")
     assert names == {f"{kind}.{end}" for kind in kinds for end in ("svg", "png")}
 
 

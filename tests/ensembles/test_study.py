@@ -100,7 +100,7 @@ def test_all_forms_tell_the_same() -> None:
     assert lines[1].split(",")[:4] == ["rand", "jaccard", str(found.counts[0, 1]), "6"]
     for name, table in found.tables.items():
         assert table.to_markdown() in found.to_markdown(), name
-    assert "6 in all" in found.figure().description
+    assert "6 in all" in found.plot().description
 
 
 class Halves:
@@ -233,6 +233,8 @@ def test_command_draws_the_chart(
     assert sorted(path.name for path in folder.iterdir()) == [
         "disagreement.png",
         "disagreement.svg",
+        "wins.png",
+        "wins.svg",
     ]
     assert str(folder) in capsys.readouterr().err
 

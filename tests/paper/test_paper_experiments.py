@@ -20,7 +20,7 @@ from partwise.paper.formulas import expression, same_formula, typeset
 from partwise.paper.index_list import FORMULAS
 from partwise.paper.registry import EXPERIMENTS
 from partwise.paper.requirements import Marks, verdicts_beside_marks
-from partwise.properties.guide.decision_tree import as_figure
+from partwise.properties.guide.decision_tree import decision
 from support.drawings import described
 from support.oracle import PAIR_COUNTING
 
@@ -193,8 +193,8 @@ def test_captions_are_computed(made: dict[str, Artifact]) -> None:
 
 
 def test_the_decision_figure_has_a_box_for_each_question_and_end() -> None:
-    figure = as_figure()
-    figure.chart()  # which checks it against the schema
+    figure = decision().plot()
+    assert figure.chart  # which checks it against the schema
     said = [mark.label for mark in described(figure)]
     assert len(said) == 3 + 5
     for start in ("Do you need a distance?", "Do you need linear", "Do errors in large"):

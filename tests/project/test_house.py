@@ -186,6 +186,29 @@ def test_scripts_use_names_that_exist(script: Path) -> None:
     assert not missing, missing
 
 
+PUBLIC = {"partwise", *(f"partwise.{name}" for name in [*partwise.__all__, "sklearn"])}
+GALLERY = [path for path in SCRIPTS if path.parent.name == "gallery"]
+
+
+@pytest.mark.parametrize("script", GALLERY, ids=lambda path: path.name)
+def test_the_gallery_uses_public_names_only(script: Path) -> None:
+    """What the examples do, users can do: nothing comes from within a room."""
+    assert len(GALLERY) >= 10
+    hidden = [
+        f"{module}.{name}"
+        for module, name in _imported(script)
+        if module not in PUBLIC or (name and name not in dir(import_module(module)))
+    ]
+    for chain in _attributes(script):
+        _, subject, *name = chain.split(".")
+        value = getattr(partwise, subject)
+        if subject not in partwise.__all__ or (
+            isinstance(value, ModuleType) and name and name[0] not in dir(value)
+        ):
+            hidden.append(chain)
+    assert not hidden
+
+
 # --- imports in any order
 
 _FORKED = """

@@ -209,7 +209,7 @@ class TestDrawing:
         assert texts == ["favoured by", "favoured by none", "R"]
 
     def test_is_drawn_in_colours_of_the_theme(self, found: Triplets) -> None:
-        figure = found.drawings()
+        figure = found.plot()
         document = ElementTree.fromstring(svg(figure))  # noqa: S314 - our own
         assert len(document.findall(".//{*}path")) > 0
         page = themed_svg(figure, "t")
@@ -224,7 +224,7 @@ class TestDrawing:
 
     def test_strange_names_are_only_names(self) -> None:
         own = pw.Index("<b>&", "<b>&", "callable", lambda table: table.k_b)
-        figure = triplets([own, "R"], max_n=4).drawings()
+        figure = triplets([own, "R"], max_n=4).plot()
         assert "&lt;b&gt;&amp;" in svg(figure)
 
 

@@ -11,9 +11,9 @@ import pytest
 import partwise as pw
 from partwise.base.progress import tracked
 from partwise.comparison import comparison as comparing
-from partwise.comparison import figures as limits
-from partwise.comparison.figures import pairing
 from partwise.comparison.reporting import page_of
+from partwise.tables import figures as limits
+from partwise.tables.figures import pairing
 
 REFERENCE = [0] * 6 + [1] * 5 + [2] * 4 + [3] * 3
 CANDIDATES = {
@@ -79,18 +79,18 @@ def test_reports_and_charts_show_how_far_they_are(
     assert capsys.readouterr() == ("", "")
     compared.report(tmp_path / "report.html", progress=True)
     assert "report:" in capsys.readouterr().err
-    written = compared.save_charts(tmp_path / "charts", progress=True)
+    written = compared.plot.save(tmp_path / "charts", progress=True)
     assert "charts:" in capsys.readouterr().err
     names = {"scores", "ranks", "disagreement", "chance", "sizes"}
-    names |= {f"{kind}-{place}" for kind in ("clusters", "errors") for place in (1, 2)}
+    names |= {f"{kind}-{name}" for kind in ("clusters", "errors") for name in CANDIDATES}
     assert {path.stem for path in written} == names
     assert len(written) == 2 * len(names)
 
 
 def test_charts_that_would_be_empty_are_left_out(tmp_path: Path) -> None:
     same = pw.compare(REFERENCE, {"same": list(REFERENCE)}, ["CC"])
-    names = {path.stem for path in same.save_charts(tmp_path)}
-    assert names == {"scores", "chance", "sizes", "clusters-1"}
+    names = {path.stem for path in same.plot.save(tmp_path)}
+    assert names == {"scores", "chance", "sizes", "clusters-same"}
 
 
 def test_an_interrupted_report_leaves_no_file(

@@ -235,7 +235,7 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
 
 
 def test_charts_are_saved_alone(tmp_path: Path) -> None:
-    written = small({"A": GOOD, "B": BAD}, undefined="nan").save_charts(tmp_path / "charts")
+    written = small({"A": GOOD, "B": BAD}, undefined="nan").plot.save(tmp_path / "charts")
     assert sorted(written) == sorted((tmp_path / "charts").iterdir())
-    assert {path.stem for path in written} >= {"scores", "ranks", "chance", "sizes", "clusters-1"}
+    assert {path.stem for path in written} >= {"scores", "ranks", "chance", "sizes", "clusters-A"}
     assert {path.suffix for path in written} == {".svg", ".png"}

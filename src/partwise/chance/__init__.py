@@ -19,7 +19,7 @@ from partwise.chance.bias_curves import (
     equal_clusters_curve,
     one_large_cluster_curve,
 )
-from partwise.chance.bias_surfaces import BiasSurface, bias_figure, bias_surface
+from partwise.chance.bias_surfaces import BiasSurface, bias_surface
 from partwise.chance.closed_means import is_of_entropies, mean_in_closed_form
 from partwise.chance.deviation_of_cd import CorrelationDeviation, correlation_deviation
 from partwise.chance.expectation import Expected, expected, expected_of_sizes
@@ -63,7 +63,6 @@ __all__ = [
     "all_clusterings",
     "balanced_sizes",
     "bias_curve",
-    "bias_figure",
     "bias_surface",
     "constant_baseline_test",
     "correlation_deviation",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,9 @@ from partwise.chance.group_tests import GroupTest, anova, combined, shares_of_wi
 from partwise.chance.random_candidates import Which, random_scores, some_indices
 from partwise.chance.sampling import Seed
 from partwise.chance.size_laws import Power, SizeRule, rule_name, sizes_by
+
+if TYPE_CHECKING:
+    from partwise.chance.plots import BaselineTestPlots
 
 PAPER_ITEMS = range(50, 1001, 50)
 PAPER_REFERENCE = Power(0.5)
@@ -99,6 +102,13 @@ class BaselineTest(Result):
     def rejected(self) -> tuple[str, ...]:
         """Keys of the indices for which the hypothesis is rejected."""
         return tuple(key for key, tested in self.results.items() if tested.rejected(self.alpha))
+
+    @property
+    def plot(self) -> BaselineTestPlots:
+        """``plot()`` draws what each kind of random candidate averages."""
+        from partwise.chance.plots import BaselineTestPlots
+
+        return BaselineTestPlots(self)
 
     def to_table(self) -> Table:
         """Return a row for each index: averages at the largest n, p-value, outcome."""

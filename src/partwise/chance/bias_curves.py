@@ -16,7 +16,7 @@ from partwise.chance.sampling import Seed
 from partwise.chance.size_laws import balanced_sizes
 
 if TYPE_CHECKING:
-    from partwise.charts import Figure
+    from partwise.chance.plots import BiasCurvePlots
 
 PAPER_REFERENCE_SIZES: tuple[int, ...] = (
     *(50, 44, 38, 27, 20, 15, 13, 13, 12, 11, 10, 9, 9, 9, 7, 7, 7),
@@ -93,33 +93,12 @@ class BiasCurve(Result):
             raise InputError(f"{key} is not in this curve; {', '.join(self.points)} are")
         return self.points[key]
 
-    def figure(self, title: str = "What would a random clustering score here?") -> Figure:
-        """Draw a panel for each index: means as a line, and the band that holds most scores.
+    @property
+    def plot(self) -> BiasCurvePlots:
+        """``plot()`` draws a panel for each index."""
+        from partwise.chance.plots import BiasCurvePlots
 
-        Examples
-        --------
-        >>> equal_clusters_curve("CC", reference_sizes=[3, 3], seed=1).figure().title
-        'What would a random clustering score here?'
-        """
-        from partwise.charts import Curve, CurvePoint, bias_curves, plural
-
-        curves = [
-            Curve(
-                index.label,
-                [CurvePoint(p.x, p.mean, p.low, p.high) for p in self.points[index.key]],
-                index.direction == "distance",
-            )
-            for index in self.indices
-        ]
-        reference = f"{plural(self.n, 'item')} in {plural(self.reference_clusters, 'cluster')}"
-        return bias_curves(
-            curves,
-            x=self.x_name,
-            samples=self.samples,
-            share=self.share,
-            about=f"{self.title}, against a reference of {reference}",
-            title=title,
-        )
+        return BiasCurvePlots(self)
 
     def to_table(self) -> Table:
         """Return the means: a row for each x, a column for each index."""

@@ -10,7 +10,6 @@ where it falls PairInc (Definition of biases, Section 4). A distance agrees more
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -26,12 +25,11 @@ from partwise.chance.distribution import law_of_n11
 from partwise.tables import PairCounts
 
 if TYPE_CHECKING:
-    from partwise.charts import Figure
+    from partwise.chance.plots import BiasSurfacePlots
 
 Bias: TypeAlias = Literal["none", "dec", "inc", "both"]
 
 _Floats: TypeAlias = NDArray[np.float64]
-_DRAWN_STEPS = 48
 _SLACK = 1e-11  # of the largest value on the surface, for rounding
 
 
@@ -87,6 +85,13 @@ class BiasSurface(Result):
         names = {1: "dec", -1: "inc", 0: "none"}
         return {name: float(np.mean(self.direction == sign)) for sign, name in names.items()}
 
+    @property
+    def plot(self) -> BiasSurfacePlots:
+        """``plot()`` draws the surface, ``plot(*others)`` others beside it."""
+        from partwise.chance.plots import BiasSurfacePlots
+
+        return BiasSurfacePlots(self)
+
     def to_table(self) -> Table:
         """Return a row for each m_A: where agreement goes as m_B grows."""
         words = {1: "rises", -1: "falls", 0: "stays"}
@@ -106,39 +111,6 @@ class BiasSurface(Result):
             for m_b, value in zip(shares, values, strict=True)
         ]
         return Table(["index", "reference_share", "candidate_share", "value"], rows)
-
-
-def bias_figure(
-    indices: Sequence[str | Index],
-    *,
-    n: int = 100,
-    title: str = "What indices say of random candidates",
-) -> Figure:
-    """Draw V^(s) of pair-counting indices, a panel for each.
-
-    Parameters
-    ----------
-    indices : sequence of str or Index
-        Pair-counting indices.
-    n : int
-        Number of items.
-    title : str
-        Shown above.
-
-    Examples
-    --------
-    >>> bias_figure(["jaccard", "rand"]).title
-    'What indices say of random candidates'
-    """
-    from partwise.charts import Surface, bias_surfaces
-
-    drawn = []
-    for surface in (bias_surface(index, n=n, steps=_DRAWN_STEPS) for index in indices):
-        low, high = map(float, surface.index.range)
-        lower = surface.index.direction == "distance"
-        label = surface.index.label
-        drawn.append(Surface(label, surface.values, surface.direction, (low, high), lower))
-    return bias_surfaces(drawn, title=title)
 
 
 def bias_surface(index: str | Index, *, n: int = 100, steps: int = 24) -> BiasSurface:

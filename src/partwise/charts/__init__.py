@@ -1,6 +1,7 @@
 """Figures from plain data: no chart knows what computed its numbers.
 
-Specifications in Vega-Lite, their theme, rendering to SVG and PNG, and the HTML around them.
+Specifications in Vega-Lite, their theme, rendering to SVG, PNG and HTML, and `Plots`, of which the
+``.plot`` of every result is made.
 """
 
 from partwise.charts.bias_curve_chart import Curve, CurvePoint, bias_curves
@@ -10,7 +11,10 @@ from partwise.charts.decision_chart import Choice, decision_tree
 from partwise.charts.dendrogram_chart import dendrogram
 from partwise.charts.figure import Figure, Spec, layer, layered, paint, pixels, words
 from partwise.charts.flow_chart import Cluster, flows
+from partwise.charts.group_chart import Groups, groups
+from partwise.charts.interval_chart import Interval, intervals
 from partwise.charts.matrix_charts import Disagreement, disagreement, heat_map, preferences
+from partwise.charts.plots import Pictures, Plots, cut, file_names, save_all
 from partwise.charts.point_chart import points
 from partwise.charts.rank_chart import Rank, ranks
 from partwise.charts.render import Inline, inline, save
@@ -18,6 +22,7 @@ from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.theme import SERIES, colour, css
+from partwise.charts.verdict_chart import Judgement, verdicts
 from partwise.charts.wording import clean, plural, printable, shorten_all, text_width
 
 __all__ = [
@@ -30,7 +35,12 @@ __all__ = [
     "CurvePoint",
     "Disagreement",
     "Figure",
+    "Groups",
     "Inline",
+    "Interval",
+    "Judgement",
+    "Pictures",
+    "Plots",
     "Point",
     "Rank",
     "Score",
@@ -44,12 +54,16 @@ __all__ = [
     "colour",
     "costs",
     "css",
+    "cut",
     "decision_tree",
     "dendrogram",
     "disagreement",
+    "file_names",
     "flows",
+    "groups",
     "heat_map",
     "inline",
+    "intervals",
     "layer",
     "layered",
     "paint",
@@ -60,10 +74,12 @@ __all__ = [
     "printable",
     "ranks",
     "save",
+    "save_all",
     "scores",
     "shorten_all",
     "sizes",
     "stability_curve",
     "text_width",
+    "verdicts",
     "words",
 ]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
-
-from partwise.base import require
 
 if TYPE_CHECKING:
     import altair as alt
@@ -20,9 +19,9 @@ Spec: TypeAlias = dict[str, Any]
 """A part of a chart as Vega-Lite has it; built directly, for Altair takes longer than drawing."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Figure:
-    """A chart with what names it and what it says to those who do not see it.
+    """A chart: notebooks show it, `save` writes it, and `chart` is the same in Altair.
 
     Parameters
     ----------
@@ -32,15 +31,52 @@ class Figure:
         What the chart shows; drawn above the chart in a file of its own.
     description : str
         How to read it, for screen readers and as a caption.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> figure = pw.compare([0, 0, 1, 1], {"A": [0, 0, 1, 2]}, ["CC", "VI"]).plot()
+    >>> figure
+    <Figure 'Scores by index'>
+    >>> figure.save("scores.svg")  # doctest: +SKIP
+    >>> figure.chart.properties(width=300).save("mine.json")  # doctest: +SKIP
     """
 
     spec: Spec
     title: str
     description: str
 
+    def save(self, path: str | Path) -> Path:
+        """Write the chart to a file, whole or not at all; return the file.
+
+        Parameters
+        ----------
+        path : str or Path
+            Its ending says what is written: ``.svg``, ``.png`` (twice as large) or ``.html``, a
+            page that needs no network and no script.
+        """
+        from partwise.charts.render import write
+
+        return write(self, Path(path))
+
+    @property
     def chart(self) -> alt.TopLevelMixin:
-        """Return the drawing as an Altair chart, checked against its schema."""
-        return require("altair").Chart.from_dict(self.spec)
+        """The same as an Altair chart with title and colours, to be changed or combined."""
+        from partwise.charts.render import as_altair
+
+        return as_altair(self)
+
+    def noted(self, note: str) -> Figure:
+        """Return the chart with one more sentence in its description, if there is one to say."""
+        return replace(self, description=f"{self.description} {note}") if note else self
+
+    def _repr_svg_(self) -> str:
+        from partwise.charts.render import svg
+
+        return svg(self)
+
+    def __repr__(self) -> str:
+        return f"<Figure {self.title!r}>"
 
 
 def layer(mark: str, rows: Iterable[Mapping[str, Any]], style: Spec, **channels: Spec) -> Spec:

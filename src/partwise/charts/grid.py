@@ -114,12 +114,18 @@ def caption(text: str, x: float, y: float, align: Literal["left", "right"] = "le
 
 
 def key_of_colours(
-    title: str, largest: float, top: float, write: Callable[[float], str] = percent
+    title: str,
+    largest: float,
+    top: float,
+    write: Callable[[float], str] = percent,
+    least: float = 0.0,
 ) -> list[Spec]:
-    """Return the ramp with the shares up to which each step goes, so many pixels from the top."""
+    """Return the ramp with the values up to which each step goes, so many pixels from the top."""
     width, height, steps = 34, 11, len(RAMP) - 1
     top += 20
-    texts = ["0", *(write(largest * i / steps) for i in range(1, steps + 1))]
+    first = write(least) if least else "0"
+    spread = largest - least
+    texts = [first, *(write(least + spread * i / steps) for i in range(1, steps + 1))]
     marks = [
         {
             "x": i * width + (4 if i else 0),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from partwise.base import InputError
-from partwise.charts.figure import Figure, layered
+from partwise.charts.figure import Figure, better, layered
 from partwise.charts.grid import Side, cell, cells, column_names, key_of_colours, row_names
 from partwise.charts.wording import clean, number, percent, plural, shorten, shorten_all
 
 _LONGEST_NAME, _LONGEST_INDEX = 20, 40
+_MATRIX_TITLES = {
+    "distance": "How far the clusterings are from each other",
+    "score": "What the clusterings score with each other",
+}
 _TOPS = (0.12, 0.3, 0.6, 1.0)  # shares that the darkest colour may stand for
 
 
@@ -134,9 +139,11 @@ def heat_map(
     names: Sequence[str],
     *,
     index: str,
-    title: str = "How far the clusterings are from each other",
+    what: Literal["distance", "score"] = "distance",
+    lower_is_better: bool = True,
+    title: str = "",
 ) -> Figure:
-    """Draw a cell for each two clusterings.
+    """Draw a cell for each two clusterings: how far apart they are, or what they score.
 
     Examples
     --------
@@ -145,34 +152,50 @@ def heat_map(
     """
     if not names:
         raise InputError("a matrix of distances needs at least one clustering, and got none")
-    largest = max(max(row) for row in distances) or 1
-    places = 2 if largest < 10 else 0
+    finite = [value for row in distances for value in row if math.isfinite(value)]
+    least, largest = min([0.0, *finite]), max([0.0, *finite])
+    spread = largest - least or 1.0
+    places = 2 if max(largest, -least) < 10 else 0
     cleaned = [clean(name) for name in names]
     marks = [
         cell(
             i,
             j,
-            value / largest,
+            (value - least) / spread,
             number(value, places),
             f"{cleaned[i]} and {cleaned[j]}: {number(value, 4)} by {clean(index)}",
         )
         for i, row in enumerate(distances)
         for j, value in enumerate(row)
-        if i != j
+        if math.isfinite(value) and (what == "score" or i != j)
     ]
     m, short = len(names), shorten_all(names, _LONGEST_NAME)
     side = Side.fitting(short, m, (6, 46), 30)
-    title_of_key = f"distance by {shorten(index, _LONGEST_INDEX)}"
+    title_of_key = f"{what} by {shorten(index, _LONGEST_INDEX)}"
     layers = [
         *cells(marks, side),
         row_names(short, side),
         column_names(short, side, [0] * m),
         *key_of_colours(
-            title_of_key, largest, m * side.height + 14, lambda value: number(value, places)
+            title_of_key,
+            least + spread,
+            m * side.height + 14,
+            lambda value: number(value, places),
+            least,
         ),
     ]
-    description = (
-        f"A cell for each two of {plural(m, 'clustering')}: their distance by {clean(index)}, the "
-        "darker the farther. Clusterings that are near each other stand side by side."
+    title = title or _MATRIX_TITLES[what]
+    described = _described(m, clean(index), what, better(lower_is_better))
+    return Figure(layered(layers, m * side.width, m * side.height), title, described)
+
+
+def _described(m: int, index: str, what: str, direction: str) -> str:
+    if what == "distance":
+        return (
+            f"A cell for each two of {plural(m, 'clustering')}: their distance by {index}, the "
+            "darker the farther. Clusterings that are near each other stand side by side."
+        )
+    return (
+        f"A cell for each two of {plural(m, 'clustering')}, the reference on the left and the "
+        f"candidate above: their score by {index}, the darker the higher; {direction}."
     )
-    return Figure(layered(layers, m * side.width, m * side.height), title, description)

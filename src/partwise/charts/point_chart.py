@@ -86,6 +86,7 @@ def points(
         f"nearer two are by {clean(index)}, the nearer their points, as far as a plane can show "
         f"it ({percent(shown)})."
         + (f" The other colour marks the medoid, {which}." if which else "")
+        + ("" if len(names) <= _MOST_NAMED else f" More than {_MOST_NAMED} have no names here.")
     )
     return Figure(layered(layers, _WIDTH, height), title, description)
 

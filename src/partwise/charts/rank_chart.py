@@ -65,13 +65,15 @@ def ranks(
     rows: Sequence[Rank],
     *,
     emphasised: Collection[str] = (),
+    of: int | None = None,
     title: str = "Ranks by index",
 ) -> Figure:
     """Draw a bump chart: indices from left to right, the best candidate on top.
 
     Indices are drawn in the order of their first appearance. Tied candidates stand below each other
     in the slots that they share, joined by a bar. With more than eight candidates only those that
-    are emphasised have a colour, or the five with the best mean rank.
+    are emphasised have a colour, or the five with the best mean rank. Ranks are `of` so many, if
+    that is not the number of candidates drawn.
 
     Examples
     --------
@@ -89,7 +91,7 @@ def ranks(
     width, height = max(1.0, step * (k - 1)), (34 if n <= 8 else 24) * n
     x = _x(board, step)
     y = measure("slot", scale={"domain": [n + 0.5, 0.5], "nice": False, "zero": False}, axis=None)
-    dots = _dots(board, colours)
+    dots = _dots(board, colours, of or n)
     layers = [
         _ties(board, x, y, step),
         *_lines(dots, x, y),
@@ -160,8 +162,7 @@ def _x(board: _Board, step: float) -> Spec:
     return measure("index", scale={"domain": ends, "nice": False, "zero": False}, axis=axis)
 
 
-def _dots(board: _Board, colours: Sequence[str]) -> list[dict[str, Any]]:
-    n = len(board.names)
+def _dots(board: _Board, colours: Sequence[str], n: int) -> list[dict[str, Any]]:
     dots = []
     for (i, j), slot in board.slot.items():
         rank = board.rank[i, j]

@@ -1,23 +1,25 @@
-"""Figures → SVG and PNG: self-contained, without scripts, and small."""
+"""Figures → SVG, PNG and HTML: self-contained, without scripts, and small."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from partwise.base import InputError, check_virtual_memory, require, write_whole
-from partwise.charts.figure import Figure
-from partwise.charts.theme import FONT, LIGHT, colour
+from partwise.charts.figure import Figure, Spec
+from partwise.charts.theme import FONT, LIGHT, colour, css
 from partwise.charts.wording import clean, text_width
 
 if TYPE_CHECKING:
+    import altair as alt
     from markupsafe import Markup
 
 VEGA_LITE = "6.1"
@@ -90,34 +92,78 @@ def inline(figure: Figure, prefix: str) -> Inline:
 
 def png(figure: Figure, scale: float = 2) -> bytes:
     """Return the picture of `svg` as PNG, so many times as large."""
-    vl_convert = require("vl_convert")
+    return _picture(svg(figure), scale)
 
-    return bytes(vl_convert.svg_to_png(svg(figure), scale=scale))
+
+def html(figure: Figure) -> str:
+    """Return a page with the chart, light or dark; the browser shows what each mark says."""
+    root = ElementTree.fromstring(themed_svg(figure, "chart"))  # noqa: S314 - our own drawing
+    for mark in list(root.iter()):
+        if mark is not root and mark.get("aria-label"):
+            tip = ElementTree.Element(f"{{{_SVG}}}title")
+            tip.text = mark.get("aria-label")
+            mark.insert(0, tip)
+    title, caption = (escape(clean(text)) for text in (figure.title, figure.description))
+    return _PAGE.format(
+        css=css(),
+        font=FONT,
+        title=title,
+        caption=caption,
+        drawing=ElementTree.tostring(root, encoding="unicode"),
+    )
+
+
+def write(figure: Figure, path: Path) -> Path:
+    """Write a figure to a file; the ending of its name says in which form."""
+    forms: dict[str, Callable[[Figure], bytes]] = {
+        ".svg": lambda figure: svg(figure).encode(),
+        ".png": png,
+        ".html": lambda figure: html(figure).encode(),
+    }
+    form = forms.get(path.suffix.lower())
+    if form is None:
+        raise InputError(
+            f"a chart cannot be written as {path.suffix or 'a file without an ending'}",
+            place=str(path),
+            remedy="let the name end with .svg, .png or .html",
+        )
+    return write_whole(path, form(figure))
 
 
 def save(figure: Figure, folder: Path, name: str) -> tuple[Path, Path]:
     """Write NAME.svg and NAME.png into a folder, each whole or not at all."""
-    vl_convert = require("vl_convert")
-
     if Path(name).name != name or name in {"", ".."}:
         raise InputError(f"{name!r} is no name of a file: give one without folders")
     document = svg(figure)
-    picture = vl_convert.svg_to_png(document, scale=2)
+    picture = _picture(document)
     return (
         write_whole(folder / f"{name}.svg", document.encode()),
         write_whole(folder / f"{name}.png", picture),
     )
 
 
+def as_altair(figure: Figure) -> alt.TopLevelMixin:
+    """Return a figure as an Altair chart, which checks it against the schema of Vega-Lite."""
+    alt = require("altair")
+    spec = _titled(figure) | {"config": _CONFIG | {"background": colour("surface")}}
+    return alt.Chart.from_dict(spec)
+
+
+def _picture(document: str, scale: float = 2) -> bytes:
+    return require("vl_convert").svg_to_png(document, scale=scale)  # type: ignore[no-any-return]
+
+
+def _titled(figure: Figure) -> Spec:
+    """Return the drawing with our colours, its title, and its description below that."""
+    caption = wrap(clean(figure.description), _CAPTION_CHARACTERS)
+    title = {"text": clean(figure.title), "subtitle": caption, **_TITLE}
+    return figure.spec | {"config": _CONFIG, "title": title}
+
+
 def _drawn(figure: Figure, *, titled: bool) -> ElementTree.Element:
     check_virtual_memory(_LEAST_MEMORY, "the library that draws charts")
-    vl_convert = require("vl_convert")
-
-    spec = figure.spec | {"config": _CONFIG}
-    if titled:
-        caption = wrap(clean(figure.description), _CAPTION_CHARACTERS)
-        spec["title"] = {"text": clean(figure.title), "subtitle": caption, **_TITLE}
-    text = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE, allowed_base_urls=[])
+    spec = _titled(figure) if titled else figure.spec | {"config": _CONFIG}
+    text = require("vl_convert").vegalite_to_svg(spec, vl_version=VEGA_LITE, allowed_base_urls=[])
     ElementTree.register_namespace("", _SVG)
     root = ElementTree.fromstring(text)  # noqa: S314 - our own drawing, without a document type
     for element in root.iter():
@@ -235,6 +281,27 @@ def _prefix_ids(root: ElementTree.Element, prefix: str) -> None:
                 element.set(name, f"url(#{prefix}-{value[5:]}")
 
 
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>{css}
+body {{ margin: 2rem auto; max-width: 62rem; padding: 0 1rem; background: var(--surface);
+  color: var(--ink); font-family: {font}; }}
+h1 {{ font-size: 1.25rem; }}
+p {{ color: var(--muted); line-height: 1.45; }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+{drawing}
+<p>{caption}</p>
+</body>
+</html>
+"""
 _CAPTION_CHARACTERS = 120
 _TITLE: dict[str, Any] = {
     "anchor": "start",

@@ -46,11 +46,13 @@ def scores(
     *,
     lower_is_better: Collection[str] = (),
     confidence: float = 0.95,
+    shared: bool = False,
     title: str = "Scores by index",
 ) -> Figure:
     """Draw a dot for each score and a line for its interval; the best of each index stands out.
 
-    Candidates and indices are drawn in the order of their first appearance.
+    Panels have scales of their own, unless they are to share one. Candidates and indices are drawn
+    in the order of their first appearance.
 
     Examples
     --------
@@ -61,7 +63,8 @@ def scores(
         raise InputError("a chart of scores needs at least one score, and got none")
     names = in_order(row.candidate for row in rows)
     panels = [
-        _score_panel(of_index, names, lower_is_better, confidence) for of_index in _by_index(rows)
+        _score_panel(of_index, names, lower_is_better, confidence, rows if shared else of_index)
+        for of_index in _by_index(rows)
     ]
     wins = [sum(row.best for row in rows if row.candidate == name) for name in names]
     leaders = frozenset(i for i, won in enumerate(wins) if won and won == max(wins))
@@ -113,7 +116,11 @@ def _by_index(rows: Sequence[_Row]) -> list[list[_Row]]:
 
 
 def _score_panel(
-    rows: Sequence[Score], names: Sequence[str], lower: Collection[str], confidence: float
+    rows: Sequence[Score],
+    names: Sequence[str],
+    lower: Collection[str],
+    confidence: float,
+    on_scale: Sequence[Score],
 ) -> Panel:
     def mark(row: Score, places: int) -> dict[str, Any]:
         tone = {"best": row.best, "colour": colour("accent" if row.best else "faint")}
@@ -123,7 +130,7 @@ def _score_panel(
         )
         return tone | ends | {"tip": tip + (", preferred" if row.best else "")}
 
-    domain = domain_of(end for row in rows for end in (row.value, row.low, row.high))
+    domain = domain_of(end for row in on_scale for end in (row.value, row.low, row.high))
     values = _marks(rows, names, mark)
     drawn = [row for row in values if math.isfinite(row["value"])]
     line: Spec = {"strokeWidth": 2, "strokeCap": "round", "aria": False}

@@ -12,12 +12,12 @@ from partwise.cli.common import (
     add_index,
     check_target,
     command,
-    inform,
     print_json,
     print_table,
     print_text,
     read_index,
     read_indices,
+    tell_charts,
 )
 
 if TYPE_CHECKING:
@@ -196,7 +196,4 @@ def _show_triplets(result: Triplets, options: argparse.Namespace) -> None:
         table = result.values() if options.format == "csv" else result.to_table()
         print_table(table, options.format)
     if options.charts is not None and result.triplets:
-        from partwise.charts import save
-
-        for path in save(result.drawings(), Path(options.charts), _CHART):
-            inform(f"the chart is in {path.resolve()}")
+        tell_charts(result.plot.save(options.charts), options.charts)

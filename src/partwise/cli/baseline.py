@@ -20,6 +20,7 @@ from partwise.cli.common import (
     print_text,
     read_indices,
     read_seed,
+    tell_charts,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_policies
 
@@ -123,7 +124,4 @@ def _show(curve: BiasCurve, coverage: Coverage, options: argparse.Namespace) -> 
     for note in coverage.notes() if options.format != "json" else []:
         inform(note)
     if options.charts != _NO_CHART:
-        from partwise.charts import save
-
-        for path in save(curve.figure(), Path(options.charts), _CHART):
-            inform(f"the chart is in {path.resolve()}")
+        tell_charts(curve.plot.save(options.charts), options.charts)

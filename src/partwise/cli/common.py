@@ -9,7 +9,7 @@ import re
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -205,6 +205,15 @@ def check_folder(folder: Path) -> str | None:
             return None
     except OSError as error:
         return f"cannot write into {folder} ({error.strerror})"
+
+
+def tell_charts(paths: Sequence[Path], folder: str) -> None:
+    """Say where charts were written, each as SVG and PNG."""
+    drawings = [path for path in paths if path.suffix == ".svg"]
+    if len(drawings) == 1:
+        inform(f"the chart is in {drawings[0].resolve()}, and as PNG beside it")
+    else:
+        inform(f"{len(drawings)} charts are in {Path(folder).resolve()}, as SVG and PNG")
 
 
 def print_table(table: Table, form: str) -> None:

@@ -29,6 +29,7 @@ from partwise.cli.common import (
     read_indices,
     read_seed,
     separated,
+    tell_charts,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
 from partwise.engines import REFERENCE
@@ -91,7 +92,9 @@ def add_compare(commands: Any) -> None:
 def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--report", metavar="FILE", help="write an HTML report")
     parser.add_argument(
-        "--charts", metavar="DIR", help="write the charts into a folder, as SVG and PNG"
+        "--charts",
+        metavar="DIR",
+        help="write the charts into a folder, as SVG and PNG named after candidates",
     )
     parser.add_argument(
         "--sampling",
@@ -312,8 +315,7 @@ def _write(comparison: Comparison, options: argparse.Namespace) -> None:
         path = comparison.report(options.report, command=options.command_line, **sample)
         inform(f"the report is in {path.resolve()}")
     if options.charts is not None:
-        paths = comparison.save_charts(options.charts, **sample)
-        inform(f"{len(paths)} charts are in {Path(options.charts).resolve()}")
+        tell_charts(comparison.plot.save(options.charts, **sample), options.charts)
 
 
 def _sample(options: argparse.Namespace) -> dict[str, Any]:

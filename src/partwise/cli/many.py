@@ -21,6 +21,7 @@ from partwise.cli.common import (
     printable,
     read_index,
     read_seed,
+    tell_charts,
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
 
@@ -61,7 +62,7 @@ def add_landscape(commands: Any) -> None:
     parser.add_argument(
         "--charts",
         metavar="DIR",
-        help="folder for distances, dendrogram and map, each as SVG and PNG (default: none)",
+        help="folder for map, dendrogram and matrix, each as SVG and PNG (default: none)",
     )
     add_policies(parser)
     add_format(parser, "table", "json", "csv", "markdown")
@@ -166,8 +167,7 @@ def _run_landscape(options: argparse.Namespace) -> int:
     else:
         print_table(result.to_matrix() if options.matrix else result.to_table(), options.format)
     if options.charts is not None:
-        paths = result.save_charts(options.charts)
-        inform(f"{len(paths)} charts are in {Path(options.charts).resolve()}")
+        tell_charts(result.plot.save(options.charts), options.charts)
     return 0
 
 

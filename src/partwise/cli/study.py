@@ -6,18 +6,17 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import many
 from partwise.cli.common import (
     add_format,
     add_index,
     add_policies,
     check_target,
     command,
-    inform,
     print_json,
     print_table,
     print_text,
     read_indices,
+    tell_charts,
 )
 
 if TYPE_CHECKING:
@@ -115,11 +114,8 @@ def _show(result: Study, options: argparse.Namespace) -> None:
 def _draw(result: Study, options: argparse.Namespace) -> None:
     from partwise.charts import save
 
-    figures = {"disagreement": result.figure()} if len(result.indices) > 1 else {}
+    paths = result.plot.save(options.charts)
     if options.prefer is not None:
-        figures["preferences"] = result.preference_figure(*options.prefer)
-    folder = Path(options.charts)
-    for name, figure in figures.items():
-        save(figure, folder, name)
-    are = "is" if len(figures) == 1 else "are"
-    inform(f"{many(len(figures), 'chart')} {are} in {folder.resolve()}")
+        figure = result.plot.preferences(*options.prefer)
+        paths += save(figure, Path(options.charts), "preferences")
+    tell_charts(paths, options.charts)

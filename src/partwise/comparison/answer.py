@@ -24,12 +24,26 @@ from partwise.tables import AggregatedTable, Contingency
 
 if TYPE_CHECKING:
     from partwise.comparison.comparison import Comparison
+    from partwise.comparison.plots import DifferencesPlots, EstimatesPlots
 
 _SURE = 0.05
 
 
+class Differences(ByIndex[Difference]):
+    """How much two candidates differ, by index: prints as a table, and can be drawn."""
+
+    @property
+    def plot(self) -> DifferencesPlots:
+        """``plot()`` draws the differences with their confidence intervals."""
+        from partwise.comparison.plots import DifferencesPlots
+
+        return DifferencesPlots(self)
+
+
 class Estimates(ByCandidate[Estimate]):
     """Scores with confidence intervals: a mapping candidate → key → estimate; prints as a table."""
+
+    of_the_whole = False
 
     def __init__(self, indices: Sequence[Index], estimates: Mapping[str, Mapping[str, Estimate]]):
         super().__init__(estimates)
@@ -48,6 +62,13 @@ class Estimates(ByCandidate[Estimate]):
         for index in self.indices:
             for name, estimates in self.items():
                 yield index, name, estimates[index.key]
+
+    @property
+    def plot(self) -> EstimatesPlots:
+        """``plot()`` draws the estimates with their confidence intervals."""
+        from partwise.comparison.plots import EstimatesPlots
+
+        return EstimatesPlots(self)
 
 
 @dataclass(frozen=True)

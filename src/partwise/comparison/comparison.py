@@ -17,6 +17,7 @@ from partwise.chance import RandomScores, Seed
 from partwise.clusterings import Clustering
 from partwise.comparison.answer import (
     Answer,
+    Differences,
     Estimates,
     answer_of,
     p_values_against_chance,
@@ -33,13 +34,13 @@ from partwise.comparison.opinions import Opinions
 from partwise.comparison.ranking import ranks
 from partwise.comparison.size_bias import Evidence, baseline_of
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
-from partwise.comparison.uncertainty.estimates import Difference
 from partwise.engines import Coverage, RemoteClustering, in_memory, three_way_of
-from partwise.scoring import ByCandidate, ByIndex, ScoreTable, Which
+from partwise.scoring import ByCandidate, ScoreTable, Which
 from partwise.tables import AggregatedTable, Contingency, with_cells
 
 if TYPE_CHECKING:
-    from partwise.comparison.reporting import ChartOptions, PageOptions
+    from partwise.comparison.plots import ComparisonPlots
+    from partwise.comparison.reporting import PageOptions
 
 _SAMPLES, _FEWEST_SAMPLES = 200, 40
 _MOST_DRAWN = 5 * 10**8
@@ -267,7 +268,7 @@ class Comparison(WideResult):
         level: float = 0.95,
         sampling: Sampling = "items",
         clusters: int | None = None,
-    ) -> ByIndex[Difference]:
+    ) -> Differences:
         """Estimate how much two candidates differ: key → score of the first less the second's.
 
         The two are compared on the same items, so the standard errors are those of a paired
@@ -277,7 +278,9 @@ class Comparison(WideResult):
         counts = three_way_of(
             (self.reference, self[first], self[second]), (self.tables[first], self.tables[second])
         )
-        return difference_of(counts, chosen, level, sampling=sampling, clusters=clusters)
+        return Differences(
+            difference_of(counts, chosen, level, sampling=sampling, clusters=clusters)
+        )
 
     def __getitem__(self, name: Any) -> Clustering | RemoteClustering:
         if name not in self.candidates:
@@ -344,14 +347,12 @@ class Comparison(WideResult):
 
         return write_page(Path(path), page_of(self, **options))
 
-    def save_charts(self, folder: str | Path, **options: Unpack[ChartOptions]) -> list[Path]:
-        """Write each chart of the report to a folder, as SVG and PNG; return the files.
+    @property
+    def plot(self) -> ComparisonPlots:
+        """The pictures: ``plot.scores()``, ``.ranks()``, ``.errors(name)`` and others."""
+        from partwise.comparison.plots import ComparisonPlots
 
-        Options as in :meth:`report`: level, sampling, clusters and progress.
-        """
-        from partwise.comparison.reporting import write_charts
-
-        return write_charts(self, Path(folder), **options)
+        return ComparisonPlots(self)
 
     def to_table(self) -> Table:
         """Return the answer, and below it a line per candidate, best first."""

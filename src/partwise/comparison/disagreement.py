@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from partwise.base import InputError, Result, Table
 from partwise.catalogue import Index, as_index
 from partwise.comparison.ranking import better
 from partwise.scoring import Which
+
+if TYPE_CHECKING:
+    from partwise.comparison.plots import DisagreementPlots
 
 Rule: TypeAlias = Literal["definition", "signs"]
 """What counts as inconsistent: opposite preferences, or different signs of the differences."""
@@ -121,6 +124,13 @@ class Disagreement(Result):
     def order(self) -> list[int]:
         """Places of the indices, those that agree next to each other."""
         return agreeing_order(self.percentages)
+
+    @property
+    def plot(self) -> DisagreementPlots:
+        """``plot()`` draws the matrix."""
+        from partwise.comparison.plots import DisagreementPlots
+
+        return DisagreementPlots(self)
 
     def to_table(self) -> Table:
         """Return the matrix of percentages, as in the paper: upper half."""

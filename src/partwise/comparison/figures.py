@@ -3,43 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import partial
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.base import InputError, many, total
-from partwise.catalogue import Index
-from partwise.charts import clean
-from partwise.comparison.ranking import LEADING, leading_first
-from partwise.tables import Contingency, best_cells
+from partwise.base import listed, many
+from partwise.catalogue import Index, indices
+from partwise.charts import cut
+from partwise.comparison.ranking import LEADING, leading_first, ranks
+from partwise.tables import label_text, sizes_figure
 
 if TYPE_CHECKING:
-    from partwise.charts import Cluster, Figure
+    from partwise.charts import Figure, Interval, Score
     from partwise.comparison.answer import Estimates
     from partwise.comparison.comparison import Comparison
+    from partwise.comparison.disagreement import Disagreement
     from partwise.comparison.errors.costs import Mistakes
-    from partwise.tables import SizeHistogram
-
-_MOST_WORK = 10**10
-"""As the limit of :func:`partwise.match_clusters`: some seconds."""
+    from partwise.comparison.uncertainty.estimates import Difference, Estimate
 
 MOST_INDICES = 8
 MOST_COMPARED = 20
-MOST_CLUSTERS = 12
 MOST_MISTAKES = 10
 MOST_CANDIDATES = 12
 """How many candidates are shown in detail, the best ones."""
 
-
-def label_text(label: Hashable) -> str:
-    """Return the label of a cluster as text that can be read."""
-    return clean(str(label))
+_BEST = "candidates, best first"
 
 
 def shown_indices(comparison: Comparison, most: int = MOST_INDICES) -> list[Index]:
@@ -48,31 +36,14 @@ def shown_indices(comparison: Comparison, most: int = MOST_INDICES) -> list[Inde
     return [comparison.decision, *leading_first(others)][:most]
 
 
-def compared(comparison: Comparison) -> list[int]:
+def compared(comparison: Comparison | Disagreement, decision: Index | None = None) -> list[int]:
     """Return the places of the indices to set side by side: all if they are not too many."""
-    if len(comparison.indices) <= MOST_COMPARED:
-        return list(range(len(comparison.indices)))
-    wanted = {*LEADING, comparison.decision.key}
-    return [place for place, index in enumerate(comparison.indices) if index.key in wanted]
-
-
-def all_figures(
-    comparison: Comparison, estimates: Estimates | None
-) -> dict[str, Callable[[], Figure | None]]:
-    """Return how each chart is drawn, by the name of its file; some turn out to be empty."""
-    several = len(comparison.names) > 1
-    figures: dict[str, Callable[[], Figure | None]] = {}
-    figures["scores"] = partial(score_figure, comparison, estimates)
-    if several:
-        figures["ranks"] = partial(rank_figure, comparison)
-    if several and len(comparison.indices) > 1:
-        figures["disagreement"] = partial(disagreement_figure, comparison)
-    figures["chance"] = partial(chance_figure, comparison)
-    figures["sizes"] = partial(size_figure, comparison)
-    for place, name in enumerate(detailed(comparison), start=1):
-        figures[f"clusters-{place}"] = partial(_matched_flows, comparison, name)
-        figures[f"errors-{place}"] = partial(_errors_of, comparison, name)
-    return figures
+    indices = comparison.indices
+    if len(indices) <= MOST_COMPARED:
+        return list(range(len(indices)))
+    wanted = {*LEADING, *([decision.key] if decision else [])}
+    best_known = [place for place, index in enumerate(indices) if index.key in wanted]
+    return best_known if len(best_known) > 1 else list(range(MOST_COMPARED))
 
 
 def detailed(comparison: Comparison) -> list[str]:
@@ -80,185 +51,143 @@ def detailed(comparison: Comparison) -> list[str]:
     return [name for name in comparison.ranking[:MOST_CANDIDATES] if comparison.has_cells(name)]
 
 
-@dataclass(frozen=True, eq=False)
-class Pairing:
-    """An optimal one-to-one matching of the rows and columns of a table.
-
-    ``partner`` is the column that is matched with each row, −1 if there is none; ``accuracy`` the
-    share of items that are in matched clusters of both.
-    """
-
-    partner: NDArray[Any]
-    accuracy: float
-
-    @property
-    def matches(self) -> int:
-        """How many clusters are matched."""
-        return int((self.partner >= 0).sum())
-
-
-def pairing(table: Contingency) -> Pairing | None:
-    """Match clusters one to one; None if that would take long.
-
-    Examples
-    --------
-    >>> matched = pairing(Contingency.from_matrix([[5, 0], [1, 0], [1, 3]]))
-    >>> matched.partner.tolist(), matched.accuracy
-    ([0, -1, 1], 0.8)
-    """
-    try:
-        chosen = best_cells(*table.cells, _MOST_WORK)
-    except InputError:
-        return None
-    rows, columns, counts = (array[chosen] for array in table.cells)
-    partner = np.full(table.k_a, -1)
-    partner[rows] = columns
-    return Pairing(partner, float(Fraction(total(counts), table.n)) if table.n else 1.0)
-
-
-def _matched_flows(comparison: Comparison, name: str) -> Figure:
-    """Match the clusters of a candidate and draw them."""
-    table = comparison.table(name)
-    return flow_figure(table, pairing(table), name)
-
-
-def _errors_of(comparison: Comparison, name: str) -> Figure | None:
-    return cost_figure(comparison.mistakes(name), name)
-
-
-def score_figure(comparison: Comparison, estimates: Estimates | None = None) -> Figure:
+def score_figure(
+    comparison: Comparison,
+    estimates: Estimates | None = None,
+    indices: Sequence[Index] | None = None,
+) -> Figure:
     """Draw the scores by the best-known indices, with their intervals."""
-    from partwise.charts import Score, scores
+    from partwise.charts import Score
 
-    chosen = shown_indices(comparison)
+    chosen = shown_indices(comparison) if indices is None else indices
+    names, note = cut(comparison.ranking, _BEST)
     rows = []
     for index in chosen:
-        for name in comparison.ranking:
+        for name in names:
             e = None if estimates is None else estimates[name][index.key]
             value = float(comparison.scores[name][index.key])
             low, high = (None, None) if e is None else (e.low, e.high)
             best = name in comparison.preferred[index.key]
             rows.append(Score(name, index.short, value, low, high, best))
-    lower = {index.short for index in chosen if index.direction == "distance"}
-    level = 0.95
-    if estimates is not None:
-        level = estimates[comparison.names[0]][chosen[0].key].level
-    return scores(rows, lower_is_better=lower, confidence=level)
+    return _drawn(rows, chosen, estimates).noted(note)
+
+
+def estimate_figure(estimates: Estimates, *, whole: bool = False) -> Figure:
+    """Draw estimates with their intervals; of the whole, what the sample says about that."""
+    from partwise.charts import Score
+
+    chosen = leading_first(estimates.indices)[:MOST_INDICES]
+    names, note = cut(list(estimates), "candidates")
+    rows = []
+    for index in chosen:
+        known = [estimates[name][index.key] for name in names]
+        values = [e.corrected if whole and e.corrected is not None else e.value for e in known]
+        for name, e, value, rank in zip(names, known, values, ranks(index, values), strict=True):
+            rows.append(Score(name, index.short, value, e.low, e.high, rank == 1))
+    figure = _drawn(rows, chosen, estimates)
+    return figure.noted(note).noted(left_out(len(chosen), len(estimates.indices)))
+
+
+def left_out(shown: int, every: int) -> str:
+    """Say how many indices are shown, if that is not all of them."""
+    return f"Shown are the {shown} best-known of {every} indices." if shown < every else ""
+
+
+def _drawn(rows: list[Score], indices: Iterable[Index], estimates: Estimates | None) -> Figure:
+    from partwise.charts import scores
+
+    lower = {index.short for index in indices if index.direction == "distance"}
+    known = [] if estimates is None else [e for by in estimates.values() for e in by.values()]
+    return scores(rows, lower_is_better=lower, confidence=known[0].level if known else 0.95)
+
+
+def interval_figure(by_index: Sequence[tuple[str, Estimate | Difference]]) -> Figure:
+    """Draw a row for each index: an estimate, or how much two candidates differ."""
+    from partwise.charts import intervals
+    from partwise.comparison.uncertainty.estimates import Difference
+
+    known = {index.key: index for index in indices("all")}
+    common = [pair for pair in by_index if _ends_at_one(known.get(pair[0]))]
+    chosen = common or list(by_index)
+    rows = [_interval(key, known.get(key), e) for key, e in chosen]
+    others = [key for key, _ in by_index if key not in dict(chosen)]
+    note = f"Left out, as their scales differ: {listed(others)}." if others else ""
+    first = by_index[0][1]
+    return intervals(rows, first.level, difference=isinstance(first, Difference)).noted(note)
+
+
+def _ends_at_one(index: Index | None) -> bool:
+    return index is None or index.range[1] <= 1
+
+
+def _interval(key: str, index: Index | None, e: Estimate | Difference) -> Interval:
+    """Return the row of an index; one of your own, which has no other name, has no direction."""
+    from partwise.charts import Interval
+
+    name, lower = (key, None) if index is None else (index.short, index.direction == "distance")
+    return Interval(name, e.value, e.low, e.high, lower, getattr(e, "p_value", None))
 
 
 def rank_figure(comparison: Comparison) -> Figure:
     """Draw the ranks of the candidates by each index; indices that agree stand together."""
-    from partwise.charts import Rank, ranks
+    from partwise.charts import Rank
+    from partwise.charts import ranks as drawn
 
-    chosen = compared(comparison)
-    ordered = [comparison.indices[p] for p in comparison.disagreement.order if p in chosen]
+    chosen = compared(comparison, comparison.decision)
+    names, note = cut(comparison.ranking, _BEST)
     rows = [
         Rank(name, index.short, math.nan if rank is None else rank)
-        for index in ordered
+        for index in _ordered(comparison.disagreement, chosen)
         for name, rank in comparison.ranks[index.key].items()
+        if name in names
     ]
-    return ranks(rows, emphasised=comparison.ranking[:MOST_CANDIDATES])
+    best, every = comparison.ranking[:MOST_CANDIDATES], len(comparison.names)
+    return drawn(rows, emphasised=best, of=every).noted(note)
 
 
-def disagreement_figure(comparison: Comparison) -> Figure:
+def _ordered(disagreement: Disagreement, chosen: Collection[int]) -> list[Index]:
+    """Return the chosen indices, those that agree next to each other."""
+    return [disagreement.indices[place] for place in disagreement.order if place in chosen]
+
+
+def disagreement_figure(result: Disagreement, decision: Index | None = None) -> Figure:
     """Draw how often two indices order two candidates differently."""
     from partwise.charts import Disagreement, disagreement
 
-    result = comparison.disagreement
     shorts = [index.short for index in result.indices]
-    chosen = compared(comparison)
+    chosen = compared(result, decision)
     rows = [
         Disagreement(shorts[i], shorts[j], int(result.counts[i, j]), len(result.pairs))
         for i, j in combinations(chosen, 2)
     ]
-    return disagreement(rows, [shorts[place] for place in result.order if place in chosen])
+    return disagreement(rows, [index.short for index in _ordered(result, chosen)])
 
 
-def chance_figure(comparison: Comparison) -> Figure:
+def chance_figure(comparison: Comparison, indices: Sequence[Index] | None = None) -> Figure:
     """Draw the scores beside those of random candidates with the same cluster sizes."""
     from partwise.charts import Baseline, baselines
 
-    chosen = shown_indices(comparison)
+    chosen = shown_indices(comparison) if indices is None else indices
+    names, note = cut(comparison.ranking, _BEST)
     rows = []
     for index in chosen:
-        for name in comparison.ranking:
+        for name in names:
             random = comparison.chance[name][index.key]
             value = float(comparison.scores[name][index.key])
             rows.append(Baseline(name, index.short, value, random.mean, *random.band(0.9)))
     lower = {index.short for index in chosen if index.direction == "distance"}
-    return baselines(rows, lower_is_better=lower, band=0.9)
+    return baselines(rows, lower_is_better=lower, band=0.9).noted(note)
 
 
 def size_figure(comparison: Comparison) -> Figure:
     """Draw the distributions of cluster sizes."""
-    from partwise.charts import Sizes, sizes
-
-    def of(name: str, histogram: SizeHistogram) -> Sizes:
-        return Sizes(name, dict(zip(*(array.tolist() for array in histogram), strict=True)))
-
     tables = comparison.tables
-    candidates = [of(name, tables[name].column_histogram) for name in comparison.ranking]
-    return sizes(of("reference", tables[comparison.names[0]].row_histogram), candidates)
+    names, note = cut(comparison.ranking, _BEST)
+    histograms = {name: tables[name].column_histogram for name in names}
+    return sizes_figure(tables[comparison.names[0]].row_histogram, histograms).noted(note)
 
 
-def flow_figure(table: Contingency, matched: Pairing | None, name: str) -> Figure:
-    """Draw the largest clusters of the reference against those of a candidate, matched."""
-    from partwise.charts import flows
-
-    rows = np.argsort(-table.row_sizes, kind="stable")[:MOST_CLUSTERS].tolist()
-    partners = {} if matched is None else {row: int(matched.partner[row]) for row in rows}
-    partner = {row: column for row, column in partners.items() if column >= 0}
-    columns = [partner[row] for row in rows if row in partner]
-    columns += _largest_others(table, rows, columns)
-    sides = [
-        _side(rows, table.row_labels, table.row_sizes),
-        _side(columns, table.column_labels, table.column_sizes),
-    ]
-    outlined = {
-        (place, columns.index(partner[row])) for place, row in enumerate(rows) if row in partner
-    }
-    counts = _with_others(table, rows, columns)
-    return flows(sides[0], sides[1], counts.tolist(), matched=outlined, name=name)
-
-
-def _largest_others(table: Contingency, rows: list[int], columns: list[int]) -> list[int]:
-    """Return the columns that share most items with some rows, besides those already chosen."""
-    cells = table.cells
-    in_rows = np.isin(cells.rows, rows)
-    shared = np.bincount(cells.columns[in_rows], cells.counts[in_rows], table.k_b)
-    shared[columns] = 0
-    order = np.argsort(-shared, kind="stable")[: MOST_CLUSTERS - len(columns)]
-    return [int(column) for column in order if shared[column] > 0]
-
-
-def _side(chosen: list[int], labels: Sequence[Hashable], sizes: NDArray[Any]) -> list[Cluster]:
-    """Return the chosen clusters of one clustering, and one that stands for all others."""
-    from partwise.charts import Cluster
-
-    side = [Cluster(label_text(labels[i]), int(sizes[i])) for i in chosen]
-    others = len(sizes) - len(chosen)
-    if others:
-        rest = total(sizes) - sum(cluster.size for cluster in side)
-        side.append(Cluster("others", rest, other=True))
-    return side
-
-
-def _with_others(table: Contingency, rows: list[int], columns: list[int]) -> NDArray[Any]:
-    """Return the cells of some rows and columns, with the others added up at the end."""
-    cells = table.cells
-    places = []
-    for chosen, size in ((rows, table.k_a), (columns, table.k_b)):
-        place = np.full(size, len(chosen))
-        place[chosen] = np.arange(len(chosen))
-        places.append(place)
-    counts = np.zeros((len(rows) + 1, len(columns) + 1), cells.counts.dtype)
-    np.add.at(counts, (places[0][cells.rows], places[1][cells.columns]), cells.counts)
-    return counts[
-        : len(rows) + (table.k_a > len(rows)), : len(columns) + (table.k_b > len(columns))
-    ]
-
-
-def cost_figure(mistakes: Mistakes, name: str) -> Figure | None:
+def cost_figure(mistakes: Mistakes, name: str = "the candidate") -> Figure | None:
     """Draw what the most costly splits and merges of a candidate cost; None if it has none."""
     from partwise.charts import Cost, costs
 

@@ -10,20 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
 from partwise.base import InputError, tracked, write_whole
-from partwise.charts import clean, save
+from partwise.charts import clean
 from partwise.comparison.answer import Estimates
 from partwise.comparison.errors.cluster_lines import listing
 from partwise.comparison.figures import (
-    Pairing,
-    all_figures,
     chance_figure,
     compared,
     cost_figure,
     detailed,
     disagreement_figure,
-    flow_figure,
-    label_text,
-    pairing,
     rank_figure,
     score_figure,
     shown_indices,
@@ -42,7 +37,7 @@ from partwise.report import (
     report_html,
 )
 from partwise.scoring import ScoreTable
-from partwise.tables import Contingency
+from partwise.tables import Contingency, Pairing, cluster_figure, label_text, pairing
 
 if TYPE_CHECKING:
     from partwise.catalogue import Index
@@ -54,18 +49,13 @@ _MOST_PARTS = 4
 _T = TypeVar("_T")
 
 
-class ChartOptions(TypedDict, total=False):
-    """What one can choose about charts; see :meth:`Comparison.report`."""
+class PageOptions(TypedDict, total=False):
+    """What one can choose about the page; see :meth:`Comparison.report`."""
 
     level: float
     sampling: Sampling | None
     clusters: int | None
     progress: bool | None
-
-
-class PageOptions(ChartOptions, total=False):
-    """What one can choose about the page."""
-
     title: str | None
     command: str | None
 
@@ -83,24 +73,6 @@ def page_of(comparison: Comparison, **options: Unpack[PageOptions]) -> str:
     if not comparison.coverage.compared:
         raise InputError("no item was compared: there is nothing to report")
     return report_html(contents_of(with_names(comparison), **options), options.get("progress"))
-
-
-def write_charts(
-    comparison: Comparison,
-    folder: Path,
-    level: float = 0.95,
-    sampling: Sampling | None = "items",
-    clusters: int | None = None,
-    progress: bool | None = None,
-) -> list[Path]:
-    """Write each chart of the report to a folder, as SVG and PNG; return the files."""
-    figures = all_figures(comparison, shown_estimates(comparison, level, sampling, clusters))
-    written: list[Path] = []
-    for name, draw in tracked(figures.items(), len(figures), "charts: ", progress):
-        figure = draw()
-        if figure is not None:
-            written += save(figure, folder, name)
-    return written
 
 
 def write_page(path: Path, page: str) -> Path:
@@ -142,7 +114,7 @@ def contents_of(
         indices=leading_first(comparison.indices),
         shown=shown_indices(comparison),
         decision=comparison.decision,
-        drawn=len(compared(comparison)),
+        drawn=len(compared(comparison, comparison.decision)),
         ranking=comparison.ranking,
         scores={name: _scores(comparison, estimates, name) for name in comparison.names},
         notes=comparison.scores.to_table().notes,
@@ -191,7 +163,7 @@ def _figures(comparison: Comparison, estimates: Estimates | None) -> dict[str, F
     if len(comparison.names) > 1:
         figures["ranks"] = rank_figure(comparison)
     if comparison.disagreement.counts.any():
-        figures["disagreement"] = disagreement_figure(comparison)
+        figures["disagreement"] = disagreement_figure(comparison.disagreement, comparison.decision)
     return figures
 
 
@@ -224,7 +196,8 @@ def _differences(comparison: Comparison) -> list[OrderedDifferently]:
     """Return which candidates each two indices order differently, the deciding index first."""
     disagreement = comparison.disagreement
     places = sorted(
-        compared(comparison), key=lambda i: disagreement.indices[i] is not comparison.decision
+        compared(comparison, comparison.decision),
+        key=lambda i: disagreement.indices[i] is not comparison.decision,
     )
     differences = []
     for i, j in combinations(places, 2):
@@ -272,7 +245,7 @@ def _errors(comparison: Comparison, name: str) -> Errors:
         merge_pairs=mistakes.merge_pairs,
         matched=None if matched is None else _matched(table, matched),
         mistakes=shown,
-        flows=flow_figure(table, matched, name),
+        flows=cluster_figure(table, matched, name),
         costs=cost_figure(mistakes, name),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,9 @@ from partwise.ensembles.distances import (
 )
 from partwise.scoring import Which, index_matrix
 from partwise.tables import contingency, pair_counts
+
+if TYPE_CHECKING:
+    from partwise.ensembles.plots import ConsensusPlots
 
 _MOST_BLOCKS = 3000  # whose distances from each other are taken for linkage
 _MOST_CUTS = 200
@@ -83,6 +86,13 @@ class Consensus(Result):
     def notes(self) -> tuple[str, ...]:
         """How it was found, and what became of items without a label and of noise."""
         return (self.how, *self.coverage.notes())
+
+    @property
+    def plot(self) -> ConsensusPlots:
+        """``plot()`` draws how far it is from each clustering."""
+        from partwise.ensembles.plots import ConsensusPlots
+
+        return ConsensusPlots(self)
 
     def to_table(self) -> Table:
         """Return the distances to each clustering, of the consensus and of the medoid."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -19,7 +18,7 @@ from partwise.ensembles.distances import checked_matrix, metric_note, refuse_asy
 from partwise.scoring import Which, index_matrix
 
 if TYPE_CHECKING:
-    from partwise.charts import Figure
+    from partwise.ensembles.plots import LandscapePlots
 
 
 Linkage: TypeAlias = Literal["average", "complete", "single", "weighted"]
@@ -172,29 +171,12 @@ class Landscape(Result):
             "notes": self.notes,
         }
 
-    def figures(self) -> dict[str, Figure]:
-        """Return the charts by name: distances, dendrogram and map."""
-        from partwise.charts import dendrogram, heat_map, points
+    @property
+    def plot(self) -> LandscapePlots:
+        """The pictures: ``plot.map()``, ``plot.dendrogram()``, ``plot.matrix()``."""
+        from partwise.ensembles.plots import LandscapePlots
 
-        short = self.index.short
-        inside = self.distances[np.ix_(self.places, self.places)].tolist()
-        spots = self.map.coordinates.tolist()
-        return {
-            "distances": heat_map(inside, self.order, index=short),
-            "dendrogram": dendrogram(
-                self.merges.tolist(), self.names, index=short, linkage=self.linkage
-            ),
-            "map": points(
-                spots, self.names, index=short, shown=self.map.shown, marked=[self.medoid]
-            ),
-        }
-
-    def save_charts(self, folder: str | Path) -> list[Path]:
-        """Write each chart as SVG and PNG into a folder."""
-        from partwise.charts import save
-
-        drawn = self.figures().items()
-        return [path for name, figure in drawn for path in save(figure, Path(folder), name)]
+        return LandscapePlots(self)
 
 
 def landscape(
@@ -254,13 +236,13 @@ def landscape(
     with read_ensemble(by_name, policies) as inputs:
         values = index_matrix(inputs, chosen, undefined, threads, progress)
     distances = checked_matrix(chosen, values, inputs.names, undefined)
-    merges, leaves = _dendrogram(distances, linkage)
+    merges, leaves = as_dendrogram(distances, linkage)
     order = tuple(inputs.names[leaf] for leaf in leaves)
     kept = inputs.candidates
     return Landscape(kept, chosen, distances, linkage, merges, order, inputs.coverage)
 
 
-def _dendrogram(
+def as_dendrogram(
     distances: NDArray[np.float64], method: Linkage
 ) -> tuple[NDArray[np.float64], list[int]]:
     """Return the merges, with branches turned so that neighbours are near, and the leaves."""

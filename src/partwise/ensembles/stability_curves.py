@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -21,7 +20,7 @@ from partwise.scoring import Which
 from partwise.tables import counted
 
 if TYPE_CHECKING:
-    from partwise.charts import Figure
+    from partwise.ensembles.plots import StabilityPlots
 
 
 Fit: TypeAlias = Callable[[Any, Any, int], object]
@@ -134,30 +133,12 @@ class Stability(Result):
             "notes": self.notes,
         }
 
-    def figures(self) -> dict[str, Figure]:
-        """Return the chart by name: the curve; nothing if there is one set of replicates alone."""
-        if len(self.points) == 1:
-            return {}
-        from partwise.charts import Point, stability_curve
+    @property
+    def plot(self) -> StabilityPlots:
+        """``plot()`` draws the curve."""
+        from partwise.ensembles.plots import StabilityPlots
 
-        rows = [Point(str(p.clusters), p.mean, p.low, p.high) for p in self.points]
-        best = str(self.best.clusters)
-        return {
-            "stability": stability_curve(
-                rows,
-                index=self.index.short,
-                level=self.level,
-                best=best,
-                lower_is_better=self.index.direction == "distance",
-            )
-        }
-
-    def save_charts(self, folder: str | Path) -> list[Path]:
-        """Write the chart as SVG and PNG into a folder."""
-        from partwise.charts import save
-
-        drawn = self.figures().items()
-        return [path for name, figure in drawn for path in save(figure, Path(folder), name)]
+        return StabilityPlots(self)
 
 
 def _shown(clusters: Hashable) -> str | int | None:

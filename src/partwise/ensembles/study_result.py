@@ -16,7 +16,7 @@ from partwise.catalogue import ByName, Index
 from partwise.comparison import Disagreement, Rule, agreeing_order, better, ranks
 
 if TYPE_CHECKING:
-    from partwise.charts import Figure
+    from partwise.ensembles.plots import StudyPlots
 
 
 _ALIKE = 10.0
@@ -283,29 +283,12 @@ class Study(Result):
             "datasets": self.dataset_table(),
         }
 
-    def figure(self, title: str = "How often two indices disagree") -> Figure:
-        """Draw the matrix of percentages, indices that agree side by side."""
-        from partwise.charts import Disagreement as Row
-        from partwise.charts import disagreement
+    @property
+    def plot(self) -> StudyPlots:
+        """The pictures: ``plot.disagreement()``, ``.wins()``, ``.preferences(first, second)``."""
+        from partwise.ensembles.plots import StudyPlots
 
-        shorts = [index.short for index in self.indices]
-        rows = [
-            Row(shorts[i], shorts[j], int(self.counts[i, j]), self.triplets)
-            for i, j in combinations(range(len(shorts)), 2)
-        ]
-        return disagreement(rows, [shorts[place] for place in self.order], title=title)
-
-    def preference_figure(self, first: str, second: str) -> Figure:
-        """Draw on how many datasets each index prefers one of two candidates."""
-        from partwise.charts import preferences
-
-        found = list(self.preference(first, second).values())
-        counts = {
-            first: [each.first for each in found],
-            second: [each.second for each in found],
-        }
-        shorts = [index.short for index in self.indices]
-        return preferences(counts, shorts, sum(found[0]) if found else 0)
+        return StudyPlots(self)
 
     def to_markdown(self) -> str:
         """Return all tables in Markdown."""

@@ -113,7 +113,7 @@ def _directions(first: BiasCurve, second: BiasCurve) -> Beside:
 
 
 def _drawn(curve: BiasCurve, number: int) -> Drawing:
-    figure = curve.figure(f"Figure {number}: {curve.title.lower()}")
+    figure = curve.plot(f"Figure {number}: {curve.title.lower()}")
     level = [NAMES[index.key] for index in curve.indices if direction(curve[index]) == "level"]
     note = f" Level here: {', '.join(level)}." if level else ""
     return Drawing(f"figure_{number}", figure, figure.description + note)

@@ -50,7 +50,7 @@ def drawing(study: Study, title: str) -> Drawing:
         dataset: {_HEADS[name]: values for name, values in scores.items() if name in _HEADS}
         for dataset, scores in study.scores.items()
     }
-    figure = replace(study, scores=named).preference_figure(_HEADS[FEW], _HEADS[MANY])
+    figure = replace(study, scores=named).plot.preferences(_HEADS[FEW], _HEADS[MANY])
     return Drawing(title, figure, figure.description)
 
 

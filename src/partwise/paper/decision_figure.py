@@ -8,7 +8,7 @@ from partwise.paper.artifact import Artifact, Beside, Context, Drawing, Experime
 from partwise.paper.baselines import NAMES
 from partwise.paper.names import index
 from partwise.paper.requirements import PAIR_COUNTING
-from partwise.properties import PROPERTIES, Leaf, Question, as_figure, decision, holds
+from partwise.properties import PROPERTIES, Leaf, Question, decision, holds
 
 _NOT_MONOTONE = "nmi_max fnmi smi f_measure"  # "we advise against using …"
 _LEFT = "ami_geometric adjusted_rand correlation sokal_sneath_1"  # "only left with …"
@@ -35,7 +35,7 @@ _WHY = (
 def run(context: Context) -> Artifact:
     """Draw the figure, and repeat the choices that lead to it."""
     del context
-    figure = as_figure("Figure 2: how to choose among good indices")
+    figure = decision().plot("Figure 2: how to choose among good indices")
     drawing = Drawing("figure_2", figure, f"{figure.description} {_ASSUMED}")
     tables = [_narrowing(), _ends()]
     same, compared = matches(tables)

@@ -139,7 +139,7 @@ def _run(context: Context) -> Artifact:
         size,
         _datasets(study, strict),
     ]
-    figure = study.figure("How often two indices disagree on real data")
+    figure = study.plot("How often two indices disagree on real data")
     caption = f"{figure.description} From the published scores."
     notes = _notes(scores, study, strict)
     return EXPERIMENT.artifact(tables, [Drawing("inconsistency", figure, caption)], notes)

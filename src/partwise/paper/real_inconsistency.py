@@ -195,7 +195,7 @@ def _run(context: Context) -> Artifact:
     run = own_run(context)
     ours = run.scores()
     study = as_study(ours, INCONSISTENCY_INDICES)
-    figure = study.figure("How often two indices disagree, in our own run")
+    figure = study.plot("How often two indices disagree, in our own run")
     title = f"Inconsistency in our own run, % of {study.triplets} triplets"
     drawings = [Drawing("own_inconsistency", figure, figure.description)]
     notes = _notes(run)

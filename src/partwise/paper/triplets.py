@@ -8,7 +8,7 @@ from partwise.artifacts import listed
 from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Drawing, Experiment
 from partwise.paper.names import index
 from partwise.paper.published import FIGURE_1, FOUR_TRIPLETS, TRIPLET_INDICES
-from partwise.properties import PAPER, Triplet, Triplets, draw, triplets
+from partwise.properties import PAPER, Triplet, Triplets, triplets
 
 
 def _run_figure_1(context: Context) -> Artifact:
@@ -31,7 +31,7 @@ def _run_figure_1(context: Context) -> Artifact:
         for opinion in triplet.opinions
     )
     table = Beside("Which candidate an index favours", ("favours", "left", "right"), rows)
-    figure = draw([triplet], FIGURE_1_EXPERIMENT.title)
+    figure = triplet.plot(title=FIGURE_1_EXPERIMENT.title)
     return FIGURE_1_EXPERIMENT.artifact([table], [Drawing("triplet", figure, _caption(triplet))])
 
 
@@ -56,9 +56,11 @@ def _run_four_triplets(context: Context) -> Artifact:
     published = tuple(triplet.triplet() for triplet in FOUR_TRIPLETS)
     ours = triplets(TRIPLET_INDICES, progress=context.progress)
     tables = [_captions(published), _claims(published), _smallest(ours)]
+    first, *others = published
+    theirs = first.plot(*others, title="The paper's four triplets")
     drawings = [
-        Drawing("published", draw(published, "The paper's four triplets"), _captions_of(published)),
-        Drawing("smallest", draw(ours.triplets, "The smallest four"), _captions_of(ours.triplets)),
+        Drawing("published", theirs, _captions_of(published)),
+        Drawing("smallest", ours.plot("The smallest four"), _captions_of(ours.triplets)),
     ]
     return FOUR_TRIPLETS_EXPERIMENT.artifact(
         tables, drawings, (_summary(ours), *map(str, ours.steps))

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from partwise.properties.guide.decision_tree import (
         Leaf,
         Question,
-        as_figure,
         as_table,
         as_text,
         decision,
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from partwise.properties.property_table import PropertyTable, table
     from partwise.properties.prove.signs import NotProvedError, is_zero
     from partwise.properties.registry import PROPERTIES
-    from partwise.properties.triplet_search.drawing import draw
     from partwise.properties.triplet_search.example import Opinion, Preference, Triplet
     from partwise.properties.triplet_search.result import Inseparable, Triplets
     from partwise.properties.triplet_search.search import PAPER, triplets
@@ -49,12 +47,10 @@ _IMPORTED_WHEN_USED = {
     "Triplet": "triplet_search.example",
     "Triplets": "triplet_search.result",
     "Verdict": "verdict",
-    "as_figure": "guide.decision_tree",
     "as_table": "guide.decision_tree",
     "as_text": "guide.decision_tree",
     "audit": "auditing",
     "decision": "guide.decision_tree",
-    "draw": "triplet_search.drawing",
     "equivalences": "equivalence",
     "equivalent": "equivalence",
     "holds": "known_verdicts",
@@ -92,12 +88,10 @@ __all__ = [
     "Triplet",
     "Triplets",
     "Verdict",
-    "as_figure",
     "as_table",
     "as_text",
     "audit",
     "decision",
-    "draw",
     "equivalences",
     "equivalent",
     "holds",

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from partwise.base import Cell, InputError, Table, WideResult, tracked
 from partwise.catalogue import ByName, as_indices
 from partwise.properties.auditing import AUDIT_COLUMNS, Audit, Auditable, audit, index_of, mark
 from partwise.properties.registry import PROPERTIES, property_keys
 from partwise.properties.verdict import Verdict
+
+if TYPE_CHECKING:
+    from partwise.properties.plots import PropertyTablePlots
 
 _PAPERS = tuple(key for key, definition in PROPERTIES.items() if not definition.addition)
 
@@ -35,6 +38,13 @@ class PropertyTable(WideResult):
         if index not in self.audits or about not in self.properties:
             raise InputError(f"the table has no cell for {index!r} and {about!r}")
         return self.audits[index].verdicts[about]
+
+    @property
+    def plot(self) -> PropertyTablePlots:
+        """``plot()`` draws which index has which property."""
+        from partwise.properties.plots import PropertyTablePlots
+
+        return PropertyTablePlots(self)
 
     def to_table(self) -> Table:
         """Return the marks."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
-from typing import Any, TypeAlias, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,9 @@ from partwise.kernels import threads_for
 from partwise.scoring.pairwise_scores import PairwiseScores
 from partwise.scoring.single import Scores, Which, scores_of_table
 from partwise.tables import PairCounts
+
+if TYPE_CHECKING:
+    from partwise.scoring.plots import ScoreTablePlots
 
 Candidates: TypeAlias = (
     Mapping[Any, Clustering | NDArray[Any] | list[Any]]
@@ -183,6 +186,13 @@ class ScoreTable(WideResult, Mapping[Any, Scores]):
     def keys_of_indices(self) -> tuple[str, ...]:
         """The keys of the indices, in order."""
         return tuple(next(iter(self._found.values()), ()))
+
+    @property
+    def plot(self) -> ScoreTablePlots:
+        """``plot()`` draws a panel for each index."""
+        from partwise.scoring.plots import ScoreTablePlots
+
+        return ScoreTablePlots(self)
 
     def to_table(self) -> Table:
         """Return a line for each candidate."""

@@ -16,6 +16,13 @@ from partwise.tables.contingency_table import (
     table_of_clusterings,
     with_cells,
 )
+from partwise.tables.figures import (
+    Pairing,
+    cluster_figure,
+    label_text,
+    pairing,
+    sizes_figure,
+)
 from partwise.tables.formula_protocol import FormulaTable, NotGivenError
 from partwise.tables.formula_views import (
     ExactTable,
@@ -45,6 +52,7 @@ __all__ = [
     "NotGivenError",
     "OneTable",
     "PairCounts",
+    "Pairing",
     "Relation",
     "SizeHistogram",
     "SymbolicTable",
@@ -54,16 +62,20 @@ __all__ = [
     "as_cell",
     "best_cells",
     "cell_positions",
+    "cluster_figure",
     "contingency",
     "counted",
     "gathered",
+    "label_text",
     "log_table_count",
     "margin",
     "matrix_cells",
     "n11_mean_and_variance",
     "pair_counts",
+    "pairing",
     "precise",
     "size_overlap",
+    "sizes_figure",
     "table_of_clusterings",
     "three_way",
     "weighted_contingency",

@@ -13,6 +13,9 @@ from partwise.base import InputError, TableError, total
 from partwise.tables.information import Information, SizeHistogram
 from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
 
+if TYPE_CHECKING:
+    from partwise.tables.plots import TablePlots
+
 _NEEDS_CELLS = frozenset(
     {
         "T",
@@ -106,6 +109,13 @@ class AggregatedTable:
                     "scores need none of them. To have them here, allow more with max_cells="
                 )
             raise AttributeError(name)
+
+    @property
+    def plot(self) -> TablePlots:
+        """``plot()`` draws clusters against clusters, ``plot.sizes()`` their sizes."""
+        from partwise.tables.plots import TablePlots
+
+        return TablePlots(self)
 
     @cached_property
     def n(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,9 @@ from partwise.comparison.errors.cluster_lines import (
     rows_of,
 )
 from partwise.tables import Contingency, as_cell, margin
+
+if TYPE_CHECKING:
+    from partwise.comparison.plots import OutcomesPlots
 
 Status: TypeAlias = Literal["recovered", "split", "merged", "split and merged"]
 
@@ -224,6 +227,13 @@ class ClusterOutcomes(Result):
         """Return the fates of the largest clusters."""
         order = largest_first(self._sizes, most)
         return tuple(self[i] for i in order.tolist())
+
+    @property
+    def plot(self) -> OutcomesPlots:
+        """``plot()`` draws the largest clusters against those of the candidate."""
+        from partwise.comparison.plots import OutcomesPlots
+
+        return OutcomesPlots(self)
 
     def to_table(self, most: int = 20) -> Table:
         """Return the largest clusters as a table to print, with the tally of all above."""

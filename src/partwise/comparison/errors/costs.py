@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,9 @@ from partwise.comparison.errors.cluster_lines import (
 from partwise.comparison.errors.repairs import WrongPairs, joined, split_up, taken_out, wrong_pairs
 from partwise.scoring import Which
 from partwise.tables import Contingency, as_cell
+
+if TYPE_CHECKING:
+    from partwise.comparison.plots import MistakesPlots
 
 _ONE_BY_ONE = 10_000  # pair counts that are not evaluated as an array
 _TABLES = 1_000
@@ -195,6 +198,13 @@ class Mistakes(Result):
                 "most wrong pairs; limit= takes more"
             )
         return notes
+
+    @property
+    def plot(self) -> MistakesPlots:
+        """``plot()`` draws the most costly ones."""
+        from partwise.comparison.plots import MistakesPlots
+
+        return MistakesPlots(self)
 
     def to_table(self) -> Table:
         """Return the mistakes as a table to print."""

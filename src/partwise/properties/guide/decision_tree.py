@@ -17,7 +17,7 @@ from partwise.properties.guide.choice import recommend
 from partwise.properties.guide.recommendation import Recommendation
 
 if TYPE_CHECKING:
-    from partwise.charts import Figure
+    from partwise.properties.plots import DecisionPlots
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,13 @@ class Question:
     text: str
     why: str
     answers: Mapping[str, Question | Leaf]
+
+    @property
+    def plot(self) -> DecisionPlots:
+        """``plot()`` draws the questions from here on."""
+        from partwise.properties.plots import DecisionPlots
+
+        return DecisionPlots(self)
 
 
 _BASELINE = {"sizes_known": False, "constant_baseline": "exact"}
@@ -163,24 +170,6 @@ def as_text() -> str:
     Do you need a distance?
     """
     return "\n".join([_ASSUMED, *_lines(decision())])
-
-
-def as_figure(title: str = "Which index?") -> Figure:
-    """Return the figure, drawn.
-
-    Examples
-    --------
-    >>> as_figure().title
-    'Which index?'
-    """
-    from partwise.charts import Choice, decision_tree
-
-    def choice(at: Question | Leaf) -> Choice:
-        if isinstance(at, Leaf):
-            return Choice("  or  ".join(index.short for index in at.indices), at.why)
-        return Choice(at.text, at.why, {answer: choice(to) for answer, to in at.answers.items()})
-
-    return decision_tree(choice(_FIGURE), title)
 
 
 def as_table() -> Table:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from partwise.base import Result, Table
 from partwise.catalogue import Index
 from partwise.properties.guide.facts import KINDS, SOURCES, facts_about
 from partwise.properties.guide.requirements import Answer, Requirement
+
+if TYPE_CHECKING:
+    from partwise.properties.plots import RecommendationPlots
 
 _NOTATION = (
     "In counterexamples, V is the index, and c_max its value for equal clusterings; 01|2 are the "
@@ -95,6 +98,13 @@ class Recommendation(Result):
         """What was asked, in a line."""
         asked = ", ".join(requirement.words for requirement in self.requirements)
         return f"Required: {asked or 'nothing'}"
+
+    @property
+    def plot(self) -> RecommendationPlots:
+        """``plot()`` draws which index meets which requirement."""
+        from partwise.properties.plots import RecommendationPlots
+
+        return RecommendationPlots(self)
 
     def to_table(self) -> Table:
         """Return a line for each index: its rank or "no" or "unknown", and why."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from partwise.base import TextResult, UndefinedValueError
 from partwise.catalogue import Index
@@ -12,6 +12,9 @@ from partwise.properties.search.exact import compare
 from partwise.properties.triplet_search.orders import by_formula
 from partwise.properties.verdict import written
 from partwise.tables import contingency
+
+if TYPE_CHECKING:
+    from partwise.properties.plots import TripletPlots
 
 ItemLabels: TypeAlias = tuple[Hashable, ...]
 Preference: TypeAlias = Literal["left", "right", "tie", "undefined"]
@@ -76,6 +79,13 @@ class Triplet(TextResult):
         tables = [contingency(list(reference), list(side)) for side in (left, right)]
         opinions = tuple(_opinion(index, *tables) for index in indices)
         return cls(tuple(reference), tuple(left), tuple(right), opinions)
+
+    @property
+    def plot(self) -> TripletPlots:
+        """``plot()`` draws the candidates side by side, ``plot(*others)`` other triplets below."""
+        from partwise.properties.plots import TripletPlots
+
+        return TripletPlots(self)
 
     @property
     def n(self) -> int:

@@ -11,7 +11,7 @@ from partwise.catalogue import Index
 from partwise.properties.triplet_search.example import Triplet
 
 if TYPE_CHECKING:
-    from partwise.charts import Figure
+    from partwise.properties.plots import TripletsPlots
 
 
 @dataclass(frozen=True)
@@ -168,11 +168,12 @@ class Triplets(Result):
         ]
         return Table(columns, rows, self.title, self.notes)
 
-    def drawings(self) -> Figure:
-        """Return all triplets as one figure: shapes for the reference, regions for candidates."""
-        from partwise.properties.triplet_search.drawing import draw
+    @property
+    def plot(self) -> TripletsPlots:
+        """``plot()`` draws all triplets as one figure."""
+        from partwise.properties.plots import TripletsPlots
 
-        return draw(self.triplets, self.title)
+        return TripletsPlots(self)
 
     def _content(self) -> dict[str, Any]:
         return {

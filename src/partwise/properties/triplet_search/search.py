@@ -60,7 +60,7 @@ def triplets(
     Triplets
         As few as possible that separate each pair of indices that can be separated; of these
         those whose largest has the fewest items; of these those with the fewest items in all.
-        Prints as a table; ``drawings()`` draws them.
+        Prints as a table; ``plot()`` draws them.
 
     Examples
     --------

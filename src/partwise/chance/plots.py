@@ -1,0 +1,143 @@
+"""The pictures of what random candidates score."""
+
+from __future__ import annotations
+
+import math
+
+from partwise.chance.baseline_tests import BaselineTest, TestedIndex
+from partwise.chance.bias_curves import BiasCurve
+from partwise.chance.bias_surfaces import BiasSurface
+from partwise.charts import (
+    Curve,
+    CurvePoint,
+    Figure,
+    Groups,
+    Pictures,
+    Plots,
+    Surface,
+    bias_curves,
+    bias_surfaces,
+    cut,
+    groups,
+    plural,
+)
+
+_LEAST_SPREAD = 0.1  # of the axis of an index that ends at 1
+_CURVES, _SURFACES = (
+    "What would a random clustering score here?",
+    "What indices say of random candidates",
+)
+
+
+class BiasCurvePlots(Plots[BiasCurve]):
+    """``curve.plot()``: a panel for each index."""
+
+    def curves(self, title: str = _CURVES) -> Figure:
+        """Draw a panel for each index: means as a line, and the band that holds most scores.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> pw.chance.equal_clusters_curve("CC", [3, 3], seed=1).plot()
+        <Figure 'What would a random clustering score here?'>
+        """
+        curve = self._result
+        indices, note = cut(curve.indices, "indices")
+        curves = [
+            Curve(
+                index.label,
+                [CurvePoint(p.x, p.mean, p.low, p.high) for p in curve.points[index.key]],
+                index.direction == "distance",
+            )
+            for index in indices
+        ]
+        reference = f"{plural(curve.n, 'item')} in {plural(curve.reference_clusters, 'cluster')}"
+        return bias_curves(
+            curves,
+            x=curve.x_name,
+            samples=curve.samples,
+            share=curve.share,
+            about=f"{curve.title}, against a reference of {reference}",
+            title=title,
+        ).noted(note)
+
+    __call__ = curves
+
+    def _pictures(self) -> Pictures:
+        return {"baseline": self.curves}
+
+
+class BiasSurfacePlots(Plots[BiasSurface]):
+    """``surface.plot()``: the surface over m_A/N and m_B/N."""
+
+    def surface(self, *others: BiasSurface, title: str = _SURFACES) -> Figure:
+        """Draw the surface, and others beside it.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> jaccard, rand = (pw.chance.bias_surface(key) for key in ("jaccard", "rand"))
+        >>> jaccard.plot(rand)
+        <Figure 'What indices say of random candidates'>
+        """
+        drawn = []
+        for surface in (self._result, *others):
+            low, high = map(float, surface.index.range)
+            lower = surface.index.direction == "distance"
+            label = surface.index.label
+            drawn.append(Surface(label, surface.values, surface.direction, (low, high), lower))
+        return bias_surfaces(drawn, title=title)
+
+    __call__ = surface
+
+    def _pictures(self) -> Pictures:
+        return {"bias": self.surface}
+
+
+class BaselineTestPlots(Plots[BaselineTest]):
+    """``test.plot()``: what each kind of random candidate averages."""
+
+    def averages(self) -> Figure:
+        """Draw a panel for each index: what each kind of candidate averages, by number of items.
+
+        Lines that lie apart show a baseline that is not constant, or a kind that is favoured.
+        """
+        test = self._result
+        tested, note = cut(list(test.results.values()), "indices")
+        rows = [
+            Groups(
+                one.index.label,
+                self._said(one),
+                [each.averages for each in one.findings],
+                _LEAST_SPREAD if one.index.range[1] <= 1 else 0.0,
+            )
+            for one in tested
+        ]
+        means = test.asked == "constant baseline"
+        title = "Is the baseline constant?" if means else "Is every candidate as likely to win?"
+        shown = (
+            f"the mean score of {test.samples:,} of them, by number of items. Lines that lie apart "
+            "show that the baseline depends on the number of clusters; each panel has a scale of "
+            "its own."
+            if means
+            else f"how often it scores best in {test.samples:,} pools of one candidate of each "
+            "kind, by number of items. A fair index is near the dashed line."
+        )
+        described = f"A panel for each index, a line for each kind of random candidate: {shown}"
+        fair = None if means else 1 / len(test.candidates)
+        figure = groups(
+            rows, test.candidates, test.items, fair=fair, title=title, description=described
+        )
+        return figure.noted(note)
+
+    __call__ = averages
+
+    def _said(self, tested: TestedIndex) -> str:
+        if math.isnan(tested.p_value):
+            return "undefined"
+        outcome = "rejected" if tested.rejected(self._result.alpha) else "not rejected"
+        p = "p < 0.001" if tested.p_value < 0.001 else f"p = {tested.p_value:.2g}"
+        return f"{outcome}, {p}"
+
+    def _pictures(self) -> Pictures:
+        return {"averages": self.averages}

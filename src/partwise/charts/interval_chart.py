@@ -1,0 +1,107 @@
+"""Estimates or differences, a row for each index, with their confidence intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from partwise.base import InputError
+from partwise.charts.figure import Figure, Spec, at, domain_of, layer, paint, words
+from partwise.charts.panels import Panel, Rows, small_multiples, value_on
+from partwise.charts.theme import colour
+from partwise.charts.wording import clean, decimals, number, percent
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate by one index, and its confidence interval where there is one."""
+
+    name: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    lower_is_better: bool | None = False  # None if that is not known
+    p_value: float | None = None  # of a difference
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it has an interval."""
+        return None not in (self.low, self.high) and math.isfinite(
+            (self.low or 0) + (self.high or 0)
+        )
+
+    @property
+    def tone(self) -> str:
+        """The colour of a difference: which candidate it is in favour of, if that is certain."""
+        if not self.bounded or self.lower_is_better is None:
+            return "faint"
+        if (self.low or 0) <= 0 <= (self.high or 0):
+            return "faint"
+        return "accent" if (self.value > 0) != self.lower_is_better else "series-2"
+
+
+def intervals(
+    rows: Sequence[Interval], level: float, *, difference: bool = False, title: str = ""
+) -> Figure:
+    """Draw a row for each index; differences are held against zero.
+
+    Examples
+    --------
+    >>> intervals([Interval("CC", 0.1, 0.02, 0.18)], 0.95, difference=True).title
+    'How much two candidates differ'
+    """
+    if not rows:
+        raise InputError("a chart of intervals needs at least one of them, and got none")
+    names = [row.name for row in rows]
+    zero = [0.0] if difference else []
+    domain = domain_of([*zero, *(end for row in rows for end in (row.value, row.low, row.high))])
+    places = decimals(row.value for row in rows)
+    values = [_mark(place, row, places, level, difference) for place, row in enumerate(rows)]
+    heading = "first less second" if difference else "score"
+    layers = _layers(values, domain, Rows(names), difference)
+    panel = Panel(heading, f"{percent(level)} confidence intervals", values, layers)
+    description = (
+        "A row for each index: the dot is the score of the first candidate less that of the "
+        f"second, the line its {percent(level)} confidence interval. Blue where the first is "
+        "better, orange where the second is, grey where the interval holds zero, so that the two "
+        "cannot be distinguished, or where there is no interval."
+        if difference
+        else f"A row for each index: the dot is the score, the line its {percent(level)} "
+        "confidence interval."
+    )
+    default = "How much two candidates differ" if difference else "Scores with confidence intervals"
+    return Figure(small_multiples([panel], Rows(names)), title or default, description)
+
+
+def _layers(
+    values: list[dict[str, Any]], domain: Sequence[float], rows: Rows, difference: bool
+) -> list[Spec]:
+    drawn = [row for row in values if math.isfinite(row["value"])]
+    bounded = [row for row in drawn if "low" in row]
+    x = {field: value_on(domain, field) for field in ("value", "low", "zero")}
+    line: Spec = {"strokeWidth": 2, "strokeCap": "round", "aria": False}
+    upright: Spec = {"color": colour("faint"), "strokeWidth": 1, "aria": False}
+    dot: Spec = {"opacity": 1, "size": 62}
+    tint = paint("colour")
+    height = at(rows.step * len(rows.names))
+    zero = [layer("rule", [{"zero": 0}], upright, x=x["zero"], y=at(0), y2=height)]
+    return [
+        *(zero if difference else []),
+        layer("rule", bounded, line, x=x["low"], x2={"field": "high"}, y=rows.y, color=tint),
+        layer("circle", drawn, dot, x=x["value"], y=rows.y, fill=tint, description=words("tip")),
+    ]
+
+
+def _mark(place: int, row: Interval, places: int, level: float, difference: bool) -> dict[str, Any]:
+    tip = f"{clean(row.name)}: {number(row.value, places)}"
+    ends = {}
+    if row.bounded:
+        ends = {"low": row.low, "high": row.high}
+        said = " to ".join(number(end or 0.0, places) for end in (row.low, row.high))
+        tip += f" ({percent(level)} interval {said})"
+    if row.p_value is not None:
+        tip += f", p = {row.p_value:.2g}"
+    tone = colour(row.tone if difference else "accent")
+    return {"row": place, "value": row.value, **ends, "colour": tone, "tip": tip}

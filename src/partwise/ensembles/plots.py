@@ -1,0 +1,189 @@
+"""The pictures of many clusterings: landscape, consensus, stability, studies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+
+from partwise.base import InputError
+from partwise.charts import (
+    Disagreement,
+    Figure,
+    Pictures,
+    Plots,
+    Point,
+    Score,
+    cut,
+    dendrogram,
+    disagreement,
+    heat_map,
+    points,
+    preferences,
+    scores,
+    stability_curve,
+)
+from partwise.ensembles.consensus_clustering import Consensus
+from partwise.ensembles.landscapes import Landscape, as_dendrogram
+from partwise.ensembles.stability_curves import Stability
+from partwise.ensembles.study_result import Study
+
+
+class LandscapePlots(Plots[Landscape]):
+    """``landscape.plot()`` and the other pictures of a landscape.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> runs = {"a": [0, 0, 1, 1], "b": [0, 0, 1, 2], "c": [0, 1, 0, 1]}
+    >>> found = pw.ensembles.landscape(runs)
+    >>> found.plot(), found.plot.dendrogram()
+    (<Figure 'A map of the clusterings'>, <Figure 'Which clusterings are alike'>)
+    """
+
+    def map(self) -> Figure:
+        """Draw the clusterings as points of a plane, the medoid marked."""
+        found = self._result
+        return points(
+            found.map.coordinates.tolist(),
+            found.names,
+            index=found.index.short,
+            shown=found.map.shown,
+            marked=[found.medoid],
+        )
+
+    def dendrogram(self) -> Figure:
+        """Draw which clusterings are joined first, and at which distance."""
+        found, note = self._central()
+        return dendrogram(
+            found.merges.tolist(), found.names, index=found.index.short, linkage=found.linkage
+        ).noted(note)
+
+    def matrix(self) -> Figure:
+        """Draw the distance of each two clusterings, similar ones side by side."""
+        found, note = self._central()
+        inside = found.distances[np.ix_(found.places, found.places)].tolist()
+        return heat_map(inside, found.order, index=found.index.short).noted(note)
+
+    __call__ = map  # noqa: A003 - the method above
+
+    def _central(self) -> tuple[Landscape, str]:
+        """Return the clusterings nearest to all, as many as there is space for, and a note."""
+        found = self._result
+        nearest = sorted(found.names, key=lambda name: found.mean_distances[name])
+        names, note = cut(nearest, "clusterings, those nearest to all others first")
+        if not note:
+            return found, ""
+        kept = [place for place, name in enumerate(found.names) if name in names]
+        distances = found.distances[np.ix_(kept, kept)]
+        merges, leaves = as_dendrogram(distances, found.linkage)
+        clusterings = {found.names[place]: found.clusterings[found.names[place]] for place in kept}
+        order = tuple(found.names[kept[leaf]] for leaf in leaves)
+        part = replace(
+            found, clusterings=clusterings, distances=distances, merges=merges, order=order
+        )
+        return part, note
+
+    def _pictures(self) -> Pictures:
+        return {"map": self.map, "dendrogram": self.dendrogram, "matrix": self.matrix}
+
+
+class ConsensusPlots(Plots[Consensus]):
+    """``consensus.plot()``: how far it is from each clustering."""
+
+    def distances(self) -> Figure:
+        """Draw the distance of the consensus to each clustering, and that of the medoid."""
+        found = self._result
+        names, note = cut(list(found.distances), "clusterings")
+        means = {"consensus": found.mean_distance, "medoid": found.medoid_mean}
+        heads = [f"{name}, mean {mean:.3g}" for name, mean in means.items()]
+        sides = (found.distances, found.medoid_distances)
+        rows = [
+            Score(name, head, mine[name], best=mine[name] < theirs[name])
+            for head, mine, theirs in zip(heads, sides, sides[::-1], strict=True)
+            for name in names
+        ]
+        title = f"Distance by {found.index.label} to each clustering"
+        figure = scores(rows, lower_is_better=heads, title=title, shared=True)
+        described = (
+            "A panel for the consensus and one for the medoid, the clustering among the given ones "
+            f"that is nearest to all ({found.medoid}): the dot is its distance to the clustering "
+            "of the row, blue where it is the nearer of the two. Both axes are the same."
+        )
+        return replace(figure, description=described).noted(note)
+
+    __call__ = distances
+
+    def _pictures(self) -> Pictures:
+        return {"consensus": self.distances}
+
+
+class StabilityPlots(Plots[Stability]):
+    """``stability.plot()``: how much replicates agree, by number of clusters."""
+
+    def curve(self) -> Figure:
+        """Draw the mean agreement of replicates for each number of clusters."""
+        found = self._result
+        rows = [Point(str(p.clusters), p.mean, p.low, p.high) for p in found.points]
+        if len(rows) == 1:
+            raise InputError(
+                "there is one set of replicates, and a curve needs several",
+                remedy="pass a mapping of a number of clusters to its replicates",
+            )
+        return stability_curve(
+            rows,
+            index=found.index.short,
+            level=found.level,
+            best=str(found.best.clusters),
+            lower_is_better=found.index.direction == "distance",
+        )
+
+    __call__ = curve
+
+    def _pictures(self) -> Pictures:
+        return {"stability": self.curve} if len(self._result.points) > 1 else {}
+
+
+class StudyPlots(Plots[Study]):
+    """``study.plot()`` and the other pictures of a study."""
+
+    def disagreement(self, title: str = "How often two indices disagree") -> Figure:
+        """Draw on how many triplets each two indices disagree, in per cent."""
+        study = self._result
+        shorts = [index.short for index in study.indices]
+        chosen, note = cut(range(len(shorts)), "indices")
+        rows = [
+            Disagreement(shorts[i], shorts[j], int(study.counts[i, j]), study.triplets)
+            for i, j in combinations(chosen, 2)
+        ]
+        order = [shorts[place] for place in study.order if place in chosen]
+        return disagreement(rows, order, title=title).noted(note)
+
+    def preferences(self, first: str, second: str) -> Figure:
+        """Draw on how many datasets each index prefers one of two candidates."""
+        study = self._result
+        counts = list(study.preference(first, second).values())
+        by_name = {first: [each.first for each in counts], second: [each.second for each in counts]}
+        shorts = [index.short for index in study.indices]
+        return preferences(by_name, shorts, sum(counts[0]) if counts else 0)
+
+    def wins(self) -> Figure:
+        """Draw on how many datasets each index finds each candidate best."""
+        study = self._result
+        total = {
+            name: sum(study.wins[index.key][name] for index in study.indices)
+            for name in study.candidates
+        }
+        ordered = sorted(study.candidates, key=lambda name: -total[name])
+        names, note = cut(ordered, "candidates, those that win most first")
+        counts = {name: [study.wins[index.key][name] for index in study.indices] for name in names}
+        shorts = [index.short for index in study.indices]
+        title = "On how many datasets each candidate is best"
+        return preferences(counts, shorts, len(study.scores), title=title).noted(note)
+
+    __call__ = disagreement
+
+    def _pictures(self) -> Pictures:
+        several = {"disagreement": self.disagreement} if len(self._result.indices) > 1 else {}
+        return {**several, "wins": self.wins}
