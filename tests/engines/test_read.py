@@ -130,7 +130,7 @@ FRAMES: dict[str, Any] = {
 def test_frames(frame: str) -> None:
     wide: Table = {"id": ITEMS, "gold": GOLD, "mine": MINE}
     assert found(FRAMES[frame](wide)) == EXPECTED
-    assert list(found(FRAMES[frame](wide), label="mine")) == ["mine"]
+    assert list(found(FRAMES[frame](wide), label_column="mine")) == ["mine"]
     pairs = FRAMES[frame]({"source": ["a", "b"], "target": ["b", "c"]})
     everything = FRAMES[frame]({"item": list("abcd")})
     expected = pw.Clustering.from_pairs([("a", "b"), ("b", "c")], items="abcd")

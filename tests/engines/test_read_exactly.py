@@ -362,7 +362,7 @@ def test_labels_that_are_not_whole_are_told_by_file_and_column(tmp_path: Path) -
 
 
 MEASURED = [f"{place / 7 + 0.01:.5f}" for place in range(30)]
-NAMES = {
+NOT_MEASURED = {
     "few of them": ["1.1", "1.2", "2.1"] * 10,
     "whole": [f"{place}.0" for place in range(30)],
     "all different, and text": [f"v{place}.5" for place in range(30)],
@@ -390,7 +390,7 @@ def test_measurements_in_a_text_file_are_no_labels(suffix: str, tmp_path: Path) 
         with pytest.raises(pw.errors.InputError, match=r"'x'.* 30 labels are not .* leave this"):
             use()
     assert pw.compare("gold", read(path, label_column=["gold", "id"]), ["CC"]).names == ("id",)
-    for values in NAMES.values():
+    for values in NOT_MEASURED.values():
         found = pw.compare("gold", read(written(values)), ["CC"])
         assert found.scores["x"].table.k_b == len(set(values))
         assert read(written(values))["x"].to_clustering().k == len(set(values))

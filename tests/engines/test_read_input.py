@@ -216,8 +216,12 @@ def test_columns_are_found_when_obvious(
 @pytest.mark.parametrize(
     ("columns", "options", "says"),
     [
-        (["x", "y"], {}, r'columns x, y are.*layout="wide".*layout="pairs".*item=.*label='),
-        (["x", "y", "z"], {}, r'columns x, y, z are.*layout="wide".*item='),
+        (
+            ["x", "y"],
+            {},
+            r'columns x, y are.*layout="wide".*layout="pairs".*item_column=.*label_column=',
+        ),
+        (["x", "y", "z"], {}, r'columns x, y, z are.*layout="wide".*item_column='),
         (["id", "cluster", "mine"], {}, 'label_column="cluster", or layout="wide"'),
         (["x", "y", "z"], {"layout": "long"}, "choose one of x, y, z with label_column="),
         (["x", "y", "z"], {"layout": "pairs"}, "which two of the columns x, y, z.*label_column="),

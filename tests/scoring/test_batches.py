@@ -129,10 +129,8 @@ def test_pairwise_with_weights(key: str, noise: Any) -> None:
     for weighting in ("multiplicity",) if key == "AMI" else weights:
         given = weights[weighting].tolist()
         some = [given[i] for i in kept]
-        options: Any = {"weighting": weighting, "noise": noise}
-        expected = [
-            [pw.score(a, b, key, weights=some, weighting=weighting) for b in left] for a in left
-        ]
+        only: Any = {"weighting": weighting}
+        expected = [[float(pw.score(a, b, key, weights=some, **only)) for b in left] for a in left]
         by_item = {
             name: {items[i]: v[i] for i in (range(12) if name == "a" else order)}
             for name, v in labels.items()
@@ -146,5 +144,5 @@ def test_pairwise_with_weights(key: str, noise: Any) -> None:
             (frame.drop(columns="id"), "seen"),
             (pl.from_pandas(frame).lazy(), "seen"),
         ):
-            found = pw.pairwise(clusterings, key, weights=how, **options)
+            found: Any = pw.pairwise(clusterings, key, weights=how, noise=noise, **only)
             np.testing.assert_allclose(found, expected, rtol=1e-12)

@@ -277,11 +277,10 @@ def test_nodes_that_are_noise(graph_first: bool) -> None:
         assert counts(given) == counts(given, noise="cluster")
     noisy = ["x", "x", "?", "y", "y", "?"]
     assert counts(noisy, noise="singletons", noise_label="?") == counts([0, 0, 7, 1, 1, 8])
-    sides = (edges, labels) if graph_first else (labels, edges)
-    assert (
-        graph_score(*sides, "rand", noise="singletons")
-        == graph_scores(*sides, ["rand"], noise="singletons")["rand"]
-    )
+    first: Any = edges if graph_first else labels
+    second: Any = labels if graph_first else edges
+    scores: Any = graph_scores(first, second, ["rand"], noise="singletons")
+    assert scores["rand"] == graph_score(first, second, "rand", noise="singletons")
 
 
 def test_nodes_by_position() -> None:

@@ -23,7 +23,9 @@ def as_json(value: Any) -> Any:
     >>> as_json({"x": (math.nan, math.inf, Fraction(1, 3)), 2: np.int64(7), "y": np.arange(2)})
     {'x': [None, 'inf', '1/3'], '2': 7, 'y': [0, 1]}
     """
-    if value is None or isinstance(value, str | bool | int):
+    if isinstance(value, str):
+        return str(value)  # text alone, whatever else its type knows
+    if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, float | np.floating):
         number = float(value)

@@ -134,7 +134,8 @@ def index_matrix(
     )
     matrix = np.empty((m, m))
     rows, columns = np.array(jobs, np.int64).reshape(-1, 2).T
-    matrix[rows, columns] = _values(index, results, undefined) if by_counts else results
+    values = _values(index, results, undefined) if by_counts else np.array(results, np.float64)
+    matrix[rows, columns] = values
     if index.symmetric:
         matrix[columns, rows] = matrix[rows, columns]
     return matrix
