@@ -34,8 +34,7 @@ def test_it_prints_the_means_of_the_usual_indices(run: Run, gold: str) -> None:
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "Random clusterings with clusters of equal size"
-    for label in ("Correlation Coefficient", "Sokal & Sneath I", "Adjusted MI", "Rand", "Jaccard"):
-        assert label in lines[1]
+    assert {"CC", "S&S", "AMI", "R", "J"} <= set(lines[1].split())
     assert [line.split()[0] for line in lines[2:-1]] == ["2", "3", "4", "5", "6"]
     assert "6 items in 3 clusters" in lines[-1]
 

@@ -198,9 +198,13 @@ def test_the_papers_production_table() -> None:
 
 
 def test_it_prints_and_serialises(found: pw.Comparison) -> None:
-    text = str(found)
-    assert text.splitlines()[0] == "10 items, 4 reference clusters, 3 candidates"
-    assert len(found.to_table().rows) == len(found.indices)
+    lines = str(found).splitlines()
+    assert lines[0].startswith(f"By {found.decision.short}, {found.ranking[0]} is best; ")
+    assert lines[0].split(" (")[0] in found.explanation.summary
+    assert "10 items, 4 reference clusters, 3 candidates, best first" in lines
+    assert [row[0] for row in found.to_table().rows] == found.ranking
+    assert found.to_table().columns[:2] == ["candidate", found.decision.short]
+    assert repr(found) == str(found)
     assert "<strong>" in found._repr_html_()
     plain = json.loads(json.dumps(found.to_dict()))
     assert plain["decision"] == {"index": "correlation", "best": list(found.best)}

@@ -40,6 +40,30 @@ def test_pairwise_takes_what_clusterings_take() -> None:
     assert by_name[0].tolist() == [1, 1 / 3, 1]
 
 
+def test_pairwise_keeps_names_and_is_an_array() -> None:
+    labels = {"x": [0, 0, 1], "y": [0, 1, 1], "z": [0, 1, 2]}
+    found = pw.pairwise(labels, "wallace_1")
+    assert found.names == ("x", "y", "z")
+    for i, one in enumerate(labels):
+        for j, other in enumerate(labels):
+            score = pw.score(labels[one], labels[other], "wallace_1")
+            same = found[one, other], found[i, j], found[one][j], found[i][j]
+            assert all(value == score or math.isnan(value) == math.isnan(score) for value in same)
+    assert np.array_equal(np.asarray(found), found.values, equal_nan=True)
+    assert np.array(found) is not found.values
+    assert np.asarray(found, np.float32).dtype == np.float32
+    assert (len(found), found.shape) == (3, (3, 3))
+    assert found["x", :2].tolist() == [1.0, 0.0]
+    frame = found.to_frame()
+    assert frame.index.tolist() == frame.columns.tolist() == ["x", "y", "z"]
+    assert frame.loc["y", "x"] == found["y", "x"]
+    assert found.to_frame("polars").columns == ["clustering", "x", "y", "z"]
+    with pytest.raises(
+        pw.errors.InputError, match="no clustering 'w'; the clusterings are x, y, z"
+    ):
+        found["w", "x"]
+
+
 def test_pairwise_of_none_and_of_one() -> None:
     assert pw.pairwise([], "rand").shape == (0, 0)
     assert pw.pairwise([[0, 0, 1]], "rand").tolist() == [[1.0]]
@@ -89,7 +113,7 @@ def test_scores_of_a_list_of_candidates() -> None:
 
 def test_scores_of_many_print_as_one_table() -> None:
     found = pw.scores([0, 0, 1], {"<b>": [0, 0, 1], "one": [0, 0, 0]}, ["CC"])
-    assert str(found).splitlines()[0].split() == ["index", "better", "<b>", "one"]
+    assert [line.split()[0] for line in str(found).splitlines()[:3]] == ["candidate", "<b>", "one"]
     assert "one, correlation: by convention" in str(found)
     assert "&lt;b&gt;" in found._repr_html_()
 

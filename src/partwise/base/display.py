@@ -104,6 +104,7 @@ class Table:
         from rich.text import Text
 
         columns = len(self._widths(self.rows, options.max_width - 4, gap=3))
+        yield from [Text(self.title, style="bold")] if self.title else []
         yield self._drawn(range(columns))
         notes = [*self._left_out(len(self.rows), columns), *self.notes]
         yield from (Text(note, style="dim") for note in notes)
@@ -112,8 +113,7 @@ class Table:
         from rich.table import Table as RichTable
         from rich.text import Text
 
-        title = Text(self.title, style="bold") if self.title else None
-        table = RichTable(title=title, title_justify="left")
+        table = RichTable()
         texts = list(zip(*self._texts(self.rows), strict=True))
         for i in columns:
             table.add_column(

@@ -102,13 +102,13 @@ class BiasCurve(Result):
 
     def to_table(self) -> Table:
         """Return the means: a row for each x, a column for each index."""
-        columns = [self.x_name, *(each.label for each in self.indices)]
+        columns = [self.x_name, *(each.short for each in self.indices)]
         rows: list[list[Cell]] = [
             [at_x[0].x, *(point.mean for point in at_x)]
             for at_x in zip(*self.points.values(), strict=True)
         ]
         note = f"Means of {self.samples} random candidates each. {self._reference()}"
-        return Table(columns, rows, self.title, [note])
+        return Table(columns, rows, self.title, [note], decimals=4)
 
     def _reference(self) -> str:
         return f"The reference has {self.n} items in {self.reference_clusters} clusters."

@@ -24,7 +24,7 @@ def for_reading(comparison: Comparison) -> Table:
     sizes = (
         f"{many(comparison.coverage.compared, 'item')}, "
         f"{many(comparison.reference.k, 'reference cluster')}, "
-        f"{many(len(names), 'candidate')}, best first"
+        f"{many(len(names), 'candidate')}{', best first' if len(names) > 1 else ''}"
     )
     notes = [sizes, *table.notes, *comparison.coverage.notes()]
     return replace(table, title=_title(comparison), notes=notes, emphasis=best)
