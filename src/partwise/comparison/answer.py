@@ -22,8 +22,9 @@ from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.tables import AggregatedTable, Contingency
 
 if TYPE_CHECKING:
+    from partwise.comparison.by_index_plots import ByIndexPlots
     from partwise.comparison.comparison import Comparison
-    from partwise.comparison.plots import ByIndexPlots, EstimatesPlots
+    from partwise.comparison.plots import EstimatesPlots
 
 _T = TypeVar("_T")
 
@@ -54,7 +55,7 @@ class ByIndex(Result, dict[str, _T]):
     @property
     def plot(self) -> ByIndexPlots:
         """``plot()`` draws estimates and differences with their confidence intervals."""
-        from partwise.comparison.plots import ByIndexPlots
+        from partwise.comparison.by_index_plots import ByIndexPlots
 
         return ByIndexPlots(self)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,6 @@ from partwise.comparison.figures import (
     detailed,
     disagreement_figure,
     estimate_figure,
-    interval_figure,
     left_out,
     rank_figure,
     score_figure,
@@ -30,7 +29,6 @@ from partwise.comparison.figures import (
     size_figure,
 )
 from partwise.comparison.uncertainty.api import Sampling
-from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.scoring import Which
 
 
@@ -169,26 +167,6 @@ class EstimatesPlots(Plots[Estimates]):
 
     def _pictures(self) -> Pictures:
         return {"estimates": self.intervals}
-
-
-class ByIndexPlots(Plots[Mapping[str, Any]]):
-    """``differences.plot()``: a row for each index, with confidence intervals."""
-
-    def intervals(self) -> Figure:
-        """Draw a row for each index: the estimate or the difference, with its interval."""
-        rows = [
-            (key, value)
-            for key, value in self._result.items()
-            if isinstance(value, Estimate | Difference)
-        ]
-        if not rows:
-            raise InputError("only estimates and differences can be drawn, and there are none")
-        return interval_figure(rows)
-
-    __call__ = intervals
-
-    def _pictures(self) -> Pictures:
-        return {"intervals": self.intervals}
 
 
 class DisagreementPlots(Plots[Disagreement]):
