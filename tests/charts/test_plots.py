@@ -194,8 +194,8 @@ def test_hostile_names_are_text_in_the_page(tmp_path: Path) -> None:
 
 
 def every_kind_of_plots() -> Iterator[type[Any]]:
-    for path in Path(pw.__file__).parent.glob("*/plots.py"):
-        import_module(f"partwise.{path.parent.name}.plots")
+    for path in Path(pw.__file__).parent.glob("*/*plots.py"):
+        import_module(f"partwise.{path.parent.name}.{path.stem}")
     waiting: list[type[Any]] = [Plots]
     while waiting:
         kind = waiting.pop()

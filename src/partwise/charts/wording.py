@@ -27,15 +27,15 @@ def printable(text: str) -> str:
     return _NOT_PRINTABLE.sub("\ufffd", text)
 
 
-def clean(name: str) -> str:
+def clean(name: object) -> str:
     r"""Return a name on one line, without characters that are not printable.
 
     Examples
     --------
-    >>> clean("two\nlines"), clean("a\x00b"), clean("  ")
-    ('two lines', 'a�b', '(empty)')
+    >>> clean("two\nlines"), clean("a\x00b"), clean("  "), clean(10)
+    ('two lines', 'a�b', '(empty)', '10')
     """
-    one_line = re.sub(r"\s+", " ", name).strip()
+    one_line = re.sub(r"\s+", " ", str(name)).strip()
     return printable(one_line) or "(empty)"
 
 

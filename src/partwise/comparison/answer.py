@@ -24,20 +24,9 @@ from partwise.tables import AggregatedTable, Contingency
 
 if TYPE_CHECKING:
     from partwise.comparison.comparison import Comparison
-    from partwise.comparison.plots import DifferencesPlots, EstimatesPlots
+    from partwise.comparison.plots import EstimatesPlots
 
 _SURE = 0.05
-
-
-class Differences(ByIndex[Difference]):
-    """How much two candidates differ, by index: prints as a table, and can be drawn."""
-
-    @property
-    def plot(self) -> DifferencesPlots:
-        """``plot()`` draws the differences with their confidence intervals."""
-        from partwise.comparison.plots import DifferencesPlots
-
-        return DifferencesPlots(self)
 
 
 class Estimates(ByCandidate[Estimate]):

@@ -17,7 +17,6 @@ from partwise.chance import RandomScores, Seed
 from partwise.clusterings import Clustering
 from partwise.comparison.answer import (
     Answer,
-    Differences,
     Estimates,
     answer_of,
     p_values_against_chance,
@@ -34,8 +33,9 @@ from partwise.comparison.opinions import Opinions
 from partwise.comparison.ranking import ranks
 from partwise.comparison.size_bias import Evidence, baseline_of
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
+from partwise.comparison.uncertainty.estimates import Difference
 from partwise.engines import Coverage, RemoteClustering, in_memory, three_way_of
-from partwise.scoring import ByCandidate, ScoreTable, Which
+from partwise.scoring import ByCandidate, ByIndex, ScoreTable, Which
 from partwise.tables import AggregatedTable, Contingency, with_cells
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ class Comparison(WideResult):
         level: float = 0.95,
         sampling: Sampling = "items",
         clusters: int | None = None,
-    ) -> Differences:
+    ) -> ByIndex[Difference]:
         """Estimate how much two candidates differ: key → score of the first less the second's.
 
         The two are compared on the same items, so the standard errors are those of a paired
@@ -278,9 +278,7 @@ class Comparison(WideResult):
         counts = three_way_of(
             (self.reference, self[first], self[second]), (self.tables[first], self.tables[second])
         )
-        return Differences(
-            difference_of(counts, chosen, level, sampling=sampling, clusters=clusters)
-        )
+        return difference_of(counts, chosen, level, sampling=sampling, clusters=clusters)
 
     def __getitem__(self, name: Any) -> Clustering | RemoteClustering:
         if name not in self.candidates:

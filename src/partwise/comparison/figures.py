@@ -7,19 +7,18 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from partwise.base import listed, many
-from partwise.catalogue import Index, indices
+from partwise.base import many
+from partwise.catalogue import Index
 from partwise.charts import cut
 from partwise.comparison.ranking import LEADING, leading_first, ranks
 from partwise.tables import label_text, sizes_figure
 
 if TYPE_CHECKING:
-    from partwise.charts import Figure, Interval, Score
+    from partwise.charts import Figure, Score
     from partwise.comparison.answer import Estimates
     from partwise.comparison.comparison import Comparison
     from partwise.comparison.disagreement import Disagreement
     from partwise.comparison.errors.costs import Mistakes
-    from partwise.comparison.uncertainty.estimates import Difference, Estimate
 
 MOST_INDICES = 8
 MOST_COMPARED = 20
@@ -99,33 +98,6 @@ def _drawn(rows: list[Score], indices: Iterable[Index], estimates: Estimates | N
     lower = {index.short for index in indices if index.direction == "distance"}
     known = [] if estimates is None else [e for by in estimates.values() for e in by.values()]
     return scores(rows, lower_is_better=lower, confidence=known[0].level if known else 0.95)
-
-
-def interval_figure(by_index: Sequence[tuple[str, Estimate | Difference]]) -> Figure:
-    """Draw a row for each index: an estimate, or how much two candidates differ."""
-    from partwise.charts import intervals
-    from partwise.comparison.uncertainty.estimates import Difference
-
-    known = {index.key: index for index in indices("all")}
-    common = [pair for pair in by_index if _ends_at_one(known.get(pair[0]))]
-    chosen = common or list(by_index)
-    rows = [_interval(key, known.get(key), e) for key, e in chosen]
-    others = [key for key, _ in by_index if key not in dict(chosen)]
-    note = f"Left out, as their scales differ: {listed(others)}." if others else ""
-    first = by_index[0][1]
-    return intervals(rows, first.level, difference=isinstance(first, Difference)).noted(note)
-
-
-def _ends_at_one(index: Index | None) -> bool:
-    return index is None or index.range[1] <= 1
-
-
-def _interval(key: str, index: Index | None, e: Estimate | Difference) -> Interval:
-    """Return the row of an index; one of your own, which has no other name, has no direction."""
-    from partwise.charts import Interval
-
-    name, lower = (key, None) if index is None else (index.short, index.direction == "distance")
-    return Interval(name, e.value, e.low, e.high, lower, getattr(e, "p_value", None))
 
 
 def rank_figure(comparison: Comparison) -> Figure:

@@ -10,7 +10,7 @@ from typing import Any
 from partwise.base import InputError
 from partwise.catalogue import Index, as_indices
 from partwise.charts import Figure, Pictures, Plots, file_names, save_all
-from partwise.comparison.answer import Differences, Estimates
+from partwise.comparison.answer import Estimates
 from partwise.comparison.comparison import Comparison
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes
@@ -22,7 +22,6 @@ from partwise.comparison.figures import (
     detailed,
     disagreement_figure,
     estimate_figure,
-    interval_figure,
     left_out,
     rank_figure,
     score_figure,
@@ -168,19 +167,6 @@ class EstimatesPlots(Plots[Estimates]):
 
     def _pictures(self) -> Pictures:
         return {"estimates": self.intervals}
-
-
-class DifferencesPlots(Plots[Differences]):
-    """``differences.plot()``: a row for each index, with confidence intervals."""
-
-    def intervals(self) -> Figure:
-        """Draw a row for each index: the difference, with its interval."""
-        return interval_figure(list(self._result.items()))
-
-    __call__ = intervals
-
-    def _pictures(self) -> Pictures:
-        return {"intervals": self.intervals}
 
 
 class DisagreementPlots(Plots[Disagreement]):

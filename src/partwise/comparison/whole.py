@@ -11,13 +11,13 @@ from partwise.base import InputError, Table, many
 from partwise.catalogue import Index, as_indices
 from partwise.catalogue import indices as all_indices
 from partwise.clusterings import NoisePolicy, Policies
-from partwise.comparison.answer import Differences, Estimates
-from partwise.comparison.uncertainty.estimates import Estimate
+from partwise.comparison.answer import Estimates
+from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
 from partwise.comparison.uncertainty.partial_truth import Design, difference_whole
 from partwise.comparison.uncertainty.partial_truth import estimate_whole as of_truth
 from partwise.engines import candidates_of
-from partwise.scoring import Which, for_people
+from partwise.scoring import ByIndex, Which, for_people
 
 if TYPE_CHECKING:
     from partwise.comparison.uncertainty.partial_truth import Draws
@@ -42,12 +42,12 @@ class WholeEstimates(Estimates):
 
     def differences(
         self, first: str, second: str, indices: Iterable[Which] | Which | None = None
-    ) -> Differences:
+    ) -> ByIndex[Difference]:
         """Estimate how much two whole candidates differ, from the same labelled clusters."""
         self[first], self[second]
         chosen = self.indices if indices is None else as_indices(indices)
         pair = self._truths[first], self._truths[second]
-        return Differences(difference_whole(*pair, chosen, **self._options))
+        return ByIndex(difference_whole(*pair, chosen, **self._options))
 
     @cached_property
     def _sizes(self) -> str:

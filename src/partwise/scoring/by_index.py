@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from partwise.base import Cell, Result, Table, listed, percent
 from partwise.catalogue import ByName
+
+if TYPE_CHECKING:
+    from partwise.scoring.by_index_plots import ByIndexPlots
 
 _T = TypeVar("_T")
 
@@ -43,6 +46,13 @@ class ByIndex(Result, ByName[_T]):
 
     def _content(self) -> dict[str, Any]:
         return self
+
+    @property
+    def plot(self) -> ByIndexPlots:
+        """``plot()`` draws estimates and differences with their confidence intervals."""
+        from partwise.scoring.by_index_plots import ByIndexPlots
+
+        return ByIndexPlots(self)
 
 
 class ByCandidate(Result, Mapping[Any, ByIndex[_T]]):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import Backend, InputError, Result, Table, frame_of, many
 from partwise.catalogue import Index
+
+if TYPE_CHECKING:
+    from partwise.scoring.plots import MatrixPlots
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +45,13 @@ class PairwiseScores(Result):
     index: Index
     names: tuple[str, ...]
     values: NDArray[np.float64]
+
+    @property
+    def plot(self) -> MatrixPlots:
+        """``plot()`` draws the matrix."""
+        from partwise.scoring.plots import MatrixPlots
+
+        return MatrixPlots(self)
 
     def __getitem__(self, where: Any) -> Any:
         places = tuple(map(self._place, where if isinstance(where, tuple) else (where,)))
