@@ -70,7 +70,7 @@ $(LOWEST)/ready: $(VENV)/ready $(SOURCES) $(wildcard src/partwise/*.py src/partw
 
 test-lowest: $(LOWEST)/ready
 	$(LOWEST)/bin/python tests/smoke.py
-	$(LOWEST)/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath="tests" tests/clusterings tests/tables
+	$(LOWEST)/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath="tests" tests/clusterings tests/tables --deselect tests/tables/test_formula_protocol.py::test_every_view_is_tried
 	$(LOWEST)/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath="tests" \
 	-m "not spark" -k "(pandas or polars or duckdb or pyarrow) and not dask and not ibis" \
 	tests/every_engine/test_policies.py tests/every_engine/test_scores.py tests/every_engine/test_weights.py
