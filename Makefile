@@ -6,13 +6,14 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard src/partwise/kernels/*.cpp src/partwise/kernels/*.hpp)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test test-field routes lint bench docs site index sanitize wheel clean help
+.PHONY: demo test test-field test-lowest routes lint bench docs site index sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo   compare clusterings of handwritten digits and write report.html"
 	@echo "make test   lint, type checks and all tests"
 	@echo "make test-field  tests against the libraries whose objects are read: NetworkX, AnnData, Splink, …"
+	@echo "make test-lowest  some of the tests with the lowest versions of all dependencies"
 	@echo "make routes N=20000  random labels on random routes against the definition, and every failure"
 	@echo "make bench  speed side by side with other libraries"
 	@echo "make docs   write the generated pages of docs/, and build the site in build/site"
@@ -69,6 +70,26 @@ $(FIELD)/ready: $(VENV)/ready pyproject.toml $(SOURCES) $(wildcard src/partwise/
 
 test-field: $(FIELD)/ready
 	$(FIELD)/bin/python -m pytest tests/field
+
+# The lowest versions that pyproject.toml allows, in an environment of their own; with Python 3.11,
+# the lowest too, if that is what PYTHON is.
+LOWEST := .venv-lowest
+
+$(LOWEST)/ready: $(VENV)/ready $(SOURCES) $(wildcard src/partwise/*.py src/partwise/*/*.py) tests/lowest.py
+	@echo "installing the lowest versions into $(LOWEST) …"
+	@$(PYTHON) -m venv $(LOWEST)
+	@$(LOWEST)/bin/python -m pip install -q --upgrade "pip>=25.1"
+	@$(LOWEST)/bin/python tests/lowest.py > $(LOWEST)/lowest.txt
+	@$(LOWEST)/bin/python -m pip install -q -r $(LOWEST)/lowest.txt "hypothesis>=6.100" "pytest>=8" "scikit-build-core>=0.11" "nanobind>=2.7" "cmake>=3.18" ninja
+	@$(LOWEST)/bin/python -m pip install -q --no-deps --no-build-isolation .
+	@touch $@
+
+test-lowest: $(LOWEST)/ready
+	$(LOWEST)/bin/python tests/smoke.py
+	$(LOWEST)/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath="tests" tests/clusterings tests/tables --deselect tests/tables/test_formula_protocol.py::test_every_view_is_tried
+	$(LOWEST)/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath="tests" \
+	-m "not spark" -k "(pandas or polars or duckdb or pyarrow) and not dask and not ibis" \
+	tests/every_engine/test_policies.py tests/every_engine/test_scores.py tests/every_engine/test_weights.py
 
 # Labels, routes, entries and policies drawn at random; "make routes N=500 SESSION=spark" asks Spark.
 N := 20000
@@ -130,4 +151,4 @@ site: $(VENV)/docs-ready
 	@$(BIN)/python docs/site/make_site.py
 
 clean:
-	rm -rf $(VENV) $(BENCH) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(LOWEST) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

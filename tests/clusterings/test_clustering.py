@@ -54,7 +54,11 @@ CONTAINERS: dict[str, tuple[object, list[Any]]] = {
     "numpy int64 ends": (np.array(ENDS), ENDS),
     "numpy bool": (np.array([True, False, True, True]), [True, False, True, True]),
     "numpy text": (np.array(WORDS), WORDS),
-    "numpy StringDType": (np.array(WORDS, np.dtypes.StringDType()), WORDS),
+    **(
+        {"numpy StringDType": (np.array(WORDS, np.dtypes.StringDType()), WORDS)}
+        if hasattr(np.dtypes, "StringDType")  # since NumPy 2
+        else {}
+    ),
     "numpy bytes": (np.array([b"b", b"a", b"b", b"b"]), [b"b", b"a", b"b", b"b"]),
     "numpy object": (np.array([7, "a", 7, 7.0], object), [7, "a", 7, 7]),
     "numpy huge floats": (np.array([1e20, 3, 1e20, 1e20]), [10**20, 3, 10**20, 10**20]),

@@ -39,7 +39,7 @@ def _in_64_bits(frame: Frame, columns: Sequence[str]) -> Frame:
 
 def single_row(frame: Frame, **values: nw.Expr) -> dict[str, int]:
     """Compute whole numbers from all rows, in one pass; none where there are no rows is 0."""
-    row = backend_of(frame).collect(frame.select(**values)).row(0)
+    row = backend_of(frame).collect(frame.select(**values)).rows()[0]
     return {
         name: 0 if is_missing(value) else int(value)
         for name, value in zip(values, row, strict=True)
