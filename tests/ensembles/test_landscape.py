@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from itertools import combinations, pairwise, permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -192,6 +193,10 @@ def test_the_column_of_items_of_a_frame_is_no_clustering(kind: str) -> None:
     assert sorted(found.clusterings) == ["gold", "mine"]
 
 
-def test_a_path_is_no_list_of_clusterings() -> None:
-    with pytest.raises(InputError, match=r"pw\.read\('all\.csv'\)"):
-        landscape("all.csv")
+def test_a_path_is_a_file_of_clusterings(tmp_path: Path) -> None:
+    path = tmp_path / "all.csv"
+    with pytest.raises(InputError, match=r"all\.csv: No such file"):
+        landscape(str(path))
+    path.write_text("id,gold,mine\n1,0,0\n2,0,1\n3,1,1\n")
+    expected = landscape({"gold": [0, 0, 1], "mine": [0, 1, 1]}).distances
+    assert landscape(str(path)).distances.tolist() == expected.tolist()
