@@ -281,7 +281,7 @@ def test_summaries_are_grammatical() -> None:
     twins = {"a": split, "b": split, "merged": merged}
     assert summary(twins, ["CC", "R"], "CC") == "By CC, a and b are best; 2 of 2 indices agree."
     more = "By CC, split is best; 1 of 3 indices agrees (2 prefer merged instead)."
-    assert summary(both, ["CC", "W", "RR"], "CC") == more
+    assert summary(both, ["CC", "W", "inverse purity"], "CC") == more
 
 
 def test_an_answer_that_is_tied_or_undefined() -> None:

@@ -183,8 +183,8 @@ def test_every_index_is_in_the_table_of_all(digits: Comparison, page: str) -> No
 def test_the_answer_is_that_of_the_comparison(digits: Comparison, page: str) -> None:
     told = words(by_id(tree(page), "answer"))
     assert str(digits.answer()) in told
-    agree = [index for index, names in digits.preferred.items() if digits.best[0] in names]
-    assert f"{len(agree)} of {len(digits.indices)}" in told
+    agree = [index for index, names in digits.opinions.preferred.items() if digits.best[0] in names]
+    assert f"{len(agree)} of {len(digits.opinions.classes)}, copies counted once" in told
     for finding in digits.explanation.findings:
         assert finding.text in words(by_id(tree(page), "disagreement"))
 
