@@ -109,10 +109,8 @@ def test_numbers_survive_as_csv_and_json() -> None:
     assert told["indices"]["vi"][0]["high"] == curve["VI"][0].high
     assert str(curve).splitlines()[1].split() == [
         "clusters",
-        "Rand",
-        "Variation",
-        "of",
-        "Information",
+        "R",
+        "VI",
     ]
 
 

@@ -281,7 +281,7 @@ def test_few_items(n: int, policy: Any) -> None:
     found = pw.compare([0] * n, candidates, undefined=policy)
     plain = serialised(found)
     assert plain["coverage"]["compared"] == n
-    assert str(found).startswith("1 item, 1 reference cluster, 2" if n == 1 else f"{n} items, ")
+    assert ("\n1 item, 1 reference cluster, 2" if n == 1 else f"\n{n} items, ") in str(found)
 
 
 def test_undefined_may_be_an_error() -> None:
