@@ -29,6 +29,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
         add_consensus(commands)
         try:
             options = parser.parse_args(arguments)
+            options.named = ()
             code = int(options.run(options))
         except SystemExit as stop:
             code = int(stop.code or 0)

@@ -355,10 +355,9 @@ def _place(array: Any) -> list[object] | None:
     if isinstance(array, np.ndarray) and array.size:
         described = array.__array_interface__
         return [described[field] for field in ("data", "shape", "strides", "typestr")]
-    chunks = getattr(array, "chunks", None)  # of pyarrow
-    if not chunks:
+    if not type(array).__module__.startswith("pyarrow") or not getattr(array, "chunks", None):
         return None
-    buffers = [(len(chunk), chunk.offset, chunk.buffers()) for chunk in chunks]
+    buffers = [(len(chunk), chunk.offset, chunk.buffers()) for chunk in array.chunks]
     return [(n, at, [each and each.address for each in data]) for n, at, data in buffers]
 
 
