@@ -108,7 +108,7 @@ def test_columns_that_look_like_options(run: Run, write: Write, name: str) -> No
 
 def test_a_wide_file_without_candidates(run: Run, write: Write) -> None:
     refused(run(write("one.csv", "item,gold\na,1\n"), "--reference", "gold"), 1, "besides gold")
-    refused(run(write("one.txt", "1\n2\n"), "--reference", "gold"), 1, "one.txt", "columns")
+    refused(run(write("one.txt", "1\n2\n"), "--reference", "gold"), 1, "one.txt", "no column")
 
 
 def test_files_with_the_same_name_are_told_apart(run: Run, write: Write) -> None:
