@@ -53,7 +53,7 @@ def check_library() -> None:
     check(bool(str(found.answer())), "there is no answer")
     check(bool(str(found.explanation)), "there is no explanation")
     check("low" in str(found.estimates()), "there are no intervals")
-    mean = float(pw.chance.expected("rand", GOLD, MINE))
+    mean = float(pw.chance.expected(GOLD, MINE, "rand"))
     check(math.isclose(mean, (45 - 24 + 2 * 12 * 12 / 45) / 45), "expected Rand is wrong")
     check(np.shape(pw.pairwise([GOLD, MINE, OTHER], "rand")) == (3, 3), "pairwise fails")
 

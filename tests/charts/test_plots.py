@@ -73,7 +73,7 @@ def baseline() -> pw.chance.BaselineTest:
 
 @cache
 def curve() -> pw.chance.BiasCurve:
-    return pw.chance.equal_clusters_curve(["CC", "VI"], [5, 5, 5], samples=20, seed=1)
+    return pw.chance.equal_clusters_curve(["CC", "VI"], reference_sizes=[5, 5, 5], samples=20, seed=1)
 
 
 @cache
@@ -88,7 +88,7 @@ def verdicts() -> Any:
 
 @cache
 def triplets() -> Any:
-    return pw.properties.triplets(["R", "J"], most_items=5)
+    return pw.properties.triplets(["R", "J"], max_n=5)
 
 
 def matrix() -> MatrixPlots:
@@ -106,7 +106,7 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "errors": lambda: compared().plot.errors("near"),
     "score table": lambda: compared().scores.plot(),
     "estimates": lambda: compared().estimates().plot(),
-    "estimates by index": lambda: compared().estimates()["near"].plot(),  # type: ignore[attr-defined]
+    "estimates by index": lambda: compared().estimates()["near"].plot(),
     "differences": lambda: compared().differences("near", "coarse").plot(),
     "disagreement alone": lambda: compared().disagreement.plot(),
     "mistakes": lambda: compared().mistakes("near").plot(),

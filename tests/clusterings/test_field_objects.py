@@ -104,7 +104,7 @@ def test_items_have_names(name: str) -> None:
     assert pw.compare(TRUTH, thing).names == ("candidate",)
     assert pw.compare(TRUTH, [thing, PLAIN]).names == ("0", "1")
     assert pw.estimate_whole({"a": 0, "b": 0}, thing, ["R"])["candidate"]["rand"].value == 1
-    assert pw.chance.expected("rand", TRUTH, thing) == pw.chance.expected("rand", TRUTH, PLAIN)
+    assert pw.chance.expected(TRUTH, thing, "rand") == pw.chance.expected(TRUTH, PLAIN, "rand")
     distances = pw.ensembles.landscape([thing, TRUTH]).distances
     np.testing.assert_array_equal(distances, pw.ensembles.landscape([PLAIN, TRUTH]).distances)
     if not isinstance(thing, VertexClustering):  # whose vertices come in an order

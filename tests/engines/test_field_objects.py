@@ -64,7 +64,7 @@ def test_columns_of_annotated_data(adata: Any) -> None:
     assert pw.read(adata).columns == ("cell_type", "leiden", "doublet")
     assert pw.compare("cell_type", adata, ["ARI"]).scores["leiden"]["ARI"] == EXPECTED
     assert pw.compare("counts", adata, ["ARI"]).names == ("cell_type", "leiden", "doublet")
-    assert pw.read(adata, label=["leiden", "counts"]).columns == ("leiden", "counts")
+    assert pw.read(adata, label_column=["leiden", "counts"]).columns == ("leiden", "counts")
     assert pw.scores("cell_type", adata, ["ARI"])["leiden"]["ARI"] == EXPECTED
     check_same_numbers(TRUTH, pw.read(adata)["leiden"], MINE)
     check_missing_items(TRUTH, pw.read(adata)["leiden"], MINE)
@@ -121,7 +121,7 @@ def test_files_by_name() -> None:
         assert pw.scores(truth, mine, ["ARI"])["ARI"] == EXPECTED
         assert pw.compare(truth, mine, ["ARI"]).scores["mine"]["ARI"] == EXPECTED
         assert pw.pairwise([truth, mine], "ARI")[0, 1] == EXPECTED
-        assert pw.chance.expected("rand", truth, mine) == pw.chance.expected("rand", TRUTH, MINE)
+        assert pw.chance.expected(truth, mine, "rand") == pw.chance.expected(TRUTH, MINE, "rand")
         assert pw.graphs.score(truth, mine, "ARI") == EXPECTED
         assert pw.compare(truth, [mine]).names == ("mine.parquet",)
     assert pw.score("truth.csv", "mine.parquet", "ARI", noise="drop") == pw.score(

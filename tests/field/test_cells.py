@@ -52,7 +52,7 @@ def test_columns_by_name(adata: Any) -> None:
 
 def test_numbers_are_labels_when_they_are_named(adata: Any) -> None:
     assert pw.compare("kmeans", adata, ["CC"]).names == ("cell_type", "leiden")
-    assert pw.read(adata, label="kmeans").columns == ("kmeans",)
+    assert pw.read(adata, label_column="kmeans").columns == ("kmeans",)
     compared = pw.compare(adata.obs["cell_type"], {"k-means": adata.obs["kmeans"]}, ["CC"])
     assert compared.scores["k-means"]["CC"] == pw.score(TYPES, KMEANS, "CC")
     with pytest.raises(InputError, match=r"there is no column 'louvain'"):

@@ -77,10 +77,10 @@ def test_written_files_score_as_the_frames(tmp_path: Path, monkeypatch: Any) -> 
     pw.datasets.write("digits")
     frame = pw.datasets.digits()
     files = [pw.read(f"digits/{name}.csv") for name in ("reference", "dbscan")]
-    labels = [frame["reference"], frame["dbscan"]]
     for noise in (None, "singletons", "drop"):
         asked: dict[str, Any] = {"noise": noise}
-        assert pw.score(*files, "AMI", **asked) == pw.score(*labels, "AMI", **asked)
+        expected = pw.score(frame["reference"], frame["dbscan"], "AMI", **asked)
+        assert pw.score(files[0], files[1], "AMI", **asked) == expected
 
 
 def test_unknown_names_are_refused() -> None:
