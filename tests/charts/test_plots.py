@@ -73,7 +73,9 @@ def baseline() -> pw.chance.BaselineTest:
 
 @cache
 def curve() -> pw.chance.BiasCurve:
-    return pw.chance.equal_clusters_curve(["CC", "VI"], reference_sizes=[5, 5, 5], samples=20, seed=1)
+    return pw.chance.equal_clusters_curve(
+        ["CC", "VI"], reference_sizes=[5, 5, 5], samples=20, seed=1
+    )
 
 
 @cache
