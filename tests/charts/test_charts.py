@@ -253,7 +253,7 @@ def test_baselines_stand_beside_scores() -> None:
 def test_a_surface_darkens_towards_what_is_favoured() -> None:
     figure = bias_figure([pw.index("wallace_1"), pw.index("rand"), pw.index("jaccard_distance")])
     assert [mark.label.split(":")[0] for mark in described(figure)] == [
-        "Wallace I, PairDec bias",
+        "Pair recall (Wallace I), PairDec bias",
         "Rand, PairDec and PairInc bias",
         "Jaccard distance, PairDec bias",
     ]

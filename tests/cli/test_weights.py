@@ -53,8 +53,8 @@ def test_importance(run: Run, write: Write, mine: str) -> None:
     expected = pw.score(GOLD, MINE, "rand", weights=weights, weighting="importance", exact=True)
     assert told["scores"]["rand"] == str(expected)
     told = as_json(run(gold, mine, *options))
-    assert told["scores"]["ami_max"] is None
-    assert "random candidates" in told["notes"]["ami_max"]
+    assert told["scores"]["ami_arithmetic"] is None
+    assert "random candidates" in told["notes"]["ami_arithmetic"]
 
 
 def test_a_parquet_file_with_numbers(run: Run, tmp_path: Path, mine: str) -> None:

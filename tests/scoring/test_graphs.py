@@ -113,7 +113,7 @@ def test_every_pair_counting_index(index: pw.Index) -> None:
     a, b = [(0, 1), (1, 2), (2, 3)], [(0, 1), (1, 2), (0, 2), (3, 4)]
     expected = index.from_counts(*brute(a, b, 5))
     assert graph_score(a, b, index, n=5) == expected
-    assert graph_scores(a, b, n=5)[index.key] == expected
+    assert graph_scores(a, b, [index], n=5)[index.key] == expected
 
 
 # What the page says
