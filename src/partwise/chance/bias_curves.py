@@ -176,9 +176,9 @@ def bias_curve(
     --------
     >>> print(bias_curve([2, 2], {1: [4], 4: [1] * 4}, ["R"], x_name="clusters", seed=1))
     Random candidates
-    clusters      Rand
-           1  0.333333
-           4  0.666667
+    clusters       R
+           1  0.3333
+           4  0.6667
     Means of 200 random candidates each. The reference has 4 items in 2 clusters.
     """
     chosen = some_indices(indices)

@@ -159,8 +159,9 @@ def graph_scores(
     --------
     >>> square = [(0, 1), (1, 2), (2, 3), (3, 0)]
     >>> print(graph_scores(square, {"sides": [0, 0, 1, 1], "diagonals": [0, 1, 0, 1]}, ["CC"]))
-    index        better  sides  diagonals
-    correlation  higher    0.5         -1
+    candidate       CC
+    sides       0.5000
+    diagonals  -1.0000
     """
     chosen = _pair_indices(as_indices(indices) if indices is not None else _all_pair_indices())
     about = None if nodes is None else tuple(nodes)
