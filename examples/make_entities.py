@@ -10,7 +10,9 @@ reach a threshold, which is one of four.
 
 from __future__ import annotations
 
+import csv
 import sys
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from itertools import combinations
 from math import exp
@@ -77,6 +79,12 @@ def scored_pairs(rows: list[tuple[str, str, str]]) -> list[tuple[str, str, float
             if probability >= LEAST:
                 pairs.append((left, right, probability))
     return pairs
+
+
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write a table."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([header, *rows])
 
 
 def main(folder: Path) -> None:
