@@ -20,7 +20,6 @@ from pathlib import Path
 from random import Random
 
 import partwise as pw
-from make_digits import write_csv
 
 SEED = 7
 ENTITIES = 300
