@@ -10,7 +10,9 @@ reach a threshold, which is one of four.
 
 from __future__ import annotations
 
+import csv
 import sys
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from itertools import combinations
 from math import exp
@@ -18,7 +20,6 @@ from pathlib import Path
 from random import Random
 
 import partwise as pw
-from make_digits import write_csv
 
 SEED = 7
 ENTITIES = 300
@@ -77,6 +78,12 @@ def scored_pairs(rows: list[tuple[str, str, str]]) -> list[tuple[str, str, float
             if probability >= LEAST:
                 pairs.append((left, right, probability))
     return pairs
+
+
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write a table."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([header, *rows])
 
 
 def main(folder: Path) -> None:

@@ -139,3 +139,10 @@ def _typed(values: Sequence[str]) -> list[Any]:
         except ValueError:
             continue
     return list(values)
+
+
+__all__ = ["DATASETS", "digits", "entities", "write"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

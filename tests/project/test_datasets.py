@@ -76,11 +76,11 @@ def test_written_files_score_as_the_frames(tmp_path: Path, monkeypatch: Any) -> 
     monkeypatch.chdir(tmp_path)
     pw.datasets.write("digits")
     frame = pw.datasets.digits()
-    files = [pw.read(f"digits/{name}.csv") for name in ("reference", "dbscan")]
+    one, other = (pw.read(f"digits/{name}.csv") for name in ("reference", "dbscan"))
     for noise in (None, "singletons", "drop"):
         asked: dict[str, Any] = {"noise": noise}
-        expected = pw.score(frame["reference"], frame["dbscan"], "AMI", **asked)
-        assert pw.score(files[0], files[1], "AMI", **asked) == expected
+        in_memory = pw.score(frame["reference"], frame["dbscan"], "AMI", **asked)
+        assert pw.score(one, other, "AMI", **asked) == in_memory
 
 
 def test_unknown_names_are_refused() -> None:

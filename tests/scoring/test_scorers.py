@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import math
 import pickle
 from typing import Any
@@ -21,6 +20,7 @@ from sklearn.preprocessing import StandardScaler
 
 import partwise as pw
 from partwise.scoring.scorers import scorer
+from support.libraries import without
 
 X, Y = make_blobs(90, centers=3, cluster_std=0.6, random_state=1)
 FOLDS = KFold(3, shuffle=True, random_state=0)
@@ -167,17 +167,11 @@ def test_without_classes() -> None:
         scorer("rand")(KMeans(2, n_init=1).fit(X), X)
 
 
-def test_without_scikit_learn(monkeypatch: pytest.MonkeyPatch) -> None:
-    imported = builtins.__import__
-
-    def without(name: str, *args: Any, **options: Any) -> Any:
-        if name.partition(".")[0] == "sklearn":
-            raise ModuleNotFoundError(name)
-        return imported(name, *args, **options)
-
+def test_without_scikit_learn() -> None:
     means, dbscan = KMeans(2, n_init=1, random_state=0).fit(X), DBSCAN()
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(ImportError, match=r"pip install partwise\[sklearn\]"):
+    with (
+        without("sklearn", "sklearn.base"),
+        pytest.raises(ImportError, match=r'pip install "partwise\[sklearn\]"'),
+    ):
         scorer("rand")(dbscan, X, Y)
-    monkeypatch.undo()
     assert 0 <= scorer("rand")(means, X, Y) <= 1

@@ -359,4 +359,4 @@ except ImportError as error:
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", code], capture_output=True, check=True, text=True
     )
-    assert "pip install partwise[sklearn]" in done.stdout
+    assert 'pip install "partwise[sklearn]"' in done.stdout

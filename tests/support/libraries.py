@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from partwise.base import require
+
 
 @contextmanager
 def without(*libraries: str) -> Iterator[None]:
@@ -14,9 +16,11 @@ def without(*libraries: str) -> Iterator[None]:
     modules: dict[str, Any] = sys.modules
     loaded = {library: modules[library] for library in libraries if library in modules}
     modules.update(dict.fromkeys(libraries))
+    require.cache_clear()
     try:
         yield
     finally:
         for library in libraries:
             del modules[library]
         modules.update(loaded)
+        require.cache_clear()
