@@ -306,8 +306,8 @@ class Index:
 
     @property
     def short(self) -> str:
-        """The usual abbreviation; the key if there is none that is shorter."""
-        return min((*self.aka[:1], self.key), key=len)
+        """The usual abbreviation: the first other name if it is shorter than the label."""
+        return next((name for name in self.aka[:1] if len(name) < len(self.label)), self.key)
 
     @property
     def summary(self) -> str:

@@ -119,7 +119,7 @@ def pair_sets_index(t: FormulaTable) -> Number:
 
 @_table_index(
     "split_join",
-    label="Split-join distance",
+    label="Split-join",
     aka=("van Dongen metric",),
     direction="distance",
     range=(0, inf),

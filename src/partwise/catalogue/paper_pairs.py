@@ -37,7 +37,7 @@ def rand(p: PairCounts) -> Number:
 @_pair_index(
     "adjusted_rand",
     label="Adjusted Rand",
-    aka=("AR", "ARI", "corrected Rand", "Hubert & Arabie"),
+    aka=("ARI", "AR", "corrected Rand", "Hubert & Arabie"),
     range=(-1, 1),
     symmetric=True,
     references=("hubert1985", "warrens2008", "chacon2023"),
@@ -101,7 +101,7 @@ def jaccard_distance(p: PairCounts) -> Number:
 @_pair_index(
     "wallace_1",
     label="Pair recall (Wallace I)",
-    aka=("W", "Wallace I", "pair recall"),
+    aka=("Pair recall", "W", "Wallace I"),
     range=(0, 1),
     symmetric=False,
     references=("wallace1983",),
@@ -122,7 +122,7 @@ def wallace_1(p: PairCounts) -> Number:
 @_pair_index(
     "wallace_2",
     label="Pair precision (Wallace II)",
-    aka=("Wallace2", "pair precision"),
+    aka=("Pair precision", "Wallace2"),
     range=(0, 1),
     symmetric=False,
     references=("wallace1983",),
@@ -143,7 +143,7 @@ def wallace_2(p: PairCounts) -> Number:
 @_pair_index(
     "dice",
     label="Pair F1 (Dice)",
-    aka=("D", "pair F1", "pair F-measure", "pair F-score", "Sørensen–Dice", "Sørensen"),
+    aka=("Pair F1", "D", "pair F-measure", "pair F-score", "Sørensen–Dice", "Sørensen"),
     range=(0, 1),
     symmetric=True,
     references=("dice1945",),

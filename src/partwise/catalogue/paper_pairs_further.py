@@ -14,7 +14,7 @@ _pair_index = partial(pair_index, stable=True, builtin=True, family="paper")
 @_pair_index(
     "mirkin",
     label="Mirkin (normalised)",
-    aka=("Normalised Mirkin", "Mirkin metric", "Mirkin distance"),
+    aka=("Mirkin metric", "Normalised Mirkin", "Mirkin distance"),
     direction="distance",
     range=(0, 1),
     symmetric=True,

@@ -7,6 +7,11 @@ from functools import cache
 
 import partwise as pw
 
+_ABBREVIATIONS = {
+    "adjusted_rand": "AR", "ami_geometric": "AMI", "dice": "D", "wallace_1": "W",
+    "wallace_2": "Wallace2",
+}  # fmt: skip
+
 
 @cache
 def index(key: str) -> pw.Index:
@@ -18,4 +23,4 @@ def index(key: str) -> pw.Index:
     ('AMI', 'ami_arithmetic')
     """
     ours = pw.index(key)
-    return replace(ours, aka=("AMI",)) if ours.key == "ami_geometric" else ours
+    return replace(ours, aka=(_ABBREVIATIONS.get(ours.key, ours.short),))
