@@ -295,7 +295,7 @@ def test_an_answer_that_is_tied_or_undefined() -> None:
     for sampling in ("items", None):
         answer = found.answer(sampling=sampling)
         assert (answer.best, answer.runner_up, answer.differences) == (("split",), None, {})
-        assert str(answer).startswith("split has Wallace2 1.0000")
+        assert str(answer).startswith("split has Pair precision 1.0000")
 
 
 def test_a_biased_index_that_decides_is_told() -> None:
