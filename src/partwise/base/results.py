@@ -218,9 +218,17 @@ def frame_of(table: Table, backend: Backend | None = None, *, labelled: bool = F
     library = _backend(backend)
     frame = nw.from_dict(columns, backend=library).to_native()
     if labelled and library == "pandas":
-        frame = frame.set_index(next(iter(columns)))
-        frame.columns = list(table.columns[1:])  # numbers stay numbers
+        title, *names = table.columns
+        frame = frame.drop(columns=title).set_axis([_key(name) for name in names], axis="columns")
+        frame = frame.set_axis([_key(row[0]) for row in table.rows], axis="index")
+        frame.index.name = title
     return frame
+
+
+def _key(name: Any) -> Any:
+    """Return the number or date that a name stands for; pandas reads a tuple as several levels."""
+    key = getattr(name, "key", name)
+    return str(key) if isinstance(key, tuple) else key
 
 
 def _backend(backend: Backend | None) -> Backend:

@@ -31,11 +31,13 @@ def better(
     >>> import partwise as pw
     >>> better(pw.index("VI"), np.array([0.1, 0.5, np.nan]), np.array([0.2, 0.5, 0.5])).tolist()
     [1, 0, 0]
+    >>> better(pw.index("yule"), np.array([np.inf, np.inf]), np.array([0.5, np.inf])).tolist()
+    [1, 0]
     """
     sign = 1 if index.direction == "similarity" else -1
     with np.errstate(invalid="ignore"):
-        slack = _RELATIVE * np.maximum(np.abs(first), np.abs(second)) + _ABSOLUTE
-        slack = 0 * slack if exact else slack
+        size = np.maximum(np.abs(first), np.abs(second))
+        slack = np.where(np.isfinite(size) & (not exact), _RELATIVE * size + _ABSOLUTE, 0)
         apart = (np.abs(first - second) > slack) & ~np.isnan(first) & ~np.isnan(second)
         above = np.where(first > second, 1, -1)
     return np.where(apart, sign * above, 0)
