@@ -64,7 +64,7 @@ def test_csv_has_bands(run: Run, gold: str) -> None:
 def test_markdown(run: Run, gold: str) -> None:
     code, out, _ = run(gold, "--index", "R", "--format", "markdown")
     assert code == 0
-    assert "| clusters | Rand |" in out
+    assert "| clusters | R |" in out
 
 
 def test_it_writes_the_chart(run: Run, gold: str, tmp_path: Path) -> None:

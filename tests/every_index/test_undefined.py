@@ -138,7 +138,7 @@ def test_an_unknown_policy_is_refused() -> None:
 
 
 def test_scores_say_where_a_convention_was_used() -> None:
-    scores = pw.scores([0, 0, 0], [0, 1, 1])
+    scores = pw.scores([0, 0, 0], [0, 1, 1], "paper")
     assert scores.notes["correlation"].startswith("by convention: one clustering is trivial")
     assert scores.notes["nmi_min"].startswith("undefined: one clustering is trivial")
     assert "rand" not in scores.notes

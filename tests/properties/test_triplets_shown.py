@@ -293,7 +293,7 @@ class TestCommand:
         folder = tmp_path / "charts"
         result = ran(capsys, "triplets", "--index", "D", "--index", "J", "--charts", str(folder))
         assert result.code == 0
-        assert "D and J cannot be separated" in result.out
+        assert "Pair F1 and J cannot be separated" in result.out
         assert not folder.exists()
 
     def test_a_function_of_a_module(
@@ -309,7 +309,7 @@ class TestCommand:
         ("arguments", "code", "word"),
         [
             (("--index", "R"), 1, "at least two"),
-            (("--index", "R", "--index", "rand"), 1, "more than once"),
+            (("--index", "R", "--index", "rand"), 1, "at least two"),
             (("--index", "R", "--index", "nonsense"), 2, "no index is called"),
             (("--max-n", "2"), 2, "from 3 to 12"),
             (("--max-n", "x"), 2, "invalid int"),

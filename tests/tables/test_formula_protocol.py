@@ -29,6 +29,7 @@ import partwise as pw
 from every_index.catalogue import CATALOGUE
 from partwise.base.errors import NotRationalError
 from partwise.catalogue.formula import parse_formula
+from partwise.chance.closed_means import InformationOfSizes
 from partwise.chance.random_candidates import NormalInformation
 from partwise.chance.sampled_view import SampledView
 from partwise.chance.sampling import SampledSums
@@ -141,6 +142,15 @@ def of_normal() -> Ask:
         return NormalInformation(table.row_histogram, table.column_histogram, np.array([away]))
 
     return lambda question: [_asked(question, view(case)) for case in CASES]
+
+
+def of_closed_means() -> Ask:
+    def view(case: tuple[Labels, Labels]) -> InformationOfSizes:
+        tables = InformationOfSizes(pw.contingency(*case))
+        tables.mutual_information = np.array([float(truth(case)["mutual_information"])])
+        return tables  # with this table's information in place of those that are tried
+
+    return lambda question: [_single(question(view(case))) for case in CASES]
 
 
 def _asked(question: Question, view: Any) -> Any:
@@ -315,6 +325,7 @@ WAYS: dict[tuple[type, str], Way] = {
     (SymbolicTable, ""): Way(of_symbols, 1e-40, gives_all=True),
     (SampledView, ""): Way(of_sampled, DOUBLE),
     (NormalInformation, ""): Way(of_normal, 1e-13),  # through the deviation, and back
+    (InformationOfSizes, ""): Way(of_closed_means, DOUBLE),
     (EstimatedEntropies, ""): Way(of_estimated, DOUBLE),
     (InformationSymbols, ""): Way(of_information_symbols, 1e-45),
     (TableSymbols, ""): Way(of_proof_symbols, 1e-45),

@@ -51,7 +51,7 @@ def is_of_entropies(table: AggregatedTable, index: Index) -> bool:
     >>> [is_of_entropies(table, pw.index(key)) for key in ("VI", "nmi_joint", "bcubed", "rand")]
     [True, True, False, False]
     """
-    return _at_information(index, _InformationOf(table)) is not None
+    return _at_information(index, InformationOfSizes(table)) is not None
 
 
 def _linear_in_n11(index: Index, counts: PairCounts) -> float | None:
@@ -70,7 +70,7 @@ def _linear_in_n11(index: Index, counts: PairCounts) -> float | None:
     return float(values[0]) if _on_a_line([mean, *places], values, _PRECISE) else None
 
 
-class _InformationOf(EntropiesOfSizes):
+class InformationOfSizes(EntropiesOfSizes):
     """Tables of the same sizes with mutual information E[M] first, and then of some others."""
 
     whose = "means over random tables"
@@ -85,7 +85,7 @@ class _InformationOf(EntropiesOfSizes):
 
 
 def _linear_in_information(index: Index, table: AggregatedTable) -> float | None:
-    tables = _InformationOf(table)
+    tables = InformationOfSizes(table)
     values = _at_information(index, tables)
     if values is None or not np.isfinite(values).all():
         return None
@@ -93,7 +93,7 @@ def _linear_in_information(index: Index, table: AggregatedTable) -> float | None
     return values[0] if _on_a_line(places, values, _FLOATS) else None
 
 
-def _at_information(index: Index, tables: _InformationOf) -> list[float] | None:
+def _at_information(index: Index, tables: InformationOfSizes) -> list[float] | None:
     """Evaluate a formula; None if it needs more than entropies."""
     if index.kind != "table":
         return None

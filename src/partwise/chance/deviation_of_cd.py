@@ -181,9 +181,9 @@ def correlation_deviation(
     --------
     >>> print(correlation_deviation([2, 2], [2, 2]))
     Deviation from a constant, n = 4 (all tables counted)
-         baseline   deviation  standard error  of its range  of its baseline
-    CD        0.5  -0.0555556               0    -0.0555556        -0.111111
-    CD′   1.41421   -0.259513               0     -0.129757        -0.183503
+    distance  baseline   deviation  standard error  of its range  of its baseline
+    CD             0.5  -0.0555556               0    -0.0555556        -0.111111
+    CD′        1.41421   -0.259513               0     -0.129757        -0.183503
     E[CC²] = 0.5; series of CD: -0.0285971
     """
     if samples < 2:

@@ -38,7 +38,7 @@ class BiasCurvePlots(Plots[BiasCurve]):
         Examples
         --------
         >>> import partwise as pw
-        >>> pw.chance.equal_clusters_curve("CC", [3, 3], seed=1).plot()
+        >>> pw.chance.equal_clusters_curve("CC", reference_sizes=[3, 3], seed=1).plot()
         <Figure 'What would a random clustering score here?'>
         """
         curve = self._result

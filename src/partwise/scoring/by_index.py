@@ -19,7 +19,7 @@ _NOT_SHOWN = ("level", "method", "note")
 """Fields that have no column in a table for people."""
 
 
-class ByIndex(Result, ByName[_T]):
+class ByIndex(Result, Mapping[str, _T]):
     """Values by key of the index; other names of an index are understood too.
 
     Examples
@@ -34,8 +34,17 @@ class ByIndex(Result, ByName[_T]):
     """
 
     def __init__(self, values: Mapping[str, _T], what: str = "value") -> None:
-        super().__init__(values)
+        self._values = ByName(values)
         self._what = what
+
+    def __getitem__(self, index: Any) -> _T:
+        return self._values[index]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
 
     def to_table(self) -> Table:
         """Return a line for each index, with what is said about several of them below."""
@@ -44,7 +53,7 @@ class ByIndex(Result, ByName[_T]):
     def _full_table(self) -> Table:
         return _rows_of({(key,): value for key, value in self.items()}, ["index"], self._what)
 
-    def _content(self) -> dict[str, Any]:
+    def _content(self) -> Mapping[str, Any]:
         return self
 
     @property
