@@ -52,7 +52,9 @@ def check_library() -> None:
     check("mine" in str(found), "a comparison does not print")
     check(bool(str(found.answer())), "there is no answer")
     check(bool(str(found.explanation)), "there is no explanation")
-    check("low" in str(found.estimates()), "there are no intervals")
+    rand = pw.compare(20 * GOLD, {"mine": 20 * MINE}).estimates()["mine"]["rand"]
+    bounded = rand.low is not None and rand.high is not None and rand.low < rand.value < rand.high
+    check(bounded, "there are no intervals")
     mean = float(pw.chance.expected(GOLD, MINE, "rand"))
     check(math.isclose(mean, (45 - 24 + 2 * 12 * 12 / 45) / 45), "expected Rand is wrong")
     check(np.shape(pw.pairwise([GOLD, MINE, OTHER], "rand")) == (3, 3), "pairwise fails")

@@ -102,7 +102,7 @@ def test_items_have_names(name: str) -> None:
     check_same_numbers(TRUTH, thing, PLAIN)
     check_missing_items(TRUTH, thing, PLAIN)
     assert pw.compare(TRUTH, thing).names == ("candidate",)
-    assert pw.compare(TRUTH, [thing, PLAIN]).names == ("0", "1")
+    assert pw.compare(TRUTH, [thing, PLAIN]).names == (0, 1)
     assert pw.estimate_whole({"a": 0, "b": 0}, thing, ["R"])["candidate"]["rand"].value == 1
     assert pw.chance.expected(TRUTH, thing, "rand") == pw.chance.expected(TRUTH, PLAIN, "rand")
     distances = pw.ensembles.landscape([thing, TRUTH]).distances
@@ -138,7 +138,7 @@ def test_iterators_are_read_once() -> None:
     assert pw.compare(TRUTH, {"a": communities()}, ["CC"]).scores["a"]["CC"] == expected
     assert pw.pairwise([communities(), TRUTH], "CC")[0, 1] == expected
     levels = ([{"a", "b"}, set("cde")], [set("ab"), set("c"), set("de")])
-    assert pw.compare(TRUTH, iter(levels), ["CC"]).names == ("0", "1")
+    assert pw.compare(TRUTH, iter(levels), ["CC"]).names == (0, 1)
     assert pw.score(TRUTH, dict(enumerate(map(set, CLUSTERS))).values(), "CC") == expected
 
 

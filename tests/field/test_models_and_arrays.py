@@ -58,7 +58,7 @@ def _check_array(convert: Any) -> None:
     for kind in (np.int64, np.int32, np.int8):
         check_same_numbers(TRUTH, convert(LABELS.astype(kind)), LABELS)
     compared = pw.compare(convert(TRUTH), [convert(LABELS), convert(TRUTH[::-1].copy())], ["CC"])
-    assert compared.scores["0"]["CC"] == pw.score(TRUTH, LABELS, "CC")
+    assert compared.scores[0]["CC"] == pw.score(TRUTH, LABELS, "CC")
 
 
 @pytest.mark.parametrize("device", ["cpu", "cuda"])

@@ -93,7 +93,7 @@ import partwise as pw
 gold, mine = [0, 0, 1, 1, 2], [0, 0, 1, 2, 2]
 pw.scores(gold, mine, "all")
 found = pw.compare(gold, {"mine": mine, "other": [0, 1, 1, 1, 1]})
-found.answer(), str(found.explanation), found.estimates(), pw.chance.expected("rand", gold, mine)
+found.answer(), str(found.explanation), found.estimates(), pw.chance.expected(gold, mine, "rand")
 from partwise.base import OPTIONAL
 print(*(name for name in OPTIONAL if name in sys.modules))
 """

@@ -153,7 +153,7 @@ def check_errors_told(told: str, reference: Labels, liked: Labels, other: Labels
 def check_losses_told(told: str, reference: Labels, liked: Labels, other: Labels) -> int:
     """Compute all losses in a text again; return how many indices it speaks of."""
     parts = re.findall(
-        r"[Bb]y (\S+), splits cost a? ?b? ?(\S+) and [ab] (\S+), merges (\S+) and ([^\s;]+)", told
+        r"[Bb]y (.+?), splits cost a? ?b? ?(\S+) and [ab] (\S+), merges (\S+) and ([^\s;]+)", told
     )
     for name, *numbers in parts:
         index = pw.index(name)
@@ -232,7 +232,7 @@ def check_weights_of_sizes(reason: Reason, reference: Labels, liked: Labels, oth
     assert match
     check_agreement_told(reason.because, int(match[1]), reference, liked, other)
     parts = re.findall(
-        r"by (\S+), errors in small clusters cost [ab] (\S+) and [ab] (\S+), "
+        r"by ([^;]+?), errors in small clusters cost [ab] (\S+) and [ab] (\S+), "
         r"those in large ones (\S+) and ([^\s;]+)",
         reason.numbers,
     )

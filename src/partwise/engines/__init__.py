@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from partwise.engines.entrance import (
         contingency,
         counts_of,
-        in_one_place,
         load_clustering,
         read_clusterings,
         read_ensemble,
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from partwise.engines.loading import clusterings
     from partwise.engines.memory import parse_size
     from partwise.engines.partial_reference import labelled_part
+    from partwise.engines.placing import in_one_place
     from partwise.engines.reading import columns_in, read, read_as
     from partwise.engines.same_items import Inputs, RemoteClustering, in_memory, three_way_of
     from partwise.engines.sources import Files, find_files
@@ -59,7 +59,7 @@ _IMPORTED_WHEN_USED = {
     "counts_of": "entrance",
     "find_files": "sources",
     "in_memory": "same_items",
-    "in_one_place": "entrance",
+    "in_one_place": "placing",
     "is_frame": "inputs",
     "labelled_part": "partial_reference",
     "limit_memory": "duck",

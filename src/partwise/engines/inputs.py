@@ -221,7 +221,7 @@ def named(clusterings: Any, weights: object = None) -> dict[str, object]:
 
 
 def _file_name(labels: object, otherwise: int) -> object:
-    return labels if isinstance(labels, str | os.PathLike) else otherwise
+    return os.fsdecode(labels) if isinstance(labels, str | os.PathLike) else otherwise
 
 
 def are_many(candidate: object) -> bool:
