@@ -29,7 +29,7 @@ from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
 from partwise.comparison.errors.matching import Matching, carry_over, matching_of
 from partwise.comparison.explanation import Explanation, dissent, explanation, summary
-from partwise.comparison.opinions import Opinions
+from partwise.comparison.opinions import Agreement, Opinions, Votes
 from partwise.comparison.ranking import ranks
 from partwise.comparison.size_bias import Evidence, baseline_of
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
@@ -152,7 +152,12 @@ class Comparison(WideResult):
         return Opinions.of(self.indices, self.preferred)
 
     @property
-    def votes(self) -> dict[str, int]:
+    def agreement(self) -> Agreement:
+        """How many indices agree about the best, tie, or prefer another candidate instead."""
+        return self.opinions.agreement(self.best)
+
+    @property
+    def votes(self) -> Votes:
         """How many indices prefer each candidate to all others; those that always agree are one."""
         return self.opinions.votes(self.names)
 
@@ -213,7 +218,7 @@ class Comparison(WideResult):
     @cached_property
     def headline(self) -> str:
         """Which candidate is best, and how many indices agree, in a sentence or two."""
-        headline = summary(self.decision, self.best, self.opinions.preferred, self.votes)
+        headline = summary(self.decision, self.names, self.best, self.agreement)
         if len(self.names) > 1 and self.best:
             headline = f"{headline} {self.opinions.note}".rstrip()
         return headline
@@ -370,6 +375,7 @@ class Comparison(WideResult):
             "ranks": self.ranks,
             "preferred": self.preferred,
             "votes": self.votes,
+            "agreement": self.agreement,
             "classes": self.opinions.classes,
             "explanation": self.explanation,
             "disagreement": self.disagreement,

@@ -117,6 +117,7 @@ def contents_of(
         drawn=len(compared(comparison, comparison.decision)),
         ranking=comparison.ranking,
         scores={name: _scores(comparison, estimates, name) for name in comparison.names},
+        votes=comparison.votes,
         notes=comparison.scores.to_table().notes,
         answer=_answer(comparison, level, sampling, clusters),
         summary=comparison.explanation.summary,
@@ -171,7 +172,7 @@ def _answer(
     comparison: Comparison, level: float, sampling: Sampling | None, clusters: int | None
 ) -> Answer:
     answer = comparison.answer(level=level, sampling=sampling, clusters=clusters)
-    opinions = comparison.opinions.preferred
+    agreement = comparison.agreement
     best, lead, least = answer.estimate, None, None
     if answer.runner_up is not None:
         lead = answer.differences[answer.runner_up]
@@ -187,8 +188,8 @@ def _answer(
         p_lead=None if lead is None else lead.p_value,
         p_chance=answer.p_chance,
         least_p=least,
-        agreeing=sum(bool({*names} & {*answer.best}) for names in opinions.values()),
-        opinions=len(opinions),
+        agreeing=agreement.agree,
+        opinions=agreement.of,
     )
 
 
