@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from partwise.base import Table, TextResult, listed
+from partwise.base import Table, TextResult, listed, listed_up_to
 from partwise.catalogue import Index
 from partwise.comparison.causes import Cause, Reason
 from partwise.comparison.opinions import Agreement
@@ -243,9 +243,7 @@ def _names(indices: Sequence[Index]) -> str:
     'CC and R'
     """
     words = [index.short for index in leading_first(indices)]
-    more = len(words) - _MOST_NAMES
-    words = [*words[:_MOST_NAMES], f"{more} others"] if more > 1 else words
-    return listed(words)
+    return listed_up_to(words, _MOST_NAMES)
 
 
 def dissent(comparison: Comparison) -> Iterator[Reason]:
@@ -261,12 +259,12 @@ def dissent(comparison: Comparison) -> Iterator[Reason]:
         if not favourites or set(favourites) & set(comparison.best):
             continue
         favourite = favourites[0]
-        deciding = comparison.why(comparison.decision, best, favourite)
+        deciding = comparison.reason(comparison.decision, best, favourite)
         is_biased = deciding is not None and deciding.cause == "size bias"
         if deciding is not None and is_biased and has_constant_baseline(index):
             biased[favourite] = deciding
             continue
-        reason = comparison.why(index, favourite, best)
+        reason = comparison.reason(index, favourite, best)
         if reason is not None:
             yield reason
     yield from biased.values()
