@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import partwise as pw
+from partwise.comparison.opinions import Opinions
 from partwise.comparison.causes import item_agreement
 from partwise.comparison.size_bias import Baseline, Evidence, baseline_words
 
@@ -310,3 +311,33 @@ def test_a_biased_index_that_decides_is_told() -> None:
     assert (
         "By CC, S&S and AMI, which have a constant baseline, half right is better" in finding.text
     )
+
+
+def test_headline_votes_report_and_json_count_by_one_rule() -> None:
+    """Ties are no agreement, and each index is counted in exactly one place."""
+    reference = np.repeat([0, 1, 2], 20)
+    rng = np.random.default_rng(5)
+    for _ in range(10):
+        candidates = {name: rng.integers(0, k, 60) for name, k in zip("abcd", (2, 2, 5, 60))}
+        comparison = pw.compare(reference, {**candidates, "again": candidates["a"]}, "all")
+        counts, votes = comparison.agreement, comparison.votes
+        sole = [names for names in comparison.opinions.preferred.values() if len(names) == 1]
+        assert counts.of == len(comparison.opinions.classes)
+        assert sum(votes.values()) == len(sole)
+        if len(comparison.best) == 1:
+            assert counts.agree == votes[comparison.best[0]]
+        for name in set(comparison.names) - set(comparison.best):
+            assert counts.prefer.get((name,), 0) == votes[name]
+        assert f"{counts.agree} of {counts.of} indices" in comparison.headline
+        assert comparison.to_dict()["agreement"]["agree"] == counts.agree
+
+
+def test_an_index_that_is_undefined_for_a_candidate_does_not_vote_for_it() -> None:
+    cc, rand, nmi = (pw.index(name) for name in ("CC", "rand", "NMI"))
+    preferred = {cc.key: ("a", "b"), rand.key: ("b",), nmi.key: ()}
+    opinions = Opinions.of([cc, rand, nmi], preferred)
+    assert str(opinions.agreement(["a", "b"])) == (
+        "1 of 3 indices agrees, 1 undefined (1 prefers b instead)"
+    )
+    assert str(opinions.agreement(["b"])) == "1 of 3 indices agrees, 1 ties, 1 undefined"
+    assert opinions.votes(["a", "b"]) == {"a": 0, "b": 1}

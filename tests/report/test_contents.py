@@ -77,6 +77,7 @@ def contents() -> Contents:
         drawn=2,
         ranking=["mine", "other"],
         scores={"mine": of_mine, "other": of_other},
+        votes={"A": 1},
         notes=["a note"],
         answer=Answer(
             ["mine"], "It is mine.", Score(0.25, True), "other", 0.25, 0.03, 0.01, 0.01, 2, 2

@@ -22,7 +22,8 @@ Cell: TypeAlias = str | int | float | Fraction | None
 SCREEN_WIDTH, SCREEN_LINES = 80, 24
 _LONGEST_NAME, _NARROWEST_TEXT = 40, 24
 """How wide a name may be before it is cut, and how narrow a column of sentences may become."""
-_MOST_TITLE_LINES, _MOST_NOTES, _MOST_HTML_ROWS = 4, 5, 60
+_MOST_TITLE_LINES, _MOST_NOTES, _MOST_NAMES = 4, 5, 5
+_MOST_HTML_ROWS, _MOST_HTML_COLUMNS = 60, 21
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,8 @@ class Table:
         room -= len(heading)
         if len(self.rows) > room or len(widths) < len(self.columns):
             room -= 1
-        rows = [[_cut(cell, w) for cell, w in zip(row, widths, strict=False)] for row in texts]
+        columns = zip(zip(*texts, strict=True), widths, strict=False)
+        rows = list(zip(*(_cut_all(cells, width) for cells, width in columns), strict=True))
         more = self._left_out(min(room, len(rows)), len(widths))
         return "\n".join([*title, *heading, *self._lines(rows[:room], widths), *more, *notes])
 
@@ -176,7 +178,7 @@ class Table:
 
     def _repr_html_(self) -> str:
         rows = self.rows[:_MOST_HTML_ROWS]
-        columns = len(self._widths(rows, SCREEN_WIDTH))
+        columns = min(len(self.columns), _MOST_HTML_COLUMNS)
         head = "".join(self._html_cell("th", str(self.columns[j]), j) for j in range(columns))
         body = "".join(
             "<tr>" + "".join(self._html_value(i, j) for j in range(columns)) + "</tr>"
@@ -300,14 +302,32 @@ def _aligned(text: str, width: int, to_the_right: bool) -> str:
     return space + text if to_the_right else text + space
 
 
-def _cut(text: str, limit: int) -> str:
-    """Return a text, or its start where it takes more columns of a terminal."""
+def _cut_all(texts: Sequence[str], limit: int) -> list[str]:
+    """Return texts that take so many columns: their starts, and their ends too if that differs.
+
+    Examples
+    --------
+    >>> _cut_all(["a long name", "b"], 8), _cut_all(["a long name 1", "a long name 2"], 8)
+    (['a long …', 'b'], ['a lo…e 1', 'a lo…e 2'])
+    """
+    starts = [_cut(text, limit) for text in texts]
+    if len({*starts}) == len({*texts}):
+        return starts
+    return [_cut(text, limit, (limit - 1) // 2) for text in texts]
+
+
+def _cut(text: str, limit: int, at_the_end: int = 0) -> str:
+    """Return a text, or its start where it is too long, with so many columns of its end."""
     if cell_len(text) <= limit:
         return text
-    text = text[: limit - 1]
-    while cell_len(text) >= limit:
-        text = text[:-1]
-    return f"{text}…"
+    end = text[len(text) - at_the_end :]
+    while cell_len(end) > at_the_end:
+        end = end[1:]
+    room = limit - 1 - cell_len(end)
+    start = text[:room]
+    while cell_len(start) > room:
+        start = start[:-1]
+    return f"{start}…{end}"
 
 
 def shown(cell: Cell, decimals: int | None = None) -> str:
@@ -353,6 +373,29 @@ def percent(level: float) -> str:
     ('95%', '99.9%')
     """
     return f"{100 * level:.6g}%"
+
+
+def listed_up_to(words: Sequence[str], most: int = _MOST_NAMES) -> str:
+    """Join words as a list in a sentence; of many, the first and how many others there are.
+
+    Examples
+    --------
+    >>> listed_up_to(["a", "b", "c", "d"], 2), listed_up_to(["a", "b", "c"], 2)
+    ('a, b and 2 others', 'a, b and c')
+    """
+    more = len(words) - most
+    return listed([*words[:most], f"{more} others"] if more > 1 else words)
+
+
+def among(names: Sequence[str], every: int) -> str:
+    """Say which candidates something is about.
+
+    Examples
+    --------
+    >>> among(["a", "b"], 2), among(["a", "b"], 3), among(["a"], 1)
+    ('all candidates', 'a and b', 'a')
+    """
+    return "all candidates" if 1 < len(names) == every else listed_up_to(names)
 
 
 def listed(words: Sequence[str]) -> str:

@@ -43,7 +43,12 @@ class Interval:
 
 
 def intervals(
-    rows: Sequence[Interval], level: float, *, difference: bool = False, title: str = ""
+    rows: Sequence[Interval],
+    level: float,
+    *,
+    difference: bool = False,
+    heading: str = "",
+    title: str = "",
 ) -> Figure:
     """Draw a row for each index; differences are held against zero.
 
@@ -59,7 +64,7 @@ def intervals(
     domain = domain_of([*zero, *(end for row in rows for end in (row.value, row.low, row.high))])
     places = decimals(row.value for row in rows)
     values = [_mark(place, row, places, level, difference) for place, row in enumerate(rows)]
-    heading = "first less second" if difference else "score"
+    heading = heading or ("first less second" if difference else "score")
     layers = _layers(values, domain, Rows(names), difference)
     panel = Panel(heading, f"{percent(level)} confidence intervals", values, layers)
     description = (

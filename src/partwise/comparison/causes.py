@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from partwise.base import TextResult
+from partwise.base import TextResult, listed
 from partwise.catalogue import Index
 from partwise.comparison.losses import BySize, losses_by_kind, losses_by_size
 from partwise.comparison.ranking import better
@@ -55,6 +55,21 @@ class Reason(TextResult):
     def __str__(self) -> str:
         text = f"{self.index.short} prefers {self.prefers} to {self.over}: {self.because}."
         return f"{text} {self.numbers[0].upper()}{self.numbers[1:]}." if self.numbers else text
+
+
+@dataclass(frozen=True)
+class NoPreference(TextResult):
+    """An index that prefers neither of two candidates."""
+
+    index: Index
+    first: str
+    second: str
+    undefined: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if self.undefined:
+            return f"{self.index.short} is undefined for {listed(list(map(str, self.undefined)))}."
+        return f"{self.index.short} ranks {self.first} and {self.second} equal."
 
 
 def find_reason(index: Index, liked: Evidence, other: Evidence, decision: Index) -> Reason:

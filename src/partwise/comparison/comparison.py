@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Table, WideResult, tracked
-from partwise.catalogue import ByName, Index, as_index, as_indices
+from partwise.base import InputError, Table, WideResult, tracked, write_whole
+from partwise.catalogue import Index, as_index, as_indices
 from partwise.chance import RandomScores, Seed
 from partwise.clusterings import Clustering
 from partwise.comparison.answer import (
@@ -22,14 +22,14 @@ from partwise.comparison.answer import (
     p_values_against_chance,
     scores_of_chance,
 )
-from partwise.comparison.causes import Reason, find_reason
+from partwise.comparison.causes import NoPreference, Reason, find_reason
 from partwise.comparison.comparison_tables import for_reading, tidy, wide
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
 from partwise.comparison.errors.matching import Matching, carry_over, matching_of
 from partwise.comparison.explanation import Explanation, dissent, explanation, summary
-from partwise.comparison.opinions import Opinions
+from partwise.comparison.opinions import Agreement, Opinions, Votes
 from partwise.comparison.ranking import ranks
 from partwise.comparison.size_bias import Evidence, baseline_of
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
@@ -119,20 +119,23 @@ class Comparison(WideResult):
         return np.array(columns, np.float64).T
 
     @cached_property
-    def ranks(self) -> ByName[dict[str, int | None]]:
+    def ranks(self) -> ByIndex[dict[str, int | None]]:
         """Rank of each candidate by each index: 1 is best, ties share a rank, None is undefined."""
-        return ByName(
-            (index.key, dict(zip(self.names, ranks(index, row), strict=True)))
-            for index, row in zip(self.indices, self.values.tolist(), strict=True)
+        return ByIndex(
+            {
+                index.key: dict(zip(self.names, ranks(index, row), strict=True))
+                for index, row in zip(self.indices, self.values.tolist(), strict=True)
+            }
         )
 
     @cached_property
-    def preferred(self) -> ByName[tuple[str, ...]]:
+    def preferred(self) -> ByIndex[tuple[str, ...]]:
         """The candidate that each index prefers; several if they tie."""
-        return ByName(
-            (key, tuple(name for name, rank in ranks.items() if rank == 1))
+        by_index = {
+            key: tuple(name for name, rank in ranks.items() if rank == 1)
             for key, ranks in self.ranks.items()
-        )
+        }
+        return ByIndex(by_index, "preferred")
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -152,7 +155,12 @@ class Comparison(WideResult):
         return Opinions.of(self.indices, self.preferred)
 
     @property
-    def votes(self) -> dict[str, int]:
+    def agreement(self) -> Agreement:
+        """How many indices agree about the best, tie, or prefer another candidate instead."""
+        return self.opinions.agreement(self.best)
+
+    @property
+    def votes(self) -> Votes:
         """How many indices prefer each candidate to all others; those that always agree are one."""
         return self.opinions.votes(self.names)
 
@@ -179,8 +187,18 @@ class Comparison(WideResult):
         followed = tracked(drawn, len(self.names), "random candidates: ")
         return ByCandidate(dict(zip(self.names, followed, strict=True)))
 
-    def why(self, index: Which, first: Any, second: Any) -> Reason | None:
-        """Tell why an index prefers one of two candidates to the other; None if it does not."""
+    def why(self, index: Which, first: Any, second: Any) -> Reason | NoPreference:
+        """Tell why an index prefers one of two candidates to the other, or that it does not."""
+        reason = self.reason(index, first, second)
+        if reason is not None:
+            return reason
+        chosen = self.indices[self._place(index)]
+        ranked = self.ranks[chosen.key]
+        undefined = tuple(name for name in dict.fromkeys((first, second)) if ranked[name] is None)
+        return NoPreference(chosen, first, second, undefined)
+
+    def reason(self, index: Which, first: Any, second: Any) -> Reason | None:
+        """Return why an index prefers one of two candidates to the other; None if it does not."""
         self[first], self[second]
         place = self._place(index)
         chosen = self.indices[place]
@@ -213,7 +231,7 @@ class Comparison(WideResult):
     @cached_property
     def headline(self) -> str:
         """Which candidate is best, and how many indices agree, in a sentence or two."""
-        headline = summary(self.decision, self.best, self.opinions.preferred, self.votes)
+        headline = summary(self.decision, self.names, self.best, self.agreement)
         if len(self.names) > 1 and self.best:
             headline = f"{headline} {self.opinions.note}".rstrip()
         return headline
@@ -278,11 +296,21 @@ class Comparison(WideResult):
         counts = three_way_of(
             (self.reference, self[first], self[second]), (self.tables[first], self.tables[second])
         )
-        return difference_of(counts, chosen, level, sampling=sampling, clusters=clusters)
+        differences = difference_of(counts, chosen, level, sampling=sampling, clusters=clusters)
+        return ByIndex(differences, pair=(first, second))
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.candidates)
+
+    def __len__(self) -> int:
+        return len(self.candidates)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.candidates
 
     def __getitem__(self, name: Any) -> Clustering | RemoteClustering:
         if name not in self.candidates:
-            names = ", ".join(self.names)
+            names = ", ".join(map(str, self.names))
             raise InputError(f"there is no candidate {name!r}; the candidates are {names}")
         return self.candidates[name]
 
@@ -333,7 +361,7 @@ class Comparison(WideResult):
         Parameters
         ----------
         path : str or Path
-            The file, which is written whole or not at all.
+            The file, of which the name ends in .html; it is written whole or not at all.
         level, sampling, clusters
             As in :meth:`answer`: the level of the intervals, and what the items are a sample of.
         title, command : str, optional
@@ -341,9 +369,10 @@ class Comparison(WideResult):
         progress : bool, optional
             Whether to show how far it is; by default, if standard error is a terminal.
         """
-        from partwise.comparison.reporting import page_of, write_page
+        from partwise.comparison.reporting import checked_path, page_of
 
-        return write_page(Path(path), page_of(self, **options))
+        file = checked_path(Path(path))
+        return write_whole(file, page_of(self, **options).encode())
 
     @property
     def plot(self) -> ComparisonPlots:
@@ -370,6 +399,7 @@ class Comparison(WideResult):
             "ranks": self.ranks,
             "preferred": self.preferred,
             "votes": self.votes,
+            "agreement": self.agreement,
             "classes": self.opinions.classes,
             "explanation": self.explanation,
             "disagreement": self.disagreement,

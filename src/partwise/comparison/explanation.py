@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from partwise.base import Table, TextResult, listed
+from partwise.base import Table, TextResult, listed, listed_up_to
 from partwise.catalogue import Index
 from partwise.comparison.causes import Cause, Reason
+from partwise.comparison.opinions import Agreement
 from partwise.comparison.ranking import LEADING, leading_first
 from partwise.comparison.size_bias import has_constant_baseline
 from partwise.properties import holds
@@ -186,36 +187,24 @@ def explanation(summary: str, reasons: Iterable[Reason], preferring: Preferring)
     return Explanation(summary, sorted(findings, key=_importance))
 
 
-def summary(
-    decision: Index,
-    best: Sequence[str],
-    preferred: Mapping[str, Sequence[str]],
-    votes: Mapping[str, int],
-) -> str:
+def summary(decision: Index, names: Sequence[Any], best: Sequence[Any], of: Agreement) -> str:
     """Say which candidate is best, and how many indices agree.
 
     Examples
     --------
     >>> import partwise as pw
-    >>> summary(pw.index("CC"), ["a"], {"cc": ["a"], "r": ["b"]}, {"a": 1, "b": 1})
-    'By CC, a is best; 1 of 2 indices agrees (1 prefers b instead).'
+    >>> summary(pw.index("CC"), ["a", "b"], ["a"], Agreement(1, 1, {("b",): 1}, 0))
+    'By CC, a is best; 1 of 3 indices agrees, 1 ties (1 prefers b instead).'
     """
-    if len(votes) == 1:
+    if len(names) == 1:
         return "There is one candidate, so there is nothing for indices to disagree about."
     if not best:
         return f"By {decision.short}, no candidate is best: it is undefined for all."
-    text = f"By {decision.short}, {listed(best)} {'is' if len(best) == 1 else 'are'} best"
-    if len(preferred) == 1:
+    are = "is" if len(best) == 1 else "are"
+    text = f"By {decision.short}, {listed(list(map(str, best)))} {are} best"
+    if of.of == 1:
         return f"{text}."
-    agree = sum(bool(set(names) & set(best)) for names in preferred.values())
-    text += f"; {agree} of {len(preferred)} indices agree{'s' if agree == 1 else ''}"
-    rest = [
-        f"{count} prefer{'s' if count == 1 else ''} {name}"
-        for name, count in votes.items()
-        if count and name not in best
-    ]
-    text = f"{text} ({listed(rest)} instead)." if rest else f"{text}."
-    return text + _mind_the_baseline(decision)
+    return f"{text}; {of}.{_mind_the_baseline(decision)}"
 
 
 def _mind_the_baseline(decision: Index) -> str:
@@ -254,9 +243,7 @@ def _names(indices: Sequence[Index]) -> str:
     'CC and R'
     """
     words = [index.short for index in leading_first(indices)]
-    more = len(words) - _MOST_NAMES
-    words = [*words[:_MOST_NAMES], f"{more} others"] if more > 1 else words
-    return listed(words)
+    return listed_up_to(words, _MOST_NAMES)
 
 
 def dissent(comparison: Comparison) -> Iterator[Reason]:
@@ -272,12 +259,12 @@ def dissent(comparison: Comparison) -> Iterator[Reason]:
         if not favourites or set(favourites) & set(comparison.best):
             continue
         favourite = favourites[0]
-        deciding = comparison.why(comparison.decision, best, favourite)
+        deciding = comparison.reason(comparison.decision, best, favourite)
         is_biased = deciding is not None and deciding.cause == "size bias"
         if deciding is not None and is_biased and has_constant_baseline(index):
             biased[favourite] = deciding
             continue
-        reason = comparison.why(index, favourite, best)
+        reason = comparison.reason(index, favourite, best)
         if reason is not None:
             yield reason
     yield from biased.values()

@@ -89,7 +89,9 @@ def estimate_figure(estimates: Estimates, *, whole: bool = False) -> Figure:
 
 def left_out(shown: int, every: int) -> str:
     """Say how many indices are shown, if that is not all of them."""
-    return f"Shown are the {shown} best-known of {every} indices." if shown < every else ""
+    if shown == every:
+        return ""
+    return f"Shown are {shown} of {every} indices, those that are recommended first."
 
 
 def _drawn(rows: list[Score], indices: Iterable[Index], estimates: Estimates | None) -> Figure:

@@ -2,16 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from partwise.base import listed
+from partwise.base import Result, Table, TextResult, listed
 from partwise.catalogue import ByName, Index
 from partwise.properties import order_classes
 
 
 @dataclass(frozen=True)
-class Opinions:
+class Agreement(TextResult):
+    """How many indices agree about the best candidates; each index is counted in one place.
+
+    Parameters
+    ----------
+    agree : int
+        Indices that prefer just these candidates to all others.
+    tie : int
+        Indices for which one of them ties with another candidate.
+    prefer : mapping names of candidates → int
+        Indices that prefer these instead.
+    undefined : int
+        Indices that are undefined for all candidates.
+    """
+
+    agree: int
+    tie: int
+    prefer: Mapping[tuple[Any, ...], int]
+    undefined: int
+
+    @property
+    def of(self) -> int:
+        """How many indices there are."""
+        return self.agree + self.tie + sum(self.prefer.values()) + self.undefined
+
+    def __str__(self) -> str:
+        counts = [
+            f"{self.agree} of {self.of} indices agree{'s' if self.agree == 1 else ''}",
+            *([f"{self.tie} tie{'s' if self.tie == 1 else ''}"] if self.tie else []),
+            *([f"{self.undefined} undefined"] if self.undefined else []),
+        ]
+        others = [
+            f"{count} prefer{'s' if count == 1 else ''} {listed(list(map(str, names)))}"
+            f"{' alike' if len(names) > 1 else ''}"
+            for names, count in self.prefer.items()
+        ]
+        return ", ".join(counts) + (f" ({listed(others)} instead)" if others else "")
+
+    def _content(self) -> dict[str, Any]:
+        prefer = [{"names": names, "indices": count} for names, count in self.prefer.items()]
+        counts = {"of": self.of, "agree": self.agree, "tie": self.tie, "undefined": self.undefined}
+        return {**counts, "prefer": prefer}
+
+
+class Votes(Result, dict[Any, int]):
+    """How many indices prefer each candidate to all others: a mapping name → count."""
+
+    def to_table(self) -> Table:
+        """Return a line for each candidate."""
+        return Table(["candidate", "votes"], [[str(name), count] for name, count in self.items()])
+
+    def _content(self) -> dict[str, Any]:
+        return {str(name): count for name, count in self.items()}
+
+
+@dataclass(frozen=True)
+class Opinions(Result):
     """Classes of indices that always agree, and the candidates that each class prefers.
 
     Parameters
@@ -26,8 +83,14 @@ class Opinions:
     >>> import partwise as pw
     >>> preferred = {"rand": ("b",), "hubert": ("b",), "mirkin": ("b",), "correlation": ("a",)}
     >>> opinions = Opinions.of(map(pw.index, preferred), preferred)
-    >>> opinions.votes(["a", "b"]), opinions.note
-    ({'a': 1, 'b': 1}, 'Indices that always agree count once: R (with 2 others).')
+    >>> opinions
+    indices              prefer
+    R, H, Mirkin metric  b
+    CC                   a
+    >>> print(opinions.agreement(["a"]))
+    1 of 2 indices agrees (1 prefers b instead)
+    >>> opinions.note
+    'Indices that always agree count once: R (with 2 others).'
     """
 
     classes: tuple[tuple[Index, ...], ...]
@@ -43,10 +106,25 @@ class Opinions:
         )
         return cls(classes, ByName(spoken))
 
-    def votes(self, names: Iterable[str]) -> dict[str, int]:
+    def agreement(self, best: Sequence[Any]) -> Agreement:
+        """Count the classes that agree that these candidates are the best."""
+        agree = tie = undefined = 0
+        prefer: dict[tuple[Any, ...], int] = {}
+        for names in self.preferred.values():
+            if not names:
+                undefined += 1
+            elif {*names} == {*best}:
+                agree += 1
+            elif len(names) > 1 and {*names} & {*best}:
+                tie += 1
+            else:
+                prefer[names] = prefer.get(names, 0) + 1
+        return Agreement(agree, tie, prefer, undefined)
+
+    def votes(self, names: Iterable[Any]) -> Votes:
         """Return how many classes prefer each candidate to all others."""
         alone = [best[0] for best in self.preferred.values() if len(best) == 1]
-        return {name: alone.count(name) for name in names}
+        return Votes({name: alone.count(name) for name in names})
 
     @property
     def note(self) -> str:
@@ -57,3 +135,11 @@ class Opinions:
             if rest
         ]
         return f"Indices that always agree count once: {listed(several)}." if several else ""
+
+    def to_table(self) -> Table:
+        """Return a line for each class: its indices, and the candidates that they prefer."""
+        rows = [
+            [", ".join(index.short for index in members), ", ".join(map(str, names)) or None]
+            for members, names in zip(self.classes, self.preferred.values(), strict=True)
+        ]
+        return Table(["indices", "prefer"], rows)

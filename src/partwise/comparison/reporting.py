@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
-from partwise.base import InputError, tracked, write_whole
+from partwise.base import InputError, tracked
 from partwise.charts import clean
 from partwise.comparison.answer import Estimates
 from partwise.comparison.errors.cluster_lines import listing
@@ -75,11 +75,13 @@ def page_of(comparison: Comparison, **options: Unpack[PageOptions]) -> str:
     return report_html(contents_of(with_names(comparison), **options), options.get("progress"))
 
 
-def write_page(path: Path, page: str) -> Path:
-    """Write a page whole or not at all."""
+def checked_path(path: Path) -> Path:
+    """Refuse a folder, and a file whose name promises anything else than HTML."""
     if path.is_dir():
         raise InputError(f"{path}: this is a folder; name a file for the report")
-    return write_whole(path, page.encode())
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise InputError(f"{path}: the report is a page of HTML; name a file that ends in .html")
+    return path
 
 
 def shown_estimates(
@@ -117,7 +119,8 @@ def contents_of(
         drawn=len(compared(comparison, comparison.decision)),
         ranking=comparison.ranking,
         scores={name: _scores(comparison, estimates, name) for name in comparison.names},
-        notes=comparison.scores.to_table().notes,
+        votes=comparison.votes,
+        notes=comparison.scores.notes,
         answer=_answer(comparison, level, sampling, clusters),
         summary=comparison.explanation.summary,
         findings=[(each.cause, each.text) for each in comparison.explanation.findings],
@@ -171,7 +174,7 @@ def _answer(
     comparison: Comparison, level: float, sampling: Sampling | None, clusters: int | None
 ) -> Answer:
     answer = comparison.answer(level=level, sampling=sampling, clusters=clusters)
-    opinions = comparison.opinions.preferred
+    agreement = comparison.agreement
     best, lead, least = answer.estimate, None, None
     if answer.runner_up is not None:
         lead = answer.differences[answer.runner_up]
@@ -187,8 +190,8 @@ def _answer(
         p_lead=None if lead is None else lead.p_value,
         p_chance=answer.p_chance,
         least_p=least,
-        agreeing=sum(bool({*names} & {*answer.best}) for names in opinions.values()),
-        opinions=len(opinions),
+        agreeing=agreement.agree,
+        opinions=agreement.of,
     )
 
 
@@ -212,7 +215,7 @@ def _differences(comparison: Comparison) -> list[OrderedDifferently]:
 
 def _cause(comparison: Comparison, first: Index, second: Index, pair: tuple[str, str]) -> str:
     """Say why the second index sees it otherwise, if the first is the one that decides."""
-    reason = comparison.why(second, *pair) if first is comparison.decision else None
+    reason = comparison.reason(second, *pair) if first is comparison.decision else None
     return "" if reason is None else reason.cause
 
 

@@ -47,7 +47,8 @@ class WholeEstimates(Estimates):
         self[first], self[second]
         chosen = self.indices if indices is None else as_indices(indices)
         pair = self._truths[first], self._truths[second]
-        return ByIndex(difference_whole(*pair, chosen, **self._options))
+        differences = difference_whole(*pair, chosen, **self._options)
+        return ByIndex(differences, pair=(first, second))
 
     @cached_property
     def _sizes(self) -> str:

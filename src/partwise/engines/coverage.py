@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from partwise.base import Result, Table, listed, many
+from partwise.base import Result, Table, among, listed, listed_up_to, many
 from partwise.clusterings import (
     Clustering,
     Lone,
@@ -125,9 +125,11 @@ class Coverage(Result):
 
     def notes(self) -> list[str]:
         """Say in sentences what a reader has to know."""
-        notes = [
-            f"{name}: {told}." for name, side in self.sides.items() for told in self._told(side)
-        ]
+        about: dict[str, list[str]] = {}
+        for name, side in self.sides.items():
+            for note in self._told(side):
+                about.setdefault(note, []).append(str(name))
+        notes = [f"{self._who(names)}: {note}." for note, names in about.items()]
         if self.noise is not None and not any(side.noise for side in self.sides.values()):
             notes.append(
                 f"No item is labelled {self.noise_label}: the policy for noise, {self.noise}, "
@@ -140,6 +142,14 @@ class Coverage(Result):
                 f"{listed(self.left_out)} {is_not if len(self.left_out) == 1 else are_not}."
             )
         return notes
+
+    def _who(self, names: list[str]) -> str:
+        """Name the clusterings that a note is about."""
+        if 1 < len(names) == len(self.sides):
+            return "all clusterings"
+        if REFERENCE in names:
+            return listed_up_to(names)
+        return among(names, len(self.candidates))
 
     def _told(self, side: Side) -> Iterator[str]:
         if side.noise:

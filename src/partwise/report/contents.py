@@ -101,6 +101,7 @@ class Contents:
     drawn: int  # how many indices the charts of ranks and disagreement show
     ranking: Sequence[str]  # the candidates, best first
     scores: Mapping[str, Mapping[str, Score]]  # by candidate and key
+    votes: Mapping[str, int]  # how many indices prefer each candidate; copies count once
     notes: Sequence[str]  # where formulas were undefined
     answer: Answer
     summary: str  # why indices disagree

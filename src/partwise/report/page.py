@@ -195,19 +195,15 @@ def _all_scores(contents: Contents) -> Rows:
 
 
 def _ranks(contents: Contents) -> dict[str, Any]:
-    first = {
-        name: sum(score.best for score in contents.scores[name].values())
-        for name in contents.ranking
-    }
-    by_name = ", ".join(
-        f"{name} by {_indices(firsts)}"
-        for name, firsts in sorted(first.items(), key=lambda named: -named[1])
-        if firsts
-    )
-    words = f"First, or tied for it: {by_name}." if by_name else "No candidate is first."
+    votes = sorted(contents.votes.items(), key=lambda named: -named[1])
+    by_name = ", ".join(f"{name} by {_indices(count)}" for name, count in votes if count)
+    words = f"Preferred to all others: {by_name}." if by_name else "No candidate is preferred."
+    tied = contents.answer.opinions - sum(contents.votes.values())
+    words += f" {_indices(tied)} prefer{'s' if tied == 1 else ''} no single one." if tied else ""
     if contents.drawn < len(contents.indices):
         words += (
-            f" The {contents.drawn} best-known of the {len(contents.indices)} indices are drawn."
+            f" Of the {len(contents.indices)} indices, {contents.drawn} are drawn: the deciding "
+            "one and those that are recommended."
         )
     return {"text": words, "figure": inline(contents.figures["ranks"], "ranks")}
 

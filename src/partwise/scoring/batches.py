@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Table, WideResult, in_threads, listed, tracked
+from partwise.base import Table, WideResult, among, in_threads, listed, listed_up_to, tracked
 from partwise.catalogue import Index, UndefinedPolicy, as_index, as_indices
 from partwise.clusterings import (
     MOST_CELLS,
@@ -41,6 +43,8 @@ from partwise.tables import PairCounts
 
 if TYPE_CHECKING:
     from partwise.scoring.plots import ScoreTablePlots
+
+_MOST_NAMES = 12
 
 Candidates: TypeAlias = (
     Mapping[Any, Clustering | NDArray[Any] | list[Any]]
@@ -156,7 +160,7 @@ def _values(index: Index, results: list[Any], undefined: UndefinedPolicy) -> NDA
 class ScoreTable(WideResult, Mapping[Any, Scores]):
     """Scores of several candidates against one reference: a mapping name → scores.
 
-    Prints as a table with a line for each candidate.
+    Prints as a table with a line for each candidate, best first by the first index.
 
     Examples
     --------
@@ -168,6 +172,7 @@ class ScoreTable(WideResult, Mapping[Any, Scores]):
     candidate       R    VI ↓
     a          0.8333  0.3466
     b          0.3333  1.3863
+    Best first by R
     ↓ lower is better
     """
 
@@ -175,6 +180,12 @@ class ScoreTable(WideResult, Mapping[Any, Scores]):
         self._found = dict(found)
 
     def __getitem__(self, name: Any) -> Scores:
+        if name not in self._found:
+            names = listed_up_to(list(map(str, self._found)), _MOST_NAMES)
+            raise KeyError(
+                f"there is no candidate {name!r}; the candidates are {names}, "
+                "and scores[candidate][index] is a score"
+            )
         return self._found[name]
 
     def __iter__(self) -> Iterator[Any]:
@@ -196,8 +207,15 @@ class ScoreTable(WideResult, Mapping[Any, Scores]):
         return ScoreTablePlots(self)
 
     def to_table(self) -> Table:
-        """Return a line for each candidate."""
-        return self.table_of(list(self), self.keys_of_indices)
+        """Return a line for each candidate, best first by the first index."""
+        if len(self) < 2 or not self.keys_of_indices:
+            return self.table_of(list(self), self.keys_of_indices)
+        first = next(iter(self._found.values())).indices[0]
+        sign = -1 if first.direction == "similarity" else 1
+        values = {name: float(scores[first.key]) for name, scores in self.items()}
+        ranking = sorted(self, key=lambda name: (math.isnan(values[name]), sign * values[name]))
+        table = self.table_of(ranking, self.keys_of_indices)
+        return replace(table, notes=[f"Best first by {first.short}", *table.notes])
 
     def table_of(self, names: Sequence[str], keys: Sequence[str]) -> Table:
         """Return the scores of candidates by indices, both in this order, as people read them."""
@@ -211,12 +229,18 @@ class ScoreTable(WideResult, Mapping[Any, Scores]):
 
     @property
     def notes(self) -> list[str]:
-        """Where formulas were undefined and what was done, once for each candidate."""
-        about: dict[tuple[str, str], list[str]] = {}
+        """Where formulas were undefined and what was done: each note once, with its candidates."""
+        about: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         for name, scores in self.items():
+            keys_of: dict[str, list[str]] = {}
             for key, note in scores.notes.items():
-                about.setdefault((name, note), []).append(key)
-        return [f"{name}, {listed(keys)}: {note}" for (name, note), keys in about.items()]
+                keys_of.setdefault(note, []).append(key)
+            for note, keys in keys_of.items():
+                about.setdefault((note, tuple(keys)), []).append(str(name))
+        return [
+            f"{among(names, len(self))}, {listed(keys)}: {note}"
+            for (note, keys), names in about.items()
+        ]
 
     def _tidy_table(self) -> Table:
         rows: list[list[Any]] = [

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from partwise.base import Cell, Result, Table, listed, percent
-from partwise.catalogue import ByName
+from partwise.catalogue import ByName, indices
 
 if TYPE_CHECKING:
     from partwise.scoring.by_index_plots import ByIndexPlots
@@ -28,14 +28,22 @@ class ByIndex(Result, Mapping[str, _T]):
     >>> p_values["CC"]
     0.5
     >>> p_values
-    index        p value
-    correlation   0.5000
-    rand          0.2500
+    index  p value
+    CC      0.5000
+    R       0.2500
     """
 
-    def __init__(self, values: Mapping[str, _T], what: str = "value") -> None:
+    def __init__(
+        self, values: Mapping[str, _T], what: str = "value", pair: tuple[Any, Any] | None = None
+    ) -> None:
         self._values = ByName(values)
         self._what = what
+        self._pair = pair
+
+    @property
+    def less(self) -> str:
+        """Of differences, which candidate less which; otherwise empty."""
+        return "" if self._pair is None else f"{self._pair[0]} less {self._pair[1]}"
 
     def __getitem__(self, index: Any) -> _T:
         return self._values[index]
@@ -48,10 +56,29 @@ class ByIndex(Result, Mapping[str, _T]):
 
     def to_table(self) -> Table:
         """Return a line for each index, with what is said about several of them below."""
-        return for_people(self._full_table())
+        table = _rows_of({(short_of(key),): self[key] for key in self}, ["index"], self._what)
+        if any(isinstance(value, Mapping) for value in self.values()):
+            return table  # columns have the names of candidates
+        table = for_people(table)
+        return table if self._pair is None else self._of_the_pair(table)
+
+    def _of_the_pair(self, table: Table) -> Table:
+        falling = [_falls(key) for key in self]
+        rows = [
+            [f"{row[0]} ↓" if falls else row[0], *row[1:]]
+            for row, falls in zip(table.rows, falling, strict=True)
+        ]
+        notes = [*(["↓ lower is better"] if any(falling) else []), *table.notes]
+        title = f"{self.less}{f', {table.title}' if table.title else ''}"
+        return replace(table, rows=rows, notes=notes, title=title)
 
     def _full_table(self) -> Table:
-        return _rows_of({(key,): value for key, value in self.items()}, ["index"], self._what)
+        values = {(key,): value for key, value in self.items()}
+        if self._pair is None:
+            return _rows_of(values, ["index"], self._what)
+        pair = tuple(map(str, self._pair))
+        rows = {(*key, *pair): value for key, value in values.items()}
+        return _rows_of(rows, ["index", "first", "second"], self._what)
 
     def _content(self) -> Mapping[str, Any]:
         return self
@@ -94,14 +121,28 @@ class ByCandidate(Result, Mapping[Any, ByIndex[_T]]):
 
     def to_table(self) -> Table:
         """Return a line for each candidate and index, with what is said about several below."""
-        return for_people(self._full_table())
+        values = {(name, short_of(key)): value for (name, key), value in self._values()}
+        return for_people(_rows_of(values, ["candidate", "index"], self._what))
 
     def _full_table(self) -> Table:
-        values = {(name, key): value for name, of in self.items() for key, value in of.items()}
-        return _rows_of(values, ["candidate", "index"], self._what)
+        return _rows_of(dict(self._values()), ["candidate", "index"], self._what)
+
+    def _values(self) -> Iterator[tuple[tuple[Any, str], _T]]:
+        return (((name, key), value) for name, of in self.items() for key, value in of.items())
 
     def _content(self) -> dict[str, Any]:
         return self._by_candidate
+
+
+def short_of(key: str) -> str:
+    """Return the short name of an index of the catalogue, as people read it; else its key."""
+    known = {index.key: index.short for index in indices("all")}
+    return known.get(key, key)
+
+
+def _falls(key: str) -> bool:
+    """Tell whether lower is better by an index."""
+    return any(index.key == key and index.direction == "distance" for index in indices("all"))
 
 
 def _rows_of(values: Mapping[Any, Any], columns: Sequence[str], what: str = "value") -> Table:
@@ -116,7 +157,11 @@ def _rows_of(values: Mapping[Any, Any], columns: Sequence[str], what: str = "val
 
 
 def _fields(value: Any, what: str) -> dict[str, Cell]:
-    """Return the fields of a record that fit in a cell; a number is one itself."""
+    """Return the fields of a record that fit in a cell; a number is one itself, names are text."""
+    if isinstance(value, tuple):
+        return {what: ", ".join(map(str, value)) or None}
+    if isinstance(value, dict):
+        return {str(name): cell for name, cell in value.items()}
     if not isinstance(value, Result):
         return {what: value}
     members = value._content().items()
@@ -130,6 +175,7 @@ def for_people(table: Table) -> Table:
         name: [row[place] for row in table.rows] for place, name in enumerate(table.columns)
     }
     levels = sorted({level for level in by_column.get("level", ()) if level})
+    has_intervals = any(cell is not None for cell in by_column.get("low", ()))
     about: dict[str, dict[str, None]] = {}
     for index, note in zip(by_column["index"], by_column.get("note", ()), strict=False):
         if note:
@@ -143,7 +189,7 @@ def for_people(table: Table) -> Table:
         table,
         columns=[table.columns[place].replace("_", " ") for place in places],
         rows=[[row[place] for place in places] for row in table.rows],
-        title=f"{listed([*map(percent, levels)])} confidence intervals" if levels else "",
+        title=f"{listed([*map(percent, levels)])} confidence intervals" if has_intervals else "",
         notes=[f"{listed(list(keys))}: {note}" for note, keys in about.items()],
         decimals=4,
     )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from partwise.base import InputError, listed
 from partwise.catalogue import Index, indices
 from partwise.charts import Figure, Interval, Pictures, Plots, intervals
+from partwise.scoring.by_index import ByIndex, short_of
 
 
-class ByIndexPlots(Plots[Mapping[str, Any]]):
+class ByIndexPlots(Plots[ByIndex[Any]]):
     """``differences.plot()``: a row for each index, with confidence intervals."""
 
     def intervals(self) -> Figure:
@@ -24,10 +24,12 @@ class ByIndexPlots(Plots[Mapping[str, Any]]):
         known = {index.key: index for index in indices("all")}
         shown = [key for key in estimates if _ends_at_one(known.get(key))] or list(estimates)
         rows = [_interval(key, known.get(key), estimates[key]) for key in shown]
-        others = [key for key in estimates if key not in shown]
+        others = [short_of(key) for key in estimates if key not in shown]
         note = f"Left out, as their scales differ: {listed(others)}." if others else ""
         first = estimates[shown[0]]
-        return intervals(rows, first.level, difference=hasattr(first, "p_value")).noted(note)
+        difference = hasattr(first, "p_value")
+        drawn = intervals(rows, first.level, difference=difference, heading=self._result.less)
+        return drawn.noted(note)
 
     __call__ = intervals
 

@@ -162,6 +162,7 @@ def graph_scores(
     candidate       CC
     sides       0.5000
     diagonals  -1.0000
+    Best first by CC
     """
     chosen = _pair_indices(as_indices(indices) if indices is not None else _all_pair_indices())
     about = None if nodes is None else tuple(nodes)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Backend, Cell, InputError, Result, Table, frame_of, many
+from partwise.base import Backend, Cell, InputError, Result, Table, frame_of, listed, many
 from partwise.tables.aggregated import AggregatedTable
 from partwise.tables.cells import Cells
 
@@ -84,8 +84,9 @@ class ShownCells(AggregatedTable, Result):
             f"{many(self.k_a, 'reference cluster')} (rows), "
             f"{many(self.k_b, 'candidate cluster')} (columns)"
         )
-        is_whole = len(rows) == self.k_a and len(columns) == self.k_b
-        notes = [] if is_whole else ["only the largest clusters are shown"]
+        rest = {"row": self.k_a - len(rows), "column": self.k_b - len(columns)}
+        left_out = [many(count, f"more {what}") for what, count in rest.items() if count]
+        notes = [f"Only the largest clusters are shown; {listed(left_out)}"] if left_out else []
         return Table(table.columns, table.rows, title, notes)
 
     def _crosstab(self, rows: Iterable[int], columns: Iterable[int]) -> Table:

@@ -78,20 +78,15 @@ def linear_complexity(index_values: IndexValues) -> Verdict:
     both margins take O(n) steps (Appendix C.2), and so do pair counts, sums over cells and maxima,
     and entropies. The mean and the standard deviation of mutual information over random candidates
     do not, by the usual algorithms: O(n·max(k_A, k_B)) and more. We compute these in nearly linear
-    time at fixed precision, which the measured growth shows, but count them as the paper does.
+    time at fixed precision, but count them as the paper does.
 
-    The growth is measured besides: the exponent e in time ~ nᵉ. Of a user's function, of which no
-    algorithm is declared, nothing else is known: then "held" means that it grew so up to n items.
+    Of a user's function, of which no algorithm is declared, the growth is measured: the exponent e
+    in time ~ nᵉ. Then "held" means that it grew so up to n items.
     """
     index = index_values.index
-    try:
-        sizes, times = _measured(index)
-    except OutOfTimeError:
-        sizes, times = [], []
-    timing, exponent = _timing(sizes, times)
     costly = costly_parts(index)
     if costly is None:
-        return _only_measured(sizes, times, exponent, timing)
+        return _only_measured(index)
     if costly:
         usual = "for which the usual algorithms take"
         steps = (
@@ -100,13 +95,10 @@ def linear_complexity(index_values: IndexValues) -> Verdict:
             else "O(n·max(k_A, k_B)) steps or more; ours is nearly linear at fixed precision"
         )
         needs = f"it needs {' and '.join(costly)}, {usual} {steps}"
-        return Verdict(
-            "linear_complexity", "refuted", reason=f"by the declared algorithm: {needs}; {timing}"
-        )
-    reason = f"by the declared algorithm; {timing}"
-    return Verdict(
-        "linear_complexity", "proved", certificate=DeclaredAlgorithm(index), reason=reason
-    )
+        return Verdict("linear_complexity", "refuted", reason=f"by the declared algorithm: {needs}")
+    certificate = DeclaredAlgorithm(index)
+    reason = "by the declared algorithm"
+    return Verdict("linear_complexity", "proved", certificate=certificate, reason=reason)
 
 
 def formula_text(index: Index) -> str | None:
@@ -172,9 +164,12 @@ def _timing(sizes: list[int], times: list[float]) -> tuple[str, float | None]:
     return f"grew like n^{exponent:.2f} up to n = {most} when measured", exponent
 
 
-def _only_measured(
-    sizes: list[int], times: list[float], exponent: float | None, timing: str
-) -> Verdict:
+def _only_measured(index: Index) -> Verdict:
+    try:
+        sizes, times = _measured(index)
+    except OutOfTimeError:
+        sizes, times = [], []
+    timing, exponent = _timing(sizes, times)
     reason = f"measured only, which proves nothing: it {timing}"
     if not sizes:
         return Verdict("linear_complexity", "unknown", reason="it could not be measured")

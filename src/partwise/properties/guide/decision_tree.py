@@ -9,9 +9,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from partwise.base import InputError, Table
+from partwise.base import InputError, Table, TextResult
 from partwise.catalogue import Index, index
 from partwise.properties.guide.choice import recommend
 from partwise.properties.guide.recommendation import Recommendation
@@ -45,12 +45,19 @@ class Leaf:
 
 
 @dataclass(frozen=True)
-class Question:
-    """A question, why it is asked, and where each answer leads."""
+class Question(TextResult):
+    """A question, why it is asked, and where each answer leads; prints as text."""
 
     text: str
     why: str
     answers: Mapping[str, Question | Leaf]
+    has_layout: ClassVar[bool] = True
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self))
+
+    def _full_table(self) -> Table:
+        return Table(["answers", "indices", "why"], list(_ways(self)))
 
     @property
     def plot(self) -> DecisionPlots:
@@ -204,4 +211,4 @@ def _lines(at: Question) -> list[str]:
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
-    return textwrap.wrap(text, 88, initial_indent=indent, subsequent_indent=indent)
+    return textwrap.wrap(text, 80, initial_indent=indent, subsequent_indent=indent)
