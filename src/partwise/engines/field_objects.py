@@ -7,7 +7,7 @@ No library is imported. The forms that other libraries have in memory are those 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError
@@ -57,13 +57,17 @@ def is_file_name(data: object) -> bool:
     return has_known_suffix(data) or is_file(data)
 
 
-def are_files(values: Iterable[object]) -> bool:
-    """Tell the names of files that exist from labels, which repeat."""
+def are_files(values: Collection[object], *, may_repeat: bool) -> bool:
+    """Tell names of files from labels: these repeat, which one file under two names may, too.
+
+    Names that repeat are those of files if one of them exists.
+    """
     from partwise.engines.sources import is_file
 
-    names = list(values)
-    are_names = all(isinstance(name, str) and is_file(name) for name in names)
-    return are_names and len(set(names)) == len(names)
+    if not all(isinstance(name, os.PathLike) or is_file_name(name) for name in values):
+        return False
+    names = [os.fspath(name) for name in values]  # type: ignore[call-overload]
+    return len(set(names)) == len(names) or (may_repeat and any(map(is_file, names)))
 
 
 def as_frame(data: Any, also: Collection[object] = ()) -> Any:
