@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 
 import partwise as pw
+from partwise.base.errors import InputError
 from support.commands import as_json, ran, refused
 
 GOLD = {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3}
@@ -149,9 +150,9 @@ def label_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_files_by_name(candidates: dict[str, str | Path]) -> None:
     labels = {"mine.csv": [0, 1, 1], "gold.csv": [0, 0, 1]}
-    expected = {name: pw.score([0, 0, 1], labels[str(path)]) for name, path in candidates.items()}
-    scores = pw.scores("gold.csv", candidates, ["correlation"])
-    assert {name: scores[name]["correlation"] for name in candidates} == expected
+    scores = pw.scores("gold.csv", candidates, ["rand"])
+    for name, path in candidates.items():
+        assert scores[name]["rand"] == pw.score([0, 0, 1], labels[str(path)], "rand")
 
 
 @pytest.mark.usefixtures("label_files")

@@ -57,17 +57,18 @@ def is_file_name(data: object) -> bool:
     return has_known_suffix(data) or is_file(data)
 
 
-def are_files(values: Collection[object], *, may_repeat: bool) -> bool:
-    """Tell names of files from labels: these repeat, which one file under two names may, too.
+def are_files(values: Collection[object], *, by_name: bool) -> bool:
+    """Tell names of files from labels, which repeat, and of which none is a file.
 
-    Names that repeat are those of files if one of them exists.
+    Given by name, one of both is enough: one file may have two names, and some may not exist.
     """
     from partwise.engines.sources import is_file
 
-    if not all(isinstance(name, os.PathLike) or is_file_name(name) for name in values):
+    if not all(isinstance(path, os.PathLike) or is_file_name(path) for path in values):
         return False
-    names = [os.fspath(name) for name in values]  # type: ignore[call-overload]
-    return len(set(names)) == len(names) or (may_repeat and any(map(is_file, names)))
+    paths = [os.fspath(path) for path in values]  # type: ignore[call-overload]
+    signs = (len(set(paths)) == len(paths), any(map(is_file, paths)))
+    return any(signs) if by_name else all(signs)
 
 
 def as_frame(data: Any, also: Collection[object] = ()) -> Any:

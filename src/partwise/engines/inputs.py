@@ -227,7 +227,7 @@ def named(clusterings: Any, weights: object = None) -> dict[str, object]:
 
 
 def _file_name(labels: object, otherwise: int) -> object:
-    return labels if isinstance(labels, str | os.PathLike) else otherwise
+    return os.fspath(labels) if isinstance(labels, str | os.PathLike) else otherwise
 
 
 def are_many(candidate: object) -> bool:
@@ -242,8 +242,8 @@ def are_many(candidate: object) -> bool:
         return False
     if is_field_object(candidate) or not values:
         return False
-    may_repeat = isinstance(candidate, Mapping)
-    return all(map(_is_clustering_like, values)) or are_files(values, may_repeat=may_repeat)
+    by_name = isinstance(candidate, Mapping)
+    return all(map(_is_clustering_like, values)) or are_files(values, by_name=by_name)
 
 
 def _is_clustering_like(value: object) -> bool:
