@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 
 import partwise as pw
+from partwise.base.errors import InputError
 from support.commands import as_json, ran, refused
 
 GOLD = {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3}
@@ -128,3 +129,50 @@ def test_stacked_columns_are_named(tmp_path: Path, capsys: pytest.CaptureFixture
     layout = ("--layout", "stacked", "--reference", "g", "--format", "json", "--index", "rand")
     told = as_json(ran(capsys, "compare", str(path), *layout, *columns))
     assert told["candidates"]["x"]["scores"]["rand"] == pytest.approx(1 / 3)
+
+
+@pytest.fixture
+def label_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files gold.csv and mine.csv in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    for name, labels in {"gold": [0, 0, 1], "mine": [0, 1, 1]}.items():
+        pd.DataFrame({"item": list("abc"), "label": labels}).to_csv(f"{name}.csv", index=False)
+
+
+@pytest.mark.usefixtures("label_files")
+@pytest.mark.parametrize(
+    "candidates",
+    [
+        {"a": "mine.csv", "b": Path("gold.csv")},
+        {"a": Path("mine.csv"), "b": "gold.csv"},
+        {"a": "mine.csv", "b": "mine.csv"},
+    ],
+)
+def test_files_by_name(candidates: dict[str, str | Path]) -> None:
+    labels = {"mine.csv": [0, 1, 1], "gold.csv": [0, 0, 1]}
+    scores = pw.scores("gold.csv", candidates, ["rand"])
+    for name, path in candidates.items():
+        assert scores[name]["rand"] == pw.score([0, 0, 1], labels[str(path)], "rand")
+
+
+@pytest.mark.usefixtures("label_files")
+@pytest.mark.parametrize(
+    "candidates",
+    [{"a": "mine.csv", "b": "typo.csv"}, {"a": "typo.csv"}, ["mine.csv", "typo.csv"]],
+)
+def test_a_file_that_does_not_exist_is_named(candidates: Any) -> None:
+    for ask in (pw.compare, pw.scores):
+        with pytest.raises(InputError, match=r"typo\.csv: No such file"):
+            ask("gold.csv", candidates)
+
+
+@pytest.mark.parametrize("ids", [{}, {"id": list("abc")}])
+@pytest.mark.parametrize("key", [2024, pd.Timestamp("2024-01-01"), 0.5, np.int64(7)])
+def test_a_reference_by_a_key_that_is_no_text(key: Any, ids: dict[str, list[str]]) -> None:
+    frame = pd.DataFrame({key: [0, 0, 1], 1999: [0, 1, 1], **ids})
+    expected = pw.score([0, 0, 1], [0, 1, 1], "rand")
+    assert pw.compare(key, frame, ["rand"]).scores[1999]["rand"] == expected
+    assert pw.scores(key, frame, ["rand"])[1999]["rand"] == expected
+    assert pw.score(key, frame, "rand") == expected
+    with pytest.raises(InputError, match="no (label )?column '?3'?; the"):
+        pw.compare(3, frame)

@@ -148,3 +148,63 @@ def test_conflicts_show_plain_values(frame: Any) -> None:
     rows = {"item": [1, 1], "clustering": ["a", "a"], "cluster": [1, 2]}
     with pytest.raises(InputError, match=r"the item 1 has several clusters .* \(1 and 2\)"):
         read(frame(rows))
+
+
+SCORED: dict[str, list[Any]] = {"left": ["a", "b"], "right": ["b", "c"], "p": [0.9, 0.1]}
+IN_MEMORY: dict[str, Any] = {
+    "pandas": pd.DataFrame,
+    "polars": pl.DataFrame,
+    "lazy polars": pl.LazyFrame,
+    "pyarrow": pa.table,
+}
+
+
+def scored(form: str, columns: Table, folder: Path) -> Any:
+    """A table of pairs, in a file or a frame."""
+    return IN_MEMORY[form](columns) if form in IN_MEMORY else WRITERS[form](columns, folder)
+
+
+@pytest.mark.parametrize("form", [*WRITERS, *IN_MEMORY])
+@pytest.mark.parametrize("layout", [None, "pairs"])
+def test_scored_pairs_are_not_all_matches(tmp_path: Path, form: str, layout: Any) -> None:
+    pairs = scored(form, SCORED, tmp_path)
+    with pytest.raises(InputError, match=r"a score \(p\).* a threshold, and name their columns"):
+        read(pairs, layout=layout)
+    kept = read(pairs, layout="pairs", label_column=["left", "right"])
+    assert clusterings(kept) == {"cluster": pw.Clustering([0, 0, 0], items="abc")}
+
+
+@pytest.mark.parametrize("form", [*WRITERS, *IN_MEMORY])
+@pytest.mark.parametrize("beside", [[3, 12], ["x", "0.5"]])
+def test_what_is_no_score_may_stand_beside_pairs(
+    tmp_path: Path, form: str, beside: list[Any]
+) -> None:
+    pairs = read(scored(form, SCORED | {"p": beside}, tmp_path))
+    assert clusterings(pairs) == {"cluster": pw.Clustering([0, 0, 0], items="abc")}
+
+
+@pytest.mark.parametrize("scores", [["1", "0.5"], ["1e-3", "2"], [".5", None]])
+def test_scored_pairs_in_text_without_duckdb(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scores: list[str | None]
+) -> None:
+    path = write_csv(SCORED | {"p": scores}, tmp_path)
+    with pytest.raises(InputError) as with_duckdb:
+        read(path)
+    monkeypatch.setattr("partwise.engines.reading.is_installed", lambda _: False)
+    with pytest.raises(InputError) as without:
+        read(path)
+    assert str(without.value) == str(with_duckdb.value)
+
+
+@pytest.mark.parametrize("load", [str, pd.read_csv, pl.read_csv])
+@pytest.mark.parametrize("ids", [{}, {"id": list("xyz")}, {"Item": list("xyz")}])
+def test_the_index_that_pandas_wrote_is_no_clustering(
+    tmp_path: Path, load: Any, ids: dict[str, list[str]]
+) -> None:
+    path = tmp_path / "labels.csv"
+    pd.DataFrame({"gold": [0, 0, 1], **ids, "mine": [0, 1, 1]}).to_csv(path)
+    labels = read(load(str(path)))
+    assert labels.columns == ("gold", "mine")
+    if ids:
+        assert labels.item == next(iter(ids))
+    assert pw.compare("gold", load(str(path)), ["rand"]).names == ("mine",)

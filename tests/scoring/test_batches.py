@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 
 import partwise as pw
+from partwise.base.errors import InputError
 
 RNG = np.random.default_rng(8)
 LABELS = [RNG.integers(0, k, 60) for k in (1, 2, 5, 20, 60)] + [np.arange(60)]
@@ -170,3 +171,12 @@ def test_pairwise_with_weights(key: str, noise: Any) -> None:
         ):
             found: Any = pw.pairwise(clusterings, key, weights=how, noise=noise, **only)
             np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def test_an_error_names_the_candidate() -> None:
+    measured = {"gold": [0, 0, 1], "mine": [0, 1, 1], "petal": [0.1, 0.2, 0.35]}
+    for candidates in (pd.DataFrame(measured), pl.DataFrame(measured)):
+        with pytest.raises(InputError, match="^petal: label 0.1 at position 0 is not a whole"):
+            pw.scores("gold", candidates)
+    with pytest.raises(InputError, match="^petal: label 0.1"):
+        pw.scores([0, 0, 1], {"mine": [0, 1, 1], "petal": [0.1, 0.2, 0.35]})

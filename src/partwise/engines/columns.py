@@ -12,6 +12,8 @@ Layout: TypeAlias = Literal["wide", "long", "pairs", "stacked"]
 
 _LABEL_NAMES = ("label", "labels", "cluster", "cluster_id", "class", "community", "group")
 _ITEM_NAMES = ("item", "item_id", "id", "name", "key")
+UNNAMED = "Unnamed: 0"
+"""What pandas calls a first column without a name: the index that it wrote before."""
 _CLUSTERING_NAMES = ("clustering", "algorithm", "method", "model", "run", "partition")
 _PAIR_NAMES = (
     ("left", "right"),
@@ -90,7 +92,7 @@ def choose_columns(
         return Choice("pairs", None, _pair(source, names, wanted))
     if item is None:
         item = _usual_item(names, wanted)
-    rest = tuple(name for name in names if name != item)
+    rest = tuple(name for name in names if name != item and not (item and name in _index(names)))
     if layout == "stacked":
         return Choice("stacked", *_stacked(source, rest, wanted, item))
     if layout == "long":
@@ -143,8 +145,18 @@ def check_names(source: str, names: Iterable[str], *, ignores_case: bool = True)
 def _usual_item(names: Sequence[str], labels: Sequence[str]) -> str | None:
     if len(names) == 1:
         return None
-    usual = (name for name in names if name.lower() in _ITEM_NAMES and name not in labels)
-    return next(usual, None)
+    usual = (*_usual(names, _ITEM_NAMES), *_index(names))
+    return next((name for name in usual if name not in labels), None)
+
+
+def _index(names: Sequence[str]) -> Sequence[str]:
+    """Return the first column if it is an index that pandas wrote; Polars leaves its name empty."""
+    return names[:1] if names[:1] and names[0] in ("", UNNAMED) else ()
+
+
+def has_item_name(names: Iterable[str]) -> bool:
+    """Tell whether a column is called as columns of items are."""
+    return any(name.lower() in _ITEM_NAMES for name in names)
 
 
 def _usual(names: Sequence[str], among: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from partwise.base import InputError
-from partwise.engines.columns import KNOWN_NAMES, check_names
+from partwise.engines.columns import KNOWN_NAMES, UNNAMED, check_names, has_item_name
 
 LABEL = "label"
 """What the only column of a text file is called."""
@@ -189,8 +189,8 @@ def _with_header(file: str, lines: Sequence[str], delimiter: str) -> Dialect:
 
 def _named_columns(file: str, header: list[str]) -> tuple[str, ...]:
     """Name a first column without a name, which pandas writes for its index."""
-    if not header[0] and ITEM not in [cell.lower() for cell in header]:
-        header = [ITEM, *header[1:]]
+    if not header[0] and UNNAMED not in header:
+        header = [UNNAMED if has_item_name(header) else ITEM, *header[1:]]
     if "" in header:
         raise InputError(
             f"column {header.index('') + 1} of {len(header)} has no name",

@@ -7,7 +7,7 @@ No library is imported. The forms that other libraries have in memory are those 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError
@@ -57,13 +57,18 @@ def is_file_name(data: object) -> bool:
     return has_known_suffix(data) or is_file(data)
 
 
-def are_files(values: Iterable[object]) -> bool:
-    """Tell the names of files that exist from labels, which repeat."""
+def are_files(values: Collection[object], *, by_name: bool) -> bool:
+    """Tell names of files from labels, which repeat, and of which none is a file.
+
+    Given by name, one of both is enough: one file may have two names, and some may not exist.
+    """
     from partwise.engines.sources import is_file
 
-    names = list(values)
-    are_names = all(isinstance(name, str) and is_file(name) for name in names)
-    return are_names and len(set(names)) == len(names)
+    if not all(isinstance(path, os.PathLike) or is_file_name(path) for path in values):
+        return False
+    paths = [os.fspath(path) for path in values]  # type: ignore[call-overload]
+    signs = (len(set(paths)) == len(paths), any(map(is_file, paths)))
+    return any(signs) if by_name else all(signs)
 
 
 def as_frame(data: Any, also: Collection[object] = ()) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
+from numbers import Number
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 Several: TypeAlias = Mapping[Any, object] | Sequence[object]
 
 REFERENCE = "the reference"
+_KEYS = (Number, date, np.generic)  # what columns are called, besides text
 
 
 class Name(str):
@@ -147,7 +150,7 @@ def columns_beside(
 
     labels = _columns_of(frame)
     if isinstance(reference, str):
-        reference = labels[reference]
+        reference = labels[str(reference)]
     used: set[str] = set()
     if isinstance(reference, LabelColumns) and reference.frame is labels.frame:
         used = {reference.column}
@@ -168,7 +171,10 @@ def opened_beside(reference: object, candidates: Any, otherwise: Layout) -> tupl
     """Open files, and objects that stand for frames.
 
     A reference that is text names a column of the candidates, if they have it; or else a file.
+    A number or a date names a column of a frame, too.
     """
+    if isinstance(reference, _KEYS) and is_frame(candidates):
+        reference = name_of(reference)
     is_column = isinstance(reference, str) and not is_file_name(reference)
     candidates = opened(candidates, "wide" if is_column else otherwise, reference)
     if is_file_name(reference) and is_frame(candidates):
@@ -236,7 +242,8 @@ def are_many(candidate: object) -> bool:
         return False
     if is_field_object(candidate) or not values:
         return False
-    return all(map(_is_clustering_like, values)) or are_files(values)
+    by_name = isinstance(candidate, Mapping)
+    return all(map(_is_clustering_like, values)) or are_files(values, by_name=by_name)
 
 
 def _is_clustering_like(value: object) -> bool:

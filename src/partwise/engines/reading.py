@@ -25,6 +25,7 @@ from partwise.engines.columns import (
 from partwise.engines.dialects import Dialect
 from partwise.engines.field_objects import as_frame
 from partwise.engines.label_columns import Frame, LabelColumns
+from partwise.engines.scored_pairs import check_unscored
 from partwise.engines.sources import Files, find_files
 from partwise.engines.text_files import is_text_table, line_of_row, read_table
 
@@ -57,7 +58,8 @@ def read(
         their row.
     layout : {"wide", "long", "pairs", "stacked"}, optional
         A column for each clustering; an item and its cluster; a pair of matched items, whose
-        connected components are the clusters; or an item, a clustering's name and its cluster.
+        connected components are the clusters (all pairs count: with a column of scores, name the
+        two columns of pairs in ``label_column``); or an item, a clustering's name and its cluster.
         Found by itself when the names of the columns tell.
     items : path, list, series or frame, optional
         All items, for pairs: those in no pair are clusters of their own.
@@ -137,6 +139,8 @@ def _read(
             "items= goes with pairs", subject=data.source,
             remedy=["pass ", Option("layout", "pairs"), " if these are"],
         )  # fmt: skip
+    if choice.layout == "pairs" and label is None:
+        check_unscored(data.source, data.frame, choice.labels, data.typed)
     return _labels(data, choice, items)
 
 

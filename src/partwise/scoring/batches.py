@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Table, WideResult, among, in_threads, listed, listed_up_to, tracked
+from partwise.base import (
+    PartwiseError,
+    Table,
+    WideResult,
+    among,
+    in_threads,
+    listed,
+    listed_up_to,
+    tracked,
+)
 from partwise.catalogue import Index, UndefinedPolicy, as_index, as_indices
 from partwise.clusterings import (
     MOST_CELLS,
@@ -364,7 +373,13 @@ def scores(
     else:
         reference = as_clustering(reference, policies)
         workers, within = min(threads_for(threads, 2**62), len(candidates)), 1
-    labels = candidates.values()
-    results = in_threads(lambda each: compare(each, reference, within), labels, workers)
+
+    def compare_named(name: str) -> Scores:
+        try:
+            return compare(candidates[name], reference, within)
+        except PartwiseError as error:
+            raise error.about(name) from None
+
+    results = in_threads(compare_named, candidates, workers)
     followed = tracked(results, len(candidates), "scoring: ", progress)
     return ScoreTable(dict(zip(candidates, followed, strict=True)))
