@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from partwise.comparison.opinions import Opinions
 from partwise.comparison.causes import item_agreement
+from partwise.comparison.opinions import Opinions
 from partwise.comparison.size_bias import Baseline, Evidence, baseline_words
 
 GENERATOR = np.random.default_rng(11)
@@ -341,3 +341,20 @@ def test_an_index_that_is_undefined_for_a_candidate_does_not_vote_for_it() -> No
     )
     assert str(opinions.agreement(["b"])) == "1 of 3 indices agrees, 1 ties, 1 undefined"
     assert opinions.votes(["a", "b"]) == {"a": 0, "b": 1}
+
+
+def test_indices_that_differ_here_are_counted_apart() -> None:
+    """Always agreeing holds where both are defined; conventions and NaN set indices apart."""
+    generator = np.random.default_rng(3)
+    for reference in ([0] * 6, list(range(6)), [0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 0, 1]):
+        candidates = {
+            "one": [0] * 6,
+            "each": list(range(6)),
+            "x": [0, 1, 0, 1, 0, 1],
+            "y": generator.integers(0, 3, 6).tolist(),
+        }
+        for some in (["x", "each"], ["one", "each", "y"], list(candidates)):
+            compared = pw.compare(reference, {name: candidates[name] for name in some}, "all")
+            for members in compared.opinions.classes:
+                minds = {compared.preferred[index.key] for index in members} - {()}
+                assert len(minds) <= 1, members

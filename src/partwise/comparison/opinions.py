@@ -74,7 +74,8 @@ class Opinions(Result):
     Parameters
     ----------
     classes : tuple of tuples of Index
-        Indices of one class order all candidates alike, whatever the reference.
+        Indices of one class order all candidates alike, whatever the reference; they are told
+        apart where a convention or an undefined value sets them apart.
     preferred : mapping key → names of candidates
         What each class prefers, by the key of its first index.
 
@@ -98,13 +99,13 @@ class Opinions(Result):
 
     @classmethod
     def of(cls, indices: Iterable[Index], preferred: Mapping[str, tuple[str, ...]]) -> Opinions:
-        """Gather what indices prefer; the first of a class that is defined speaks for it."""
-        classes = order_classes(indices)
-        spoken = (
-            (members[0].key, next(filter(None, (preferred[index.key] for index in members)), ()))
-            for members in classes
-        )
-        return cls(classes, ByName(spoken))
+        """Gather what indices prefer, those that always agree together."""
+        minds = {
+            tuple(members): best
+            for together in order_classes(indices)
+            for best, members in _minds(together, preferred).items()
+        }
+        return cls(tuple(minds), ByName({members[0].key: best for members, best in minds.items()}))
 
     def agreement(self, best: Sequence[Any]) -> Agreement:
         """Count the classes that agree that these candidates are the best."""
@@ -143,3 +144,17 @@ class Opinions(Result):
             for members, names in zip(self.classes, self.preferred.values(), strict=True)
         ]
         return Table(["indices", "prefer"], rows)
+
+
+def _minds(
+    together: Iterable[Index], preferred: Mapping[str, tuple[str, ...]]
+) -> dict[tuple[str, ...], list[Index]]:
+    """Group indices by what they prefer here; those that are undefined go with the first."""
+    minds: dict[tuple[str, ...], list[Index]] = {}
+    for index in together:
+        minds.setdefault(preferred[index.key], []).append(index)
+    silent = minds.pop((), [])
+    if not minds:
+        return {(): silent}
+    next(iter(minds.values())).extend(silent)
+    return minds
