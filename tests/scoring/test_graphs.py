@@ -342,7 +342,11 @@ def test_complete_and_empty_graphs() -> None:
 
 def test_several_candidates_print_side_by_side() -> None:
     found = graph_scores([(0, 1), (2, 3)], {"a": [0, 0, 1, 1], "b": [0, 1, 1, 0]}, ["J"])
-    assert str(found).splitlines() == ["candidate       J", "a          1.0000", "b          0.0000"]
+    assert str(found).splitlines() == [
+        "candidate       J",
+        "a          1.0000",
+        "b          0.0000",
+    ]
 
 
 def test_several_candidates_in_every_form() -> None:
