@@ -373,4 +373,4 @@ class TestBadInput:
 def test_a_triplet_of_any_labels() -> None:
     one = Triplet.of("aab", ["x", "y", "y"], [1, 1, 1], map(pw.index, ("rand", "CC", "W")))
     assert [each.favours for each in one.opinions] == ["tie", "undefined", "right"]
-    assert str(one) == "A = 01|2, B₁ = 0|12, B₂ = 012: right W; tie R; undefined CC"
+    assert str(one) == "A = 01|2, B₁ = 0|12, B₂ = 012: right Pair recall; tie R; undefined CC"

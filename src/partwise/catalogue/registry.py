@@ -274,7 +274,7 @@ def indices(which: str | None = None) -> tuple[Index, ...]:
     --------
     >>> import partwise as pw
     >>> [i.short for i in pw.indices("recommended")][:4]
-    ['CC', 'S&S', 'AMI', 'AR']
+    ['CC', 'S&S', 'AMI', 'ARI']
     >>> [i.key for i in pw.indices("element")]
     ['element_centric']
     """

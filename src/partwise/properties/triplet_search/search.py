@@ -66,9 +66,9 @@ def triplets(
     --------
     >>> found = triplets(["rand", "jaccard", "dice"])
     >>> print(found[0])
-    A = 01|2, B₁ = 0|1|2, B₂ = 012: left R; right J, D
+    A = 01|2, B₁ = 0|1|2, B₂ = 012: left R; right J, Pair F1
     >>> print(found.inseparable[0])
-    J and D cannot be separated: they order all candidates alike
+    J and Pair F1 cannot be separated: they order all candidates alike
     """
     chosen = _chosen(indices)
     if isinstance(max_n, bool) or not isinstance(max_n, int):
