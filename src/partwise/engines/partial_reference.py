@@ -17,9 +17,9 @@ from partwise.clusterings import (
     correspond,
     examples,
 )
-from partwise.engines.placing import in_one_place
 from partwise.engines.field_objects import opened
 from partwise.engines.inputs import REFERENCE, are_in_frames, as_labels
+from partwise.engines.placing import in_one_place
 from partwise.engines.text_inputs import are_text_tables
 from partwise.tables import Cells, Contingency, SizeHistogram, counted, with_cells
 
