@@ -128,7 +128,7 @@ def _read(
         otherwise = otherwise or "wide"
     else:
         data = _from_files(files, label, item, besides)
-        _check_lines(data, label, item, layout or otherwise)
+        _check_lines(data, label, item, layout)
     names = column_names(data.frame, data.source)
     if besides is not None:
         check_column(data.source, names, besides)
