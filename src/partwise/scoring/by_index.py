@@ -19,7 +19,7 @@ _NOT_SHOWN = ("level", "method", "note")
 """Fields that have no column in a table for people."""
 
 
-class ByIndex(Result, ByName[_T]):
+class ByIndex(Result, Mapping[str, _T]):
     """Values by key of the index; other names of an index are understood too.
 
     Examples
@@ -36,9 +36,18 @@ class ByIndex(Result, ByName[_T]):
     def __init__(
         self, values: Mapping[str, _T], what: str = "value", pair: tuple[Any, Any] | None = None
     ) -> None:
-        super().__init__(values)
+        self._by_key = ByName(values)
         self._what = what
         self._pair = pair
+
+    def __getitem__(self, name: Any) -> _T:
+        return self._by_key[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_key)
+
+    def __len__(self) -> int:
+        return len(self._by_key)
 
     @property
     def less(self) -> str:
@@ -72,7 +81,7 @@ class ByIndex(Result, ByName[_T]):
         return _rows_of(rows, ["index", "first", "second"], self._what)
 
     def _content(self) -> dict[str, Any]:
-        return self
+        return self._by_key
 
     @property
     def plot(self) -> ByIndexPlots:
@@ -180,7 +189,9 @@ def for_people(table: Table) -> Table:
         table,
         columns=[table.columns[place].replace("_", " ") for place in places],
         rows=[[row[place] for place in places] for row in table.rows],
-        title=f"{listed([*map(percent, levels)])} confidence intervals" if has_intervals else "",
+        title=f"{listed([*map(percent, levels)])} confidence intervals"
+        if levels and has_intervals
+        else "",
         notes=[f"{listed(list(keys))}: {note}" for note, keys in about.items()],
         decimals=4,
     )
