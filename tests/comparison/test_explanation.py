@@ -317,8 +317,9 @@ def test_headline_votes_report_and_json_count_by_one_rule() -> None:
     """Ties are no agreement, and each index is counted in exactly one place."""
     reference = np.repeat([0, 1, 2], 20)
     rng = np.random.default_rng(5)
+    clusters = {"a": 2, "b": 2, "c": 5, "d": 60}
     for _ in range(10):
-        candidates = {name: rng.integers(0, k, 60) for name, k in zip("abcd", (2, 2, 5, 60))}
+        candidates = {name: rng.integers(0, k, 60) for name, k in clusters.items()}
         comparison = pw.compare(reference, {**candidates, "again": candidates["a"]}, "all")
         counts, votes = comparison.agreement, comparison.votes
         sole = [names for names in comparison.opinions.preferred.values() if len(names) == 1]
