@@ -331,15 +331,32 @@ def test_columns_that_do_not_fit_are_left_out_with_a_note(width: int) -> None:
         assert note in " ".join(text.split())
 
 
-def test_text_and_notebooks_leave_out_the_same_columns() -> None:
+def test_text_leaves_out_columns_that_notebooks_have_room_for() -> None:
     names = [f"candidate_{i}" for i in range(12)]
     table = Table(["index", *names], [["correlation", *range(100, 112)]], rest="ask for the rest")
     head = str(table).splitlines()[0].split()
     assert 2 < len(head) < 13
-    assert Page(table._repr_html_()).rows[0] == head
+    assert Page(table._repr_html_()).rows[0] == ["index", *names]
     assert table.on_a_screen() == str(table)
     assert str(table).splitlines()[-1].endswith("more columns; ask for the rest")
     assert all(name in table.to_csv() and name in table.to_markdown() for name in names)
+
+
+def test_notebooks_say_which_of_very_many_columns_are_left_out() -> None:
+    html = Table([f"c{i}" for i in range(50)], [[0] * 50])._repr_html_()
+    heads = Page(html).rows[0]
+    assert 20 <= len(heads) < 50
+    assert f"… and {50 - len(heads)} more columns; to_frame() has all of them" in html
+
+
+@pytest.mark.parametrize("letter", ["x", "界"])
+def test_names_that_differ_only_at_their_ends_stay_apart_where_they_are_cut(letter: str) -> None:
+    names = [f"{letter * 60} {place}" for place in range(15)]
+    table = Table(["candidate", "CC"], [[name, 0.5] for name in names])
+    cells = [line.rsplit(maxsplit=1)[0] for line in table.on_a_screen().splitlines()[1:]]
+    assert len({*cells}) == 15
+    assert all(cell.endswith(f" {place}") for place, cell in enumerate(cells))
+    assert max(map(cell_len, table.on_a_screen().splitlines())) <= 80
 
 
 def test_sentences_and_headings_are_folded_and_numbers_are_not() -> None:

@@ -448,7 +448,7 @@ def test_more_candidates_than_fit_are_cut_with_a_note() -> None:
 def test_more_indices_and_clusters_than_fit_are_cut_with_a_note() -> None:
     found = pw.compare(REFERENCE, CANDIDATES, "all")
     in_all = len(found.indices)
-    assert f"Shown are the 8 best-known of {in_all} indices." in found.plot().description
+    assert f"Shown are 8 of {in_all} indices" in found.plot().description
     assert f"of {in_all} indices." in found.plot.ranks().description
     assert f"of {in_all} indices." in found.plot.disagreement().description
     assert "indices" not in found.plot.scores(["CC", "VI"]).description.partition("Shown")[2]

@@ -368,3 +368,53 @@ def test_nothing_left_to_compare() -> None:
         pw.errors.AlignmentError, match="the reference has none, the candidate 0, 1"
     ):
         pw.compare([-1, -1], {"a": [0, 0]}, noise="drop")
+
+
+def test_a_comparison_is_a_collection_of_its_candidates() -> None:
+    candidates = {"split": [0, 0, 1, 2], 7: [0, 0, 0, 0]}
+    comparison = pw.compare([0, 0, 1, 1], candidates, ["CC", "VI"])
+    assert list(comparison) == list(candidates)
+    assert len(comparison) == 2
+    assert "split" in comparison
+    assert "CC" not in comparison
+
+
+def test_differences_say_which_candidate_is_taken_from_which() -> None:
+    """In print, in frames and in pictures; distances are marked, as less is better by them."""
+    comparison = pw.compare([0, 0, 1, 1], {"a": [0, 0, 1, 2], "b": [0, 1, 0, 1]}, ["R", "VI"])
+    differences = comparison.differences("b", "a")
+    shown = str(differences)
+    assert shown.startswith("b less a")
+    assert "confidence interval" not in shown.splitlines()[0]  # four items have none
+    assert "VI ↓" in shown
+    assert "↓ lower is better" in shown
+    for html_or_picture in (differences._repr_html_(), str(differences.plot().spec)):
+        assert "b less a" in html_or_picture
+    frame = differences.to_frame("polars")
+    assert frame["first"].unique().to_list() == ["b"]
+    assert frame["second"].unique().to_list() == ["a"]
+    rand = comparison.scores["b"]["R"] - comparison.scores["a"]["R"]
+    assert frame.filter(frame["index"] == "rand")["value"].item() == rand
+
+
+def test_a_note_is_said_once_with_the_candidates_it_is_about() -> None:
+    trivial = {f"one {i}": [i] * 4 for i in range(40)}
+    notes = pw.scores([0, 0, 1, 1], trivial, ["CC"]).notes
+    assert len(notes) == 1
+    assert notes[0].startswith("all candidates, correlation: ")
+    comparison = pw.compare([0, 0, 1, None], trivial, ["CC"], missing="drop")
+    lines = str(comparison).splitlines()
+    assert sum("another clustering lacks" in line for line in lines) == 1
+    some = pw.scores([0, 0, 1, 1], {**trivial, "good": [0, 0, 1, 2]}, ["CC"]).notes
+    assert some[0].startswith("one 0, one 1, one 2, one 3, one 4 and 35 others, correlation: ")
+
+
+@pytest.mark.parametrize("name", ["R", "VI"])
+def test_score_tables_print_the_best_first_by_the_first_index(name: str) -> None:
+    candidates = {"bad": [0, 1, 0, 1], "same": [1, 1, 0, 0], "split": [0, 0, 1, 2]}
+    table = pw.scores([0, 0, 1, 1], candidates, [name, "CC"])
+    assert [line.split()[0] for line in str(table).splitlines()[1:4]] == ["same", "split", "bad"]
+    assert f"Best first by {name}" in str(table)
+    assert list(table) == list(candidates)
+    with pytest.raises(KeyError, match=r"no candidate 'ARI'.*scores\[candidate\]\[index\]"):
+        table["ARI"]

@@ -239,3 +239,10 @@ def test_charts_are_saved_alone(tmp_path: Path) -> None:
     assert sorted(written) == sorted((tmp_path / "charts").iterdir())
     assert {path.stem for path in written} >= {"scores", "ranks", "chance", "sizes", "clusters-A"}
     assert {path.suffix for path in written} == {".svg", ".png"}
+
+
+@pytest.mark.parametrize("name", ["report.pdf", "report", "report.html.txt"])
+def test_a_file_that_promises_anything_but_html_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(pw.errors.InputError, match=r"ends in \.html"):
+        small({"A": GOOD}).report(tmp_path / name)
+    assert not list(tmp_path.iterdir())

@@ -92,9 +92,9 @@ def compare(
     (('A1',), ('A2',))
     >>> print(comparison)
     By CC, A1 is best; 2 of 3 indices agree (1 prefers A2 instead).
-    candidate      CC       R       W
-    A1         0.6124  0.8000  0.5000
-    A2         0.2500  0.6000  0.7500
+    candidate      CC       R  Pair recall
+    A1         0.6124  0.8000       0.5000
+    A2         0.2500  0.6000       0.7500
     5 items, 2 reference clusters, 2 candidates, best first
     """
     policies = Policies(noise, noise_label, missing, max_cells=max_cells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,15 +56,27 @@ class Agreement(TextResult):
         return {**counts, "prefer": prefer}
 
 
-class Votes(Result, dict[Any, int]):
+class Votes(Result, Mapping[Any, int]):
     """How many indices prefer each candidate to all others: a mapping name → count."""
+
+    def __init__(self, votes: Mapping[Any, int]) -> None:
+        self._votes = dict(votes)
+
+    def __getitem__(self, name: Any) -> int:
+        return self._votes[name]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._votes)
+
+    def __len__(self) -> int:
+        return len(self._votes)
 
     def to_table(self) -> Table:
         """Return a line for each candidate."""
         return Table(["candidate", "votes"], [[str(name), count] for name, count in self.items()])
 
     def _content(self) -> dict[str, Any]:
-        return {str(name): count for name, count in self.items()}
+        return self._votes
 
 
 @dataclass(frozen=True)

@@ -36,9 +36,18 @@ class ByIndex(Result, Mapping[str, _T]):
     def __init__(
         self, values: Mapping[str, _T], what: str = "value", pair: tuple[Any, Any] | None = None
     ) -> None:
-        self._values = ByName(values)
+        self._by_key = ByName(values)
         self._what = what
         self._pair = pair
+
+    def __getitem__(self, name: Any) -> _T:
+        return self._by_key[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_key)
+
+    def __len__(self) -> int:
+        return len(self._by_key)
 
     @property
     def less(self) -> str:
@@ -80,8 +89,8 @@ class ByIndex(Result, Mapping[str, _T]):
         rows = {(*key, *pair): value for key, value in values.items()}
         return _rows_of(rows, ["index", "first", "second"], self._what)
 
-    def _content(self) -> Mapping[str, Any]:
-        return self
+    def _content(self) -> dict[str, Any]:
+        return self._by_key
 
     @property
     def plot(self) -> ByIndexPlots:
@@ -189,7 +198,9 @@ def for_people(table: Table) -> Table:
         table,
         columns=[table.columns[place].replace("_", " ") for place in places],
         rows=[[row[place] for place in places] for row in table.rows],
-        title=f"{listed([*map(percent, levels)])} confidence intervals" if has_intervals else "",
+        title=f"{listed([*map(percent, levels)])} confidence intervals"
+        if levels and has_intervals
+        else "",
         notes=[f"{listed(list(keys))}: {note}" for note, keys in about.items()],
         decimals=4,
     )

@@ -211,4 +211,4 @@ def _lines(at: Question) -> list[str]:
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
-    return textwrap.wrap(text, 80, initial_indent=indent, subsequent_indent=indent)
+    return textwrap.wrap(text, 68, initial_indent=indent, subsequent_indent=indent)
