@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError
-from partwise.catalogue import Index, SeveralMeaningsWarning, as_indices, families
+from partwise.catalogue import Index, SeveralMeaningsWarning, as_index, as_indices, families
 
 if TYPE_CHECKING:
     from partwise.base import Table
@@ -96,12 +96,10 @@ def read_index(text: str) -> Index:
 
     Examples
     --------
-    >>> [read_index(text).label for text in ("CC", "n11 / N", "math:dist")]
-    ['Correlation Coefficient', 'n11 / N', 'dist']
+    >>> [read_index(text).label for text in ("CC", "n11 / N", "builtins:len")]
+    ['Correlation Coefficient', 'n11 / N', 'len']
     """
-    from partwise.properties import index_of
-
-    return index_of(_function(text) if ":" in text else text)
+    return as_index(_function(text) if ":" in text else text)
 
 
 def _function(text: str) -> Callable[..., Any]:
