@@ -396,3 +396,37 @@ def test_an_own_index_has_a_card() -> None:
         assert "own_index" in text
     assert card(pw.define("own_two", "7")).to_dict()["latex"] == "7"
     assert card(pw.define("own_three", lambda t: t.n)).to_dict()["formula"] is None
+
+
+def test_a_formula_is_an_index_wherever_one_is_named() -> None:
+    formula = "n11 / (n11 + n10)"
+    expected = 1 / 2  # of the pairs {01, 23}, B has the first
+    assert pw.score(A, B, formula) == expected
+    assert pw.scores(A, B, formula)[formula] == expected
+    assert pw.compare(A, {"b": B}, [formula]).scores["b"][formula] == expected
+    assert as_index(formula) is as_index(f" {formula} ")
+    with pytest.raises(pw.errors.FormulaError, match="n12"):
+        pw.score(A, B, "n11 / n12")
+    with pytest.raises(pw.errors.UnknownIndexError, match="did you mean adjusted_rand"):
+        pw.score(A, B, "adjusted-rnd")
+    with pytest.raises(
+        pw.errors.UnknownIndexError, match=r"pw\.define makes an index of a formula"
+    ):
+        pw.index(formula)
+
+
+def test_a_function_takes_one_table() -> None:
+    def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> float:
+        return float(labels_true == labels_pred)
+
+    def two(one: Any, other: Any) -> float:
+        return float(one == other)
+
+    ours = r"one Contingency, and adjusted_rand_score takes .*; pass 'adjusted_rand'"
+    with pytest.raises(pw.errors.InputError, match=ours):
+        pw.score(A, B, adjusted_rand_score)
+    for ask in (lambda: pw.score(A, B, two), lambda: pw.define("two", two)):
+        with pytest.raises(pw.errors.InputError, match="must take one Contingency, and two takes"):
+            ask()
+    usual = functools.partial(two, other=2)
+    assert pw.score(A, B, lambda table, scale=2: usual(table) + scale) == 2

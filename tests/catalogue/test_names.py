@@ -248,3 +248,47 @@ def test_a_value_of_none_is_there() -> None:
     values = ByName({"rand": None})
     assert "R" in values
     assert values.get("R", 1) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("A.R.I.", "adjusted_rand"),
+        ("MCC", "correlation"),
+        ("Matthews correlation coefficient", "correlation"),
+        ("sklearn.metrics.adjusted_rand_score", "adjusted_rand"),
+        ("sklearn.metrics.cluster.v_measure_score", "v_measure"),
+    ],
+)
+def test_names_that_people_write(name: str, key: str) -> None:
+    assert pw.index(name) is pw.index(key)
+
+
+def test_the_matthews_correlation_is_that_of_pairs() -> None:
+    one, other = np.array([0, 0, 1, 1, 2]), np.array([0, 0, 0, 1, 1])
+    pairs = np.triu_indices(5, 1)
+    together = [np.equal.outer(labels, labels)[pairs] for labels in (one, other)]
+    expected = sklearn.metrics.matthews_corrcoef(*together)
+    assert pw.score(one, other, "MCC") == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: pw.index("F1"),
+        lambda: pw.score([0, 0, 1], [0, 1, 1], "F1"),
+        lambda: pw.compare([0, 0, 1], [[0, 1, 1]], ["F1"]),
+        lambda: pw.scores([0, 0, 1], [0, 1, 1], ["F1"]),
+        lambda: pw.properties.known("F1"),
+    ],
+)
+def test_a_warning_points_at_the_users_line(ask: Callable[[], object]) -> None:
+    with pytest.warns(SeveralMeaningsWarning) as caught:
+        ask()
+    assert {warning.filename for warning in caught} == {__file__}
+
+
+def test_one_index_is_no_family() -> None:
+    for name in ("f1", "ARI", "precision"):
+        with pytest.raises(pw.errors.InputError, match=rf"pw\.index\('{name}'\) finds it"):
+            pw.indices(name)

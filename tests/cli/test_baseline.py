@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from partwise.chance.bias_curves import equal_clusters_curve
-from partwise.cli import main
 from support.commands import GOLD, Result, Run, Write, as_json, ran, refused
+from support.libraries import without
 
 SIZES = (3, 2, 1)  # of GOLD
 
@@ -18,8 +18,7 @@ SIZES = (3, 2, 1)  # of GOLD
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     def run(*arguments: str) -> Result:
-        charts = () if "--charts" in arguments else ("--charts", "none")
-        return ran(capsys, "baseline", *arguments, *charts)
+        return ran(capsys, "baseline", *arguments)
 
     return run
 
@@ -95,10 +94,12 @@ def test_bad_input_is_refused(run: Run, gold: str, write: Write) -> None:
     refused(run("missing.csv"), 1, "missing.csv")
 
 
-def test_the_chart_is_written_where_one_is(
-    gold: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_no_chart_unless_one_is_asked_for(
+    run: Run, gold: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(("baseline", gold, "--index", "R")) == 0
-    assert str(tmp_path / "baseline.svg") in capsys.readouterr().err
-    assert (tmp_path / "baseline.png").read_bytes().startswith(b"\x89PNG")
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    with without("altair", "vl_convert"):
+        code, out, err = run(gold, "--index", "R")
+    assert (code, bool(out), err) == (0, True, "")
+    assert not list(Path.cwd().iterdir())

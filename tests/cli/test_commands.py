@@ -17,6 +17,7 @@ import pytest
 
 import partwise as pw
 from support.commands import Result, Run, Write, ran
+from support.libraries import without
 
 REFERENCE = {"ann": "x", "bob": "x", "cy": "y", "dee": "y", "eve": "z"}
 CANDIDATE = {"eve": "1", "dee": "2", "cy": "2", "bob": "2", "ann": "3"}  # another order
@@ -376,3 +377,14 @@ def test_old_encodings_of_the_terminal_are_no_error(arguments: list[str]) -> Non
     done = subprocess_run(*arguments, stdout=subprocess.PIPE, env=environment)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"smi" in done.stdout
+
+
+@pytest.mark.parametrize("form", ["text", "json", "markdown"])
+def test_without_sympy_an_index_is_shown_without_its_formula(
+    capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    with without("sympy"):
+        code, out, err = ran(capsys, "show", "ARI", "--format", form)
+    assert (code, err) == (0, "")
+    assert "adjusted_rand" in out
+    assert ('pip install "partwise[proofs]"' in out) == (form == "text")

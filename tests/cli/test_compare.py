@@ -13,6 +13,7 @@ import pytest
 
 import partwise as pw
 from support.commands import FEW, KEYS, Run, Write, as_json, refused
+from support.libraries import without
 
 
 def test_json_is_what_the_library_says(
@@ -226,3 +227,24 @@ def test_clusters_of_the_whole(run: Run, large: str) -> None:
     )
     refused(run(*given, "--clusters", "1"), 1, "--clusters is how many reference clusters", "not 1")
     assert run(*given, "--clusters", "1000").code == 0
+
+
+@pytest.mark.parametrize("library", ["altair", "vl_convert"])
+@pytest.mark.parametrize("option", ["--report", "--charts"])
+def test_libraries_that_are_missing_are_told_before_any_work(
+    run: Run, tmp_path: Path, option: str, library: str
+) -> None:
+    with without(library):  # the files do not exist, so nothing was read
+        told = run("gold.csv", "mine.csv", option, str(tmp_path / "new"))
+    refused(told, 1, "which is not installed", 'pip install "partwise[report]"')
+
+
+def test_explanations_are_wrapped_on_a_terminal(
+    run: Run, files: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, piped, _ = run(*files)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    code, out, _ = run(*files)
+    assert code == 0
+    assert max(map(len, piped.splitlines())) > 60 >= max(map(len, out.splitlines()))

@@ -252,3 +252,9 @@ def test_no_small_counts_refute_strong_monotonicity(key: str) -> None:
             some_wrong, some_right = counts[1] + counts[2] > 0, counts[0] + counts[3] > 0
             if min(better) >= 0 and (some_wrong if step == 1 else some_right):
                 assert not not_above(of_counts(key, better), of_counts(key, counts))
+
+
+def test_known_verdicts_by_any_name() -> None:
+    nid = pw.index("nid")
+    assert pw.properties.known("nid") == pw.properties.known(nid) != {}
+    assert pw.properties.holds("nid", "symmetry") == pw.properties.holds(nid, "symmetry")

@@ -15,8 +15,8 @@ from rich.console import Console
 import partwise as pw
 import partwise.properties.decide as deciding
 from partwise.base.errors import FormulaError, InputError, UnknownIndexError
-from partwise.catalogue import Conventions, Index
-from partwise.properties.auditing import Audit, audit, audited, index_of
+from partwise.catalogue import Conventions, Index, as_index
+from partwise.properties.auditing import Audit, audit, audited
 from partwise.properties.deadline import Deadline
 from partwise.properties.decide import Case, ContradictionError, decide
 from partwise.properties.property_table import table as property_table
@@ -134,7 +134,7 @@ def test_a_function_that_hangs_does_not_hang_the_audit() -> None:
         threading.Event().wait()
         return 0.0
 
-    case = Case(index_of(sleeps), max_n=4, triples_n=4)
+    case = Case(as_index(sleeps), max_n=4, triples_n=4)
     found = audited(case, property_keys(), Deadline(10.0, FakeClock(step=0.1)))
     assert {v.status for v in found.verdicts.values()} == {"unknown", "not_applicable"}
     assert found.problems[0].kind == "too_slow"
@@ -178,7 +178,7 @@ def test_a_slow_function_is_audited_as_far_as_time_goes() -> None:
 
     asked_thrice = sum(enumeration(n).count for n in range(2, 6))
     deadline = Deadline(2 * (3 * asked_thrice + 10), clock)  # half of it is for this survey
-    case = Case(index_of(slow), max_n=10)
+    case = Case(as_index(slow), max_n=10)
     found = audited(case, property_keys(["symmetry", "constant_baseline"]), deadline)
     verdict = found.verdicts["symmetry"]
     assert verdict.status == "unknown"

@@ -176,7 +176,7 @@ def test_pairwise_with_weights(key: str, noise: Any) -> None:
 def test_an_error_names_the_candidate() -> None:
     measured = {"gold": [0, 0, 1], "mine": [0, 1, 1], "petal": [0.1, 0.2, 0.35]}
     for candidates in (pd.DataFrame(measured), pl.DataFrame(measured)):
-        with pytest.raises(InputError, match="^petal: label 0.1 at position 0 is not a whole"):
+        with pytest.raises(InputError, match=r"^petal: label 0.1 at position 0 is not a whole"):
             pw.scores("gold", candidates)
-    with pytest.raises(InputError, match="^petal: label 0.1"):
+    with pytest.raises(InputError, match=r"^petal: label 0.1"):
         pw.scores([0, 0, 1], {"mine": [0, 1, 1], "petal": [0.1, 0.2, 0.35]})

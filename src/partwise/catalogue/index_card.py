@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from partwise.base import Table, TextResult, require, shown
+from partwise.base import Table, TextResult, is_installed, missing_extra, require, shown
 from partwise.catalogue.index_record import Index
 from partwise.tables import Contingency, contingency
 
@@ -101,7 +101,7 @@ class Card(TextResult):
 
     def _content(self) -> dict[str, Any]:
         index = self.index
-        has_formula = index.kind != "callable"
+        has_formula = index.kind != "callable" and is_installed("sympy")
         return {
             **self.facts,
             "label": index.label,
@@ -116,7 +116,8 @@ class Card(TextResult):
         """Return the card as a section of Markdown."""
         index = self.index
         facts = Table(["", ""], list(self.facts.items())).to_markdown()
-        formula = f"$$\n{index.latex()}\n$$\n\n" if index.kind != "callable" else ""
+        has_formula = index.kind != "callable" and is_installed("sympy")
+        formula = f"$$\n{index.latex()}\n$$\n\n" if has_formula else ""
         conventions = "".join(
             f"- {where}{' (reference, candidate)' if ',' in where else ''}: {value}\n"
             for where, value in self.conventions.items()
@@ -183,8 +184,9 @@ def _bound(bound: float | Fraction) -> str:
 
 def _pretty(index: Index) -> list[str]:
     """Return the formula in indented lines of text."""
+    if not is_installed("sympy"):
+        return [f"    ({missing_extra('sympy')})"]
     sympy = require("sympy")
-
     text = str(sympy.pretty(index.expression(), use_unicode=True, wrap_line=False))
     return [f"    {line}".rstrip() for line in text.splitlines()]
 

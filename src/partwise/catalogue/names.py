@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 import unicodedata
+import warnings
 from collections.abc import Iterable
 
 SEVERAL_MEANINGS = {
@@ -22,6 +24,14 @@ SEVERAL_MEANINGS = {
 
 class SeveralMeaningsWarning(UserWarning):
     """A name that several indices go by was taken as the most usual of them."""
+
+
+def warn_of_meanings(message: str) -> None:
+    """Warn that a name has several meanings, at the user's line."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "partwise":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, SeveralMeaningsWarning, stacklevel=level)
 
 
 _OTHER_LETTERS = str.maketrans({"ø": "o", "ł": "l", "′": "'", "’": "'"})
@@ -60,6 +70,7 @@ def normalised(name: str) -> str:
 def _words(name: str) -> list[str]:
     decomposed = unicodedata.normalize("NFKD", name).casefold().translate(_OTHER_LETTERS)
     plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    plain = re.sub(r"\b([a-z])\.(?=[a-z]\b)", r"\1", plain)  # A.R.I.
     plain = re.sub(r"'\s*$", "prime", plain.replace("ised", "ized")).replace("'", "")
     return [_SAME_WORDS.get(word, word) for word in re.findall(r"[^\W_]+", plain)]
 
@@ -67,12 +78,14 @@ def _words(name: str) -> list[str]:
 def readings(name: str) -> list[str]:
     """Return the name as it is, then without "index" or "score" at its end.
 
+    Modules of scikit-learn before a name say nothing.
+
     Examples
     --------
-    >>> readings("adjusted_rand_score")
+    >>> readings("sklearn.metrics.adjusted_rand_score")
     ['adjustedrandscore', 'adjustedrand']
     """
-    words = _words(name)
+    words = _words(re.sub(r"^sklearn\.([a-z_]+\.)*", "", name))
     names = ["".join(words)]
     while len(words) > 1 and words[-1] in _SAYS_NOTHING:
         words.pop()

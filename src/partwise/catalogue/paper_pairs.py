@@ -163,7 +163,7 @@ def dice(p: PairCounts) -> Number:
 @_pair_index(
     "correlation",
     label="Correlation Coefficient",
-    aka=("CC", "Pearson", "Pearson correlation", "phi"),
+    aka=("CC", "Pearson", "Pearson correlation", "phi", "MCC", "Matthews", "Matthews correlation"),
     range=(-1, 1),
     symmetric=True,
     references=("pearson1895", "yule1912", "gosgens2021"),

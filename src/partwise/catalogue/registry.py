@@ -6,9 +6,9 @@ import copyreg
 import inspect
 import math
 import re
-import warnings
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, get_args
 
 from partwise.base import Either, InputError, Number, UnknownIndexError
@@ -17,10 +17,10 @@ from partwise.catalogue.formula import parse_formula
 from partwise.catalogue.index_record import Direction, Index, Kind
 from partwise.catalogue.names import (
     SEVERAL_MEANINGS,
-    SeveralMeaningsWarning,
     nearest,
     normalised,
     readings,
+    warn_of_meanings,
 )
 
 Range = tuple[float | Fraction, float | Fraction]
@@ -30,6 +30,7 @@ _BY_KEY: dict[str, Index] = {}
 _KEY_OF_NAME: dict[str, str] = {}
 _SETS = frozenset({"all", *get_args(Kind)})
 _UNBOUNDED: Range = (-math.inf, math.inf)
+_IN_FORMULAS = re.compile(r"[+*/]|\b(n[01][01]|m[ab]|n)\b", re.IGNORECASE)
 
 RECOMMENDED = (
     # with a constant baseline, or nearly
@@ -194,6 +195,7 @@ def define(
         function: Formula = parse_formula(formula)
         doc = f"User-defined: {formula.strip()}"
     elif callable(formula):
+        _checked_name(formula)
         kind, function = "callable", formula
         doc = inspect.getdoc(formula) or "User-defined function of the contingency table"
     else:
@@ -238,6 +240,8 @@ def index(name: str) -> Index:
         )
     keys = list(dict.fromkeys(_KEY_OF_NAME[match] for match in nearest(name, _KEY_OF_NAME)))
     hint = f"did you mean {' or '.join(keys)}? " if keys else ""
+    if _IN_FORMULAS.search(name):
+        hint = "pw.define makes an index of a formula; "
     raise UnknownIndexError(
         f"no index is called {name!r}",
         remedy=(hint, Either("pw.indices('all')", "`partwise indices`"), " lists all of them"),
@@ -249,10 +253,8 @@ def _most_usual(name: str, keys: tuple[str, ...]) -> Index:
     first, *others = keys
     *most, last = others
     rest = f"{', '.join(most)} or {last}" if most else last
-    warnings.warn(
-        f"{name!r} is taken as {first}, {_BY_KEY[first].label}; it can also mean {rest}",
-        SeveralMeaningsWarning,
-        stacklevel=3,
+    warn_of_meanings(
+        f"{name!r} is taken as {first}, {_BY_KEY[first].label}; it can also mean {rest}"
     )
     return _BY_KEY[first]
 
@@ -283,6 +285,11 @@ def indices(which: str | None = None) -> tuple[Index, ...]:
         return (*indices("recommended"), *indices("own"))
     if not isinstance(which, str) or which.casefold() not in _SETS | set(families()):
         known = ", ".join(map(repr, ("all", *get_args(Kind), *families())))
+        if isinstance(which, str) and not {*_KEY_OF_NAME, *_MEANINGS}.isdisjoint(readings(which)):
+            raise InputError(
+                f"{which!r} is an index, and no family of them",
+                remedy=f"pw.index({which!r}) finds it; families are {known}",
+            )
         raise InputError(f"there are no indices of {which!r}; known are {known}")
     which = which.casefold()
     if which == "all":
@@ -305,17 +312,55 @@ def families() -> tuple[str, ...]:
 
 
 def as_index(which: str | Index | Formula) -> Index:
-    """Return the index for a name, an index, or a function of a contingency table."""
+    """Return the index for a name, a formula, an index, or a function of a contingency table.
+
+    Examples
+    --------
+    >>> as_index("CC").key, as_index("n11 / N").label
+    ('correlation', 'n11 / N')
+    """
     if isinstance(which, Index):
         return which
     if isinstance(which, str):
-        return index(which)
+        try:
+            return index(which)
+        except UnknownIndexError:
+            if not _IN_FORMULAS.search(which):
+                raise
+        return _of_formula(which.strip())
     if callable(which):
-        name = getattr(which, "__name__", type(which).__name__)
+        name = _checked_name(which)
         return Index(key=name, label=name, kind="callable", formula=which)
     raise InputError(
-        f"an index is a name, an Index or a function of a Contingency, not {type(which).__name__}"
+        "an index is a name, a formula, an Index or a function of a Contingency, not "
+        f"{type(which).__name__}"
     )
+
+
+@lru_cache
+def _of_formula(text: str) -> Index:
+    """Return one and the same index for the same text, however often it is named."""
+    return Index(text, text, "pairs", parse_formula(text), doc=f"User-defined: {text}")
+
+
+def _checked_name(function: Formula) -> str:
+    """Return the name of a function; refuse one that does not take one argument."""
+    name: str = getattr(function, "__name__", type(function).__name__)
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # of some functions in C nobody knows
+        return name
+    try:
+        signature.bind(None)
+    except TypeError:
+        ours = next((_KEY_OF_NAME[r] for r in readings(name) if r in _KEY_OF_NAME), None)
+        raise InputError(
+            f"the function of an index must take one Contingency, and {name} takes {signature}",
+            remedy=f"pass {ours!r}, our index of this name"
+            if ours
+            else "compute it from the table",
+        ) from None
+    return name
 
 
 def as_indices(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.cli.common import (
     ONE_INDEX,
     add_format,
     add_index,
-    check_target,
+    check_charts,
     command,
     print_json,
     print_table,
@@ -182,8 +181,7 @@ def _run_triplets(options: argparse.Namespace) -> int:
 
     if not 3 <= options.max_n <= 12:
         options.usage_error(f"--max-n must be from 3 to 12, not {options.max_n}")
-    if options.charts is not None:
-        check_target(options, Path(options.charts))
+    check_charts(options)
     chosen = read_indices(options.index) if options.index else None
     _show_triplets(triplets(chosen, max_n=options.max_n), options)
     return 0

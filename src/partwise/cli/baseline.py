@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import PartwiseError
@@ -12,7 +11,7 @@ from partwise.cli.common import (
     add_format,
     add_index,
     add_reading,
-    check_target,
+    check_charts,
     command,
     inform,
     print_json,
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
 _INDICES = ("CC", "S&S", "AMI", "NMI", "VI", "R", "J", "BCubed")
 _CHART = "baseline"
-_NO_CHART = "none"
 _EPILOG = """A candidate that scores no better than these has found nothing. An index whose numbers
 change with the number of clusters favours some candidates by chance alone.
 
@@ -69,9 +67,8 @@ def add_baseline(commands: Any) -> None:
     )
     parser.add_argument(
         "--charts",
-        default=".",
         metavar="DIR",
-        help=f"folder for {_CHART}.svg and {_CHART}.png (default: the current one; none: no chart)",
+        help=f"folder for {_CHART}.svg and {_CHART}.png (default: none)",
     )
     parser.set_defaults(usage_error=parser.error)
     add_reading(parser)
@@ -94,8 +91,7 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.engines import REFERENCE, read_items
 
     chosen = read_indices(options.index or _INDICES)
-    if options.charts != _NO_CHART:
-        check_target(options, Path(options.charts))
+    check_charts(options)
     (labels,) = read_files([options.reference], options)
     inputs = read_items({REFERENCE: labels}, read_policies(options), "a baseline")
     reference = inputs.clusterings[REFERENCE]
@@ -123,5 +119,5 @@ def _show(curve: BiasCurve, coverage: Coverage, options: argparse.Namespace) -> 
         print_table(curve.to_table(), options.format)
     for note in coverage.notes() if options.format != "json" else []:
         inform(note)
-    if options.charts != _NO_CHART:
+    if options.charts is not None:
         tell_charts(curve.plot.save(options.charts), options.charts)

@@ -6,16 +6,18 @@ import argparse
 import importlib
 import json
 import re
+import shutil
 import sys
 import tempfile
+import textwrap
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import InputError
-from partwise.catalogue import Index, SeveralMeaningsWarning, as_indices, families
+from partwise.base import InputError, require
+from partwise.catalogue import Index, SeveralMeaningsWarning, as_index, as_indices, families
 
 if TYPE_CHECKING:
     from partwise.base import Table
@@ -96,12 +98,10 @@ def read_index(text: str) -> Index:
 
     Examples
     --------
-    >>> [read_index(text).label for text in ("CC", "n11 / N", "math:dist")]
-    ['Correlation Coefficient', 'n11 / N', 'dist']
+    >>> [read_index(text).label for text in ("CC", "n11 / N", "builtins:len")]
+    ['Correlation Coefficient', 'n11 / N', 'len']
     """
-    from partwise.properties import index_of
-
-    return index_of(_function(text) if ":" in text else text)
+    return as_index(_function(text) if ":" in text else text)
 
 
 def _function(text: str) -> Callable[..., Any]:
@@ -196,6 +196,14 @@ def check_target(options: argparse.Namespace, folder: Path, option: str = "--cha
         options.usage_error(f"{option} {folder}: {problem}")
 
 
+def check_charts(options: argparse.Namespace) -> None:
+    """Refuse charts that cannot be drawn or written, before any work."""
+    if options.charts is not None:
+        check_target(options, Path(options.charts))
+        require("altair")
+        require("vl_convert")
+
+
 def check_folder(folder: Path) -> str | None:
     """Say why no file can be written into a folder; None if one can."""
     if not folder.exists():
@@ -240,6 +248,14 @@ def print_json(data: Any) -> None:
 def print_text(text: str) -> None:
     """Print a text."""
     sys.stdout.write(text + "\n")
+
+
+def print_prose(text: str) -> None:
+    """Print sentences, wrapped on a terminal."""
+    if sys.stdout.isatty():
+        width = shutil.get_terminal_size().columns
+        text = "\n".join(textwrap.fill(line, width) for line in text.split("\n"))
+    print_text(text)
 
 
 def printable(name: str) -> str:

@@ -9,19 +9,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import InputError, PartwiseError
+from partwise.base import InputError, PartwiseError, require
 from partwise.catalogue import Index, index, indices
 from partwise.cli.common import (
     add_format,
     add_index,
     add_policies,
+    check_charts,
     check_folder,
-    check_target,
     command,
     complain,
     inform,
     name_files,
     print_json,
+    print_prose,
     print_table,
     print_text,
     printable,
@@ -212,8 +213,7 @@ def _check(options: argparse.Namespace) -> None:
         options.usage_error(f"--candidate {options.reference}: this is the reference")
     if options.report is not None:
         _check_report(options, Path(options.report))
-    if options.charts is not None:
-        check_target(options, Path(options.charts))
+    check_charts(options)
     _check_sample(options)
 
 
@@ -237,6 +237,8 @@ def _check_report(options: argparse.Namespace, path: Path) -> None:
     problem = check_folder(path.parent)
     if problem:
         options.usage_error(f"--report {path}: {problem}")
+    for library in ("jinja2", "altair", "vl_convert"):
+        require(library, "reports")
 
 
 def _read(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
@@ -296,7 +298,7 @@ def _show(
         print_text(replace(comparison.to_table(), title=str(answer))._repr_html_())
     elif options.format == "table":
         print_table(replace(comparison.to_table(), title=str(answer)), "table")
-        print_text(f"\n{comparison.explanation}")
+        print_prose(f"\n{comparison.explanation}")
         if whole is not None:
             print_text("\nEstimated for all items, from the labelled clusters:")
             print_table(whole.to_table(), "table")

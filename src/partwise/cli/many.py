@@ -11,8 +11,8 @@ from partwise.cli.common import (
     ONE_INDEX,
     add_format,
     add_policies,
+    check_charts,
     check_folder,
-    check_target,
     command,
     inform,
     name_files,
@@ -157,8 +157,7 @@ def _policies(options: argparse.Namespace) -> dict[str, Any]:
 def _run_landscape(options: argparse.Namespace) -> int:
     from partwise.ensembles import landscape
 
-    if options.charts is not None:
-        check_target(options, Path(options.charts))
+    check_charts(options)
     chosen = read_index(options.index)
     clusterings = _read(options)
     result = landscape(clusterings, chosen, linkage=options.linkage, **_policies(options))

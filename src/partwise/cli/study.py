@@ -10,7 +10,7 @@ from partwise.cli.common import (
     add_format,
     add_index,
     add_policies,
-    check_target,
+    check_charts,
     command,
     print_json,
     print_table,
@@ -75,8 +75,7 @@ def add_study(commands: Any) -> None:
 def _run(options: argparse.Namespace) -> int:
     from partwise.ensembles import study
 
-    if options.charts is not None:
-        check_target(options, Path(options.charts))
+    check_charts(options)
     chosen = read_indices(options.index) if options.index else None
     result = study(
         options.files,

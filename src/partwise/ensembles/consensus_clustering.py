@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, many
-from partwise.catalogue import Index, UndefinedPolicy
+from partwise.catalogue import Index, UndefinedPolicy, as_index
 from partwise.catalogue import index as find_index
 from partwise.clusterings import Clustering, Codes, MissingPolicy, NoisePolicy, Policies
 from partwise.engines import Coverage, Several, named, read_items
@@ -181,9 +181,7 @@ def consensus(
     >>> result.clustering.labels, result.proved
     ((0, 0, 0, 1, 1), True)
     """
-    from partwise.properties import index_of
-
-    chosen, policies = index_of(index), Policies(noise, noise_label, missing)
+    chosen, policies = as_index(index), Policies(noise, noise_label, missing)
     refuse_asymmetric(chosen)
     by_name = named(clusterings)
     names = list(by_name)

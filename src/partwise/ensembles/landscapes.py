@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, listed, many
-from partwise.catalogue import Index, UndefinedPolicy
+from partwise.catalogue import Index, UndefinedPolicy, as_index
 from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy, Policies, Weighting
 from partwise.engines import Coverage, RemoteClustering, Several, named, read_ensemble
 from partwise.ensembles.distances import checked_matrix, metric_note, refuse_asymmetric
@@ -225,9 +225,7 @@ def landscape(
     if linkage not in get_args(Linkage):
         allowed = ", ".join(map(repr, get_args(Linkage)))
         raise InputError(f"linkage= must be one of {allowed}, not {linkage!r}")
-    from partwise.properties import index_of
-
-    chosen = index_of(index)
+    chosen = as_index(index)
     policies = Policies(noise, noise_label, missing, weights, weighting)
     refuse_asymmetric(chosen)
     by_name = named(clusterings, weights)

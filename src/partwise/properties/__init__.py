@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from partwise.properties.auditing import Audit, audit, index_of, mark
+    from partwise.properties.auditing import Audit, audit, mark
     from partwise.properties.equivalence import Equivalence, equivalences, equivalent
     from partwise.properties.guide.choice import recommend
     from partwise.properties.guide.decision_tree import (
@@ -56,7 +56,6 @@ _IMPORTED_WHEN_USED = {
     "holds": "known_verdicts",
     "is_zero": "prove.signs",
     "known": "known_verdicts",
-    "index_of": "auditing",
     "mark": "auditing",
     "order_classes": "known_orders",
     "table": "property_table",
@@ -95,7 +94,6 @@ __all__ = [
     "equivalences",
     "equivalent",
     "holds",
-    "index_of",
     "is_zero",
     "known",
     "mark",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from html import escape
 from typing import Any, TypeAlias
 
-from partwise.base import Cell, InputError, Result, Table, UnknownIndexError, require
-from partwise.catalogue import Direction, Index, as_index, parse_formula
+from partwise.base import Cell, InputError, Result, Table, require
+from partwise.catalogue import Direction, Index, as_index
 from partwise.properties.deadline import Deadline, OutOfTimeError, time_limit
 from partwise.properties.decide import Case, ContradictionError
 from partwise.properties.definitions.linear_complexity import formula_text
@@ -165,7 +163,7 @@ def audit(
     'dec'
     """
     require("sympy", "audits")
-    index, keys = index_of(x), property_keys(properties)
+    index, keys = as_index(x), property_keys(properties)
     if direction not in (None, "similarity", "distance"):
         raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
     index = index if direction is None else replace(index, direction=direction)
@@ -189,30 +187,6 @@ def audited(case: Case, keys: tuple[str, ...], deadline: Deadline) -> Audit:
     if not index.builtin:
         verdicts = {key: _vouched_for(verdict, case) for key, verdict in verdicts.items()}
     return Audit(index, verdicts, tuple(case.full.problems.values()))
-
-
-def index_of(x: Auditable) -> Index:
-    """Return the index that is meant by a name, a formula, an index or a function.
-
-    Examples
-    --------
-    >>> index_of("CC").key, index_of("n11 / N").label
-    ('correlation', 'n11 / N')
-    """
-    if not isinstance(x, str):
-        return as_index(x)
-    try:
-        return as_index(x)
-    except UnknownIndexError:
-        if not re.search(r"[-+*/()]|\bn11\b|\bn10\b|\bn01\b|\bn00\b", x, re.IGNORECASE):
-            raise
-    return _of_formula(x.strip())
-
-
-@lru_cache
-def _of_formula(text: str) -> Index:
-    """Return one and the same index for the same text, however often it is named."""
-    return Index(text, text, "pairs", parse_formula(text), doc=f"User-defined: {text}")
 
 
 def _vouched_for(verdict: Verdict, case: Case) -> Verdict:

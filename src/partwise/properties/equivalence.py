@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from partwise.base import TextResult, require
 from partwise.catalogue import Index, as_index, indices
-from partwise.properties.auditing import index_of
 from partwise.properties.deadline import current_deadline, time_limit
 from partwise.tables import Contingency, contingency
 
@@ -89,7 +88,7 @@ def equivalent(first: str | Index, second: str | Index) -> Equivalence | None:
     >>> equivalent("jaccard", "dice") is None
     True
     """
-    one, other = index_of(first), index_of(second)
+    one, other = as_index(first), as_index(second)
     straight, turned = _samples()
     values = _values(one, straight)
     for swapped, tables in ((False, straight), (True, turned)):

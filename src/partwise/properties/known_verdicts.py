@@ -12,31 +12,30 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from partwise.catalogue import Index
+from partwise.catalogue import Index, as_index
 from partwise.properties.verdict import Counterexample, Verdict
 
 FILE = "verdicts.json"
 
 
-def known(index: Index) -> Mapping[str, Verdict]:
+def known(index: str | Index) -> Mapping[str, Verdict]:
     """Return the verdicts on an index of the catalogue, by property; nothing on any other.
 
     Examples
     --------
-    >>> import partwise as pw
-    >>> print(known(pw.index("jaccard"))["monotonicity"])
+    >>> print(known("jaccard")["monotonicity"])
     refuted (tie): A = 01|2, B = 02|1, B' = 0|1|2: V(A, B) = 0, V(A, B') = 0
     """
+    index = as_index(index)
     return _verdicts().get(index.key, {}) if index.builtin else {}
 
 
-def holds(index: Index, about: str) -> bool | None:
+def holds(index: str | Index, about: str) -> bool | None:
     """Tell whether an index has a property; None if that is unknown or makes no sense.
 
     Examples
     --------
-    >>> import partwise as pw
-    >>> holds(pw.index("CC"), "constant_baseline"), holds(pw.index("NMI"), "constant_baseline")
+    >>> holds("CC", "constant_baseline"), holds("NMI", "constant_baseline")
     (True, False)
     """
     verdict = known(index).get(about)

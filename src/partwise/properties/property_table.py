@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.base import Cell, InputError, Table, WideResult, tracked
 from partwise.catalogue import ByName, as_indices
-from partwise.properties.auditing import AUDIT_COLUMNS, Audit, Auditable, audit, index_of, mark
+from partwise.properties.auditing import AUDIT_COLUMNS, Audit, Auditable, audit, mark
 from partwise.properties.registry import PROPERTIES, property_keys
 from partwise.properties.verdict import Verdict
 
@@ -113,7 +113,7 @@ def table(
     ✓ proved, ✓ n ≤ … tried up to so many items, ✗ refuted, ? unknown, – not defined
     """
     keys = _PAPERS if properties is None else property_keys(properties)
-    chosen = as_indices(("paper", "own") if indices is None else indices, index_of)
+    chosen = as_indices(("paper", "own") if indices is None else indices)
     names = [index.key for index in chosen]
     for name in names:
         if names.count(name) > 1:

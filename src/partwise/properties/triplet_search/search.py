@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from partwise.base import InputError, listed, tracked
-from partwise.catalogue import Index
-from partwise.properties.auditing import Auditable, index_of
+from partwise.catalogue import Index, as_index
+from partwise.properties.auditing import Auditable
 from partwise.properties.search.enumeration import MOST_ITEMS
 from partwise.properties.triplet_search.cover import (
     Cover,
@@ -84,7 +84,7 @@ def triplets(
 def _chosen(indices: Iterable[Auditable] | None) -> tuple[Index, ...]:
     if isinstance(indices, str):
         raise InputError(f"indices must be a list of at least two, such as [{indices!r}, 'rand']")
-    chosen = [index_of(name) for name in (PAPER if indices is None else indices)]
+    chosen = [as_index(name) for name in (PAPER if indices is None else indices)]
     chosen = [replace(i, key=i.label) if i.key == "formula" else i for i in chosen]
     if len(chosen) < 2:
         raise InputError("one index disagrees with none: give at least two")
