@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from numbers import Number
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -345,16 +346,25 @@ def _are_same(one: Any, other: Any) -> bool:
     if type(one) is not type(other):
         return False
     if hasattr(type(one), "to_clustering"):  # asked of the type: some frames answer to any name
-        in_files = one.bytes_on_disk is not None and other.bytes_on_disk is not None
-        is_one_frame = (
-            os.path.realpath(one.source) == os.path.realpath(other.source)
-            if in_files
-            else one.frame.to_native() is other.frame.to_native()
-        )
-        return is_one_frame and bool(one.columns == other.columns)
+        is_one_column = (one.columns, one.item) == (other.columns, other.item)
+        return is_one_column and (one.frame is other.frame or _are_one_source(one, other))
     arrays = [getattr(labels, "values", labels) for labels in (one, other)]  # both stay alive
     first, second = map(_place, arrays)
-    return first is not None and first == second
+    return first is not None and first == second and _have_one_index(one, other)
+
+
+def _are_one_source(one: LabelColumns, other: LabelColumns) -> bool:
+    """Tell one frame, or one file; pairs of one file may be about different items."""
+    if one.bytes_on_disk is None or other.bytes_on_disk is None:
+        return one.frame.to_native() is other.frame.to_native()
+    paths = [os.path.realpath(labels.source) for labels in (one, other)]
+    return one.layout != "pairs" and paths[0] == paths[1] and Path(paths[0]).exists()
+
+
+def _have_one_index(one: Any, other: Any) -> bool:
+    """Tell whether two series name the same items in the same order, or have no index."""
+    first, second = (getattr(labels, "index", None) for labels in (one, other))
+    return not hasattr(first, "equals") or bool(first.equals(second))
 
 
 def _place(array: Any) -> list[object] | None:

@@ -54,15 +54,6 @@ class ByIndex(Result, Mapping[str, _T]):
         """Of differences, which candidate less which; otherwise empty."""
         return "" if self._pair is None else f"{self._pair[0]} less {self._pair[1]}"
 
-    def __getitem__(self, index: Any) -> _T:
-        return self._values[index]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
     def to_table(self) -> Table:
         """Return a line for each index, with what is said about several of them below."""
         table = _rows_of({(short_of(key),): self[key] for key in self}, ["index"], self._what)
