@@ -12,6 +12,7 @@ import partwise as pw
 from partwise.base.errors import InputError
 from partwise.chance.distribution import tables_with_margins
 from partwise.chance.expectation import Expected, expected, expected_of_sizes
+from partwise.chance.lines import linear_in_information, linear_in_n11
 from partwise.chance.models import (
     Model,
     all_clusterings,
@@ -20,7 +21,7 @@ from partwise.chance.models import (
     fixed_sizes,
     power_law,
 )
-from partwise.chance.moments import linear_in_information, linear_in_n11, n11_moments
+from partwise.chance.moments import n11_moments
 from partwise.chance.random_candidates import random_scores
 from support.oracle import ALL_PAIR_COUNTING, pair_counts, set_partitions
 from support.partitions import integer_partitions

@@ -29,7 +29,7 @@ import partwise as pw
 from every_index.catalogue import CATALOGUE
 from partwise.base.errors import NotRationalError
 from partwise.catalogue.formula import parse_formula
-from partwise.chance.closed_means import InformationOfSizes
+from partwise.chance.lines import TablesWithInformation
 from partwise.chance.random_candidates import NormalInformation
 from partwise.chance.sampled_view import SampledView
 from partwise.chance.sampling import SampledSums
@@ -145,10 +145,12 @@ def of_normal() -> Ask:
 
 
 def of_closed_means() -> Ask:
-    def view(case: tuple[Labels, Labels]) -> InformationOfSizes:
-        tables = InformationOfSizes(pw.contingency(*case))
-        tables.mutual_information = np.array([float(truth(case)["mutual_information"])])
-        return tables  # with this table's information in place of those that are tried
+    def view(case: tuple[Labels, Labels]) -> TablesWithInformation:
+        known, table = truth(case), pw.contingency(*case)
+        names = ("expected_mutual_information", "mutual_information")
+        mean, value = (float(known[name]) for name in names)
+        sizes = table.row_histogram, table.column_histogram
+        return TablesWithInformation(*sizes, mean, np.array([value]))
 
     return lambda question: [_single(question(view(case))) for case in CASES]
 
@@ -325,7 +327,7 @@ WAYS: dict[tuple[type, str], Way] = {
     (SymbolicTable, ""): Way(of_symbols, 1e-40, gives_all=True),
     (SampledView, ""): Way(of_sampled, DOUBLE),
     (NormalInformation, ""): Way(of_normal, 1e-13),  # through the deviation, and back
-    (InformationOfSizes, ""): Way(of_closed_means, DOUBLE),
+    (TablesWithInformation, ""): Way(of_closed_means, DOUBLE),
     (EstimatedEntropies, ""): Way(of_estimated, DOUBLE),
     (InformationSymbols, ""): Way(of_information_symbols, 1e-45),
     (TableSymbols, ""): Way(of_proof_symbols, 1e-45),

@@ -206,8 +206,11 @@ class Index:
             return self.evaluate(counts, exact=exact, undefined=undefined).value
         if exact or counts.n11.dtype == object or not self.stable:
             return self._one_by_one(counts, exact, undefined)
-        with np.errstate(all="ignore"):
-            values = np.asarray(self.formula(counts), np.float64)
+        try:
+            with np.errstate(all="ignore"):
+                values = np.asarray(self.formula(counts), np.float64)
+        except (TypeError, ValueError, AttributeError):  # a formula for one table at a time
+            return self._one_by_one(counts, exact, undefined)
         values = np.array(np.broadcast_to(values, counts.n11.shape))
         for where in zip(*np.nonzero(~np.isfinite(values)), strict=True):
             one = PairCounts(*(int(count[where]) for count in counts))
@@ -253,7 +256,8 @@ class Index:
         try:
             with np.errstate(all="ignore"):
                 result = np.array(self.formula(ManyTables(tables)), np.float64)
-        except ZeroDivisionError:  # of pair counts too large for floats
+        except (ZeroDivisionError, TypeError, ValueError, AttributeError):
+            # pair counts too large for floats, or a formula for one table at a time
             return self._table_by_table(tables, undefined)
         for i in np.flatnonzero(~np.isfinite(result)).tolist():
             relation = tables[i].relation

@@ -23,6 +23,7 @@ from partwise.chance.bias_surfaces import BiasSurface, bias_surface
 from partwise.chance.closed_means import is_of_entropies, mean_in_closed_form
 from partwise.chance.deviation_of_cd import CorrelationDeviation, correlation_deviation
 from partwise.chance.expectation import Expected, expected, expected_of_sizes
+from partwise.chance.lines import linear_in_n11
 from partwise.chance.models import (
     Model,
     all_clusterings,
@@ -31,7 +32,6 @@ from partwise.chance.models import (
     fixed_sizes,
     power_law,
 )
-from partwise.chance.moments import linear_in_n11
 from partwise.chance.p_values import Significance, significance
 from partwise.chance.random_candidates import RandomScores, random_scores, scores_at_scale
 from partwise.chance.sampling import (

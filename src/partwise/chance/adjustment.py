@@ -11,8 +11,8 @@ import numpy as np
 from partwise.base import InputError
 from partwise.catalogue import Conventions, Index, as_index
 from partwise.chance.expectation import expected_of_sizes, sizes_of, sorted_margins
+from partwise.chance.lines import Real
 from partwise.chance.models import Model, as_model
-from partwise.chance.moments import Real
 from partwise.chance.sampling import Seed, random_generator, whole_number
 from partwise.chance.size_laws import Sizes
 from partwise.tables import Contingency, WeightedTable

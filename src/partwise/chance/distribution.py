@@ -15,8 +15,9 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from partwise.catalogue import Index
+from partwise.chance.lines import Moments, Real
 from partwise.chance.models import Model, fixed_sizes
-from partwise.chance.moments import Moments, Real, linear_moments
+from partwise.chance.moments import linear_moments, value_of
 from partwise.chance.random_candidates import random_scores
 from partwise.chance.size_laws import Sizes
 from partwise.tables import Contingency
@@ -32,7 +33,7 @@ _MOST_TABLES = 10_000
 class Distribution:
     """Values of an index, all (``is_exact``) or sampled ones, and their probabilities.
 
-    Fractions if all values are rational, else floats; NaN where the index is undefined.
+    Fractions where they are rational, else floats; NaN where the index is undefined.
     """
 
     values: tuple[Real, ...]
@@ -112,7 +113,7 @@ def _values(index: Index, tables: tuple[WeighedTable, ...]) -> Iterator[tuple[Re
     if index.kind == "pairs":
         tables = _one_for_each_n11(tables)
     for table, chance in tables:
-        yield index.evaluate(table, exact=index.is_rational).value, chance
+        yield value_of(index, table), chance
 
 
 def _one_for_each_n11(tables: tuple[WeighedTable, ...]) -> tuple[WeighedTable, ...]:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from partwise.base import Cell, Result, Table
 from partwise.catalogue import Index, as_index
 from partwise.chance.distribution import Method, closed_form, enumerated, mixture, sampled
+from partwise.chance.lines import Real
 from partwise.chance.models import Model, as_model
-from partwise.chance.moments import Real
 from partwise.chance.sampling import Seed, checked_margins, random_generator, whole_number
 from partwise.chance.size_laws import Sizes
 from partwise.clusterings import MissingPolicy, NoisePolicy, Policies

@@ -21,8 +21,9 @@ from partwise.chance.distribution import (
     sampled,
 )
 from partwise.chance.expectation import sizes_of, sorted_margins
+from partwise.chance.lines import Real
 from partwise.chance.models import Model, as_model
-from partwise.chance.moments import Real
+from partwise.chance.moments import value_of
 from partwise.chance.sampling import Seed, random_generator, whole_number
 from partwise.clusterings import MissingPolicy, NoisePolicy, Policies
 from partwise.engines import table_of
@@ -147,8 +148,8 @@ def significance(
     method: Method = "enumeration" if distribution.is_exact else "sampling"
     closed = closed_form(chosen, margins) if margins else None
     mean, variance = closed or distribution.moments
-    is_rational = distribution.is_exact and chosen.is_rational
-    value = chosen.evaluate(table, exact=is_rational).value
+    exact = distribution.is_exact
+    value = value_of(chosen, table) if exact else chosen.evaluate(table).value
     return Significance(
         index=chosen,
         model=law,

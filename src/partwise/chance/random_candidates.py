@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from partwise.base import InputError, Table, TextResult, many
 from partwise.catalogue import Index, as_indices
 from partwise.chance.moments import n11_moments_of
-from partwise.chance.sampled_view import EntropiesOfSizes, SampledView
+from partwise.chance.sampled_view import NOT_FOR_ARRAYS, EntropiesOfSizes, SampledView
 from partwise.chance.sampling import SampledSums, Seed, sample_sums, sample_tables
 from partwise.scoring import ByIndex
-from partwise.tables import Contingency, NotGivenError, PairCounts, SizeHistogram
+from partwise.tables import Contingency, PairCounts, SizeHistogram
 
 Which: TypeAlias = str | Index | Callable[[Any], Any]
 """What tells an index: its name, itself, or a function of a contingency table."""
@@ -167,7 +167,7 @@ def _from_sums(index: Index, sums: SampledSums, view: SampledView) -> NDArray[np
     try:
         with np.errstate(all="ignore"):
             values = np.asarray(index.formula(view), np.float64)
-    except (NotGivenError, TypeError, ArithmeticError):
+    except NOT_FOR_ARRAYS:
         return None
     values = np.broadcast_to(values, len(sums))
     return values if np.isfinite(values).all() else None
@@ -237,7 +237,7 @@ def _of_entropies(index: Index, view: NormalInformation) -> Array | float:
     try:
         with np.errstate(all="ignore"):
             return np.asarray(index.formula(view), np.float64)
-    except (NotGivenError, TypeError, ArithmeticError):
+    except NOT_FOR_ARRAYS:
         return math.nan
 
 

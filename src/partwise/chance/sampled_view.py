@@ -13,6 +13,9 @@ from partwise.base import total
 from partwise.chance.sampling import SampledSums
 from partwise.tables import FormulaTable, Information, NotGivenError, SizeHistogram
 
+NOT_FOR_ARRAYS = (NotGivenError, TypeError, ValueError, AttributeError, ArithmeticError)
+"""What a formula raises that is not for many tables at once, or needs more than was kept."""
+
 
 @dataclass(frozen=True)
 class _Term:

@@ -1,0 +1,223 @@
+"""Whether an index is linear in N11, or in mutual information, once all sizes are settled.
+
+A formula of the catalogue has no bends, so it is seen on the formula itself, at a few sizes. Your
+own formula may be capped, stepped or conditional anywhere: it is tried at the sizes at hand, at
+every N11 that there may be. Mutual information has no such list of values, so no formula of yours
+counts as linear in it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import NotRationalError
+from partwise.catalogue import Index, as_index
+from partwise.chance.sampled_view import NOT_FOR_ARRAYS, EntropiesOfSizes
+from partwise.tables import Information, PairCounts, SizeHistogram, precise
+
+Real: TypeAlias = Fraction | float
+
+_PAIR_SIZES = ((23, 31, 105), (80, 97, 190), (50, 11, 66), (15, 15, 55))  # m_A, m_B and N
+_TABLE_SIZES = (([5, 7, 2], [6, 4, 3, 1]), ([9, 3, 3, 2], [8, 9]))
+_STEPS = 24
+_MOST_PLACES = 5000  # how many values of N11 are tried; beyond, an own formula is not linear
+_ROUNDING = 1e-60  # far above that of 300 bits
+_NO_LINE = (*NOT_FOR_ARRAYS, AssertionError, LookupError)
+
+
+class Moments(NamedTuple):
+    """A mean and a variance: fractions where they are rational, else floats."""
+
+    mean: Real
+    variance: Real
+
+
+class Line(NamedTuple):
+    """The value of an index at the mean of what it is linear in, and how fast it grows with it."""
+
+    value: Any
+    slope: Any
+
+    def moments(self, variance: Real = 0) -> Moments | None:
+        """Return the moments of the index, given the variance of what it is linear in."""
+        if isinstance(self.value, Fraction):
+            return Moments(self.value, self.slope**2 * Fraction(variance))
+        spread = _as_precise(Fraction(variance))
+        moments = Moments(float(self.value), float(self.slope**2 * spread))
+        return moments if all(map(math.isfinite, moments)) else None
+
+
+def linear_in_n11(index: str | Index) -> bool:
+    """Whether a pair-counting index is a linear function of N11 once all sizes are given.
+
+    Decided on the formula: at fixed m_A, m_B and N its values at all N11 lie on a line. Four
+    settings of these are tried, so your own formula may bend elsewhere; ``expected`` looks at the
+    sizes at hand.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> linear_in_n11("rand"), linear_in_n11("CC"), linear_in_n11("jaccard")
+    (True, True, False)
+    """
+    chosen = as_index(index)
+    return chosen.kind == "pairs" and _pairs_linear(chosen)
+
+
+@lru_cache(maxsize=256)
+def _pairs_linear(index: Index) -> bool:
+    return all(_linear_at_every_n11(index, *sizes) for sizes in _PAIR_SIZES)
+
+
+def line_in_n11(index: Index, m_a: int, m_b: int, total: int) -> Line | None:
+    """Return the line on which the values of a pair-counting index lie at these sizes, if they do.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> line_in_n11(pw.index("rand"), 6, 3, 15)
+    Line(value=Fraction(14, 25), slope=Fraction(2, 15))
+    """
+    low, high = _bounds(m_a, m_b, total)
+    is_linear = low == high or (
+        _pairs_linear(index) if index.builtin else _linear_at_every_n11(index, m_a, m_b, total)
+    )
+    if index.kind != "pairs" or not is_linear:
+        return None
+    try:
+        start, end = _along_n11(index, m_a, m_b, total, [low, high])
+    except _NO_LINE:
+        return None  # a factor of the formula cancels, but not where it is zero
+    slope = (end - start) / max(high - low, 1)
+    above = Fraction(m_a) * m_b / total - low
+    if isinstance(start, Fraction):
+        return Line(start + slope * above, slope)
+    value = start + slope * _as_precise(above)
+    is_zero = abs(value) <= _ROUNDING * max(abs(start), abs(end))
+    return Line(precise().zero if is_zero else value, slope)
+
+
+def _bounds(m_a: int, m_b: int, total: int) -> tuple[int, int]:
+    return max(0, m_a + m_b - total), min(m_a, m_b)
+
+
+def _linear_at_every_n11(index: Index, m_a: int, m_b: int, total: int) -> bool:
+    low, high = _bounds(m_a, m_b, total)
+    if not isinstance(low + high, int) or high - low > _MOST_PLACES:
+        return False
+    try:
+        return _is_straight(_along_n11(index, m_a, m_b, total, range(low, high + 1)))
+    except _NO_LINE:
+        return False
+
+
+def _along_n11(index: Index, m_a: int, m_b: int, total: int, places: Iterable[int]) -> list[Any]:
+    """Evaluate the formula at these N11, in fractions or, if it is not rational, in 300 bits."""
+
+    def at(n11: Any) -> Any:
+        return index.formula(PairCounts(n11, m_a - n11, m_b - n11, total - m_a - m_b + n11))
+
+    n11 = [Fraction(place) for place in places]
+    try:
+        values = [at(place) for place in n11]
+        if all(isinstance(value, int | Fraction) for value in values):
+            return [Fraction(value) for value in values]
+    except NotRationalError:
+        pass
+    return [precise().mpf(at(_as_precise(place))) for place in n11]
+
+
+def _as_precise(value: Fraction) -> Any:
+    return precise().mpf(value.numerator) / value.denominator
+
+
+def _is_straight(values: Sequence[Any], tolerance: float = _ROUNDING) -> bool:
+    """Tell whether values at equal steps lie on a line."""
+    bound = tolerance * max(1, *map(abs, values))
+    return all(
+        abs(one - 2 * other + third) <= bound
+        for one, other, third in zip(values, values[1:], values[2:], strict=False)
+    )
+
+
+def linear_in_information(index: str | Index) -> bool:
+    """Whether an index of the catalogue is linear in mutual information once sizes are given.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> [linear_in_information(key) for key in ("nmi_max", "ami_max", "VI", "nmi_joint", "bcubed")]
+    [True, True, True, False, False]
+    """
+    chosen = as_index(index)
+    return chosen.kind == "table" and chosen.builtin and _table_linear(chosen)
+
+
+@lru_cache(maxsize=256)
+def _table_linear(index: Index) -> bool:
+    for sizes in _TABLE_SIZES:
+        rows, columns = (SizeHistogram.of(np.array(side)) for side in sizes)
+        mean = float(information_of(rows, columns).expected_mutual_information)
+        values = at_information(index, rows, columns, mean, np.linspace(0.1, 1.0, _STEPS))
+        if values is None or not _is_straight(values.tolist(), 1e-9):
+            return False
+    return True
+
+
+def line_in_information(
+    index: Index, rows: SizeHistogram, columns: SizeHistogram, mean: float
+) -> Line | None:
+    """Return the line on which the values of an index lie at these sizes, if they do.
+
+    ``mean`` is that of mutual information.
+    """
+    if not linear_in_information(index):
+        return None
+    values = at_information(index, rows, columns, mean, np.array([mean, mean + 1]))
+    if values is None or not np.isfinite(values).all():
+        return None
+    first, second = values.tolist()
+    return Line(first, second - first)
+
+
+def information_of(rows: SizeHistogram, columns: SizeHistogram) -> Information:
+    """Return what sizes alone say of information; of cells nothing may be asked."""
+    return Information(rows.sum_of(lambda size: size), rows, columns, rows)
+
+
+class TablesWithInformation(EntropiesOfSizes):
+    """Tables of the same sizes, as if their mutual information had any values."""
+
+    whose = "means over random tables"
+
+    def __init__(
+        self, rows: SizeHistogram, columns: SizeHistogram, mean: float, values: NDArray[np.float64]
+    ) -> None:
+        super().__init__(rows, columns)
+        self.expected_mutual_information = mean
+        self.mutual_information = values
+
+
+def at_information(
+    index: Index,
+    rows: SizeHistogram,
+    columns: SizeHistogram,
+    mean: float,
+    values: NDArray[np.float64],
+) -> NDArray[np.float64] | None:
+    """Evaluate a formula as if mutual information had these values; None if it needs more."""
+    if index.kind != "table":
+        return None
+    try:
+        with np.errstate(all="ignore"):
+            tables = TablesWithInformation(rows, columns, mean, values)
+            return np.broadcast_to(np.asarray(index.formula(tables), np.float64), len(values))
+    except NOT_FOR_ARRAYS:
+        return None
