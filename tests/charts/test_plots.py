@@ -449,8 +449,8 @@ def test_more_indices_and_clusters_than_fit_are_cut_with_a_note() -> None:
     found = pw.compare(REFERENCE, CANDIDATES, "all")
     in_all = len(found.indices)
     assert f"Shown are 8 of {in_all} indices" in found.plot().description
-    assert f"of {in_all} indices." in found.plot.ranks().description
-    assert f"of {in_all} indices." in found.plot.disagreement().description
+    assert f"of {in_all} indices" in found.plot.ranks().description
+    assert f"of {in_all} indices" in found.plot.disagreement().description
     assert "indices" not in found.plot.scores(["CC", "VI"]).description.partition("Shown")[2]
     large = pw.contingency(np.arange(60) // 3, np.arange(60) // 4).plot()
     words = "12 of 20 clusters of the reference and 9 of 15 clusters of the candidate"

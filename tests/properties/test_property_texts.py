@@ -10,6 +10,7 @@ import pytest
 
 import partwise as pw
 from partwise.comparison.explanation import summary
+from partwise.comparison.opinions import Agreement
 from partwise.properties import holds
 from partwise.properties.guide.requirements import HELD_WORDS, Requirement, judge
 from partwise.report import page
@@ -55,7 +56,7 @@ def test_cards_claim_a_constant_baseline_where_there_is_one(index: pw.Index) -> 
 
 @pytest.mark.parametrize("index", CATALOGUE, ids=lambda index: index.key)
 def test_summaries_warn_of_baselines_that_move(index: pw.Index) -> None:
-    text = summary(index, ["a"], {index.key: ["a"], "cc": ["a"]}, {"a": 2, "b": 0})
+    text = summary(index, ["a", "b"], ["a"], Agreement(2, 0, {}, 0))
     is_constant = holds(index, "constant_baseline")
     assert (is_constant is False) == ("Mind that" in text)
     if "only nearly" in text:

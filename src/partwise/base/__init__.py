@@ -8,13 +8,8 @@ from partwise.base import ops
 from partwise.base.display import (
     Cell,
     Table,
-    among,
     as_markdown,
     cell_len,
-    listed,
-    listed_up_to,
-    many,
-    percent,
     shown,
 )
 from partwise.base.errors import (
@@ -46,6 +41,7 @@ from partwise.base.ops import Number
 from partwise.base.progress import stages, tracked
 from partwise.base.results import Backend, Result, TextResult, WideResult, frame_of
 from partwise.base.threads import in_threads
+from partwise.base.words import among, listed, listed_up_to, many, percent
 
 __all__ = [
     "ITEM_POLICIES",

@@ -16,13 +16,14 @@ from textwrap import wrap
 from typing import Any, TypeAlias
 
 from partwise.base.json_values import as_json
+from partwise.base.words import listed, many
 
 Cell: TypeAlias = str | int | float | Fraction | None
 
 SCREEN_WIDTH, SCREEN_LINES = 80, 24
 _LONGEST_NAME, _NARROWEST_TEXT = 40, 24
 """How wide a name may be before it is cut, and how narrow a column of sentences may become."""
-_MOST_TITLE_LINES, _MOST_NOTES, _MOST_NAMES = 4, 5, 5
+_MOST_TITLE_LINES, _MOST_NOTES = 4, 5
 _MOST_HTML_ROWS, _MOST_HTML_COLUMNS = 60, 21
 
 
@@ -351,60 +352,3 @@ def shown(cell: Cell, decimals: int | None = None) -> str:
     if cell != 0 and abs(cell) < 10**-decimals:
         return f"{cell:.1e}"
     return f"{cell:.{decimals}f}" if abs(cell) < 10**decimals else f"{cell:.6g}"
-
-
-def many(count: int, thing: str) -> str:
-    """Count things in words.
-
-    Examples
-    --------
-    >>> many(1, "merge"), many(2, "merge")
-    ('1 merge', '2 merges')
-    """
-    return f"{count} {thing}{'' if count == 1 else 's'}"
-
-
-def percent(level: float) -> str:
-    """Write a level in per cent, with as many digits as it has.
-
-    Examples
-    --------
-    >>> percent(0.95), percent(0.999)
-    ('95%', '99.9%')
-    """
-    return f"{100 * level:.6g}%"
-
-
-def listed_up_to(words: Sequence[str], most: int = _MOST_NAMES) -> str:
-    """Join words as a list in a sentence; of many, the first and how many others there are.
-
-    Examples
-    --------
-    >>> listed_up_to(["a", "b", "c", "d"], 2), listed_up_to(["a", "b", "c"], 2)
-    ('a, b and 2 others', 'a, b and c')
-    """
-    more = len(words) - most
-    return listed([*words[:most], f"{more} others"] if more > 1 else words)
-
-
-def among(names: Sequence[str], every: int) -> str:
-    """Say which candidates something is about.
-
-    Examples
-    --------
-    >>> among(["a", "b"], 2), among(["a", "b"], 3), among(["a"], 1)
-    ('all candidates', 'a and b', 'a')
-    """
-    return "all candidates" if 1 < len(names) == every else listed_up_to(names)
-
-
-def listed(words: Sequence[str]) -> str:
-    """Join words as a list in a sentence.
-
-    Examples
-    --------
-    >>> listed(["a", "b", "c"]), listed(["a"])
-    ('a, b and c', 'a')
-    """
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last

@@ -121,12 +121,9 @@ class Comparison(WideResult):
     @cached_property
     def ranks(self) -> ByIndex[dict[str, int | None]]:
         """Rank of each candidate by each index: 1 is best, ties share a rank, None is undefined."""
-        return ByIndex(
-            {
-                index.key: dict(zip(self.names, ranks(index, row), strict=True))
-                for index, row in zip(self.indices, self.values.tolist(), strict=True)
-            }
-        )
+        rows = zip(self.indices, self.values.tolist(), strict=True)
+        by_index = {index.key: ranks(index, row) for index, row in rows}
+        return ByIndex({k: dict(zip(self.names, of, strict=True)) for k, of in by_index.items()})
 
     @cached_property
     def preferred(self) -> ByIndex[tuple[str, ...]]:
@@ -305,9 +302,6 @@ class Comparison(WideResult):
     def __len__(self) -> int:
         return len(self.candidates)
 
-    def __contains__(self, name: object) -> bool:
-        return name in self.candidates
-
     def __getitem__(self, name: Any) -> Clustering | RemoteClustering:
         if name not in self.candidates:
             names = ", ".join(map(str, self.names))
@@ -371,8 +365,7 @@ class Comparison(WideResult):
         """
         from partwise.comparison.reporting import checked_path, page_of
 
-        file = checked_path(Path(path))
-        return write_whole(file, page_of(self, **options).encode())
+        return write_whole(checked_path(Path(path)), page_of(self, **options).encode())
 
     @property
     def plot(self) -> ComparisonPlots:

@@ -60,7 +60,7 @@ class Votes(Result, Mapping[Any, int]):
     """How many indices prefer each candidate to all others: a mapping name → count."""
 
     def __init__(self, votes: Mapping[Any, int]) -> None:
-        self._votes = dict(votes)
+        self._votes: dict[Any, int] = dict(votes)
 
     def __getitem__(self, name: Any) -> int:
         return self._votes[name]

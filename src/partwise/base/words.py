@@ -1,0 +1,64 @@
+"""Counts, shares and lists in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_MOST_NAMES = 5
+
+
+def many(count: int, thing: str) -> str:
+    """Count things in words.
+
+    Examples
+    --------
+    >>> many(1, "merge"), many(2, "merge")
+    ('1 merge', '2 merges')
+    """
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def percent(level: float) -> str:
+    """Write a level in per cent, with as many digits as it has.
+
+    Examples
+    --------
+    >>> percent(0.95), percent(0.999)
+    ('95%', '99.9%')
+    """
+    return f"{100 * level:.6g}%"
+
+
+def listed_up_to(words: Sequence[str], most: int = _MOST_NAMES) -> str:
+    """Join words as a list in a sentence; of many, the first and how many others there are.
+
+    Examples
+    --------
+    >>> listed_up_to(["a", "b", "c", "d"], 2), listed_up_to(["a", "b", "c"], 2)
+    ('a, b and 2 others', 'a, b and c')
+    """
+    more = len(words) - most
+    return listed([*words[:most], f"{more} others"] if more > 1 else words)
+
+
+def among(names: Sequence[str], every: int) -> str:
+    """Say which candidates something is about.
+
+    Examples
+    --------
+    >>> among(["a", "b"], 2), among(["a", "b"], 3), among(["a"], 1)
+    ('all candidates', 'a and b', 'a')
+    """
+    return "all candidates" if 1 < len(names) == every else listed_up_to(names)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words as a list in a sentence.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"]), listed(["a"])
+    ('a, b and c', 'a')
+    """
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
