@@ -416,17 +416,13 @@ def test_a_formula_is_an_index_wherever_one_is_named() -> None:
 
 
 def test_a_function_takes_one_table() -> None:
-    def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> float:
-        return float(labels_true == labels_pred)
-
-    def two(one: Any, other: Any) -> float:
-        return float(one == other)
-
+    two: Any = lambda one, other: float(one == other)  # noqa: E731
+    adjusted_rand_score: Any = lambda labels_true, labels_pred: float(labels_true == labels_pred)  # noqa: E731
+    two.__name__, adjusted_rand_score.__name__ = "two", "adjusted_rand_score"
     ours = r"one Contingency, and adjusted_rand_score takes .*; pass 'adjusted_rand'"
     with pytest.raises(pw.errors.InputError, match=ours):
         pw.score(A, B, adjusted_rand_score)
     for ask in (lambda: pw.score(A, B, two), lambda: pw.define("two", two)):
         with pytest.raises(pw.errors.InputError, match="must take one Contingency, and two takes"):
             ask()
-    usual = functools.partial(two, other=2)
-    assert pw.score(A, B, lambda table, scale=2: usual(table) + scale) == 2
+    assert pw.score(A, B, functools.partial(two, other=2)) == 0

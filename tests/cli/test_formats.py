@@ -151,3 +151,11 @@ def test_the_memory_of_random_candidates_is_known_before_they_are_drawn(
     monkeypatch.setattr("partwise.comparison.answer.memory_to_sample", lambda n: n * 10**9)
     refused(run("compare", gold, mine, *options), 1, "random candidates take 6.0GB", "allow")
     assert run("score", gold, mine, *options).code == 0
+
+
+def test_scored_pairs_are_refused(run: Run, tmp_path: Path) -> None:
+    gold = write_csv({"item": list("abc"), "label": [1, 1, 2]}, tmp_path, "gold.csv")
+    columns: Table = {"left": ["a", "b"], "right": ["b", "c"], "p": [0.9, 0.1]}
+    pairs = write_csv(columns, tmp_path, "pairs.csv")
+    told = run("score", str(gold), str(pairs))
+    refused(told, 1, "pairs.csv", "a score (p)", "threshold, and of these only the columns left")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import partwise as pw
-from support.commands import Result, Run, Write, ran
+from support.commands import Result, Run, Write, ran, refused
 
 REFERENCE = {"ann": "x", "bob": "x", "cy": "y", "dee": "y", "eve": "z"}
 CANDIDATE = {"ann": "1", "bob": "1", "cy": "2", "dee": "3", "eve": "3"}
@@ -81,3 +81,8 @@ def test_a_misspelt_name_gets_a_suggestion(run: Run, pair: tuple[str, str]) -> N
 def test_commas_of_a_formula_stay(run: Run) -> None:
     result = run("triplets", "--index", "CC,min(n11, n00) / N", "--max-n", "3")
     assert result.code == 0
+
+
+def test_a_function_of_two_clusterings_is_refused(run: Run, pair: tuple[str, str]) -> None:
+    told = run("score", *pair, "--index", "sklearn.metrics:adjusted_rand_score")
+    refused(told, 1, "must take one Contingency", "pass 'adjusted_rand'")

@@ -150,7 +150,7 @@ class TwoReadings(Model):
 
 REFUSED: dict[str, tuple[Any, str]] = {
     "not fitted": (Model(), r"this Model has no labels_; fit it first: model\.fit\(X\)"),
-    "a class": (Model, "has no labels_"),
+    "a class": (Model, "Model is a class, and no fitted model"),
     "two readings": (
         TwoReadings().fit([0]),
         r"TwoReadings has \.communities and \.labels_, .*pass the attribute",
@@ -196,3 +196,19 @@ def test_frames_and_clusterings_stay_what_they_are() -> None:
     for thing in (frame, frame["labels_"], pw.Clustering([0]), pw.read(frame), np.zeros(3), "fit"):
         assert not is_field_object(thing)
     assert pw.compare("labels_", frame, ["CC"]).names == ("membership",)
+
+
+@pytest.mark.parametrize("labels", [[0, 1, 1], np.array([0, 1, 1])])
+def test_several_clusterings_by_name_are_not_one(labels: Any) -> None:
+    several = {"mine": labels, "yours": labels}
+    for ask in (pw.score, pw.chance.expected):
+        with pytest.raises(InputError, match=r"\('mine', 'yours'\); pw\.scores and pw\.compare"):
+            ask([0, 0, 1], several, "rand")
+
+
+def test_a_class_is_no_fitted_model() -> None:
+    class Means:
+        def fit(self, data: object) -> None: ...
+
+    with pytest.raises(InputError, match=r"Means is a class, .*: Means\(\)\.fit\(X\)"):
+        pw.score([0, 0, 1], Means, "rand")

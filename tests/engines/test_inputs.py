@@ -150,7 +150,7 @@ def label_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_files_by_name(candidates: dict[str, str | Path]) -> None:
     labels = {"mine.csv": [0, 1, 1], "gold.csv": [0, 0, 1]}
-    scores = pw.scores("gold.csv", candidates, ["rand"])
+    scores: Any = pw.scores("gold.csv", candidates, ["rand"])
     for name, path in candidates.items():
         assert scores[name]["rand"] == pw.score([0, 0, 1], labels[str(path)], "rand")
 

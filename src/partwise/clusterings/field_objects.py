@@ -58,6 +58,8 @@ def field_labels(data: Any) -> FieldLabels:
     {1: 0, 2: 0, 3: 1}
     """
     data = as_list(data)
+    if isinstance(data, Mapping):
+        _check_one(data)
     if _are_sets(data):
         return FieldLabels(labels_of_clusters(data))
     kind = _scored_kind(data)
@@ -67,6 +69,17 @@ def field_labels(data: Any) -> FieldLabels:
     if _are_indexed_pairs(data):
         return FieldLabels(labels_of_pairs(data))
     return _of_object(data) if _is_object(data) else FieldLabels(data)
+
+
+def _check_one(data: Mapping[Any, object]) -> None:
+    """Refuse several clusterings by name where one is needed: item → label is one."""
+    if data and all(isinstance(labels, list | np.ndarray) for labels in data.values()):
+        raise InputError(
+            f"one clustering is needed here, and these are {len(data)} by name",
+            examples=list(data),
+            remedy="pw.scores and pw.compare take several; if each is a cluster and has its items, "
+            "pass pw.Clustering.from_clusters(clusters.values())",
+        )
 
 
 def _are_sets(data: object) -> bool:
@@ -113,6 +126,11 @@ def _is_object(data: object) -> bool:
 
 
 def _of_object(data: Any) -> FieldLabels:
+    if isinstance(data, type) and hasattr(data, "fit"):
+        raise InputError(
+            f"{data.__name__} is a class, and no fitted model",
+            remedy=f"fit one first: {data.__name__}().fit(X)",
+        )
     kind = type(data).__name__
     names = [name for name in _ATTRIBUTES if hasattr(data, name)]
     if len(names) > 1:
