@@ -40,7 +40,12 @@ from partwise.engines.same_items import (
     count_in_engine,
     needs_items,
 )
-from partwise.engines.text_inputs import are_text_tables, load_side, load_weights
+from partwise.engines.text_inputs import (
+    are_text_tables,
+    load_side,
+    load_weights,
+    with_text_items,
+)
 from partwise.kernels import are_plain
 from partwise.tables import (
     AggregatedTable,
@@ -243,7 +248,7 @@ def _loaded(clusterings: Mapping[str, object], policies: Policies) -> InMemory:
     read, sides = {}, {}
     for name, labels in columns.items():
         try:
-            read[name], sides[name] = load_side(labels, policies, text_items)
+            read[name], sides[name] = load_side(labels, name, policies, text_items)
         except InputError as error:
             raise error.about(name) from None
     if policies.weights is not None:
@@ -290,7 +295,8 @@ def read_items(clusterings: Mapping[str, object], policies: Policies, what: str)
     _check_names(clusterings)
     clusterings = in_one_place(clusterings, policies)
     are_in_frames(clusterings)
-    return _in_memory({k: _items_of(v, what, policies) for k, v in clusterings.items()}, policies)
+    loaded = {name: _items_of(labels, what, policies) for name, labels in clusterings.items()}
+    return _in_memory(with_text_items(loaded, clusterings, policies), policies)
 
 
 def load_clustering(labels: object, policies: Policies, what: str) -> Clustering:
@@ -311,13 +317,14 @@ def in_one_place(clusterings: Mapping[str, object], policies: Policies) -> dict[
     everything = {name: opened(labels) for name, labels in clusterings.items()}
     if all(map(is_frame, everything.values())) and not _lack_ids(everything.values()):
         return everything
-    for name, labels in everything.items():
+    sources = dict(everything)
+    for name, labels in sources.items():
         if is_frame(labels) and _fits(columns := as_labels(labels, name)):
             try:
                 everything[name] = columns.to_clustering(missing=policies.missing)
             except InputError as error:
                 raise error.about(name) from None
-    return everything
+    return with_text_items(everything, sources, policies)
 
 
 def _lack_ids(frames: Collection[Any]) -> bool:
