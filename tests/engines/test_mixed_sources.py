@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import polars as pl
 import pytest
 
 import partwise as pw
+from support.libraries import without
 
 GOLD = [0, 0, 1, 1, 2, 2]
 OTHER = [0, 1, 1, 1, 2, 2]
@@ -56,3 +60,73 @@ class TestEqualLabelsOfOtherItems:
         other = {"a": 0, "b": 1, "c": 1}
         found = pw.compare(few, {"more": more, "other": other}, ["rand"], missing="drop")
         assert set(found.names) == {"more", "other"}
+
+
+ORDERS = ([3, 0, 5, 1, 4, 2], [5, 4, 3, 2, 1, 0], [0, 2, 4, 1, 3, 5])
+LABELS = (GOLD, OTHER, [0, 1, 0, 1, 0, 1])
+EXPECTED = [1 - sum((a[i] == a[j]) != (b[i] == b[j]) for j in range(6) for i in range(j)) / 15
+            for a, b in ((GOLD, OTHER), (GOLD, LABELS[2]))]  # fmt: skip
+KINDS = ("csv", "int frame", "str frame", "float frame", "int mapping", "str mapping",
+         "int series", "str series")  # fmt: skip
+
+
+def _source(kind: str, place: int, folder: Path) -> Any:
+    order = ORDERS[place]
+    frame = pd.DataFrame({"id": order, "label": [LABELS[place][item] for item in order]})
+    if kind == "csv":
+        frame.to_csv(folder / f"{place}.csv", index=False)
+        return str(folder / f"{place}.csv")
+    of_type, form = kind.split()
+    frame = frame.astype({"id": of_type})
+    if form == "frame":
+        return frame
+    series = frame.set_index("id")["label"]
+    return series.to_dict() if form == "mapping" else series
+
+
+@pytest.mark.parametrize("has_duckdb", [True, False])
+@pytest.mark.parametrize("missing", ["raise", "singletons"])
+@pytest.mark.parametrize("first", KINDS)
+def test_every_mixture_counts_each_item_once(
+    first: str, missing: Any, has_duckdb: bool, tmp_path: Path
+) -> None:
+    """Beside text files ids are text; else ids of two types are refused, never counted twice."""
+    with nullcontext() if has_duckdb else without("duckdb"):
+        for kinds in product([first], KINDS, ["csv", "str mapping"]):
+            sources = [_source(kind, place, tmp_path) for place, kind in enumerate(kinds)]
+            candidates = {"x": sources[1], "y": sources[2]}
+            types = {"str" if kind.startswith("str") else "number" for kind in kinds}
+            if "csv" not in kinds and len(types) > 1:
+                with pytest.raises(pw.errors.InputError):
+                    pw.compare(sources[0], candidates, ["rand"], missing=missing)
+                continue
+            found = pw.compare(sources[0], candidates, ["rand"], missing=missing)
+            assert found.coverage.compared == 6, kinds
+            values = [found.scores[name]["rand"] for name in "xy"]
+            assert values == pytest.approx(EXPECTED, rel=1e-15), kinds
+
+
+@pytest.mark.parametrize("has_duckdb", [True, False])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_part_and_the_whole_in_different_places(
+    kind: str, has_duckdb: bool, tmp_path: Path
+) -> None:
+    """A reference of all items leaves nothing to estimate: the scores are those of the whole."""
+    with nullcontext() if has_duckdb else without("duckdb"):
+        for sources in (("csv", kind), (kind, "csv")):
+            reference, whole = (_source(each, i, tmp_path) for i, each in enumerate(sources))
+            found = pw.estimate_whole(reference, {"x": whole}, ["rand"])["x"]["rand"]
+            assert found.value == pytest.approx(EXPECTED[0], rel=1e-15), sources
+
+
+def test_ids_that_are_one_text_are_refused(tmp_path: Path) -> None:
+    twice = {1: 0, "1": 1, **dict.fromkeys(range(2, 6), 0)}
+    with pytest.raises(pw.errors.InputError, match="the same when written as text"):
+        pw.score(_source("csv", 0, tmp_path), twice, "rand")
+
+
+def test_a_lazy_frame_is_not_brought_to_a_file(tmp_path: Path) -> None:
+    lazy = pl.from_pandas(_source("int frame", 1, tmp_path)).lazy()
+    for entry in (pw.score, pw.estimate_whole):
+        with pytest.raises(pw.errors.InputError, match="different libraries cannot be joined"):
+            entry(_source("csv", 0, tmp_path), lazy, "rand")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from numbers import Number
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -181,11 +182,31 @@ def _by_name(a: Items, b: Items, missing: MissingPolicy) -> tuple[Codes, Codes]:
     only_b = [name for name in in_b if name not in in_a]
     if missing == "raise" and (only_a or only_b):
         raise _different_items(a, b, only_a, only_b)
+    if missing == "singletons" and len(only_a) == len(in_a):
+        _check_kinds(only_a, only_b)
     chosen = [*in_a, *only_b] if missing == "singletons" else [x for x in in_a if x in in_b]
     return (
         np.array([in_a.get(name, ABSENT) for name in chosen], np.int64),
         np.array([in_b.get(name, ABSENT) for name in chosen], np.int64),
     )
+
+
+def _check_kinds(mine: list[Hashable], theirs: list[Hashable]) -> None:
+    """Refuse ids of different types, such as 1 and "1": each item would be counted twice."""
+    kinds = [{_kind(name) for name in names} for names in (mine, theirs)]
+    if all(kinds) and not kinds[0] & kinds[1]:
+        raise AlignmentError(
+            f"item ids have different types: {' and '.join(sorted(kinds[0]))} in the reference "
+            f"({examples(mine)}), {' and '.join(sorted(kinds[1]))} in the candidate "
+            f"({examples(theirs)})",
+            remedy="cast them to one type, text for instance",
+        )
+
+
+def _kind(name: Hashable) -> str:
+    if isinstance(name, str):
+        return "text"
+    return "numbers" if isinstance(name, Number) else type(name).__name__
 
 
 def _different_items(

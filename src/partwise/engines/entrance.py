@@ -40,7 +40,12 @@ from partwise.engines.same_items import (
     RemoteClustering,
     count_in_engine,
 )
-from partwise.engines.text_inputs import are_text_tables, load_side, load_weights
+from partwise.engines.text_inputs import (
+    are_text_tables,
+    load_side,
+    load_weights,
+    with_text_items,
+)
 from partwise.kernels import are_plain
 from partwise.tables import (
     AggregatedTable,
@@ -242,7 +247,7 @@ def _loaded(clusterings: Mapping[str, object], policies: Policies) -> InMemory:
     read, sides = {}, {}
     for name, labels in columns.items():
         try:
-            read[name], sides[name] = load_side(labels, policies, text_items)
+            read[name], sides[name] = load_side(labels, name, policies, text_items)
         except InputError as error:
             raise error.about(name) from None
     if policies.weights is not None:
@@ -289,7 +294,8 @@ def read_items(clusterings: Mapping[str, object], policies: Policies, what: str)
     _check_names(clusterings)
     clusterings = in_one_place(clusterings, policies)
     are_in_frames(clusterings)
-    return _in_memory({k: items_of(v, what, policies) for k, v in clusterings.items()}, policies)
+    loaded = {name: items_of(labels, what, policies) for name, labels in clusterings.items()}
+    return _in_memory(with_text_items(loaded, clusterings, policies), policies)
 
 
 def load_clustering(labels: object, policies: Policies, what: str) -> Clustering:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,11 @@ from partwise.clusterings import (
 from partwise.engines.field_objects import opened
 from partwise.engines.inputs import REFERENCE, are_in_frames, as_labels
 from partwise.engines.placing import in_one_place
-from partwise.engines.text_inputs import are_text_tables
+from partwise.engines.text_inputs import are_text_tables, with_text_items
 from partwise.tables import Cells, Contingency, SizeHistogram, counted, with_cells
+
+if TYPE_CHECKING:
+    from partwise.engines.label_columns import Frame, LabelColumns
 
 
 class LabelledPart(NamedTuple):
@@ -44,6 +47,7 @@ def labelled_part(
         )
     some = replace(policies, missing="drop")  # which the reference labels
     both = {REFERENCE: opened(reference), "the candidate": opened(candidate)}
+    sources = dict(both)
     both[REFERENCE] = in_one_place(both, some)[REFERENCE]
     both = in_one_place(both, policies)
     if are_text_tables(both):
@@ -51,6 +55,7 @@ def labelled_part(
             name: as_labels(labels, name).to_clustering(missing=policy.missing)
             for (name, labels), policy in zip(both.items(), (some, policies), strict=True)
         }
+    both = with_text_items(both, sources, policies)
     sample, whole = both.values()
     if are_in_frames(both):
         return _in_frames(sample, whole, some, policies)
@@ -93,7 +98,7 @@ def _in_frames(
             f"the candidate lacks {many(absent, 'labelled item')}; it must cluster all items of "
             "the whole"
         )
-    everything = join({"candidate": whole}, policies)
+    everything = join({"candidate": _beside(whole, labelled.frame)}, policies)
     try:
         table = _in_order(with_cells(engine_table(labelled, REFERENCE, "candidate")))
         histogram = engine_sizes(everything, "candidate")
@@ -105,6 +110,18 @@ def _in_frames(
     sizes = np.array([size.get(label, alone) for label in table.column_labels], np.int64)
     pairs = histogram.sum_of(lambda size: size * (size - 1) // 2)
     return LabelledPart(table, sizes, everything.n, pairs)
+
+
+def _beside(labels: LabelColumns, joined: Frame) -> LabelColumns:
+    """Bring labels in memory to the engine of files with which they were joined."""
+    if labels.frame.implementation is joined.implementation:
+        return labels
+    import narwhals as nw
+
+    from partwise.engines.duck import as_relation
+
+    wanted = [labels.column, *([] if labels.item is None else [labels.item])]
+    return replace(labels, frame=nw.from_native(as_relation(labels.frame.select(wanted))))
 
 
 def _in_order(table: Contingency) -> Contingency:

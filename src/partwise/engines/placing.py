@@ -13,6 +13,7 @@ from partwise.clusterings import Policies
 from partwise.engines.field_objects import opened
 from partwise.engines.inputs import as_labels, is_frame
 from partwise.engines.same_items import needs_items
+from partwise.engines.text_inputs import with_text_items
 
 if TYPE_CHECKING:
     from partwise.engines.label_columns import LabelColumns
@@ -33,13 +34,14 @@ def in_one_place(clusterings: Mapping[str, object], policies: Policies) -> dict[
     everything = {name: opened(labels) for name, labels in clusterings.items()}
     if all(map(is_frame, everything.values())) and not _lack_ids(everything.values()):
         return everything
-    for name, labels in everything.items():
+    sources = dict(everything)
+    for name, labels in sources.items():
         if is_frame(labels) and _fits(columns := as_labels(labels, name)):
             try:
                 everything[name] = columns.to_clustering(missing=policies.missing)
             except InputError as error:
                 raise error.about(name) from None
-    return everything
+    return with_text_items(everything, sources, policies)
 
 
 def _lack_ids(frames: Collection[Any]) -> bool:

@@ -149,17 +149,17 @@ def _without_nan(frame: Frame) -> Frame:
 
 def _in_one_engine(sources: list[Source]) -> list[Source]:
     """Bring frames in memory to the files they are joined with; refuse other mixtures."""
-    engines = {source.frame.implementation: source for source in sources}
     files = [source for source in sources if _is_file(source)]
     if files and len(files) < len(sources):
         from partwise.engines.duck import as_relation
 
-        return [
+        sources = [
             _with_frame(source, nw.from_native(as_relation(source.frame)))
             if isinstance(source.frame, nw.DataFrame)
             else source
             for source in sources
         ]
+    engines = {source.frame.implementation: source for source in sources}
     if len(engines) > 1:
         places = " and ".join(
             f"{source.name} is in {engine.value}" for engine, source in engines.items()

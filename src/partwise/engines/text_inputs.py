@@ -7,9 +7,13 @@ from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from partwise.clusterings import Clustering, Policies
+import numpy as np
+
+from partwise.base import InputError
+from partwise.clusterings import Clustering, Factorized, Policies, as_clustering
 from partwise.engines import data_problems
 from partwise.engines.coverage import Side, read_side
+from partwise.engines.inputs import is_frame
 
 if TYPE_CHECKING:
     from partwise.engines.label_columns import LabelColumns
@@ -28,13 +32,67 @@ def are_text_tables(clusterings: Mapping[str, object]) -> bool:
     )
 
 
+def with_text_items(
+    clusterings: Mapping[str, object], sources: Mapping[str, object], policies: Policies
+) -> dict[str, object]:
+    """Read all item ids as text where a source is a text file: there everything is text.
+
+    Examples
+    --------
+    >>> import narwhals as nw, pyarrow as pa
+    >>> from partwise.engines.label_columns import LabelColumns
+    >>> file = LabelColumns(nw.from_native(pa.table({"id": ["7"], "a": ["x"]})), ("a",), "id",
+    ...     typed=False)
+    >>> with_text_items({"mine": {7: 0}}, {"gold": file}, Policies())["mine"].items
+    ('7',)
+    """
+    from partwise.engines.label_columns import LabelColumns
+
+    if not any(
+        isinstance(source, LabelColumns) and not source.typed and source.item is not None
+        for source in sources.values()
+    ):
+        return dict(clusterings)
+    named = dict(clusterings)
+    for name, labels in clusterings.items():
+        if not is_frame(labels):
+            try:
+                read = as_clustering(labels, Policies(missing=policies.missing))
+            except InputError as error:
+                raise error.about(name) from None
+            named[name] = _named_by_text(read, name)
+    return named
+
+
+def _named_by_text(clustering: Clustering, name: str) -> Clustering:
+    items = clustering.item_set
+    if items.names is None or not items.keyed:
+        return clustering
+    names, dropped = (tuple(map(_as_text, some)) for some in (items.names, items.dropped))
+    if len({*names, *dropped}) < len({*items.names, *items.dropped}):
+        raise InputError(
+            "some item ids are the same when written as text, and beside a text file they are "
+            "compared as text",
+            subject=name,
+            remedy="rename these items",
+        )
+    labelled = Factorized(clustering.codes, list(clustering.cluster_labels))
+    return Clustering.from_codes(labelled, replace(items, names=names, dropped=dropped))
+
+
+def _as_text(item: Hashable) -> str:
+    """Write an item id as text; whole floats as integers, so that 1.0 is "1"."""
+    is_whole = isinstance(item, float | np.floating) and item.is_integer()
+    return str(int(item) if is_whole else item)  # type: ignore[call-overload]
+
+
 def load_side(
-    labels: LabelColumns, policies: Policies, text_items: bool
+    labels: LabelColumns, name: str, policies: Policies, text_items: bool
 ) -> tuple[Clustering, Side]:
     """Load a label column, and count what is missing, noise and repeated."""
-    from partwise.engines.loading import clusterings
-
-    loaded = clusterings(labels, missing=policies.missing, text_items=text_items)[labels.column]
+    loaded = labels.to_clustering(missing=policies.missing)
+    if text_items:
+        loaded = _named_by_text(loaded, name)
     read, side = read_side(loaded, policies)
     rows = labels.rows
     return read, replace(side, given=rows, duplicates=rows - loaded.total)
