@@ -160,13 +160,31 @@ def test_every_meaning_is_an_index() -> None:
     }
 
 
-def test_an_own_index_may_take_a_name_of_several_meanings() -> None:
-    own = pw.define("recall", "n11 / (n11 + n10)")
-    try:
-        assert pw.index("recall") is own
-    finally:
-        pw.catalogue.registry._BY_KEY.pop("recall")
-        pw.catalogue.registry._KEY_OF_NAME.pop("recall")
+@pytest.mark.parametrize("initials", ["VI", "MI", "NMI", "AMI", "ARI", "NID", "FM", "CC", "SMI"])
+@pytest.mark.parametrize("ending", ["", " index", "_score"])
+def test_initials_are_one_name_however_they_are_set_apart(initials: str, ending: str) -> None:
+    for between in (".", "-", "_", " ", ". "):
+        for name in (between.join(initials), between.join(initials) + between.strip()):
+            assert pw.index(name + ending) is pw.index(initials), name
+
+
+def test_an_i_after_a_single_letter_is_a_number_where_it_is_no_initial() -> None:
+    assert pw.index("S&S I") is pw.index("S&S1")
+    assert pw.index("Wallace I") is pw.index("wallace_1")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [*SCIKIT_LEARN, "rand_index", "v_i", "n_m_i", "jaccard_similarity_coefficient"]
+    + [name.casefold().replace("-", "_") for name in SEVERAL_MEANINGS if "&" not in name],
+)
+def test_no_own_index_takes_a_name_by_which_the_catalogue_is_found(name: str) -> None:
+    key = name.replace(" ", "_")
+    with pytest.raises(pw.errors.InputError, match=r"already|catalogue"):
+        pw.define(key, "n11")
+    with pytest.raises(pw.errors.InputError, match="already"):
+        pw.pair_index("test_names_own", aka=(name,))(lambda counts: counts.n11)
+    assert {index.key for index in pw.indices("own")}.isdisjoint({key, "test_names_own"})
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ _SAME_WORDS = {
     "pairs": "pair",
     "pairwise": "pair",
 }
+_INITIALS = re.compile(r"(?<![^\W_])[^\W\d_](?:[\W_]+[^\W\d_](?![^\W_]))+")
 _SAYS_NOTHING = ("index", "score", "coefficient", "similarity", "measure", "metric")
 _NEAR = 0.6
 _NEARLY_AS_NEAR = 0.04
@@ -63,34 +64,48 @@ def normalised(name: str) -> str:
     ('sokalsneath1', 'sokalsneath1', 'cdprime')
     >>> normalised("Normalised MI") == normalised("normalized_mutual_info")
     True
+    >>> normalised("N.M.I."), normalised("V-I") == normalised("VI")
+    ('nmi', True)
     """
-    return "".join(_words(name))
+    return "".join(_words(_plain(name, join_initials=True)))
 
 
-def _words(name: str) -> list[str]:
+def _plain(name: str, *, join_initials: bool) -> str:
+    """Return the name without capitals and accents; initials such as V.I. are one word or not."""
     decomposed = unicodedata.normalize("NFKD", name).casefold().translate(_OTHER_LETTERS)
     plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    plain = re.sub(r"\b([a-z])\.(?=[a-z]\b)", r"\1", plain)  # A.R.I.
     plain = re.sub(r"'\s*$", "prime", plain.replace("ised", "ized")).replace("'", "")
+    if join_initials:
+        plain = _INITIALS.sub(lambda initials: re.sub(r"[\W_]+", "", initials[0]), plain)
+    return plain
+
+
+def _words(plain: str) -> list[str]:
     return [_SAME_WORDS.get(word, word) for word in re.findall(r"[^\W_]+", plain)]
 
 
 def readings(name: str) -> list[str]:
     """Return the name as it is, then without "index" or "score" at its end.
 
-    Modules of scikit-learn before a name say nothing.
+    Modules of scikit-learn before a name say nothing. Single letters are initials first; only then
+    is an I among them a number.
 
     Examples
     --------
     >>> readings("sklearn.metrics.adjusted_rand_score")
     ['adjustedrandscore', 'adjustedrand']
+    >>> readings("S&S I")
+    ['ssi', 'ss1']
     """
-    words = _words(re.sub(r"^sklearn\.([a-z_]+\.)*", "", name))
-    names = ["".join(words)]
-    while len(words) > 1 and words[-1] in _SAYS_NOTHING:
-        words.pop()
+    name = re.sub(r"^sklearn\.([a-z_]+\.)*", "", name)
+    names = []
+    for join_initials in (True, False):
+        words = _words(_plain(name, join_initials=join_initials))
         names.append("".join(words))
-    return names
+        while len(words) > 1 and words[-1] in _SAYS_NOTHING:
+            words.pop()
+            names.append("".join(words))
+    return list(dict.fromkeys(names))
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:

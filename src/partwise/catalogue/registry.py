@@ -55,12 +55,24 @@ def _register(index: Index) -> Index:
         owner = _KEY_OF_NAME.get(name, index.key)
         if owner != index.key:
             raise InputError(f"the name {name!r} already belongs to the index {owner!r}")
+    if not index.builtin:
+        _refuse_names_of_the_catalogue(index)
     if known is not None:
         for name in [name for name, key in _KEY_OF_NAME.items() if key == index.key]:
             del _KEY_OF_NAME[name]
     _BY_KEY[index.key] = index
     _KEY_OF_NAME.update(dict.fromkeys(names, index.key))
     return index
+
+
+def _refuse_names_of_the_catalogue(own: Index) -> None:
+    """Refuse names by which :func:`index` finds an index of the catalogue."""
+    for name in (own.key, own.label, *own.aka):
+        for reading in readings(name):
+            owners = _MEANINGS.get(reading, (_KEY_OF_NAME.get(reading, own.key),))
+            if owners[0] != own.key and _BY_KEY[owners[0]].builtin:
+                meant = " or ".join(map(repr, owners))
+                raise InputError(f"the name {name!r} already means {meant}; choose another name")
 
 
 def _decorator(
