@@ -120,7 +120,7 @@ def test_a_part_and_the_whole_in_different_places(
 
 
 def test_ids_that_are_one_text_are_refused(tmp_path: Path) -> None:
-    twice = {1: 0, "1": 1, **dict.fromkeys(range(2, 6), 0)}
+    twice: dict[int | str, int] = {1: 0, "1": 1, **dict.fromkeys(range(2, 6), 0)}
     with pytest.raises(pw.errors.InputError, match="the same when written as text"):
         pw.score(_source("csv", 0, tmp_path), twice, "rand")
 
