@@ -165,16 +165,32 @@ def columns_beside(
     return reference, candidates
 
 
-def opened_beside(reference: object, candidates: Any, otherwise: Layout) -> tuple[object, Any]:
+def opened_beside(
+    reference: object, candidates: Any, otherwise: Layout, weights: object = None
+) -> tuple[object, Any]:
     """Open files, and objects that stand for frames.
 
     A reference that is text names a column of the candidates, if they have it; or else a file.
     """
-    is_column = isinstance(reference, str) and not is_file_name(reference)
+    is_column = isinstance(reference, str) and (
+        not is_file_name(reference) or _is_column_of(reference, candidates)
+    )
     candidates = opened(candidates, "wide" if is_column else otherwise, reference)
     if is_file_name(reference) and is_frame(candidates):
         is_column = reference in _columns_of(candidates).columns
-    return reference if is_column else opened(reference), candidates
+    return reference if is_column else opened(reference, besides=weights), candidates
+
+
+def _is_column_of(name: str, candidates: object) -> bool:
+    """Tell whether the name of a file without suffix is a column of the candidates' file, too."""
+    from partwise.engines.reading import columns_in
+    from partwise.engines.sources import find_files, has_known_suffix
+
+    if has_known_suffix(name) or not (
+        isinstance(candidates, os.PathLike) or is_file_name(candidates)
+    ):
+        return False
+    return name in columns_in(find_files(candidates))  # type: ignore[arg-type]
 
 
 def _column_keys(frame: Any) -> Iterable[Hashable]:
@@ -279,7 +295,7 @@ def candidates_of(
     >>> candidates_of([0, 0], {"a": [0, 1]})
     ([0, 0], {'a': [0, 1]})
     """
-    reference, candidates = opened_beside(reference, candidates, "wide")
+    reference, candidates = opened_beside(reference, candidates, "wide", weights)
     by_name: dict[str, object]
     if is_frame(candidates) and (
         is_frame(reference) or isinstance(weights, str) or is_engine_frame(candidates)
