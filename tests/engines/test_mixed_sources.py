@@ -130,3 +130,35 @@ def test_a_lazy_frame_is_not_brought_to_a_file(tmp_path: Path) -> None:
     for entry in (pw.score, pw.estimate_whole):
         with pytest.raises(pw.errors.InputError, match="different libraries cannot be joined"):
             entry(_source("csv", 0, tmp_path), lazy, "rand")
+
+
+@pytest.mark.parametrize("has_duckdb", [True, False])
+@pytest.mark.parametrize("is_file", [True, False])
+def test_weights_beside_a_reference_in_a_file_or_a_frame(
+    is_file: bool, has_duckdb: bool, tmp_path: Path
+) -> None:
+    """A multiplicity is that many items which are alike."""
+    weights = [1, 2, 3, 1, 2, 1]
+    reference: Any = pd.DataFrame({"id": range(6), "a": GOLD, "w": weights})
+    if is_file:
+        reference.to_csv(tmp_path / "a.csv", index=False)
+        reference = str(tmp_path / "a.csv")
+    repeated = [[x for x, w in zip(side, weights, strict=True) for _ in range(w)]
+                for side in (GOLD, OTHER)]  # fmt: skip
+    expected = pw.score(*repeated, "rand")
+    with nullcontext() if has_duckdb else without("duckdb"):
+        other = _source("csv", 1, tmp_path)
+        assert pw.score(reference, other, "rand", weights="w") == expected
+        assert pw.scores(reference, other, ["rand"], weights="w")["rand"] == expected
+
+
+def test_a_column_goes_before_a_file_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("truth").write_text("0\n1\n")
+    frame = pd.DataFrame({"id": range(6), "truth": GOLD, "mine": OTHER})
+    frame.to_csv("both.csv", index=False)
+    assert pw.score("truth", "both.csv", "rand") == pytest.approx(EXPECTED[0], rel=1e-15)
+    found = pw.compare("truth", "both.csv", ["rand"]).scores["mine"]["rand"]
+    assert found == pytest.approx(EXPECTED[0], rel=1e-15)

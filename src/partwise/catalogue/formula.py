@@ -7,14 +7,15 @@ and n, N, mA, mB. Anything else is refused, with its position.
 from __future__ import annotations
 
 import ast
+import inspect
 import operator
 import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from partwise.base import FormulaError, Number, ops
+from partwise.base import FormulaError, InputError, Number, ops
 from partwise.tables import PairCounts
 
 Evaluate: TypeAlias = Callable[[PairCounts], Number]
@@ -206,3 +207,19 @@ def _degree(node: ast.expr) -> int:
 
 def _is_decimal(source: str) -> bool:
     return all(c in "0123456789.eE+-" for c in source)
+
+
+def check_takes_a_table(function: Callable[..., Any], remedy: str) -> None:
+    """Refuse a function that does not take one argument."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # of some functions in C nobody knows
+        return
+    try:
+        signature.bind(None)
+    except TypeError:
+        name = getattr(function, "__name__", type(function).__name__)
+        raise InputError(
+            f"the function of an index must take one Contingency, and {name} takes {signature}",
+            remedy=remedy,
+        ) from None

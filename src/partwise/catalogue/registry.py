@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 from partwise.base import Either, InputError, Number, UnknownIndexError
 from partwise.catalogue.conventions import Conventions
-from partwise.catalogue.formula import parse_formula
+from partwise.catalogue.formula import check_takes_a_table, parse_formula
 from partwise.catalogue.index_record import Direction, Index, Kind
 from partwise.catalogue.names import (
     SEVERAL_MEANINGS,
@@ -358,20 +358,10 @@ def _of_formula(text: str) -> Index:
 def _checked_name(function: Formula) -> str:
     """Return the name of a function; refuse one that does not take one argument."""
     name: str = getattr(function, "__name__", type(function).__name__)
-    try:
-        signature = inspect.signature(function)
-    except (TypeError, ValueError):  # of some functions in C nobody knows
-        return name
-    try:
-        signature.bind(None)
-    except TypeError:
-        ours = next((_KEY_OF_NAME[r] for r in readings(name) if r in _KEY_OF_NAME), None)
-        raise InputError(
-            f"the function of an index must take one Contingency, and {name} takes {signature}",
-            remedy=f"pass {ours!r}, our index of this name"
-            if ours
-            else "compute it from the table",
-        ) from None
+    ours = next((_KEY_OF_NAME[r] for r in readings(name) if r in _KEY_OF_NAME), None)
+    check_takes_a_table(
+        function, f"pass {ours!r}, our index of this name" if ours else "compute it from the table"
+    )
     return name
 
 

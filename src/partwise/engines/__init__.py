@@ -30,7 +30,6 @@ if TYPE_CHECKING:
         named,
         opened_beside,
         own_name,
-        same_as_reference,
     )
     from partwise.engines.label_columns import LabelColumns
     from partwise.engines.loading import clusterings
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from partwise.engines.partial_reference import labelled_part
     from partwise.engines.placing import in_one_place
     from partwise.engines.reading import columns_in, read, read_as
+    from partwise.engines.same_data import same_as_reference
     from partwise.engines.same_items import Inputs, RemoteClustering, in_memory, three_way_of
     from partwise.engines.sources import Files, find_files
 
@@ -73,7 +73,7 @@ _IMPORTED_WHEN_USED = {
     "read_clusterings": "entrance",
     "read_ensemble": "entrance",
     "read_items": "entrance",
-    "same_as_reference": "inputs",
+    "same_as_reference": "same_data",
     "table_of": "entrance",
     "three_way_of": "same_items",
 }

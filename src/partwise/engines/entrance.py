@@ -158,7 +158,7 @@ def table_of(
     """Return the table of two clusterings, counted where they are."""
     if policies.are_none and are_plain(reference, candidate):
         return count_in_memory(reference, candidate, policies, threads=threads)
-    reference, candidate = opened_beside(reference, candidate, "long")
+    reference, candidate = opened_beside(reference, candidate, "long", policies.weights)
     if isinstance(reference, str) and is_frame(candidate):
         reference, candidate = _two_columns(reference, candidate, policies.weights)
     both = in_one_place({REFERENCE: reference, _CANDIDATE: candidate}, policies)

@@ -19,17 +19,20 @@ if TYPE_CHECKING:
 _SPLINK_SEPARATOR = "-__-"  # Splink's own, between the dataset and the id of a record
 
 
-def opened(data: Any, otherwise: Layout = "long", also: object = None) -> Any:
+def opened(
+    data: Any, otherwise: Layout = "long", also: object = None, besides: object = None
+) -> Any:
     """Return the labels, or the frame of several, that an object or the name of a file stands for.
 
-    A file whose layout is not obvious is read as ``otherwise`` says. Of AnnData, the column
+    A file whose layout is not obvious is read as ``otherwise`` says; its column ``besides``, if
+    that is text, has weights. Of AnnData, the column
     ``also`` is one of labels whatever its type. An iterator becomes a list, which can be read
     twice. Everything else, and text that does not name a file, passes as it is.
     """
     if isinstance(data, os.PathLike) or is_file_name(data):
         from partwise.engines.reading import read_as
 
-        return read_as(data, otherwise)
+        return read_as(data, otherwise, besides=besides if isinstance(besides, str) else None)
     if _is_splink(data):
         return _splink_clusters(data)["cluster_id"]
     data = as_list(data)

@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from numbers import Number
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -168,7 +167,9 @@ def columns_beside(
     return reference, candidates
 
 
-def opened_beside(reference: object, candidates: Any, otherwise: Layout) -> tuple[object, Any]:
+def opened_beside(
+    reference: object, candidates: Any, otherwise: Layout, weights: object = None
+) -> tuple[object, Any]:
     """Open files, and objects that stand for frames.
 
     A reference that is text names a column of the candidates, if they have it; or else a file.
@@ -176,11 +177,25 @@ def opened_beside(reference: object, candidates: Any, otherwise: Layout) -> tupl
     """
     if isinstance(reference, _KEYS) and is_frame(candidates):
         reference = name_of(reference)
-    is_column = isinstance(reference, str) and not is_file_name(reference)
+    is_column = isinstance(reference, str) and (
+        not is_file_name(reference) or _is_column_of(reference, candidates)
+    )
     candidates = opened(candidates, "wide" if is_column else otherwise, reference)
     if is_file_name(reference) and is_frame(candidates):
         is_column = reference in _columns_of(candidates).columns
-    return reference if is_column else opened(reference), candidates
+    return reference if is_column else opened(reference, besides=weights), candidates
+
+
+def _is_column_of(name: str, candidates: object) -> bool:
+    """Tell whether the name of a file without suffix is a column of the candidates' file, too."""
+    from partwise.engines.reading import columns_in
+    from partwise.engines.sources import find_files, has_known_suffix
+
+    if has_known_suffix(name) or not (
+        isinstance(candidates, os.PathLike) or is_file_name(candidates)
+    ):
+        return False
+    return name in columns_in(find_files(candidates))  # type: ignore[arg-type]
 
 
 def _column_keys(frame: Any) -> Iterable[Hashable]:
@@ -286,7 +301,7 @@ def candidates_of(
     >>> candidates_of([0, 0], {"a": [0, 1]})
     ([0, 0], {'a': [0, 1]})
     """
-    reference, candidates = opened_beside(reference, candidates, "wide")
+    reference, candidates = opened_beside(reference, candidates, "wide", weights)
     by_name: dict[str, object]
     if is_frame(candidates) and (
         is_frame(reference) or isinstance(weights, str) or is_engine_frame(candidates)
@@ -318,64 +333,6 @@ def _named_reference(reference: str, candidates: object, by_name: dict[str, obje
         columns = ", ".join(by_name)
         raise InputError(f"there is no column {reference!r}; the columns are {columns}")
     return by_name.pop(reference)
-
-
-def same_as_reference(reference: object, candidates: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the candidates that are the very data of the reference; equal labels are none.
-
-    Examples
-    --------
-    >>> gold = [0, 0, 1]
-    >>> same_as_reference(gold, {"a": [0, 0, 1], "b": gold})
-    ('b',)
-    """
-    same = tuple(name for name, labels in candidates.items() if _are_same(reference, labels))
-    if len(same) == len(candidates):
-        raise InputError(
-            "there is no candidate besides the reference itself",
-            examples=same,
-            remedy="name at least one clustering to compare with it",
-        )
-    return same
-
-
-def _are_same(one: Any, other: Any) -> bool:
-    """Tell whether these are one object, one column of one frame or file, or one array."""
-    if one is other:
-        return True
-    if type(one) is not type(other):
-        return False
-    if hasattr(type(one), "to_clustering"):  # asked of the type: some frames answer to any name
-        is_one_column = (one.columns, one.item) == (other.columns, other.item)
-        return is_one_column and (one.frame is other.frame or _are_one_source(one, other))
-    arrays = [getattr(labels, "values", labels) for labels in (one, other)]  # both stay alive
-    first, second = map(_place, arrays)
-    return first is not None and first == second and _have_one_index(one, other)
-
-
-def _are_one_source(one: LabelColumns, other: LabelColumns) -> bool:
-    """Tell one frame, or one file; pairs of one file may be about different items."""
-    if one.bytes_on_disk is None or other.bytes_on_disk is None:
-        return one.frame.to_native() is other.frame.to_native()
-    paths = [os.path.realpath(labels.source) for labels in (one, other)]
-    return one.layout != "pairs" and paths[0] == paths[1] and Path(paths[0]).exists()
-
-
-def _have_one_index(one: Any, other: Any) -> bool:
-    """Tell whether two series name the same items in the same order, or have no index."""
-    indices: list[Any] = [getattr(labels, "index", None) for labels in (one, other)]
-    return not hasattr(indices[0], "equals") or bool(indices[0].equals(indices[1]))
-
-
-def _place(array: Any) -> list[object] | None:
-    """Return where in memory labels are, as far as that is known."""
-    if isinstance(array, np.ndarray) and array.size:
-        described = array.__array_interface__
-        return [described[field] for field in ("data", "shape", "strides", "typestr")]
-    if not type(array).__module__.startswith("pyarrow") or not getattr(array, "chunks", None):
-        return None
-    buffers = [(len(chunk), chunk.offset, chunk.buffers()) for chunk in array.chunks]
-    return [(n, at, [each and each.address for each in data]) for n, at, data in buffers]
 
 
 def own_name(labels: object) -> object:

@@ -102,24 +102,32 @@ def load_weights(
     reference: LabelColumns, column: str
 ) -> dict[Hashable, int | float] | list[int | float]:
     """Return the weight of each item: whole numbers if all are, by name if items have names."""
-    table: Any = reference.frame
-    texts = table[column]
+    texts = _values(reference, column)
     where = f"{reference.source}, column {column!r}"
-    items = None if reference.item is None else table[reference.item]
+    items = None
+    if reference.item is not None:
+        items = [_as_text(item) for item in _values(reference, reference.item)]
     lacking = [row for row, text in enumerate(texts) if text is None]
     if lacking:
         some = [] if items is None else [items[row] for row in lacking]
         raise data_problems.weights(where, "missing, for the items", len(lacking), len(texts), some)
+    if reference.typed:
+        return texts if items is None else _by_item(reference.source, items, texts)
     strange = [text for text in texts if not _is_number(text)]
     if strange:
         raise data_problems.weights(where, "not numeric", len(strange), len(texts), strange)
     are_whole = all(map(_INTEGER.fullmatch, texts))
     weights: list[int | float] = [int(text) if are_whole else float(text) for text in texts]
-    if items is None:
-        return weights
-    by_item = dict(zip(items, weights, strict=True))
-    _check_repeated(reference.source, items, weights, by_item)
-    return by_item
+    return weights if items is None else _by_item(reference.source, items, weights)
+
+
+def _values(labels: LabelColumns, column: str) -> list[Any]:
+    """Return a column of a text file or of a frame in memory."""
+    from partwise.engines.text_files import is_text_table
+
+    if is_text_table(labels.frame):
+        return labels.frame[column]
+    return labels.frame.lazy().collect()[column].to_list()
 
 
 def _is_number(text: str) -> bool:
@@ -130,13 +138,11 @@ def _is_number(text: str) -> bool:
     return "_" not in text
 
 
-def _check_repeated(
-    source: str,
-    items: list[Hashable],
-    weights: list[int | float],
-    by_item: Mapping[Hashable, int | float],
-) -> None:
-    """Refuse items that are on several rows with different weights."""
+def _by_item(
+    source: str, items: list[str], weights: list[int | float]
+) -> dict[Hashable, int | float]:
+    """Return weights by item; refuse items that are on several rows with different weights."""
+    by_item: dict[Hashable, int | float] = dict(zip(items, weights, strict=True))
     conflicts = {
         item: [weight, by_item[item]]
         for item, weight in zip(items, weights, strict=True)
@@ -145,3 +151,4 @@ def _check_repeated(
     if conflicts:
         some = list(conflicts.items())[:3]
         raise data_problems.conflicts(source, len(conflicts), some, "weight").as_error()
+    return by_item

@@ -357,7 +357,7 @@ def scores(
         table = table_of(with_reference, labels, policies, threads)
         return scores_of_table(table, chosen, exact=exact, undefined=undefined)
 
-    reference, candidate = opened_beside(reference, candidate, "wide")
+    reference, candidate = opened_beside(reference, candidate, "wide", weights)
     if not (is_frame(candidate) or are_many(candidate)):
         return compare(candidate, reference, threads)
     is_column_name = isinstance(reference, str)
