@@ -372,8 +372,8 @@ def _are_one_source(one: LabelColumns, other: LabelColumns) -> bool:
 
 def _have_one_index(one: Any, other: Any) -> bool:
     """Tell whether two series name the same items in the same order, or have no index."""
-    first, second = (getattr(labels, "index", None) for labels in (one, other))
-    return not hasattr(first, "equals") or bool(first.equals(second))
+    index: Any = getattr(one, "index", None)
+    return not hasattr(index, "equals") or bool(index.equals(other.index))
 
 
 def _place(array: Any) -> list[object] | None:
