@@ -120,7 +120,7 @@ def test_a_part_and_the_whole_in_different_places(
 
 
 def test_ids_that_are_one_text_are_refused(tmp_path: Path) -> None:
-    twice: dict[int | str, int] = {1: 0, "1": 1, **dict.fromkeys(range(2, 6), 0)}
+    twice: dict[Any, int] = {1: 0, "1": 1, **dict.fromkeys(range(2, 6), 0)}
     with pytest.raises(pw.errors.InputError, match="the same when written as text"):
         pw.score(_source("csv", 0, tmp_path), twice, "rand")
 
@@ -145,7 +145,7 @@ def test_weights_beside_a_reference_in_a_file_or_a_frame(
         reference = str(tmp_path / "a.csv")
     repeated = [[x for x, w in zip(side, weights, strict=True) for _ in range(w)]
                 for side in (GOLD, OTHER)]  # fmt: skip
-    expected = pw.score(*repeated, "rand")
+    expected = pw.score(repeated[0], repeated[1], "rand")
     with nullcontext() if has_duckdb else without("duckdb"):
         other = _source("csv", 1, tmp_path)
         assert pw.score(reference, other, "rand", weights="w") == expected

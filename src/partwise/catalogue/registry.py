@@ -36,8 +36,8 @@ RECOMMENDED = (
     # with a constant baseline, or nearly
     "correlation", "sokal_sneath_1", "ami_arithmetic", "adjusted_rand", "correlation_distance",
     # well known, with a bias towards cluster sizes
-    "nmi_arithmetic", "vi", "rand", "jaccard", "wallace_2", "wallace_1", "dice", "f_measure",
-    "bcubed",
+    "nmi_arithmetic", "vi", "rand", "jaccard", "wallace_2", "wallace_1", "dice",
+    "f_measure", "bcubed",
 )  # fmt: skip
 """Keys of the family "recommended", the most trustworthy first: shown where none is named."""
 
@@ -359,9 +359,8 @@ def _checked_name(function: Formula) -> str:
     """Return the name of a function; refuse one that does not take one argument."""
     name: str = getattr(function, "__name__", type(function).__name__)
     ours = next((_KEY_OF_NAME[r] for r in readings(name) if r in _KEY_OF_NAME), None)
-    check_takes_a_table(
-        function, f"pass {ours!r}, our index of this name" if ours else "compute it from the table"
-    )
+    remedy = f"pass {ours!r}, our index of this name" if ours else "compute it from the table"
+    check_takes_a_table(function, remedy)
     return name
 
 

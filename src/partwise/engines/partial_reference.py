@@ -114,7 +114,7 @@ def _in_frames(
 
 def _beside(labels: LabelColumns, joined: Frame) -> LabelColumns:
     """Bring labels in memory to the engine of files with which they were joined."""
-    if labels.frame.implementation == joined.implementation:
+    if labels.frame.implementation.value == joined.implementation.value:
         return labels
     import narwhals as nw
 
