@@ -146,7 +146,7 @@ def test_which_indices_are_linear_in_mutual_information() -> None:
 
 def test_own_indices() -> None:
     linear = pw.define("test_moments_linear", "(3*n11 + n00) / N")
-    bent = pw.define("test_moments_bent", "max(n11, n10) / N")
+    bent = pw.define("test_moments_bent", "max(n11, n01) / N")  # n11 + n01 is 2 here
     own = pw.define("test_moments_own", lambda table: float(table.k_a * len(table.cells.counts)))
     for index, method in ((linear, "closed form"), (bent, "enumeration"), (own, "enumeration")):
         found = expected_of_sizes((3, 2), (2, 2, 1), index)
