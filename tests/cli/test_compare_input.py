@@ -153,7 +153,7 @@ def test_missing_labels_and_items(run: Run, write: Write) -> None:
     assert "the reference: 2 of 4 items are not compared, since another clustering lacks" in text
     text = run(gold, found, *FEW, "--missing", "singletons").out
     assert "\n5 items, 3 reference clusters" in text
-    assert "the reference: 1 item of other clusterings is not in it, each counted" in text
+    assert "all clusterings: 1 item of other clusterings is missing here, each counted" in text
 
 
 def test_duplicates_name_the_line(run: Run, write: Write) -> None:

@@ -346,6 +346,7 @@ def test_several_candidates_print_side_by_side() -> None:
         "candidate       J",
         "a          1.0000",
         "b          0.0000",
+        "Best first by J",
     ]
 
 

@@ -173,7 +173,7 @@ class Coverage(Result):
         if added > 0:
             are = "is" if added == 1 else "are"
             what = _MISSING["singletons"]
-            yield f"{many(added, 'item')} of other clusterings {are} not in it, {what}"
+            yield f"{many(added, 'item')} of other clusterings {are} missing here, {what}"
 
     def to_table(self) -> Table:
         """Return a line for each clustering."""
