@@ -15,7 +15,7 @@ from partwise.clusterings.factorization import (
     is_networkx,
     renumber,
 )
-from partwise.clusterings.field_objects import as_list, is_field_object
+from partwise.clusterings.field_objects import as_list, is_field_object, is_list_of_labels
 from partwise.clusterings.items import (
     Items,
     MissingPolicy,
@@ -71,6 +71,7 @@ __all__ = [
     "improvement_path",
     "is_consistent_improvement",
     "is_field_object",
+    "is_list_of_labels",
     "is_missing",
     "is_networkx",
     "is_noise",

@@ -31,6 +31,17 @@ def as_list(data: Any) -> Any:
     return list(data) if isinstance(data, Iterator | ValuesView) else data
 
 
+def is_list_of_labels(data: object) -> bool:
+    """Tell at a glance a list of numbers or text, which nothing else can be.
+
+    Examples
+    --------
+    >>> is_list_of_labels([0, 1]), is_list_of_labels([{0, 1}]), is_list_of_labels([])
+    (True, False, False)
+    """
+    return type(data) is list and bool(data) and type(data[0]) in (int, str, float, bool)
+
+
 def is_field_object(data: object) -> bool:
     """Tell whether another library has one clustering in this form.
 
@@ -57,6 +68,8 @@ def field_labels(data: Any) -> FieldLabels:
     >>> field_labels([((1, 2), (0.9, 0.9)), ((3,), (1.0,))]).labels
     {1: 0, 2: 0, 3: 1}
     """
+    if is_list_of_labels(data):
+        return FieldLabels(data)
     data = as_list(data)
     if isinstance(data, Mapping):
         _check_one(data)

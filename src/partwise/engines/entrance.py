@@ -21,6 +21,7 @@ from partwise.clusterings import (
     Weighting,
     align,
     as_clustering,
+    is_list_of_labels,
 )
 from partwise.engines.coverage import Coverage, Side, read_side
 from partwise.engines.field_objects import opened
@@ -156,7 +157,8 @@ def table_of(
     reference: object, candidate: object, policies: Policies, threads: int | None = None
 ) -> AggregatedTable:
     """Return the table of two clusterings, counted where they are."""
-    if policies.are_none and are_plain(reference, candidate):
+    are_lists = is_list_of_labels(reference) and is_list_of_labels(candidate)
+    if policies.are_none and (are_lists or are_plain(reference, candidate)):
         return count_in_memory(reference, candidate, policies, threads=threads)
     reference, candidate = opened_beside(reference, candidate, "long", policies.weights)
     if isinstance(reference, str) and is_frame(candidate):
