@@ -13,7 +13,7 @@ import pyarrow as pa
 
 import partwise as pw
 from every_engine.engines import ENGINES, MakeFrame
-from every_route.policies import Case, Policies
+from every_route.policies import Case, Policies, is_noise
 from every_route.routes import Opened, Route, arrow_column, as_text
 from support.label_tables import WRITERS
 
@@ -161,9 +161,10 @@ def _carries(container: str, layout: str, case: Case, policies: Policies) -> boo
     if container in OF_TEXT and len({as_text(item) for item in case.items}) < len(case.items):
         return False  # two items become one
     if layout == "pairs":
-        labelled = all(None not in side.values() for side in case.sides)
         same_items = all(len(side) == len(case.items) for side in case.sides)
-        return policies == Policies() and labelled and same_items
+        labels = {label for side in case.sides for label in side.values()}
+        nameless = None in labels or any(is_noise(x, policies.noise_label) for x in labels)
+        return policies == Policies() and same_items and not nameless
     if layout == "stacked":
         return policies.weighting is None and len(set(case.kinds)) == 1
     return True
