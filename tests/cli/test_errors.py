@@ -32,7 +32,7 @@ COMMANDS = {
     "compare, candidate": ("compare", "{good}", "{bad}"),
     "landscape": ("landscape", "{good}", "{bad}"),
     "consensus": ("consensus", "{bad}", "{good}"),
-    "baseline": ("baseline", "{bad}", "--charts", "none"),
+    "baseline": ("baseline", "{bad}"),
 }
 PYTHON = re.compile(r"\b(missing|noise|undefined|layout|item|label|weights|sampling)=")
 
@@ -72,7 +72,7 @@ def test_a_failure_names_the_file_once(
         (("compare", "{good}", "{missing}"), "--missing drop"),
         (("score", "{good}", "{fewer}"), "--missing drop"),
         (("landscape", "{good}", "{fewer}"), "--missing drop"),
-        (("baseline", "{missing}", "--charts", "none"), "--missing drop"),
+        (("baseline", "{missing}"), "--missing drop"),
         (("score", "{one}", "{one}", "--index", "CC", "--undefined", "raise"), "--undefined nan"),
         (("score", "{short}", "{long}"), "--item-column"),
         (

@@ -16,7 +16,7 @@ FUNCTION = "own_indices:agreement"
 
 COMMANDS = {
     "audit": ("{index}", "--max-n", "3", "--triples-n", "3", "--property", "symmetry"),
-    "baseline": ("{gold}", "--index", "{index}", "--samples", "2", "--charts", "none"),
+    "baseline": ("{gold}", "--index", "{index}", "--samples", "2"),
     "compare": ("{gold}", "{split}", "--index", "{index}", "--sampling", "none"),
     "compare --decide-by": ("{gold}", "{split}", "--index", "R", "--decide-by", "{index}"),
     "compare --fail-below": ("{gold}", "{split}", "--index", "R", "--fail-below", "{index}=0"),
