@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Result, Table, TextResult, many, shown, total, tracked
+from partwise.base import Cell, InputError, Result, Table, TextResult, many, shown, total, tracked
 from partwise.catalogue import Index, UndefinedPolicy, Value, as_index
 from partwise.comparison.errors.cluster_lines import (
     Part,
@@ -209,15 +209,7 @@ class Mistakes(Result):
     def to_table(self) -> Table:
         """Return the mistakes as a table to print."""
         rows = [
-            [
-                mistake.kind,
-                as_cell(mistake.cluster),
-                mistake.size,
-                mistake.pairs,
-                mistake.cost,
-                listing(mistake.parts[:3], len(mistake.parts)),
-            ]
-            for mistake in self
+            [*_cells(mistake), listing(mistake.parts[:3], len(mistake.parts))] for mistake in self
         ]
         title = (
             f"{self.ranked_by.label} {shown(self.value.value)}: {many(self.splits, 'split')} "
@@ -230,11 +222,7 @@ class Mistakes(Result):
     def _full_table(self) -> Table:
         rows = [
             [
-                mistake.kind,
-                as_cell(mistake.cluster),
-                mistake.size,
-                mistake.pairs,
-                mistake.cost,
+                *_cells(mistake),
                 mistake.before,
                 mistake.repaired,
                 len(mistake.parts),
@@ -260,6 +248,12 @@ class Mistakes(Result):
             "notes": self.notes,
             "mistakes": self._mistakes,
         }
+
+
+def _cells(mistake: Mistake) -> list[Cell]:
+    """Return what both tables say of a mistake."""
+    cluster = as_cell(mistake.cluster)
+    return [mistake.kind, cluster, mistake.size, mistake.pairs, mistake.cost]
 
 
 def mistakes(
