@@ -14,7 +14,7 @@ from every_route.entries import ENTRIES
 from every_route.labels import NAMES, PLAIN_NAMES
 from every_route.policies import Case, Labelled, Policies, Refused, settle
 
-EXAMPLES = int(os.environ.get("ROUTE_EXAMPLES", "150"))
+EXAMPLES = int(os.environ.get("ROUTE_EXAMPLES", "200"))
 KEYS = [route.key for route in ROUTES]
 ROUTE = {route.key: route for route in ROUTES}
 ENTRY = {entry.key: entry for entry in ENTRIES}
