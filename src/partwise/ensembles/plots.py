@@ -37,51 +37,53 @@ class LandscapePlots(Plots[Landscape]):
     --------
     >>> import partwise as pw
     >>> runs = {"a": [0, 0, 1, 1], "b": [0, 0, 1, 2], "c": [0, 1, 0, 1]}
-    >>> found = pw.ensembles.landscape(runs)
-    >>> found.plot(), found.plot.dendrogram()
+    >>> result = pw.ensembles.landscape(runs)
+    >>> result.plot(), result.plot.dendrogram()
     (<Figure 'A map of the clusterings'>, <Figure 'Which clusterings are alike'>)
     """
 
     def map(self) -> Figure:
         """Draw the clusterings as points of a plane, the medoid marked."""
-        found = self._result
+        result = self._result
         return points(
-            found.map.coordinates.tolist(),
-            found.names,
-            index=found.index.short,
-            shown=found.map.shown,
-            marked=[found.medoid],
+            result.map.coordinates.tolist(),
+            result.names,
+            index=result.index.short,
+            shown=result.map.shown,
+            marked=[result.medoid],
         )
 
     def dendrogram(self) -> Figure:
         """Draw which clusterings are joined first, and at which distance."""
-        found, note = self._central()
+        result, note = self._central()
         return dendrogram(
-            found.merges.tolist(), found.names, index=found.index.short, linkage=found.linkage
+            result.merges.tolist(), result.names, index=result.index.short, linkage=result.linkage
         ).noted(note)
 
     def matrix(self) -> Figure:
         """Draw the distance of each two clusterings, similar ones side by side."""
-        found, note = self._central()
-        inside = found.distances[np.ix_(found.places, found.places)].tolist()
-        return heat_map(inside, found.order, index=found.index.short).noted(note)
+        result, note = self._central()
+        inside = result.distances[np.ix_(result.places, result.places)].tolist()
+        return heat_map(inside, result.order, index=result.index.short).noted(note)
 
     __call__ = map  # noqa: A003 - the method above
 
     def _central(self) -> tuple[Landscape, str]:
         """Return the clusterings nearest to all, as many as there is space for, and a note."""
-        found = self._result
-        nearest = sorted(found.names, key=lambda name: found.mean_distances[name])
+        result = self._result
+        nearest = sorted(result.names, key=lambda name: result.mean_distances[name])
         names, note = cut(nearest, "clusterings, those nearest to all others first")
         if not note:
-            return found, ""
-        kept = [place for place, name in enumerate(found.names) if name in names]
-        distances = found.distances[np.ix_(kept, kept)]
-        merges, leaves = as_dendrogram(distances, found.linkage)
-        clusterings = {found.names[place]: found.clusterings[found.names[place]] for place in kept}
-        order = tuple(found.names[kept[leaf]] for leaf in leaves)
+            return result, ""
+        kept = [place for place, name in enumerate(result.names) if name in names]
+        distances = result.distances[np.ix_(kept, kept)]
+        merges, leaves = as_dendrogram(distances, result.linkage)
+        clusterings = {
+            result.names[place]: result.clusterings[result.names[place]] for place in kept
+        }
+        order = tuple(result.names[kept[leaf]] for leaf in leaves)
         part = replace(
-            found, clusterings=clusterings, distances=distances, merges=merges, order=order
+            result, clusterings=clusterings, distances=distances, merges=merges, order=order
         )
         return part, note
 
@@ -94,21 +96,21 @@ class ConsensusPlots(Plots[Consensus]):
 
     def distances(self) -> Figure:
         """Draw the distance of the consensus to each clustering, and that of the medoid."""
-        found = self._result
-        names, note = cut(list(found.distances), "clusterings")
-        means = {"consensus": found.mean_distance, "medoid": found.medoid_mean}
+        result = self._result
+        names, note = cut(list(result.distances), "clusterings")
+        means = {"consensus": result.mean_distance, "medoid": result.medoid_mean}
         heads = [f"{name}, mean {mean:.3g}" for name, mean in means.items()]
-        sides = (found.distances, found.medoid_distances)
+        sides = (result.distances, result.medoid_distances)
         rows = [
             Score(name, head, mine[name], best=mine[name] < theirs[name])
             for head, mine, theirs in zip(heads, sides, sides[::-1], strict=True)
             for name in names
         ]
-        title = f"Distance by {found.index.label} to each clustering"
+        title = f"Distance by {result.index.label} to each clustering"
         figure = scores(rows, lower_is_better=heads, title=title, shared=True)
         described = (
             "A panel for the consensus and one for the medoid, the clustering among the given ones "
-            f"that is nearest to all ({found.medoid}): the dot is its distance to the clustering "
+            f"that is nearest to all ({result.medoid}): the dot is its distance to the clustering "
             "of the row, blue where it is the nearer of the two. Both axes are the same."
         )
         return replace(figure, description=described).noted(note)
@@ -124,8 +126,8 @@ class StabilityPlots(Plots[Stability]):
 
     def curve(self) -> Figure:
         """Draw the mean agreement of replicates for each number of clusters."""
-        found = self._result
-        rows = [Point(str(p.clusters), p.mean, p.low, p.high) for p in found.points]
+        result = self._result
+        rows = [Point(str(p.clusters), p.mean, p.low, p.high) for p in result.points]
         if len(rows) == 1:
             raise InputError(
                 "there is one set of replicates, and a curve needs several",
@@ -133,10 +135,10 @@ class StabilityPlots(Plots[Stability]):
             )
         return stability_curve(
             rows,
-            index=found.index.short,
-            level=found.level,
-            best=str(found.best.clusters),
-            lower_is_better=found.index.direction == "distance",
+            index=result.index.short,
+            level=result.level,
+            best=str(result.best.clusters),
+            lower_is_better=result.index.direction == "distance",
         )
 
     __call__ = curve
