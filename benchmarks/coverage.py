@@ -1,171 +1,161 @@
-"""How often intervals hold the value of the population: the tables of ``docs/uncertainty.md``.
+"""How often intervals, p-values and best sets hold, in populations of which everything is known.
 
-``python benchmarks/coverage.py [samples] [seed]`` draws that many samples of each population (2000
-unless told), and prints Markdown. From 2000 samples a coverage of 95 % is known to within ±1 % (two
-standard errors), from the 1000 samples of whole clusters to within ±1.4 %.
+``python benchmarks/coverage.py [scenario …] --samples 2000 --seed 0 --workers 16`` prints one
+Markdown table a scenario (a module of ``benchmarks/scenarios``; all of them unless named): the
+share of what was given that held, in percent, and how often it was given where that is not always.
+A share counts as missed, and is marked with ✗, when its 99.9 % binomial interval lies outside the
+target; where fewer than 200 were given it is in brackets and not judged.
 """
 
 from __future__ import annotations
 
+import argparse
+import os
 import sys
-from collections.abc import Iterable, Mapping
-from typing import Any
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 
-import partwise as pw
 from partwise.base.display import Table
 from partwise.base.progress import tracked
-from partwise.catalogue.index_record import Index
-from partwise.comparison.uncertainty.api import difference, estimate
-from partwise.comparison.uncertainty.estimates import Difference, Estimate
-from populations import Codes, Population, clustered, entropy_values, pair_value, plug_in_interval
+from scenarios import Cell, Column
 
-PAIRS = ("CC", "S&S", "AR", "J", "R")
-OTHERS = ("NMI", "VI", "AMI", "BCubed")
-BY_CLUSTERS = ("W", "CC", "S&S", "AR", "J", "R")
-LEVEL = 0.95
+SCENARIOS = sorted(
+    path.stem
+    for path in (Path(__file__).parent / "scenarios").glob("*.py")
+    if path.stem != "__init__"
+)
+FEWEST = 200  # given intervals that a share is judged by
+SURE = 0.999
+AT_ONCE = 50  # repetitions that a worker does at a time
 
 
+@dataclass
 class Tally:
-    """How many intervals were given, and how many of those hold the true value."""
+    """How often something was asked for, given, and held."""
 
-    def __init__(self) -> None:
-        self.asked = self.given = self.held = 0
+    asked: int = 0
+    given: int = 0
+    held: int = 0
 
-    def add(self, low: float | None, high: float | None, true: float) -> None:
-        """Count one interval."""
-        self.asked += 1
-        if low is not None and high is not None:
-            self.given += 1
-            self.held += low <= true <= high
+    def add(self, other: Tally) -> None:
+        """Add the counts of other repetitions."""
+        self.asked += other.asked
+        self.given += other.given
+        self.held += other.held
 
-    def __str__(self) -> str:
+    def is_missed(self, column: Column) -> bool:
+        """Tell whether the share is outside its target, beyond what the repetitions leave open."""
+        if self.given < FEWEST:
+            return False
+        low, high = self._binomial()
+        return 100 * high < column.low or 100 * low > column.high
+
+    def _binomial(self) -> tuple[float, float]:
+        """Return the interval of Clopper and Pearson for the share."""
+        from scipy.stats import beta
+
+        tail, missed = (1 - SURE) / 2, self.given - self.held
+        low = beta.ppf(tail, self.held, missed + 1) if self.held else 0.0
+        high = beta.ppf(1 - tail, self.held + 1, missed) if missed else 1.0
+        return float(low), float(high)
+
+    def text(self, column: Column) -> str:
+        """Return the share that held, and the share that was given."""
+        if not self.asked:
+            return ""
         if not self.given:
-            return "none"
-        share = self.given / self.asked
-        percent = f"{100 * share:.0f}" if share >= 0.005 else "under 1"
-        often = "" if share == 1 else f" ({percent} % given)"
-        return f"{100 * self.held / self.given:.1f}{often}"
+            return "refused"
+        share = f"{100 * self.held / self.given:.1f}"
+        if self.given < FEWEST:
+            share = f"[{share}]"
+        given = 100 * self.given / self.asked
+        often = (
+            "" if given == 100 else f" ({given:.0f} % given)" if given >= 0.5 else " (rarely given)"
+        )
+        return f"{share}{often}{' ✗' if self.is_missed(column) else ''}"
 
 
-def add_all(
-    tallies: Mapping[str, Tally],
-    found: Mapping[str, Estimate] | Mapping[str, Difference],
-    true: Mapping[str, float],
-) -> None:
-    """Count the intervals of all indices."""
-    for key, tally in tallies.items():
-        tally.add(found[key].low, found[key].high, true[key])
+def repeated(scenario: str, place: int, seeds: range) -> dict[str, Tally]:
+    """Repeat one cell, each time with a generator of its own."""
+    cell = _module(scenario).cells()[place]
+    tallies: dict[str, Tally] = {}
+    for seed in seeds:
+        for name, held in cell.draw(np.random.default_rng([place, seed])).items():
+            counted = Tally(1, int(held is not None), int(bool(held)))
+            tallies.setdefault(name, Tally()).add(counted)
+    return tallies
 
 
-def less(one: Mapping[str, float], two: Mapping[str, float]) -> dict[str, float]:
-    """Subtract value by value."""
-    return {key: one[key] - two[key] for key in one}
+def simulate(scenario: str, samples: int, seed: int, workers: int) -> Table:
+    """Repeat all cells of a scenario; return the table."""
+    module = _module(scenario)
+    cells: list[Cell] = module.cells()
+    chunks = [
+        (place, range(start, min(start + AT_ONCE, seed + samples)))
+        for place in range(len(cells))
+        for start in range(seed, seed + samples, AT_ONCE)
+    ]
+    tallies: list[dict[str, Tally]] = [{} for _ in cells]
+    for (place, _), counted in zip(
+        chunks, tracked(_done(scenario, chunks, workers), len(chunks), f"{scenario} "), strict=True
+    ):
+        for name, tally in counted.items():
+            tallies[place].setdefault(name, Tally()).add(tally)
+    names = list(dict.fromkeys(label for cell in cells for label in cell.labels))
+    columns: tuple[Column, ...] = module.COLUMNS
+    rows = [
+        [cell.labels.get(name, "") for name in names]
+        + [counted.get(column.name, Tally()).text(column) for column in columns]
+        for cell, counted in zip(cells, tallies, strict=True)
+    ]
+    return Table([*names, *(_heading(column) for column in columns)], rows)
 
 
-def named(names: Iterable[str]) -> list[Index]:
-    """Find indices."""
-    return [pw.index(name) for name in names]
+def _done(
+    scenario: str, chunks: list[tuple[int, range]], workers: int
+) -> Iterator[dict[str, Tally]]:
+    repeat = partial(repeated, scenario)
+    if workers == 1:
+        yield from map(repeat, *zip(*chunks, strict=True))
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(repeat, *zip(*chunks, strict=True))
 
 
-def of_items(samples: int, seed: int) -> Table:
-    """Coverage of pair-counting indices, for items drawn independently."""
-    rows: list[list[Any]] = []
-    indices = named(PAIRS)
-    for shape in ("even", "uneven", "skewed"):
-        for k in (20, 100, 400):
-            population = Population.of(k, shape, seed)
-            one, two = (
-                {index.key: pair_value(index, joint) for index in indices}
-                for joint in population.joints
-            )
-            scores, differences = ({index.key: Tally() for index in indices} for _ in range(2))
-            rng = np.random.default_rng([seed, k])
-            for _ in tracked(range(samples), samples, f"{shape}, {k} clusters "):
-                reference, first, second = population.draw(2000, rng)
-                found = estimate(pw.contingency(reference, first), indices, LEVEL)
-                add_all(scores, found, one)
-                paired = difference(reference, first, second, indices, LEVEL)
-                add_all(differences, paired, less(one, two))
-            for what, tallies in (("score", scores), ("difference", differences)):
-                rows.append([shape, k, what, *map(str, tallies.values())])
-    return Table(["cluster sizes", "clusters", "interval of", *PAIRS], rows)
+def _heading(column: Column) -> str:
+    return f"{column.name} ({column.low:g} to {column.high:g})"
 
 
-def of_entropies(samples: int, seed: int) -> Table:
-    """Coverage of entropies and BCubed: as if they held, and as they are printed."""
-    rows: list[list[Any]] = []
-    indices = named(OTHERS)
-    for k, n in ((5, 2000), (10, 2000), (20, 2000), (20, 8000), (100, 2000), (100, 40_000)):
-        population = Population.of(k, "uneven", seed)
-        one, two = (entropy_values(joint) for joint in population.joints)
-        naive, scores, differences = ({index.key: Tally() for index in indices} for _ in range(3))
-        rng = np.random.default_rng([seed, k, n])
-        for _ in tracked(range(samples), samples, f"{k} clusters, {n} items "):
-            reference, first, second = population.draw(n, rng)
-            table = pw.contingency(reference, first)
-            for index in indices:
-                naive[index.key].add(*plug_in_interval(index, table), one[index.key])
-            add_all(scores, estimate(table, indices, LEVEL), one)
-            paired = difference(reference, first, second, indices, LEVEL)
-            add_all(differences, paired, less(one, two))
-        for what, tallies in (
-            ("score, naive", naive),
-            ("score", scores),
-            ("difference", differences),
-        ):
-            rows.append([k, n, what, *map(str, tallies.values())])
-    return Table(["clusters", "items", "interval of", *OTHERS], rows)
-
-
-def of_clusters(samples: int, seed: int) -> Table:
-    """Coverage for samples of whole reference clusters."""
-    rows: list[list[Any]] = []
-    indices = named(BY_CLUSTERS)
-    for shape in ("even", "uneven"):
-        for whole, k in ((1000, 50), (1000, 200), (1000, 400), (3000, 1500)):
-            columns = clustered(whole, shape, np.random.default_rng(seed))
-            one, two = (
-                {i.key: float(i.evaluate(pw.contingency(columns[0], c)).value) for i in indices}
-                for c in columns[1:]
-            )
-            scores, differences = ({index.key: Tally() for index in indices} for _ in range(2))
-            rng = np.random.default_rng([seed, whole, k])
-            for _ in tracked(range(samples), samples, f"{shape}, {k} of {whole} clusters "):
-                sample = drawn_clusters(columns, k, whole, rng)
-                table = pw.contingency(*sample[:2])
-                found = estimate(table, indices, LEVEL, sampling="clusters", clusters=whole)
-                add_all(scores, found, one)
-                paired = difference(*sample, indices, LEVEL, sampling="clusters", clusters=whole)
-                add_all(differences, paired, less(one, two))
-            for what, tallies in (("score", scores), ("difference", differences)):
-                rows.append([shape, f"{k} of {whole}", what, *map(str, tallies.values())])
-    return Table(["cluster sizes", "clusters drawn", "interval of", *BY_CLUSTERS], rows)
-
-
-def drawn_clusters(
-    columns: tuple[Codes, Codes, Codes], k: int, whole: int, rng: np.random.Generator
-) -> tuple[Codes, Codes, Codes]:
-    """Draw k whole clusters of the reference."""
-    is_drawn = np.zeros(whole, bool)
-    is_drawn[rng.choice(whole, k, replace=False)] = True
-    picked = is_drawn[columns[0]]
-    reference, first, second = (column[picked] for column in columns)
-    return reference, first, second
+def _module(scenario: str) -> ModuleType:
+    return import_module(f"scenarios.{scenario}")
 
 
 def main() -> None:
-    """Print all tables."""
-    samples = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    for title, simulate, draws in (
-        ("Pair-counting indices, 2000 items drawn independently", of_items, samples),
-        ("Entropies and BCubed, items drawn independently", of_entropies, samples),
-        ("Whole reference clusters drawn", of_clusters, samples // 2),
-    ):
-        print(f"### {title}\n\n{simulate(draws, seed).to_markdown()}\n", flush=True)
+    """Print the tables of the scenarios that were named."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("scenarios", nargs="*", metavar="scenario", help=", ".join(SCENARIOS))
+    parser.add_argument("--samples", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    unknown = sorted(set(options.scenarios) - set(SCENARIOS))
+    if unknown:
+        parser.error(f"there is no scenario {unknown[0]!r}; there are {', '.join(SCENARIOS)}")
+    for scenario in options.scenarios or SCENARIOS:
+        start = time.perf_counter()
+        table = simulate(scenario, options.samples, options.seed, options.workers)
+        print(f"### {_module(scenario).TITLE}\n\n{table.to_markdown()}\n", flush=True)
+        print(f"{scenario}: {time.perf_counter() - start:.0f} s", file=sys.stderr)
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     main()
