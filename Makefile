@@ -80,7 +80,7 @@ $(LOWEST)/ready: $(VENV)/ready $(SOURCES) $(wildcard src/partwise/*.py src/partw
 	@$(PYTHON) -m venv $(LOWEST)
 	@$(LOWEST)/bin/python -m pip install -q --upgrade "pip>=25.1"
 	@$(LOWEST)/bin/python tests/lowest.py > $(LOWEST)/lowest.txt
-	@$(LOWEST)/bin/python -m pip install -q -r $(LOWEST)/lowest.txt "hypothesis>=6.100" "networkx>=3" "pytest>=8" "scikit-build-core>=0.11" "nanobind>=2.7" "cmake>=3.18" ninja
+	@$(LOWEST)/bin/python -m pip install -q -r $(LOWEST)/lowest.txt "hypothesis>=6.100" "networkx>=3" "pytest>=8" "pytest-xdist>=3" "scikit-build-core>=0.11" "nanobind>=2.7" "cmake>=3.18" ninja
 	@$(LOWEST)/bin/python -m pip install -q --no-deps --no-build-isolation .
 	@touch $@
 
