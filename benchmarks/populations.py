@@ -25,14 +25,29 @@ OFTEN = (
     (0.1, 12),
 )  # share of items split off; one cluster in so many is merged
 RARELY = ((0.002, 300), (0.004, 200))
+LAWS = ("equal", "geometric", "power law 1.6", "power law 2", "power law 2.5")
+"""Laws of cluster sizes, from alike to a few clusters that hold most items and back."""
 
 
 def shares(k: int, shape: str, rng: np.random.Generator) -> Matrix:
-    """Return the shares of k clusters."""
+    """Return the shares of k clusters, by the law of their sizes.
+
+    Of "geometric" and "power law a" (the share of clusters above size s falls as s to the 1 − a),
+    these are the quantiles that part the law into k + 1, largest first: nothing random.
+
+    Examples
+    --------
+    >>> [round(float(shares(100, law, np.random.default_rng(0))[0]), 2) for law in LAWS]
+    [0.01, 0.05, 0.49, 0.19, 0.09]
+    """
+    above = np.arange(1, k + 1) / (k + 1)
     raw = {
         "even": np.ones(k),
         "uneven": rng.gamma(2.0, size=k),
         "skewed": 1 / np.arange(1, k + 1),
+        "equal": np.ones(k),
+        "geometric": -np.log(above),
+        **{f"power law {a:g}": above ** (1 / (1 - a)) for a in (1.6, 2, 2.5)},
     }[shape]
     return np.asarray(raw / raw.sum())
 

@@ -123,12 +123,17 @@ def _caveat(index: Index, pairs: PairCounts, scale: float, standard_error: float
 def _variance_of_pairs(index: Index, pairs: PairCounts, scale: float) -> float:
     """Return the variance that the score would have if pairs were drawn independently."""
     counts = np.array([float(count) for count in pairs])
+    return float(counts @ effects_of_pairs(index, pairs, scale) ** 2)
+
+
+def effects_of_pairs(index: Index, pairs: PairCounts, scale: float = 1.0) -> Vector:
+    """Return how much one more pair of each kind adds to the score; 0 for kinds without pairs."""
+    counts = np.array([float(count) for count in pairs])
     points = np.repeat(counts[:, None] * scale, 8, axis=1)
     points *= np.exp(_STEP * np.concatenate((np.eye(4), -np.eye(4)), axis=1))
     values = value_on(index, PairCounts(*points))
     slopes = (values[:4] - values[4:]) / (2 * _STEP)  # by the logarithms of the counts
-    present = counts > 0
-    return float((slopes[present] ** 2 / counts[present]).sum())
+    return np.where(counts > 0, slopes / np.maximum(counts, 1), 0.0)
 
 
 def value_on(index: Index, counts: PairCounts) -> Vector:
