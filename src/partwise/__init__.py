@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         Comparison,
         carry_over,
         compare,
-        estimate_whole,
+        estimate,
         match_clusters,
     )
     from partwise.engines import contingency, read
@@ -52,7 +52,7 @@ _ROOMS = {
     "compare": "comparison",
     "contingency": "engines",
     "define": "catalogue",
-    "estimate_whole": "comparison",
+    "estimate": "comparison",
     "index": "catalogue",
     "indices": "catalogue",
     "match_clusters": "comparison",
@@ -110,7 +110,7 @@ __all__ = [
     "define",
     "ensembles",
     "errors",
-    "estimate_whole",
+    "estimate",
     "families",
     "graphs",
     "index",

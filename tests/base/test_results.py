@@ -36,7 +36,6 @@ from partwise.chance.bias_curves import equal_clusters_curve
 from partwise.chance.bias_surfaces import bias_surface
 from partwise.chance.deviation_of_cd import correlation_deviation
 from partwise.chance.random_candidates import random_scores
-from partwise.comparison.whole import estimate_whole
 from partwise.errors import InputError
 from partwise.paper.artifact import Beside, cell
 from partwise.paper.running import Reproduction
@@ -102,10 +101,11 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "WeightedTable": lambda: pw.contingency(
         REFERENCE, CANDIDATES[FIRST], weights=[0.5] * 300, weighting="importance"
     ),
-    "WholeEstimates": lambda: estimate_whole(
+    "SampleEstimates": lambda: pw.estimate(
         {i: label for i, label in enumerate(REFERENCE) if len(label) == 9},
         {name: dict(enumerate(labels)) for name, labels in CANDIDATES.items()},
         ["CC", "R"],
+        design="random clusters",
     ),
     "ClusterOutcomes": lambda: compared().fates(FIRST),
     "Fate": lambda: compared().fates(FIRST)[0],

@@ -103,7 +103,12 @@ def test_items_have_names(name: str) -> None:
     check_missing_items(TRUTH, thing, PLAIN)
     assert pw.compare(TRUTH, thing).names == ("candidate",)
     assert pw.compare(TRUTH, [thing, PLAIN]).names == (0, 1)
-    assert pw.estimate_whole({"a": 0, "b": 0}, thing, ["R"])["candidate"]["rand"].value == 1
+    assert (
+        pw.estimate({"a": 0, "b": 0}, thing, ["R"], design="random clusters")["candidate"][
+            "rand"
+        ].value
+        == 1
+    )
     assert pw.chance.expected(TRUTH, thing, "rand") == pw.chance.expected(TRUTH, PLAIN, "rand")
     distances = pw.ensembles.landscape([thing, TRUTH]).distances
     np.testing.assert_array_equal(distances, pw.ensembles.landscape([PLAIN, TRUTH]).distances)

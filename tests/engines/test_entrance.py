@@ -39,7 +39,9 @@ COUNTED: dict[str, Entry] = {
     "adjust": lambda a, b: pw.chance.adjust("jaccard")(a, b),
     "landscape": lambda a, b: pw.ensembles.landscape({"a": a, "b": b}).distances.tolist(),
     "graphs": lambda a, b: pw.graphs.score(a, b, "CC"),
-    "estimate_whole": lambda a, b: pw.estimate_whole(a, {"b": b}, ["R"])["b"]["rand"].value,
+    "estimate": lambda a, b: (
+        pw.estimate(a, {"b": b}, ["R"], design="random clusters")["b"]["rand"].value
+    ),
 }
 NEED_ITEMS: dict[str, Entry] = {
     "consensus": lambda a, b: pw.ensembles.consensus({"a": a, "b": b}),

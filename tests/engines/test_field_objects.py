@@ -160,8 +160,11 @@ def test_a_file_beside_labels_in_memory() -> None:
     )
     assert compared.scores["mine"]["ARI"] == EXPECTED
     partial = {"ann": 0, "bob": 0}
-    whole = pw.estimate_whole(partial, "mine.parquet", ["R"])["mine"]["rand"]
-    assert whole.value == pw.estimate_whole(partial, MINE, ["R"])["candidate"]["rand"].value
+    whole = pw.estimate(partial, "mine.parquet", ["R"], design="random clusters")["mine"]["rand"]
+    assert (
+        whole.value
+        == pw.estimate(partial, MINE, ["R"], design="random clusters")["candidate"]["rand"].value
+    )
     with pytest.raises(AlignmentError, match="not about the same items"):
         pw.score("truth.csv", {**MINE, "zoe": "z"}, "ARI")
 
@@ -176,7 +179,7 @@ def test_files_without_ids_are_in_the_order_of_their_rows() -> None:
         assert pw.compare(reference, "labels", ["ARI"]).values.tolist() == [[EXPECTED]]
         assert pw.scores(reference, "labels", ["ARI"])["ARI"] == EXPECTED
         assert pw.pairwise([reference, "labels"], "ARI")[1, 0] == EXPECTED
-        whole = pw.estimate_whole(reference, "labels", ["ARI"])
+        whole = pw.estimate(reference, "labels", ["ARI"], design="random clusters")
         assert next(iter(whole.values()))["ARI"].value == EXPECTED
     Path("short.txt").write_text("0\n1\n")
     with pytest.raises(AlignmentError, match="2 items and the candidate 5"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -115,7 +116,9 @@ def test_a_part_and_the_whole_in_different_places(
     with nullcontext() if has_duckdb else without("duckdb"):
         for sources in (("csv", kind), (kind, "csv")):
             reference, whole = (_source(each, i, tmp_path) for i, each in enumerate(sources))
-            found = pw.estimate_whole(reference, {"x": whole}, ["rand"])["x"]["rand"]
+            found = pw.estimate(reference, {"x": whole}, ["rand"], design="random clusters")["x"][
+                "rand"
+            ]
             assert found.value == pytest.approx(EXPECTED[0], rel=1e-15), sources
 
 
@@ -127,7 +130,7 @@ def test_ids_that_are_one_text_are_refused(tmp_path: Path) -> None:
 
 def test_a_lazy_frame_is_not_brought_to_a_file(tmp_path: Path) -> None:
     lazy = pl.from_pandas(_source("int frame", 1, tmp_path)).lazy()
-    for entry in (pw.score, pw.estimate_whole):
+    for entry in (pw.score, partial(pw.estimate, design="random clusters")):
         with pytest.raises(pw.errors.InputError, match="different libraries cannot be joined"):
             entry(_source("csv", 0, tmp_path), lazy, "rand")
 

@@ -152,6 +152,17 @@ def add_policies(parser: argparse.ArgumentParser) -> None:
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """Add the options that decide about noise and missing labels."""
+    add_noise(parser)
+    parser.add_argument(
+        "--missing",
+        choices=("raise", "drop", "singletons"),
+        default="raise",
+        help="what to do with items that have no label, or are in one file only",
+    )
+
+
+def add_noise(parser: argparse.ArgumentParser) -> None:
+    """Add the options that decide about noise points."""
     parser.set_defaults(least_memory=_LEAST_MEMORY)
     parser.add_argument(
         "--noise",
@@ -163,12 +174,6 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         default="-1",
         metavar="LABEL",
         help="the label of noise points (default: -1)",
-    )
-    parser.add_argument(
-        "--missing",
-        choices=("raise", "drop", "singletons"),
-        default="raise",
-        help="what to do with items that have no label, or are in one file only",
     )
 
 

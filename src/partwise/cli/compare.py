@@ -32,12 +32,19 @@ from partwise.cli.common import (
     separated,
     tell_charts,
 )
-from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
+from partwise.cli.reading import (
+    FILES,
+    add_files,
+    candidate_names,
+    each_once,
+    read_files,
+    read_wide,
+)
 from partwise.engines import REFERENCE
 
 if TYPE_CHECKING:
     from partwise.cli.reading import Given
-    from partwise.comparison import Answer, Comparison, WholeEstimates
+    from partwise.comparison import Answer, Comparison
 
 
 _EPILOG = """examples:
@@ -108,14 +115,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         "--clusters",
         type=int,
         metavar="K",
-        help="how many clusters the whole reference has, for --sampling clusters and --whole",
-    )
-    parser.add_argument(
-        "--whole",
-        choices=("clusters", "items"),
-        help="the reference labels whole clusters of some items and the candidates have all: also "
-        "estimate the scores of all items; clusters were drawn alike, or found through drawn items "
-        "(each once)",
+        help="how many clusters the whole reference has, for --sampling clusters",
     )
     parser.add_argument(
         "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
@@ -130,8 +130,6 @@ def _run(options: argparse.Namespace) -> int:
 
     _check(options)
     chosen, decide_by = _indices(options)
-    if options.whole is not None:
-        options.missing, options.sampling = "drop", "clusters"  # items without a label are no error
     reference, by_name = _read(options)
     candidates = {printable(name): labels for name, labels in by_name.items()}
     _name_files(options, list(by_name))
@@ -147,34 +145,9 @@ def _run(options: argparse.Namespace) -> int:
         missing=options.missing,
     )
     answer = comparison.answer(**_sample(options))
-    compared = {name: candidates[name] for name in comparison.names}
-    whole = _whole(reference, compared, comparison, options)
-    _show(comparison, answer, whole, options)
+    _show(comparison, answer, options)
     _write(comparison, options)
     return _judge(comparison, options.fail_below)
-
-
-def _whole(
-    reference: Given,
-    candidates: dict[str, Given],
-    comparison: Comparison,
-    options: argparse.Namespace,
-) -> WholeEstimates | None:
-    if options.whole is None:
-        return None
-    from partwise.comparison import estimate_whole
-
-    pairs = [index for index in comparison.indices if index.kind == "pairs"]
-    return estimate_whole(
-        reference,
-        candidates,
-        pairs,
-        sampling="clusters" if options.whole == "clusters" else "clusters of items",
-        clusters=options.clusters,
-        level=options.level,
-        noise=options.noise,
-        noise_label=options.noise_label,
-    )
 
 
 def _indices(options: argparse.Namespace) -> tuple[list[Index], Index | None]:
@@ -218,10 +191,8 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _check_sample(options: argparse.Namespace) -> None:
-    if options.clusters is not None and "clusters" not in (options.sampling, options.whole):
-        options.usage_error("--clusters K goes with --sampling clusters or --whole clusters")
-    if options.whole is not None and options.missing == "singletons":
-        options.usage_error("--whole leaves out what is not labelled; leave out --missing")
+    if options.clusters is not None and options.sampling != "clusters":
+        options.usage_error("--clusters K goes with --sampling clusters")
     if not 0 < options.level < 1:
         options.usage_error(f"--level must be between 0 and 1, not {options.level}")
 
@@ -250,12 +221,12 @@ def _read(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
         files.setdefault(os.path.realpath(path), path)  # a file that is named twice is read once
     read = dict(zip(files, read_files(list(files.values()), options), strict=True))
     first, *others = (read[os.path.realpath(path)] for path in options.files)
-    return first, dict(zip(_names(options.files[1:]), others, strict=True))
+    return first, dict(zip(candidate_names(options.files[1:]), others, strict=True))
 
 
 def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     path, reference = options.files[0], options.reference
-    wanted = [reference, *_each_once(options.candidate)] if options.candidate else None
+    wanted = [reference, *each_once(options.candidate)] if options.candidate else None
     by_column = dict(read_wide(path, wanted, options))
     columns = ", ".join(by_column)
     if reference not in by_column:
@@ -268,40 +239,18 @@ def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     return by_column.pop(reference), by_column
 
 
-def _each_once(names: list[str]) -> list[str]:
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"the candidate {twice} is named twice")
-    return names
-
-
-def _names(paths: list[str]) -> list[str]:
-    """Name candidates after their files, as short as tells them apart."""
-    stems = [short_name(path) for path in paths]
-    return stems if len(set(stems)) == len(stems) else _each_once(paths)
-
-
-def _show(
-    comparison: Comparison,
-    answer: Answer,
-    whole: WholeEstimates | None,
-    options: argparse.Namespace,
-) -> None:
+def _show(comparison: Comparison, answer: Answer, options: argparse.Namespace) -> None:
     sample = _sample(options)
     if options.format == "json":
         estimates = None
         if sample["sampling"] is not None:
             estimates = comparison.estimates(**sample).to_dict()
-        content = {"answer": answer.to_dict(), **comparison.to_dict(), "estimates": estimates}
-        print_json({**content, "whole": None if whole is None else whole.to_dict()})
+        print_json({"answer": answer.to_dict(), **comparison.to_dict(), "estimates": estimates})
     elif options.format == "html":
         print_text(replace(comparison.to_table(), title=str(answer))._repr_html_())
     elif options.format == "table":
         print_table(replace(comparison.to_table(), title=str(answer)), "table")
         print_prose(f"\n{comparison.explanation}")
-        if whole is not None:
-            print_text("\nEstimated for all items, from the labelled clusters:")
-            print_table(whole.to_table(), "table")
     elif options.format == "csv":
         print_text(comparison.to_csv().rstrip("\n"))
     else:

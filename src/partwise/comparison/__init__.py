@@ -11,10 +11,10 @@ from partwise.comparison.disagreement import Disagreement, Rule, agreeing_order
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistake, Mistakes, mistakes
 from partwise.comparison.errors.matching import Matching, carry_over, match_clusters
+from partwise.comparison.estimating import SampleEstimates, estimate
 from partwise.comparison.ranking import better, ranks
-from partwise.comparison.uncertainty.api import difference, estimate
+from partwise.comparison.uncertainty.api import difference
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
-from partwise.comparison.whole import WholeEstimates, estimate_whole
 
 __all__ = [
     "Answer",
@@ -28,14 +28,13 @@ __all__ = [
     "Mistake",
     "Mistakes",
     "Rule",
-    "WholeEstimates",
+    "SampleEstimates",
     "agreeing_order",
     "better",
     "carry_over",
     "compare",
     "difference",
     "estimate",
-    "estimate_whole",
     "fates",
     "match_clusters",
     "memory_of_random_candidates",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ def _numbers(found: Any) -> list[float]:
 )
 def test_the_whole_is_estimated_from_any_data(form: str) -> None:
     data = _data()
-    found = pw.estimate_whole(*_given(form, data), KEYS)
+    found = pw.estimate(*_given(form, data), KEYS, design="random clusters")
     truths = _truths(data)
     chosen = [pw.index(key) for key in KEYS]
     for name, truth in truths.items():
@@ -80,7 +81,9 @@ def test_the_estimate_is_near_the_truth_and_the_labelled_part_is_not() -> None:
     rng = np.random.default_rng(5)
     truth = np.repeat(np.arange(900), rng.integers(1, 6, 900))
     data = _data()
-    found = pw.estimate_whole("gold", data[["id", "gold", "found"]], ["wallace_2"])
+    found = pw.estimate(
+        "gold", data[["id", "gold", "found"]], ["wallace_2"], design="random clusters"
+    )
     estimate = found["found"]["wallace_2"]
     whole = float(pw.score(truth, data["found"].to_numpy(), "wallace_2"))
     assert estimate.corrected is not None
@@ -90,14 +93,14 @@ def test_the_estimate_is_near_the_truth_and_the_labelled_part_is_not() -> None:
 
 
 def test_it_prints_as_a_table() -> None:
-    text = str(pw.estimate_whole("gold", _data(), ["CC", "NMI"]))
+    text = str(pw.estimate("gold", _data(), ["CC", "NMI"], design="random clusters"))
     assert "whole reference clusters" in text.splitlines()[0]
     assert "NMI: only pair-counting indices add up" in text
 
 
 def test_a_candidate_must_have_all_labelled_items() -> None:
     with pytest.raises(pw.errors.InputError, match=r"^mine: the candidate lacks 1 labelled"):
-        pw.estimate_whole({"a": 0, "b": 0}, {"mine": {"a": 1, "c": 2}})
+        pw.estimate({"a": 0, "b": 0}, {"mine": {"a": 1, "c": 2}}, design="random clusters")
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,15 +108,16 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     data[["id", "gold"]].dropna().to_csv(tmp_path / "gold.csv", index=False)
     data[["id", "found"]].to_parquet(tmp_path / "found.parquet")
     files = [str(tmp_path / "gold.csv"), str(tmp_path / "found.parquet")]
-    result = ran(capsys, "compare", *files, "--index", "CC", "--whole", "clusters")
+    command = ["estimate", *files, "--index", "CC", "--design"]
+    result = ran(capsys, *command, "random-clusters")
     assert result.code == 0
-    assert "Estimated for all items, from the labelled clusters:" in result.out
-    told = as_json(
-        ran(capsys, "compare", *files, "--index", "CC", "--whole", "items", "--format", "json")
-    )
-    assert told["whole"]["found"]["correlation"]["corrected"] < 0.99
-    wrong = ran(capsys, "compare", *files, "--whole", "items", "--clusters", "9")
-    refused(wrong, 2, "--clusters K goes with")
+    assert "whole reference clusters" in result.out
+    told = as_json(ran(capsys, *command, "clusters-of-random-items", "--format", "json"))
+    assert told["design"] == "clusters of random items"
+    assert told["estimates"]["found"]["correlation"]["corrected"] < 0.99
+    wrong = ran(capsys, *command, "clusters-of-random-items", "--clusters", "9")
+    refused(wrong, 1, "--clusters goes with --design random-clusters")
+    refused(ran(capsys, "estimate", *files), 2, "--design")
 
 
 def test_noise_of_candidates() -> None:
@@ -122,18 +126,26 @@ def test_noise_of_candidates() -> None:
     noisy = data["found"].where(data["id"] % 4 > 0, -1)
     alone = noisy.where(noisy >= 0, 10**6 + data["id"])
     gold, ids = data[["id", "gold"]].dropna(), data["id"]
-    expected = pw.estimate_whole(
-        dict(zip(gold["id"], gold["gold"], strict=True)), dict(zip(ids, alone, strict=True)), KEYS
-    )["candidate"]
+    labelled = dict(zip(gold["id"], gold["gold"], strict=True))
+    clustered = partial(pw.estimate, indices=KEYS, design="random clusters")
+    expected = clustered(labelled, dict(zip(ids, alone, strict=True)))["candidate"]
     frame = pd.DataFrame({"id": ids, "candidate": noisy})
     for reference, candidates in (
-        (dict(zip(gold["id"], gold["gold"], strict=True)), dict(zip(ids, noisy, strict=True))),
+        (labelled, dict(zip(ids, noisy, strict=True))),
         (gold, frame),
         (pl.from_pandas(gold).lazy(), pl.from_pandas(frame).lazy()),
     ):
-        found = pw.estimate_whole(reference, candidates, KEYS, noise="singletons")["candidate"]
+        found = clustered(reference, candidates, noise="singletons")["candidate"]
         for key in KEYS:
             assert found[key].corrected == pytest.approx(expected[key].corrected, rel=1e-12)
             assert found[key].high == pytest.approx(expected[key].high, rel=1e-12)
     with pytest.raises(pw.errors.InputError, match='noise="drop" would leave parts of clusters'):
-        pw.estimate_whole(gold, frame, KEYS, noise="drop")
+        clustered(gold, frame, noise="drop")
+
+
+def test_there_is_no_design_unless_it_is_said() -> None:
+    for options in ({}, {"design": "clusters"}):
+        with pytest.raises(pw.errors.InputError) as caught:
+            pw.estimate([0, 0, None], [[0, 0, 1]], **options)
+        for design in ("random items", "random clusters", "clusters of random items"):
+            assert f'design="{design}": ' in str(caught.value)

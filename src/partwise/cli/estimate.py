@@ -1,0 +1,94 @@
+"""``partwise estimate``: scores of whole candidates from labels of a part of the items."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from partwise.cli.common import (
+    add_format,
+    add_index,
+    add_noise,
+    command,
+    name_files,
+    print_json,
+    print_table,
+    print_text,
+    printable,
+    read_indices,
+)
+from partwise.cli.reading import FILES, add_files, candidate_names, read_files
+
+DESIGNS = ("random-items", "random-clusters", "clusters-of-random-items")
+_EPILOG = """designs:
+  random-items              items were drawn at random, and each was labelled
+  random-clusters           whole clusters of the reference were drawn at random, all equally likely
+  clusters-of-random-items  items were drawn at random, and the whole cluster of each was labelled:
+                            larger clusters were found more often; usual in entity resolution
+
+examples:
+  partwise estimate gold.csv mine.parquet --design clusters-of-random-items
+  partwise estimate gold.csv a.csv b.csv --design random-clusters --clusters 5000
+"""
+
+
+def add_estimate(commands: Any) -> None:
+    """Add the command."""
+    about = "estimate scores of all items from a reference that labels a sample of them"
+    parser = command(commands, "estimate", _run, about, _EPILOG)
+    parser.add_argument(
+        "reference", metavar="REFERENCE", help=f"label file of the labelled items: {FILES}"
+    )
+    parser.add_argument(
+        "candidates", nargs="+", metavar="CANDIDATE", help="label file of all items"
+    )
+    parser.add_argument(
+        "--design",
+        choices=DESIGNS,
+        required=True,
+        help="how the labelled items were drawn (see below); there is no default",
+    )
+    parser.add_argument(
+        "--clusters",
+        type=int,
+        metavar="K",
+        help="how many clusters the whole reference has, for --design random-clusters",
+    )
+    parser.add_argument(
+        "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
+    )
+    add_index(parser, "estimate", "recommended pair-counting ones")
+    add_files(parser)
+    parser.set_defaults(usage_error=parser.error)
+    add_noise(parser)
+    add_format(parser, "table", "json", "csv", "markdown")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from partwise.comparison import estimate
+    from partwise.engines import REFERENCE
+
+    options.missing = "drop"  # items without a label are those not labelled
+    chosen = read_indices(options.index) if options.index else None
+    paths = [options.reference, *options.candidates]
+    reference, *others = read_files(paths, options)
+    names = [printable(name) for name in candidate_names(options.candidates)]
+    name_files(options, dict(zip([REFERENCE, *names], paths, strict=True)))
+    design = options.design.replace("-", " ")
+    result = estimate(
+        reference,
+        dict(zip(names, others, strict=True)),
+        chosen,
+        design=design,
+        clusters=options.clusters,
+        level=options.level,
+        noise=options.noise,
+        noise_label=options.noise_label,
+    )
+    if options.format == "json":
+        print_json({"design": design, "estimates": result.to_dict()})
+    elif options.format == "csv":
+        print_text(result.to_csv().rstrip("\n"))
+    else:
+        print_table(result.to_table(), options.format)
+    return 0
