@@ -137,7 +137,9 @@ class Spread:
 
 
 def variance_of_pairs(index: Index, table: AggregatedTable) -> float:
-    """Return the variance of a pair-counting index if pairs were drawn independently."""
+    """Return the variance of an index if pairs were drawn independently; 0 if it counts none."""
+    if index.kind != "pairs":
+        return 0.0
     counts = np.array([float(count) for count in table.pair_counts])
     return float(counts @ _effects(index, table.pair_counts) ** 2)
 
@@ -152,6 +154,8 @@ def variance_of_paired_pairs(index: Index, counts: ThreeWayCounts) -> float:
     A pair of items is together or apart in the reference and in each candidate: eight patterns.
     """
     first, second = counts.tables
+    if index.kind != "pairs":
+        return 0.0
     if not (isinstance(first, Contingency) and isinstance(second, Contingency)):
         return 0.0  # the cells stayed in their engine
     one, two = (_effects(index, t.pair_counts).reshape(2, 2) for t in counts.tables)
