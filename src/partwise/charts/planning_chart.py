@@ -17,7 +17,7 @@ from partwise.charts.figure import (
     words,
 )
 from partwise.charts.theme import colour
-from partwise.charts.wording import clean, compact, count
+from partwise.charts.wording import clean, count
 
 _WIDTH, _HEIGHT = 560, 260
 _MOST_LABELS = 8
@@ -68,7 +68,9 @@ def planning_curve(
     line: Spec = {"stroke": colour("accent"), "strokeWidth": 2, "interpolate": "monotone"}
     rule: Spec = {"stroke": colour("muted"), "strokeDash": [4, 4], "aria": False}
     dot: Spec = {"size": 80, "opacity": 1, "fill": colour("series-2")}
-    text: Spec = {"dy": -12, "fontSize": 12, "align": "center", "aria": False}
+    side = -1 if rows[-1].value >= rows[0].value else 1  # where the line is not
+    text: Spec = {"dx": 6 * side, "dy": -10, "fontSize": 12, "aria": False}
+    text["align"] = "right" if side < 0 else "left"
     marked = _marked(rows, unit, what, {labelled: "labelled", needed: "needed"})
     layers = [
         layer("line", across, rule, x=x, y=y),
@@ -108,6 +110,6 @@ def _marked(
         role = roles.get(row.size)
         if role:
             tip = f"{count(row.size)} {unit}, {role}: {what} {row.value:.3g}"
-            short = f"{compact(row.size)} {role}"
+            short = f"{count(row.size)} {role}"
             marks.append({"size": row.size, "value": row.value, "tip": tip, "short": short})
     return marks

@@ -13,6 +13,7 @@ from partwise.cli.compare import add_compare
 from partwise.cli.example import add_example
 from partwise.cli.guide import add_guide
 from partwise.cli.many import add_consensus, add_landscape
+from partwise.cli.plan import add_plan
 from partwise.cli.reproduce import add_reproduce
 from partwise.cli.score import add_score
 from partwise.cli.study import add_study
@@ -50,6 +51,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (
         add_compare,
+        add_plan,
         add_guide,
         add_score,
         add_baseline,

@@ -325,8 +325,8 @@ class Comparison(WideResult):
         Examples
         --------
         >>> import partwise as pw
-        >>> candidates = {"a": [0, 1, 2] * 48 + [1, 1, 2] * 12, "b": [0, 1, 2] * 45 + [0, 0, 2] * 15}
-        >>> pw.compare([0, 1, 2] * 60, candidates, ["CC"]).plan().more
+        >>> a, b = [0, 1, 2] * 48 + [1, 1, 2] * 12, [0, 1, 2] * 45 + [0, 0, 2] * 15
+        >>> pw.compare([0, 1, 2] * 60, {"a": a, "b": b}, ["CC"]).plan().more
         4309
         """
         chosen = self.decision if index is None else self.indices[self._place(index)]

@@ -108,8 +108,9 @@ class LabelPlan(Result):
         """How certain the plan is, and what it is about."""
         if self.reason is not None:
             return ()
-        is_open = isinstance(self.now, Difference) and (self.size or math.inf) > self.labelled
-        notes = [_range(self, self.now)] if is_open else []
+        notes = []
+        if isinstance(self.now, Difference) and (self.size or math.inf) > self.labelled:
+            notes.append(_range(self, self.now))
         if self.chosen_among > len(self.candidates):
             notes.append(
                 f"This takes no account of choosing among {self.chosen_among} candidates; the "
@@ -171,7 +172,7 @@ def about(size: int) -> int:
     (1150, 97)
     """
     step = 10 ** max(0, len(str(size)) - 3)
-    return -(-size // step) * step
+    return math.ceil(size / step) * step
 
 
 def _short(value: Any) -> Any:
@@ -187,7 +188,7 @@ def _needed(plan: LabelPlan) -> str:
     """Say how many are needed, and how many more."""
     if plan.size is None:
         return f"No number of {plan.sampling} would"
-    size = min(about(plan.size), plan.clusters or math.inf)
+    size = about(plan.size) if plan.clusters is None else min(about(plan.size), plan.clusters)
     more = f"{size - plan.labelled:,} more than the {plan.labelled:,} labelled"
     return f"About {size:,} {plan.sampling}, {more}, would"
 

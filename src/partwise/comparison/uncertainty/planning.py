@@ -171,8 +171,9 @@ def _patterns(first: Contingency, second: Contingency, counts: ThreeWayCounts) -
         for table, cells in zip((first, second), counts.cells, strict=True)
     ]
     _, crossed = np.unique(columns[0] * second.k_b + columns[1], return_inverse=True)
-    in_all = _pairs(counts.counts.astype(np.float64))
-    in_both = _pairs(np.bincount(crossed, counts.counts)) - in_all  # candidates alone
+    sizes = counts.counts.astype(np.float64)
+    in_all = _pairs(sizes)
+    in_both = _pairs(np.bincount(crossed, sizes)) - in_all  # candidates alone
     together = [[in_all, one.n11 - in_all], [two.n11 - in_all, one.n10 - two.n11 + in_all]]
     apart = [[in_both, one.n01 - in_both], [two.n01 - in_both, one.n00 - two.n01 + in_both]]
     return np.array([together, apart], np.float64)
