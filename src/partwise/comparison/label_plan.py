@@ -171,7 +171,7 @@ def about(size: int) -> int:
     >>> about(1143), about(97)
     (1150, 97)
     """
-    step = 10 ** max(0, len(str(size)) - 3)
+    step: int = 10 ** max(0, len(str(size)) - 3)
     return math.ceil(size / step) * step
 
 

@@ -14,6 +14,7 @@ from partwise.comparison.label_plan import LabelPlan, PlanPoint, about
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
 from partwise.comparison.uncertainty.planning import (
     Spread,
+    too_few_to_plan,
     variance_of_paired_pairs,
     variance_of_pairs,
 )
@@ -83,6 +84,8 @@ def _for_power(comparison: Comparison, plan: LabelPlan) -> LabelPlan:
         return replace(plan, reason=f"{first} and {second} are the same clustering, on any items")
     if now.low is None or now.high is None or not now.standard_error:
         return replace(plan, reason=now.note or "the difference has no standard error")
+    if plan.sampling == "items" and (too_few := too_few_to_plan(index, counts.tables)):
+        return replace(plan, reason=too_few)
     reach = (now.high - now.low) / (2 * now.standard_error)
     pairs = 0.0 if plan.sampling == "clusters" else variance_of_paired_pairs(index, counts)
     spread = _spread(plan, now.standard_error, reach, pairs)
@@ -117,6 +120,8 @@ def _for_width(comparison: Comparison, plan: LabelPlan) -> LabelPlan:
     plan = replace(plan, now=now)
     if now.low is None or now.high is None or not now.standard_error:
         return replace(plan, reason=now.note or "the score has no standard error")
+    if plan.sampling == "items" and (too_few := too_few_to_plan(index, [table])):
+        return replace(plan, reason=too_few)
     centre = now.value if now.corrected is None else now.corrected
     reach = max(now.high - centre, centre - now.low) / now.standard_error  # one end may be cut off
     pairs = 0.0 if plan.sampling == "clusters" else variance_of_pairs(index, table)

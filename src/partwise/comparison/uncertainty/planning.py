@@ -10,11 +10,13 @@ jackknife's, which counts the second part twice (Efron & Stein 1981).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.influence import Vector
@@ -23,6 +25,7 @@ from partwise.tables import AggregatedTable, Contingency, PairCounts, ThreeWayCo
 
 _NORMAL = NormalDist()
 _LARGEST = 10**15
+_FEWEST_PAIRS = 100  # together in both clusterings
 _LEAST_OF_ITEMS = 0.4
 """The least part of a variance that is put down to items: less cannot be told in a small sample."""
 
@@ -136,6 +139,17 @@ class Spread:
         return high
 
 
+def too_few_to_plan(index: Index, tables: Iterable[AggregatedTable]) -> str | None:
+    """Say why samples are too small to tell what larger ones would give; None if they are not."""
+    together = min(table.pair_counts.n11 for table in tables)
+    if index.kind != "pairs" or together >= _FEWEST_PAIRS:
+        return None
+    return (
+        f"only {together} pairs are together in the reference and a candidate, and a plan needs "
+        f"{_FEWEST_PAIRS}; label some more items and plan again"
+    )
+
+
 def variance_of_pairs(index: Index, table: AggregatedTable) -> float:
     """Return the variance of an index if pairs were drawn independently; 0 if it counts none."""
     if index.kind != "pairs":
@@ -179,5 +193,5 @@ def _patterns(first: Contingency, second: Contingency, counts: ThreeWayCounts) -
     return np.array([together, apart], np.float64)
 
 
-def _pairs(sizes: Vector) -> float:
+def _pairs(sizes: NDArray[Any]) -> float:
     return float((sizes * (sizes - 1)).sum()) / 2
