@@ -14,6 +14,7 @@ from partwise.charts.flow_chart import Cluster, flows
 from partwise.charts.group_chart import Groups, groups
 from partwise.charts.interval_chart import Interval, intervals
 from partwise.charts.matrix_charts import Disagreement, disagreement, heat_map, preferences
+from partwise.charts.planning_chart import Planned, planning_curve
 from partwise.charts.plots import Pictures, Plots, cut, file_names, save_all
 from partwise.charts.point_chart import points
 from partwise.charts.rank_chart import Rank, ranks
@@ -40,6 +41,7 @@ __all__ = [
     "Interval",
     "Judgement",
     "Pictures",
+    "Planned",
     "Plots",
     "Point",
     "Rank",
@@ -68,6 +70,7 @@ __all__ = [
     "layered",
     "paint",
     "pixels",
+    "planning_curve",
     "plural",
     "points",
     "preferences",

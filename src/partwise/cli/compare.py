@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import InputError, PartwiseError, require
+from partwise.base import PartwiseError, require
 from partwise.catalogue import Index, index, indices
+from partwise.cli.candidates import add_compared, check_compared, read_compared
 from partwise.cli.common import (
     add_format,
     add_index,
@@ -20,30 +20,18 @@ from partwise.cli.common import (
     command,
     complain,
     inform,
-    name_files,
     print_json,
     print_prose,
     print_table,
     print_text,
-    printable,
     read_index,
     read_indices,
     read_seed,
     separated,
     tell_charts,
 )
-from partwise.cli.reading import (
-    FILES,
-    add_files,
-    candidate_names,
-    each_once,
-    read_files,
-    read_wide,
-)
-from partwise.engines import REFERENCE
 
 if TYPE_CHECKING:
-    from partwise.cli.reading import Given
     from partwise.comparison import Answer, Comparison
 
 
@@ -58,23 +46,7 @@ def add_compare(commands: Any) -> None:
     """Add the command."""
     about = "compare candidate clusterings with a reference, and explain where indices disagree"
     parser = command(commands, "compare", _run, about, _EPILOG)
-    parser.add_argument(
-        "files",
-        nargs="+",
-        metavar="FILE",
-        help="the reference's label file and one for each candidate; or, with --reference, one "
-        f"file with a column for each. Label files: {FILES}",
-    )
-    parser.add_argument(
-        "--reference", metavar="COLUMN", help="the reference's column in a file of all clusterings"
-    )
-    parser.add_argument(
-        "--candidate",
-        action="append",
-        metavar="COLUMN",
-        help="a candidate's column in a file of all clusterings (repeatable; default: all others)",
-    )
-    add_files(parser, draws=True)
+    add_compared(parser, draws=True)
     add_index(parser, "compute")
     parser.add_argument(
         "--decide-by",
@@ -92,7 +64,6 @@ def add_compare(commands: Any) -> None:
         "is undefined (repeatable, or separated by commas)",
     )
     _add_output(parser)
-    parser.set_defaults(usage_error=parser.error)
     add_policies(parser)
     add_format(parser, "table", "json", "csv", "markdown", "html")
 
@@ -130,9 +101,7 @@ def _run(options: argparse.Namespace) -> int:
 
     _check(options)
     chosen, decide_by = _indices(options)
-    reference, by_name = _read(options)
-    candidates = {printable(name): labels for name, labels in by_name.items()}
-    _name_files(options, list(by_name))
+    reference, candidates = read_compared(options)
     comparison = compare(
         reference,
         candidates,
@@ -159,31 +128,9 @@ def _indices(options: argparse.Namespace) -> tuple[list[Index], Index | None]:
     return chosen + [bar.index for bar in options.fail_below], decide_by
 
 
-def _name_files(options: argparse.Namespace, candidates: list[str]) -> None:
-    """Let errors name files and columns where the library names clusterings."""
-    names = [REFERENCE, *map(printable, candidates)]
-    if options.reference is None:
-        name_files(options, dict(zip(names, options.files, strict=True)))
-    else:
-        columns = dict(zip(names, [options.reference, *candidates], strict=True))
-        name_files(options, dict.fromkeys(names, options.files[0]), columns)
-
-
 def _check(options: argparse.Namespace) -> None:
     """Refuse options that do not go together, before any file is read."""
-    if options.reference is None and len(options.files) < 2:
-        options.usage_error(
-            "name the reference's file and at least one candidate's, or one file of all "
-            "clusterings with --reference COLUMN"
-        )
-    if options.reference is not None and len(options.files) > 1:
-        options.usage_error("--reference COLUMN goes with one file that has all clusterings")
-    if options.reference is None and options.candidate:
-        options.usage_error("--candidate COLUMN goes with --reference COLUMN")
-    if options.reference is not None and options.label_column and options.layout != "stacked":
-        options.usage_error("--label-column goes with a file for each clustering")
-    if options.candidate and options.reference in options.candidate:
-        options.usage_error(f"--candidate {options.reference}: this is the reference")
+    check_compared(options)
     if options.report is not None:
         _check_report(options, Path(options.report))
     check_charts(options)
@@ -210,33 +157,6 @@ def _check_report(options: argparse.Namespace, path: Path) -> None:
         options.usage_error(f"--report {path}: {problem}")
     for library in ("jinja2", "altair", "vl_convert"):
         require(library, "reports")
-
-
-def _read(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
-    """Return the reference and the candidates by name."""
-    if options.reference is not None:
-        return _read_wide(options)
-    files: dict[str, str] = {}
-    for path in options.files:
-        files.setdefault(os.path.realpath(path), path)  # a file that is named twice is read once
-    read = dict(zip(files, read_files(list(files.values()), options), strict=True))
-    first, *others = (read[os.path.realpath(path)] for path in options.files)
-    return first, dict(zip(candidate_names(options.files[1:]), others, strict=True))
-
-
-def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
-    path, reference = options.files[0], options.reference
-    wanted = [reference, *each_once(options.candidate)] if options.candidate else None
-    by_column = dict(read_wide(path, wanted, options))
-    columns = ", ".join(by_column)
-    if reference not in by_column:
-        raise InputError(
-            f"{path}: there is no column {reference!r} of labels; those are {columns} (the item "
-            "names have a column of their own, which --item-column tells)"
-        )
-    if len(by_column) == 1:
-        raise InputError(f"{path}: there is no column of labels besides {columns}")
-    return by_column.pop(reference), by_column
 
 
 def _show(comparison: Comparison, answer: Answer, options: argparse.Namespace) -> None:

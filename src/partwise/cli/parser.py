@@ -14,6 +14,7 @@ from partwise.cli.estimate import add_estimate
 from partwise.cli.example import add_example
 from partwise.cli.guide import add_guide
 from partwise.cli.many import add_consensus, add_landscape
+from partwise.cli.plan import add_plan
 from partwise.cli.reproduce import add_reproduce
 from partwise.cli.score import add_score
 from partwise.cli.study import add_study
@@ -51,6 +52,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (
         add_compare,
+        add_plan,
         add_guide,
         add_score,
         add_estimate,

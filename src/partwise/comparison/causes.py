@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from partwise.comparison.losses import BySize, losses_by_kind, losses_by_size
 from partwise.comparison.ranking import better
 from partwise.comparison.size_bias import (
     Evidence,
+    baseline_of,
     baseline_words,
     has_head_start,
     leads_beyond_size,
@@ -21,6 +22,9 @@ from partwise.comparison.size_bias import (
     size_words,
 )
 from partwise.tables import AggregatedTable, Contingency, PairCounts
+
+if TYPE_CHECKING:
+    from partwise.comparison.comparison import Comparison
 
 Cause: TypeAlias = Literal[
     "size bias",
@@ -70,6 +74,27 @@ class NoPreference(TextResult):
         if self.undefined:
             return f"{self.index.short} is undefined for {listed(list(map(str, self.undefined)))}."
         return f"{self.index.short} ranks {self.first} and {self.second} equal."
+
+
+def preference(
+    comparison: Comparison, place: int, first: str, second: str
+) -> Reason | NoPreference:
+    """Tell why the index at a place prefers one of two candidates, or that it prefers none."""
+    index = comparison.indices[place]
+    prefers = comparison.disagreement.prefers(place, first, second)
+    if prefers == 0:
+        ranks = comparison.ranks[index.key]
+        undefined = [name for name in dict.fromkeys((first, second)) if ranks[name] is None]
+        return NoPreference(index, first, second, tuple(undefined))
+    pair = (first, second) if prefers > 0 else (second, first)
+    liked, other = (_evidence(comparison, index, name) for name in pair)
+    return find_reason(index, liked, other, comparison.decision)
+
+
+def _evidence(comparison: Comparison, index: Index, name: str) -> Evidence:
+    table, value = comparison.tables[name], float(comparison.scores[name][index.key])
+    baseline = baseline_of(table, index, lambda: comparison.chance[name][index.key])
+    return Evidence(index, name, table, value, baseline)
 
 
 def find_reason(index: Index, liked: Evidence, other: Evidence, decision: Index) -> Reason:

@@ -22,16 +22,17 @@ from partwise.comparison.answer import (
     p_values_against_chance,
     scores_of_chance,
 )
-from partwise.comparison.causes import NoPreference, Reason, find_reason
-from partwise.comparison.comparison_tables import for_reading, tidy, wide
+from partwise.comparison.causes import NoPreference, Reason, preference
+from partwise.comparison.comparison_tables import contents, for_reading, tidy, wide
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
 from partwise.comparison.errors.matching import Matching, carry_over, matching_of
 from partwise.comparison.explanation import Explanation, dissent, explanation, summary
+from partwise.comparison.label_plan import LabelPlan
+from partwise.comparison.labels_needed import plan_of
 from partwise.comparison.opinions import Agreement, Opinions, Votes
 from partwise.comparison.ranking import ranks
-from partwise.comparison.size_bias import Evidence, baseline_of
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
 from partwise.comparison.uncertainty.estimates import Difference
 from partwise.engines import Coverage, RemoteClustering, in_memory, three_way_of
@@ -186,30 +187,13 @@ class Comparison(WideResult):
 
     def why(self, index: Which, first: Any, second: Any) -> Reason | NoPreference:
         """Tell why an index prefers one of two candidates to the other, or that it does not."""
-        reason = self.reason(index, first, second)
-        if reason is not None:
-            return reason
-        chosen = self.indices[self._place(index)]
-        ranked = self.ranks[chosen.key]
-        undefined = tuple(name for name in dict.fromkeys((first, second)) if ranked[name] is None)
-        return NoPreference(chosen, first, second, undefined)
+        self[first], self[second]
+        return preference(self, self._place(index), first, second)
 
     def reason(self, index: Which, first: Any, second: Any) -> Reason | None:
         """Return why an index prefers one of two candidates to the other; None if it does not."""
-        self[first], self[second]
-        place = self._place(index)
-        chosen = self.indices[place]
-        prefers = self.disagreement.prefers(place, first, second)
-        if prefers == 0:
-            return None
-        pair = (first, second) if prefers > 0 else (second, first)
-        liked, other = (self._evidence(chosen, name) for name in pair)
-        return find_reason(chosen, liked, other, self.decision)
-
-    def _evidence(self, index: Index, name: str) -> Evidence:
-        table, value = self.tables[name], float(self.scores[name][index.key])
-        baseline = baseline_of(table, index, lambda: self.chance[name][index.key])
-        return Evidence(index, name, table, value, baseline)
+        reason = self.why(index, first, second)
+        return reason if isinstance(reason, Reason) else None
 
     def _place(self, index: Which) -> int:
         """Return the place of an index among those that were compared."""
@@ -223,7 +207,7 @@ class Comparison(WideResult):
     def explanation(self) -> Explanation:
         """Which candidate is best, and why some indices prefer another."""
         reasons = list(dissent(self)) if self.best else []
-        return explanation(self.headline, reasons, self._preferring)
+        return explanation(self.headline, reasons, self.disagreement.preferring)
 
     @cached_property
     def headline(self) -> str:
@@ -232,11 +216,6 @@ class Comparison(WideResult):
         if len(self.names) > 1 and self.best:
             headline = f"{headline} {self.opinions.note}".rstrip()
         return headline
-
-    def _preferring(self, first: str, second: str) -> list[Index]:
-        """Return the indices that prefer the first of two candidates."""
-        prefers = self.disagreement.prefers
-        return [index for i, index in enumerate(self.indices) if prefers(i, first, second) > 0]
 
     def estimates(
         self,
@@ -321,6 +300,38 @@ class Comparison(WideResult):
         """
         return answer_of(self, level, sampling, clusters)
 
+    def plan(
+        self,
+        power: float = 0.8,
+        width: float | None = None,
+        level: float = 0.95,
+        index: Which | None = None,
+        sampling: Sampling = "items",
+        clusters: int | None = None,
+    ) -> LabelPlan:
+        """Plan how many labels are needed to distinguish the two best candidates.
+
+        Parameters
+        ----------
+        power : float
+            How likely the labels are to distinguish the two, if the observed difference is true.
+        width : float, optional
+            Plan for a confidence interval of this width for the best candidate instead.
+        level, sampling, clusters
+            As in :meth:`estimates`; the two-sided test is at 1 − level.
+        index : str, Index or callable, optional
+            One that was compared; the deciding index if not given.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> a, b = [0, 1, 2] * 48 + [1, 1, 2] * 12, [0, 1, 2] * 45 + [0, 0, 2] * 15
+        >>> pw.compare([0, 1, 2] * 60, {"a": a, "b": b}, ["CC"]).plan().more
+        4309
+        """
+        chosen = self.decision if index is None else self.indices[self._place(index)]
+        return plan_of(self, chosen, power, width, level, sampling, clusters)
+
     def better_than_chance(
         self, indices: Iterable[Which] | Which | None = None, *, samples: int = 999
     ) -> ByCandidate[float]:
@@ -385,16 +396,4 @@ class Comparison(WideResult):
         return tidy(self)
 
     def _content(self) -> dict[str, Any]:
-        return {
-            "decision": {"index": self.decision, "best": self.best},
-            "ranking": self.ranking,
-            "candidates": self.scores,
-            "ranks": self.ranks,
-            "preferred": self.preferred,
-            "votes": self.votes,
-            "agreement": self.agreement,
-            "classes": self.opinions.classes,
-            "explanation": self.explanation,
-            "disagreement": self.disagreement,
-            "coverage": self.coverage,
-        }
+        return contents(self)

@@ -1,4 +1,4 @@
-"""A comparison as tables: for people, the answer above candidates × indices; for frames, all."""
+"""A comparison as tables and as a dictionary: for people, the answer above; for others, all."""
 
 from __future__ import annotations
 
@@ -56,3 +56,20 @@ def tidy(comparison: Comparison) -> Table:
         for key, value in scores.items()
     ]
     return Table(["candidate", "index", "value", "rank", "note"], rows)
+
+
+def contents(comparison: Comparison) -> dict[str, Any]:
+    """Return what a dictionary of a comparison holds."""
+    return {
+        "decision": {"index": comparison.decision, "best": comparison.best},
+        "ranking": comparison.ranking,
+        "candidates": comparison.scores,
+        "ranks": comparison.ranks,
+        "preferred": comparison.preferred,
+        "votes": comparison.votes,
+        "agreement": comparison.agreement,
+        "classes": comparison.opinions.classes,
+        "explanation": comparison.explanation,
+        "disagreement": comparison.disagreement,
+        "coverage": comparison.coverage,
+    }

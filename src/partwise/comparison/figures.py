@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from partwise.comparison.comparison import Comparison
     from partwise.comparison.disagreement import Disagreement
     from partwise.comparison.errors.costs import Mistakes
+    from partwise.comparison.label_plan import LabelPlan
 
 MOST_INDICES = 8
 MOST_COMPARED = 20
@@ -159,6 +160,31 @@ def size_figure(comparison: Comparison) -> Figure:
     names, note = cut(comparison.ranking, _BEST)
     histograms = {name: tables[name].column_histogram for name in names}
     return sizes_figure(tables[comparison.names[0]].row_histogram, histograms).noted(note)
+
+
+def plan_figure(plan: LabelPlan) -> Figure:
+    """Draw the power, or the width of the interval, that samples of each size would give."""
+    from partwise.charts import Planned, planning_curve
+
+    of_two = plan.power is not None
+    rows = [
+        Planned(p.size, p.power or 0.0, p.least_power, p.most_power)
+        if of_two
+        else Planned(p.size, p.width)
+        for p in plan.curve
+    ]
+    band = "; the band is for the ends of its confidence interval" if of_two else ""
+    shown = "how likely the two are distinguished" if of_two else "how wide the interval is"
+    true = ", if the observed difference is the true one" if of_two else ""
+    return planning_curve(
+        rows,
+        unit=f"labelled {plan.sampling}",
+        what="power" if of_two else "width",
+        goal=plan.power or plan.width or 0.0,
+        labelled=plan.labelled,
+        needed=plan.size,
+        about=f"{plan.text} The line is {shown}{true}{band}.",
+    )
 
 
 def cost_figure(mistakes: Mistakes, name: str = "the candidate") -> Figure | None:

@@ -23,11 +23,13 @@ from partwise.comparison.figures import (
     disagreement_figure,
     estimate_figure,
     left_out,
+    plan_figure,
     rank_figure,
     score_figure,
     shown_indices,
     size_figure,
 )
+from partwise.comparison.label_plan import LabelPlan
 from partwise.comparison.uncertainty.api import Sampling
 from partwise.scoring import Which
 
@@ -167,6 +169,21 @@ class EstimatesPlots(Plots[Estimates]):
 
     def _pictures(self) -> Pictures:
         return {"estimates": self.intervals}
+
+
+class LabelPlanPlots(Plots[LabelPlan]):
+    """``plan.plot()``: power or width against the number of labels."""
+
+    def curve(self) -> Figure:
+        """Draw what samples of each size are expected to give."""
+        if not self._result.curve:
+            raise InputError("there is no curve to draw", remedy=self._result.text)
+        return plan_figure(self._result)
+
+    __call__ = curve
+
+    def _pictures(self) -> Pictures:
+        return {"plan": self.curve} if self._result.curve else {}
 
 
 class DisagreementPlots(Plots[Disagreement]):

@@ -10,11 +10,13 @@ jackknife's, which counts the second part twice (Efron & Stein 1981).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.influence import Vector
@@ -23,6 +25,7 @@ from partwise.tables import AggregatedTable, Contingency, PairCounts, ThreeWayCo
 
 _NORMAL = NormalDist()
 _LARGEST = 10**15
+_FEWEST_PAIRS = 100  # together in both clusterings
 _LEAST_OF_ITEMS = 0.4
 """The least part of a variance that is put down to items: less cannot be told in a small sample."""
 
@@ -136,8 +139,21 @@ class Spread:
         return high
 
 
+def too_few_to_plan(index: Index, tables: Iterable[AggregatedTable]) -> str | None:
+    """Say why samples are too small to tell what larger ones would give; None if they are not."""
+    together = min(table.pair_counts.n11 for table in tables)
+    if index.kind != "pairs" or together >= _FEWEST_PAIRS:
+        return None
+    return (
+        f"only {together} pairs are together in the reference and a candidate, and a plan needs "
+        f"{_FEWEST_PAIRS}; label some more items and plan again"
+    )
+
+
 def variance_of_pairs(index: Index, table: AggregatedTable) -> float:
-    """Return the variance of a pair-counting index if pairs were drawn independently."""
+    """Return the variance of an index if pairs were drawn independently; 0 if it counts none."""
+    if index.kind != "pairs":
+        return 0.0
     counts = np.array([float(count) for count in table.pair_counts])
     return float(counts @ _effects(index, table.pair_counts) ** 2)
 
@@ -152,6 +168,8 @@ def variance_of_paired_pairs(index: Index, counts: ThreeWayCounts) -> float:
     A pair of items is together or apart in the reference and in each candidate: eight patterns.
     """
     first, second = counts.tables
+    if index.kind != "pairs":
+        return 0.0
     if not (isinstance(first, Contingency) and isinstance(second, Contingency)):
         return 0.0  # the cells stayed in their engine
     one, two = (_effects(index, t.pair_counts).reshape(2, 2) for t in counts.tables)
@@ -167,12 +185,13 @@ def _patterns(first: Contingency, second: Contingency, counts: ThreeWayCounts) -
         for table, cells in zip((first, second), counts.cells, strict=True)
     ]
     _, crossed = np.unique(columns[0] * second.k_b + columns[1], return_inverse=True)
-    in_all = _pairs(counts.counts.astype(np.float64))
-    in_both = _pairs(np.bincount(crossed, counts.counts)) - in_all  # candidates alone
+    sizes = counts.counts.astype(np.float64)
+    in_all = _pairs(sizes)
+    in_both = _pairs(np.bincount(crossed, sizes)) - in_all  # candidates alone
     together = [[in_all, one.n11 - in_all], [two.n11 - in_all, one.n10 - two.n11 + in_all]]
     apart = [[in_both, one.n01 - in_both], [two.n01 - in_both, one.n00 - two.n01 + in_both]]
     return np.array([together, apart], np.float64)
 
 
-def _pairs(sizes: Vector) -> float:
+def _pairs(sizes: NDArray[Any]) -> float:
     return float((sizes * (sizes - 1)).sum()) / 2

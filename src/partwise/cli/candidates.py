@@ -1,0 +1,104 @@
+"""The files of ``partwise compare`` and ``partwise plan``: a reference and its candidates."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING
+
+from partwise.base import InputError
+from partwise.cli.common import name_files, printable
+from partwise.cli.reading import (
+    FILES,
+    add_files,
+    candidate_names,
+    each_once,
+    read_files,
+    read_wide,
+)
+from partwise.engines import REFERENCE
+
+if TYPE_CHECKING:
+    from partwise.cli.reading import Given
+
+
+def add_compared(parser: argparse.ArgumentParser, *, draws: bool) -> None:
+    """Add the options that tell where clusterings are; candidates may be drawn at random too."""
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="the reference's label file and one for each candidate; or, with --reference, one "
+        f"file with a column for each. Label files: {FILES}",
+    )
+    parser.add_argument(
+        "--reference", metavar="COLUMN", help="the reference's column in a file of all clusterings"
+    )
+    parser.add_argument(
+        "--candidate",
+        action="append",
+        metavar="COLUMN",
+        help="a candidate's column in a file of all clusterings (repeatable; default: all others)",
+    )
+    add_files(parser, draws=draws)
+    parser.set_defaults(usage_error=parser.error)
+
+
+def check_compared(options: argparse.Namespace) -> None:
+    """Refuse files and columns that do not go together, before any file is read."""
+    if options.reference is None and len(options.files) < 2:
+        options.usage_error(
+            "name the reference's file and at least one candidate's, or one file of all "
+            "clusterings with --reference COLUMN"
+        )
+    if options.reference is not None and len(options.files) > 1:
+        options.usage_error("--reference COLUMN goes with one file that has all clusterings")
+    if options.reference is None and options.candidate:
+        options.usage_error("--candidate COLUMN goes with --reference COLUMN")
+    if options.reference is not None and options.label_column and options.layout != "stacked":
+        options.usage_error("--label-column goes with a file for each clustering")
+    if options.candidate and options.reference in options.candidate:
+        options.usage_error(f"--candidate {options.reference}: this is the reference")
+
+
+def read_compared(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
+    """Return the reference and the candidates by name, as names can be printed."""
+    reference, candidates = _read(options)
+    _name_files(options, list(candidates))
+    return reference, {printable(name): labels for name, labels in candidates.items()}
+
+
+def _read(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
+    if options.reference is not None:
+        return _read_wide(options)
+    files: dict[str, str] = {}
+    for path in options.files:
+        files.setdefault(os.path.realpath(path), path)  # a file that is named twice is read once
+    read = dict(zip(files, read_files(list(files.values()), options), strict=True))
+    first, *others = (read[os.path.realpath(path)] for path in options.files)
+    return first, dict(zip(candidate_names(options.files[1:]), others, strict=True))
+
+
+def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
+    path, reference = options.files[0], options.reference
+    wanted = [reference, *each_once(options.candidate)] if options.candidate else None
+    by_column = dict(read_wide(path, wanted, options))
+    columns = ", ".join(by_column)
+    if reference not in by_column:
+        raise InputError(
+            f"{path}: there is no column {reference!r} of labels; those are {columns} (the item "
+            "names have a column of their own, which --item-column tells)"
+        )
+    if len(by_column) == 1:
+        raise InputError(f"{path}: there is no column of labels besides {columns}")
+    return by_column.pop(reference), by_column
+
+
+def _name_files(options: argparse.Namespace, candidates: list[str]) -> None:
+    """Let errors name files and columns where the library names clusterings."""
+    names = [REFERENCE, *map(printable, candidates)]
+    if options.reference is None:
+        name_files(options, dict(zip(names, options.files, strict=True)))
+    else:
+        columns = dict(zip(names, [options.reference, *candidates], strict=True))
+        name_files(options, dict.fromkeys(names, options.files[0]), columns)

@@ -1,0 +1,113 @@
+"""``partwise plan``: how many labels are needed."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from partwise.cli.candidates import add_compared, check_compared, read_compared
+from partwise.cli.common import (
+    ONE_INDEX,
+    add_format,
+    add_policies,
+    check_charts,
+    command,
+    print_json,
+    print_prose,
+    print_table,
+    print_text,
+    read_index,
+    tell_charts,
+)
+
+_EPILOG = """examples:
+  partwise plan reference.csv a.csv b.csv              # to distinguish the two best
+  partwise plan reference.csv a.csv b.csv --power 0.9 --charts charts
+  partwise plan reference.csv a.csv --width 0.05       # for a confidence interval of this width
+"""
+
+
+def add_plan(commands: Any) -> None:
+    """Add the command."""
+    about = "say how many labels are needed to distinguish the two best candidates"
+    parser = command(commands, "plan", _run, about, _EPILOG)
+    add_compared(parser, draws=False)
+    parser.add_argument(
+        "--power",
+        type=float,
+        metavar="P",
+        help="how likely the labels are to distinguish the two, if the observed difference is the "
+        "true one (default: 0.8)",
+    )
+    parser.add_argument(
+        "--width",
+        type=float,
+        metavar="W",
+        help="plan for a confidence interval of this width for the best candidate instead",
+    )
+    parser.add_argument(
+        "--index",
+        default="correlation",
+        metavar="INDEX",
+        help=f"by what candidates are compared: {ONE_INDEX} (default: correlation)",
+    )
+    parser.add_argument(
+        "--sampling",
+        choices=("items", "clusters"),
+        default="items",
+        help="how the labelled items were sampled: item by item (default), or by whole reference "
+        "clusters",
+    )
+    parser.add_argument(
+        "--clusters",
+        type=int,
+        metavar="K",
+        help="how many clusters the whole reference has, for --sampling clusters",
+    )
+    parser.add_argument(
+        "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
+    )
+    parser.add_argument(
+        "--charts", metavar="DIR", help="write the curve into a folder, as SVG and PNG"
+    )
+    add_policies(parser)
+    add_format(parser, "table", "json", "csv", "markdown")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from partwise.comparison import compare
+
+    check_compared(options)
+    check_charts(options)
+    if options.power is not None and options.width is not None:
+        options.usage_error("--power and --width are two plans; ask for one of them")
+    chosen = read_index(options.index)
+    reference, candidates = read_compared(options)
+    comparison = compare(
+        reference,
+        candidates,
+        [chosen],
+        decide_by=chosen,
+        undefined=options.undefined,
+        noise=options.noise,
+        noise_label=options.noise_label,
+        missing=options.missing,
+    )
+    plan = comparison.plan(
+        power=0.8 if options.power is None else options.power,
+        width=options.width,
+        level=options.level,
+        sampling=options.sampling,
+        clusters=options.clusters,
+    )
+    if options.format == "json":
+        print_json(plan.to_dict())
+    elif options.format == "csv":
+        print_text(plan.to_csv().rstrip("\n"))
+    elif not plan.curve:
+        print_prose(plan.text)
+    else:
+        print_table(plan.to_table(), options.format)
+    if options.charts is not None and plan.curve:
+        tell_charts(plan.plot.save(options.charts), options.charts)
+    return 0
