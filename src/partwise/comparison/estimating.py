@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Protocol, get_args
 
 from partwise.base import Either, InputError, Option, Table, many
 from partwise.catalogue import Index, as_indices
@@ -13,17 +13,21 @@ from partwise.clusterings import NoisePolicy, Policies
 from partwise.comparison.answer import Estimates
 from partwise.comparison.uncertainty.api import difference_of
 from partwise.comparison.uncertainty.api import estimate as estimate_table
+from partwise.comparison.uncertainty.cluster_designs import (
+    ClusterDesign,
+    Design,
+    Draws,
+    SamplingWeights,
+    Whole,
+    design_option,
+)
+from partwise.comparison.uncertainty.design_checks import check_clusters, check_items
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
-from partwise.comparison.uncertainty.partial_truth import difference_whole, estimate_whole
-from partwise.engines import candidates_of, read_clusterings, three_way_of
+from partwise.comparison.uncertainty.labelled_items import of_finite_whole
+from partwise.comparison.uncertainty.partial_truth import difference_clusters, estimate_clusters
+from partwise.engines import Inputs, candidates_of, read_clusterings, three_way_of
 from partwise.scoring import ByIndex, Which, for_people
-
-if TYPE_CHECKING:
-    from partwise.comparison.uncertainty.partial_truth import Draws
-
-Design: TypeAlias = Literal["random items", "random clusters", "clusters of random items"]
-Whole: TypeAlias = Literal["all", "neighbourhood"]
 
 _DESIGNS: dict[Design, str] = {
     "random items": "items were drawn at random, and each was labelled",
@@ -31,6 +35,36 @@ _DESIGNS: dict[Design, str] = {
     "clusters of random items": "items were drawn at random, and the whole cluster of each was "
     "labelled, so that larger clusters were found more often",
 }
+
+
+_GOES_WITH: dict[str, Design] = {
+    "clusters": "random clusters",
+    "draws": "clusters of random items",
+}
+
+
+class Sample(Protocol):
+    """Labels of a part, read for one design: what it says about whole candidates."""
+
+    @property
+    def title(self) -> str:
+        """How much is labelled."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to know about the labels."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The candidates."""
+
+    def estimates(self, name: str, indices: list[Index]) -> Mapping[str, Estimate]:
+        """Estimate scores of a candidate."""
+
+    def differences(
+        self, first: str, second: str, indices: list[Index]
+    ) -> Mapping[str, Difference]:
+        """Estimate how much two candidates differ."""
 
 
 class SampleEstimates(Estimates):
@@ -41,16 +75,14 @@ class SampleEstimates(Estimates):
 
     of_the_whole = True
 
-    def __init__(
-        self,
-        indices: list[Index],
-        estimates: Mapping[str, Mapping[str, Estimate]],
-        differ: Callable[[str, str, list[Index]], Mapping[str, Difference]],
-        title: str,
-    ) -> None:
-        super().__init__(indices, estimates)
-        self._differ = differ
-        self._title = title
+    def __init__(self, indices: list[Index], sample: Sample) -> None:
+        super().__init__(indices, {name: sample.estimates(name, indices) for name in sample.names})
+        self._sample = sample
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to know about the labels, such as that they could not be checked."""
+        return self._sample.notes
 
     def differences(
         self, first: str, second: str, indices: Iterable[Which] | Which | None = None
@@ -58,7 +90,8 @@ class SampleEstimates(Estimates):
         """Estimate how much two whole candidates differ, from the same labels."""
         self[first], self[second]
         chosen = list(self.indices) if indices is None else as_indices(indices)
-        return ByIndex(self._differ(first, second, chosen), pair=(first, second))
+        differences = self._sample.differences(first, second, chosen)
+        return ByIndex(differences, pair=(first, second))
 
     def to_table(self) -> Table:
         """Return a line for each index and candidate: the labelled part, and the whole."""
@@ -67,7 +100,8 @@ class SampleEstimates(Estimates):
             [index.short, name, e.value, _whole(e), e.standard_error, e.low, e.high, e.note]
             for index, name, e in self._rows()
         ]
-        return replace(for_people(Table([*columns, "note"], rows)), title=self._title)
+        table = for_people(Table([*columns, "note"], rows))
+        return replace(table, title=self._sample.title, notes=[*table.notes, *self.notes])
 
     def _full_table(self) -> Table:
         columns = ["candidate", "index", "labelled_part", "whole", "standard_error", "low", "high"]
@@ -85,24 +119,70 @@ def _whole(e: Estimate) -> float | None:
 
 
 @dataclass(frozen=True)
-class _Labels:
-    """What was passed: labels of a part, candidates by name, and what to estimate."""
+class _Part:
+    """The labelled part of each candidate."""
 
-    reference: object
-    candidates: Mapping[str, object]
-    indices: list[Index]
+    truths: Mapping[str, PartialTruth]
     level: float
-    policies: Policies
+    notes: tuple[str, ...]
 
-    def truths(self) -> dict[str, PartialTruth]:
-        """Return the labelled part of each candidate."""
-        truths = {}
-        for name, labels in self.candidates.items():
-            try:
-                truths[name] = PartialTruth.of(self.reference, labels, self.policies)
-            except InputError as error:
-                raise error.about(name) from None
-        return truths
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.truths)
+
+    def _sizes(self, what: str) -> str:
+        truth = next(iter(self.truths.values()))
+        return f"{truth.table.n:,} of {many(truth.n, 'item')} labelled, {what}"
+
+
+@dataclass(frozen=True)
+class _Items(_Part):
+    """Items were drawn: the labelled part is a sample, and its scores estimate those of all."""
+
+    inputs: Inputs
+
+    @property
+    def title(self) -> str:
+        return self._sizes("drawn at random")
+
+    def estimates(self, name: str, indices: list[Index]) -> Mapping[str, Estimate]:
+        truth = self.truths[name]
+        return {
+            key: of_finite_whole(e, truth.table.n, truth.n)
+            for key, e in estimate_table(truth.table, indices, self.level).items()
+        }
+
+    def differences(
+        self, first: str, second: str, indices: list[Index]
+    ) -> Mapping[str, Difference]:
+        inputs, truth = self.inputs, self.truths[first]
+        sides = inputs.reference, inputs.candidates[first], inputs.candidates[second]
+        counts = three_way_of(sides, (inputs.table(first), inputs.table(second)))
+        return {
+            key: of_finite_whole(d, truth.table.n, truth.n)
+            for key, d in difference_of(counts, indices, self.level).items()
+        }
+
+
+@dataclass(frozen=True)
+class _Clusters(_Part):
+    """Whole clusters were drawn: each knows its part of the pairs of the whole."""
+
+    design: ClusterDesign
+
+    @property
+    def title(self) -> str:
+        truth = next(iter(self.truths.values()))
+        return self._sizes(f"in {many(truth.table.k_a, 'whole reference cluster')}")
+
+    def estimates(self, name: str, indices: list[Index]) -> Mapping[str, Estimate]:
+        return estimate_clusters(self.truths[name], indices, self.design, self.level)
+
+    def differences(
+        self, first: str, second: str, indices: list[Index]
+    ) -> Mapping[str, Difference]:
+        pair = self.truths[first], self.truths[second]
+        return difference_clusters(*pair, indices, self.design, self.level)
 
 
 def estimate(
@@ -113,6 +193,8 @@ def estimate(
     design: Design | None = None,
     clusters: int | None = None,
     draws: Draws | None = None,
+    sampling_weights: SamplingWeights | None = None,
+    whole: Whole = "all",
     level: float = 0.95,
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
@@ -138,6 +220,12 @@ def estimate(
         How many clusters the reference of the whole has, for "random clusters".
     draws : mapping label → int, optional
         How often each cluster was drawn, for "clusters of random items"; once if not given.
+    sampling_weights : mapping label → float, optional
+        Inverse inclusion probabilities of the labelled clusters, for any other design of whole
+        clusters; instead of ``design``.
+    whole : {"all", "neighbourhood"}
+        Whether the candidates have all items, or at least all those of the candidate clusters that
+        touch labelled items. Indices that need the number of all items are then refused.
     level : float
         Of the confidence intervals.
     noise, noise_label
@@ -169,85 +257,78 @@ def estimate(
     else:
         chosen = as_indices(indices)
     check_level(level)
+    options = {"clusters": clusters, "draws": draws, "sampling_weights": sampling_weights}
+    _check_design(design, whole, options)
     reference, by_name = candidates_of(reference, candidates)
-    labels = _Labels(reference, by_name, chosen, level, Policies(noise, noise_label))
+    labels = reference, by_name, Policies(noise, noise_label)
     if design == "random items":
-        _check_unused("random items", clusters=clusters, draws=draws)
-        return _of_items(labels)
-    if design == "random clusters":
-        _check_unused("random clusters", draws=draws)
-        return _of_clusters(labels, sampling="clusters", clusters=clusters)
-    if design == "clusters of random items":
-        _check_unused("clusters of random items", clusters=clusters)
-        return _of_clusters(labels, sampling="clusters of items", draws=draws)
-    raise _no_design(design)
+        return SampleEstimates(chosen, _of_items(*labels, level))
+    drawn = ClusterDesign(design, whole, clusters, draws, sampling_weights)
+    return SampleEstimates(chosen, _of_clusters(*labels, level, drawn))
 
 
-def _no_design(design: object) -> InputError:
-    """Explain the designs where none of them was passed."""
-    problem = "say how the labelled items were drawn"
-    if design is not None:
-        problem = f"there is no design {design!r}"
-    remedy: list[str | Option | Either] = ["pass ", Option("design"), ":"]
-    for name, meaning in _DESIGNS.items():
-        remedy += ["\n  ", design_option(name), f": {meaning}"]
-    return InputError(problem, remedy=remedy)
-
-
-def design_option(design: Design) -> Either:
-    """Return how a design is passed: ``design="random items"`` and ``--design random-items``."""
-    option = Option("design", design)
-    return Either(option.in_python, f"--design {design.replace(' ', '-')}")
-
-
-def _check_unused(design: Design, **options: object) -> None:
-    """Refuse what goes with another design."""
-    partner: dict[str, Design] = {
-        "clusters": "random clusters",
-        "draws": "clusters of random items",
-    }
-    for name, value in options.items():
-        if value is not None:
+def _check_design(design: object, whole: object, options: Mapping[str, object]) -> None:
+    """Refuse what is no design, and what goes with another one."""
+    passed = [name for name, value in options.items() if value is not None]
+    if design is None and passed != ["sampling_weights"]:
+        raise InputError("say how the labelled items were drawn", remedy=_all_designs())
+    if design is not None and design not in _DESIGNS:
+        raise InputError(f"there is no design {design!r}", remedy=_all_designs())
+    if whole not in get_args(Whole):
+        raise InputError(f'whole= must be "all" or "neighbourhood", not {whole!r}')
+    for name in passed:
+        partner = _GOES_WITH.get(name)
+        if design != partner:
+            other = "another design" if partner is None else design_option(partner)
             raise InputError(
-                (Option(name), " goes with ", design_option(partner[name])),
-                remedy=("leave it out with ", design_option(design)),
+                (Option(name), " goes with ", other),
+                remedy=f"leave out one of {name}= and design=",
             )
 
 
-def _of_items(labels: _Labels) -> SampleEstimates:
-    """Items were drawn: the labelled part is a sample, and its scores estimate those of all."""
-    truths = labels.truths()
-    estimates = {
-        name: estimate_table(truth.table, labels.indices, labels.level)
-        for name, truth in truths.items()
-    }
-
-    def differ(first: str, second: str, indices: list[Index]) -> Mapping[str, Difference]:
-        both = {name: labels.candidates[name] for name in (first, second)}
-        inputs = read_clusterings(labels.reference, both, replace(labels.policies, missing="drop"))
-        sides = inputs.reference, inputs.candidates[first], inputs.candidates[second]
-        counts = three_way_of(sides, (inputs.table(first), inputs.table(second)))
-        return difference_of(counts, indices, labels.level)
-
-    return SampleEstimates(labels.indices, estimates, differ, _sizes(truths, "drawn at random"))
+def _all_designs() -> list[str | Option | Either]:
+    """Explain the designs."""
+    remedy: list[str | Option | Either] = ["pass ", Option("design"), ":"]
+    for name, meaning in _DESIGNS.items():
+        remedy += ["\n  ", design_option(name), f": {meaning}"]
+    return remedy
 
 
-def _of_clusters(labels: _Labels, **design: Any) -> SampleEstimates:
-    """Whole clusters were drawn: each knows its part of the pairs of the whole."""
-    truths = labels.truths()
-    estimates = {
-        name: estimate_whole(truth, labels.indices, labels.level, **design)
-        for name, truth in truths.items()
-    }
-
-    def differ(first: str, second: str, indices: list[Index]) -> Mapping[str, Difference]:
-        return difference_whole(truths[first], truths[second], indices, labels.level, **design)
-
-    truth = next(iter(truths.values()))
-    what = f"in {many(truth.table.k_a, 'whole reference cluster')}"
-    return SampleEstimates(labels.indices, estimates, differ, _sizes(truths, what))
+def _of_items(
+    reference: object, candidates: Mapping[str, object], policies: Policies, level: float
+) -> _Items:
+    truths, notes = _read(reference, candidates, policies, check_items)
+    inputs = read_clusterings(reference, candidates, replace(policies, missing="drop"))
+    return _Items(truths, level, notes, inputs)
 
 
-def _sizes(truths: Mapping[str, PartialTruth], what: str) -> str:
-    truth = next(iter(truths.values()))
-    return f"{truth.table.n:,} of {many(truth.n, 'item')} labelled, {what}"
+def _of_clusters(
+    reference: object,
+    candidates: Mapping[str, object],
+    policies: Policies,
+    level: float,
+    design: ClusterDesign,
+) -> _Clusters:
+    def check(truth: PartialTruth) -> str | None:
+        design.check(truth)
+        return check_clusters(truth, design)
+
+    truths, notes = _read(reference, candidates, policies, check)
+    return _Clusters(truths, level, notes, design)
+
+
+def _read(
+    reference: object,
+    candidates: Mapping[str, object],
+    policies: Policies,
+    check: Callable[[PartialTruth], str | None],
+) -> tuple[dict[str, PartialTruth], tuple[str, ...]]:
+    """Read the labelled part of each candidate; return notes if none tells the design."""
+    truths, notes = {}, set()
+    for name, labels in candidates.items():
+        try:
+            truths[name] = PartialTruth.of(reference, labels, policies)
+            notes.add(check(truths[name]))
+        except InputError as error:
+            raise error.about(name) from None
+    return truths, tuple(note for note in notes if note is not None and None not in notes)

@@ -28,12 +28,11 @@ if TYPE_CHECKING:
 
 
 class LabelledPart(NamedTuple):
-    """The table of the labelled items, and of the whole: sizes of its columns, n and m_B."""
+    """The table of the labelled items, the sizes of its columns in the whole, and all sizes."""
 
     table: Contingency
     sizes: NDArray[Any]
-    n: int
-    same_b: int
+    whole: SizeHistogram
 
 
 def labelled_part(
@@ -79,8 +78,7 @@ def _in_memory(a: Clustering, b: Clustering) -> LabelledPart:
         [b.cluster_labels[code] for code in columns.tolist()],
         (table.row_sizes, table.column_sizes),
     )
-    same_b = SizeHistogram.of(b.sizes).sum_of(lambda size: size * (size - 1) // 2)
-    return LabelledPart(labelled, b.sizes[columns], b.n, same_b)
+    return LabelledPart(labelled, b.sizes[columns], SizeHistogram.of(b.sizes))
 
 
 def _in_frames(
@@ -108,8 +106,7 @@ def _in_frames(
         everything.forget()
     alone = 1  # the size of what a policy made a cluster of its own
     sizes = np.array([size.get(label, alone) for label in table.column_labels], np.int64)
-    pairs = histogram.sum_of(lambda size: size * (size - 1) // 2)
-    return LabelledPart(table, sizes, everything.n, pairs)
+    return LabelledPart(table, sizes, histogram)
 
 
 def _beside(labels: LabelColumns, joined: Frame) -> LabelColumns:

@@ -1,0 +1,193 @@
+"""How labelled clusters were drawn, and with which weights they stand for the others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import Either, InputError, Option, exact_counts
+from partwise.clusterings import examples
+from partwise.comparison.uncertainty.influence import Vector
+from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
+from partwise.tables import Contingency
+
+Design: TypeAlias = Literal["random items", "random clusters", "clusters of random items"]
+Whole: TypeAlias = Literal["all", "neighbourhood"]
+Draws: TypeAlias = Mapping[Hashable, int] | Sequence[int] | NDArray[Any]
+SamplingWeights: TypeAlias = Mapping[Hashable, float]
+
+
+def design_option(design: Design) -> Either:
+    """Return how a design is passed: ``design="random items"`` and ``--design random-items``."""
+    option = Option("design", design)
+    return Either(option.in_python, f"--design {design.replace(' ', '-')}")
+
+
+class Weights(NamedTuple):
+    """What each labelled cluster stands for.
+
+    ``weight`` is that of one draw, up to a factor; ``times`` is how often the cluster was drawn,
+    and ``kept`` the part of the variance that is left as the whole is finite.
+    """
+
+    weight: Vector
+    times: Vector
+    kept: Vector
+
+    @property
+    def draws(self) -> float:
+        """How many draws there were."""
+        return float(self.times.sum())
+
+
+@dataclass(frozen=True)
+class ClusterDesign:
+    """How whole clusters of the reference came to be labelled.
+
+    Parameters
+    ----------
+    design : str or None
+        "random clusters" or "clusters of random items"; None with ``sampling_weights``.
+    whole : {"all", "neighbourhood"}
+        Whether the candidate has all items, or those of the clusters that touch labelled items.
+    clusters : int, optional
+        How many clusters the reference of the whole has, for "random clusters".
+    draws : mapping label → int, or sequence in the order of rows, optional
+        How often each cluster was drawn, for "clusters of random items"; once if not given.
+    sampling_weights : mapping label → float, optional
+        Inverse inclusion probabilities, for any other design.
+    """
+
+    design: Design | None
+    whole: Whole = "all"
+    clusters: int | None = None
+    draws: Draws | None = None
+    sampling_weights: SamplingWeights | None = None
+
+    @property
+    def knows_all(self) -> bool:
+        """Whether n and the sizes of all candidate clusters are known."""
+        return self.whole == "all"
+
+    def weights(self, truth: PartialTruth) -> Weights:
+        """Return the weights of the labelled clusters, in the order of rows."""
+        a = truth.table.row_sizes.astype(np.float64)
+        ones = np.ones(len(a))
+        if self.sampling_weights is not None:
+            weight = _weights_of(truth.table, self.sampling_weights)
+            return Weights(weight, ones, 1 - 1 / weight)
+        if self.design == "random clusters":
+            return Weights(ones, ones, ones * (1 - self.share(truth)))
+        return Weights(1 / a, _times(truth.table, self.draws), ones)
+
+    def share(self, truth: PartialTruth) -> float:
+        """Return which share of the reference's clusters was drawn, for "random clusters".
+
+        Unless it is known how many there are, the share of the candidate's clusters tells.
+        """
+        if self.clusters is not None:
+            return truth.table.k_a / self.clusters
+        return float(truth.parts.candidates.sum()) / truth.k_b if self.knows_all else 0.0
+
+    def holding(self, truth: PartialTruth, power: int) -> float:
+        """Return how many labelled clusters carry a total, in effect, as far as one can foresee.
+
+        The total is one of cluster sizes (power 1) or of pairs (2). What large clusters are in
+        the whole is told by the candidate, whether they happen to be labelled or not; if only the
+        neighbourhood is at hand, or the design is another one, by the labelled clusters.
+        """
+        if not self.knows_all or self.sampling_weights is not None:
+            weight, times, _ = self.weights(truth)
+            load = weight * _load(np.maximum(truth.parts.items, _company(truth)), power)
+            return _effective(load, times)
+        sizes, counts = truth.whole.as_floats()
+        if self.design == "random clusters":
+            return self.share(truth) * _effective(_load(sizes, power), counts)
+        draws = self.weights(truth).draws
+        return draws / truth.n * _effective(_load(sizes, power) / sizes, counts * sizes)
+
+    def check(self, truth: PartialTruth) -> None:
+        """Refuse a number of clusters, draws or weights that the labelled clusters contradict."""
+        self.weights(truth)
+        if self.clusters is not None:
+            _check_clusters(truth, self.clusters, self.knows_all)
+
+
+def _company(truth: PartialTruth) -> Vector:
+    """Return the mean size of the candidate clusters that items of each labelled cluster are in."""
+    mean: Vector = 1 + 2 * truth.parts.same_b / truth.parts.items
+    return mean
+
+
+def _load(sizes: Vector, power: int) -> Vector:
+    load: Vector = sizes * (sizes - 1) / 2 if power == 2 else sizes
+    return load
+
+
+def _effective(load: Vector, times: Vector) -> float:
+    """Return the effective number of clusters that decide about a variance: (Σ h²)²/Σ h⁴."""
+    top = load.max(initial=0.0)
+    if top == 0:
+        return math.inf  # there is nothing to carry
+    squares = (load / top) ** 2
+    return float(times @ squares) ** 2 / float(times @ squares**2)
+
+
+def _weights_of(table: Contingency, sampling_weights: SamplingWeights) -> Vector:
+    weights = np.array(_by_label(table, sampling_weights, "sampling_weights"), np.float64)
+    if not (np.isfinite(weights) & (weights >= 1)).all():
+        raise InputError(
+            (Option("sampling_weights"), " are inverse inclusion probabilities, at least 1"),
+            remedy=(
+                "for weights of one over the size of a cluster pass ",
+                design_option("clusters of random items"),
+            ),
+        )
+    return weights
+
+
+def _times(table: Contingency, draws: Draws | None) -> Vector:
+    if draws is None:
+        return np.ones(table.k_a)
+    if isinstance(draws, Mapping):
+        draws = _by_label(table, draws, "draws")
+    times = exact_counts(draws, "number of draws")
+    if times.shape != (table.k_a,) or (times < 1).any():
+        raise InputError(
+            f"draws= must say for each of the {table.k_a} labelled clusters how often it was "
+            "drawn, at least once"
+        )
+    return times.astype(np.float64)
+
+
+def _by_label(table: Contingency, values: Mapping[Hashable, Any], name: str) -> list[Any]:
+    """Return a value for each labelled cluster, in the order of rows."""
+    lacking = [label for label in table.row_labels if label not in values]
+    strange = [label for label in values if label not in set(table.row_labels)]
+    if lacking or strange:
+        what = f"lacks {examples(lacking)}" if lacking else f"has {examples(strange)}"
+        raise InputError((Option(name), f" must name the labelled clusters; it {what}"))
+    return [values[label] for label in table.row_labels]
+
+
+def _check_clusters(truth: PartialTruth, clusters: int, knows_all: bool) -> None:
+    labelled = truth.table.k_a
+    if not isinstance(clusters, int) or clusters < labelled:
+        least = f"; it must be at least the {labelled} that are labelled, not {clusters!r}"
+        raise InputError(
+            (Option("clusters"), " is how many reference clusters the whole has", least)
+        )
+    if knows_all and clusters == labelled and truth.table.n < truth.n:
+        raise InputError(
+            (
+                "all of ",
+                Option("clusters", clusters),
+                f" are labelled, but {truth.n - truth.table.n} items are in none of them",
+            ),
+            remedy=("pass how many reference clusters the whole has in ", Option("clusters")),
+        )
