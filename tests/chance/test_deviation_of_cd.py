@@ -12,7 +12,7 @@ from mpmath import mp
 
 from partwise.base.errors import InputError
 from partwise.chance.deviation_of_cd import CorrelationDeviation, correlation_deviation
-from partwise.chance.distribution import law_of_n11
+from partwise.chance.exact_laws import law_of_n11
 from support.oracle import PAIR_COUNTING, arrangements, pair_counts
 from support.oracle_tables import exact_law
 from support.partitions import integer_partitions

@@ -148,7 +148,7 @@ def test_the_memory_of_random_candidates_is_known_before_they_are_drawn(
     mine = str(write_csv({"item": ITEMS, "label": MINE}, tmp_path, "mine.csv"))
     options = ("--index", "CC", "--memory", "2GB")
     assert run("compare", gold, mine, *options).code == 0
-    monkeypatch.setattr("partwise.comparison.answer.memory_to_sample", lambda n: n * 10**9)
+    monkeypatch.setattr("partwise.chance.random_candidates.memory_to_sample", lambda n: n * 10**9)
     refused(run("compare", gold, mine, *options), 1, "random candidates take 6.0GB", "allow")
     assert run("score", gold, mine, *options).code == 0
 

@@ -36,7 +36,6 @@ ANSWER = Answer(
     lead=0.25,
     p_lead=0.03,
     p_chance=0.01,
-    least_p=0.01,
     agreeing=2,
     opinions=2,
 )
@@ -80,7 +79,7 @@ def contents() -> Contents:
         votes={"A": 1},
         notes=["a note"],
         answer=Answer(
-            ["mine"], "It is mine.", Score(0.25, True), "other", 0.25, 0.03, 0.01, 0.01, 2, 2
+            ["mine"], "It is mine.", Score(0.25, True), "other", 0.25, 0.03, 0.01, 2, 2
         ),
         summary="They agree",
         findings=[("not found", "Nobody knows why.")],

@@ -30,7 +30,7 @@ from every_index.catalogue import CATALOGUE
 from partwise.base.errors import NotRationalError
 from partwise.catalogue.formula import parse_formula
 from partwise.chance.lines import TablesWithInformation
-from partwise.chance.random_candidates import NormalInformation
+from partwise.chance.random_candidates import DrawnInformation
 from partwise.chance.sampled_view import SampledView
 from partwise.chance.sampling import SampledSums
 from partwise.comparison.uncertainty.entropies import EstimatedEntropies
@@ -134,12 +134,12 @@ def of_sampled() -> Ask:
 
 
 def of_normal() -> Ask:
-    def view(case: tuple[Labels, Labels]) -> NormalInformation:
+    def view(case: tuple[Labels, Labels]) -> DrawnInformation:
         known, table = truth(case), pw.contingency(*case)
         names = ("mutual_information", "expected_mutual_information", "sd_mutual_information")
         value, mean, spread = (known[name] for name in names)
         away = float((value - mean) / spread) if spread else 0.0  # the deviation of this table
-        return NormalInformation(table.row_histogram, table.column_histogram, np.array([away]))
+        return DrawnInformation(table.row_histogram, table.column_histogram, np.array([away]))
 
     return lambda question: [_asked(question, view(case)) for case in CASES]
 
@@ -326,7 +326,7 @@ WAYS: dict[tuple[type, str], Way] = {
     (type(tables_view(1)), ""): Way(of_enumerated, DOUBLE, gives_all=True),
     (SymbolicTable, ""): Way(of_symbols, 1e-40, gives_all=True),
     (SampledView, ""): Way(of_sampled, DOUBLE),
-    (NormalInformation, ""): Way(of_normal, 1e-13),  # through the deviation, and back
+    (DrawnInformation, ""): Way(of_normal, 1e-13),  # through the deviation, and back
     (TablesWithInformation, ""): Way(of_closed_means, DOUBLE),
     (EstimatedEntropies, ""): Way(of_estimated, DOUBLE),
     (InformationSymbols, ""): Way(of_information_symbols, 1e-45),

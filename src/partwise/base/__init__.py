@@ -41,7 +41,7 @@ from partwise.base.ops import Number
 from partwise.base.progress import stages, tracked
 from partwise.base.results import Backend, Result, TextResult, WideResult, frame_of
 from partwise.base.threads import in_threads
-from partwise.base.words import among, listed, listed_up_to, many, percent
+from partwise.base.words import among, listed, listed_up_to, many, p_number, p_text, percent
 
 __all__ = [
     "ITEM_POLICIES",
@@ -84,6 +84,8 @@ __all__ = [
     "many",
     "missing_extra",
     "ops",
+    "p_number",
+    "p_text",
     "percent",
     "require",
     "shown",

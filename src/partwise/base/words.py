@@ -29,6 +29,29 @@ def percent(level: float) -> str:
     return f"{100 * level:.6g}%"
 
 
+def p_number(p_value: float) -> str:
+    """Write a p-value in a table: never as 0.
+
+    Examples
+    --------
+    >>> p_number(0.0123), p_number(0.00004)
+    ('0.012', '< 0.001')
+    """
+    return "< 0.001" if p_value < 0.001 else f"{p_value:.2g}"
+
+
+def p_text(p_value: float) -> str:
+    """Write a p-value in a sentence: never as 0.
+
+    Examples
+    --------
+    >>> p_text(0.0123), p_text(0.00004)
+    ('p = 0.012', 'p < 0.001')
+    """
+    number = p_number(p_value)
+    return f"p {number}" if number.startswith("<") else f"p = {number}"
+
+
 def listed_up_to(words: Sequence[str], most: int = _MOST_NAMES) -> str:
     """Join words as a list in a sentence; of many, the first and how many others there are.
 

@@ -11,6 +11,7 @@ from partwise.chance.baseline_tests import (
     constant_baseline_test,
     selection_bias_test,
 )
+from partwise.chance.better_than_chance import p_values_against_chance
 from partwise.chance.bias_curves import (
     PAPER_REFERENCE_SIZES,
     BiasCurve,
@@ -33,11 +34,15 @@ from partwise.chance.models import (
     power_law,
 )
 from partwise.chance.p_values import Significance, significance
-from partwise.chance.random_candidates import RandomScores, random_scores, scores_at_scale
+from partwise.chance.random_candidates import (
+    RandomScores,
+    memory_of_random_candidates,
+    random_scores,
+    scores_of_chance,
+)
 from partwise.chance.sampling import (
     SampledSums,
     Seed,
-    memory_to_sample,
     sample_sums,
     sample_tables,
 )
@@ -75,13 +80,14 @@ __all__ = [
     "is_of_entropies",
     "linear_in_n11",
     "mean_in_closed_form",
-    "memory_to_sample",
+    "memory_of_random_candidates",
     "one_large_cluster_curve",
+    "p_values_against_chance",
     "power_law",
     "random_scores",
     "sample_sums",
     "sample_tables",
-    "scores_at_scale",
+    "scores_of_chance",
     "selection_bias_test",
     "significance",
 ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Cell, InputError, Result, Table, TextResult, many, tracked
+from partwise.base import Cell, InputError, Result, Table, TextResult, many, p_text, tracked
 from partwise.catalogue import ByName, Index, as_index
 from partwise.chance.group_tests import GroupTest, anova, combined, shares_of_wins
 from partwise.chance.random_candidates import Which, random_scores, some_indices
@@ -40,7 +40,7 @@ class TestedIndex(TextResult):
 
     def __str__(self) -> str:
         tests = many(len(self.findings), "test")
-        return f"{self.index.label}: p = {self.p_value:.2g} ({tests}, by Fisher's method)"
+        return f"{self.index.label}: {p_text(self.p_value)} ({tests}, by Fisher's method)"
 
     @property
     def p_value(self) -> float:

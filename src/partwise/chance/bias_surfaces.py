@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from partwise.base import Cell, InputError, Number, Result, Table, require
 from partwise.catalogue import Index, as_index
 from partwise.catalogue import index as find_index
-from partwise.chance.distribution import law_of_n11
+from partwise.chance.exact_laws import law_of_n11
 from partwise.tables import PairCounts
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from partwise.base import Cell, InputError, Result, Table
 from partwise.catalogue import index
-from partwise.chance.distribution import law_of_n11
+from partwise.chance.exact_laws import law_of_n11
 from partwise.chance.sampling import Seed, sample_sums
 from partwise.tables import PairCounts, precise
 

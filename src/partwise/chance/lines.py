@@ -9,9 +9,10 @@ counts as linear in it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -20,7 +21,14 @@ from numpy.typing import NDArray
 from partwise.base import NotRationalError
 from partwise.catalogue import Index, as_index
 from partwise.chance.sampled_view import NOT_FOR_ARRAYS, EntropiesOfSizes
-from partwise.tables import Information, PairCounts, SizeHistogram, precise
+from partwise.tables import (
+    AggregatedTable,
+    FormulaTable,
+    Information,
+    PairCounts,
+    SizeHistogram,
+    precise,
+)
 
 Real: TypeAlias = Fraction | float
 
@@ -120,18 +128,22 @@ def _linear_at_every_n11(index: Index, m_a: int, m_b: int, total: int) -> bool:
 
 def _along_n11(index: Index, m_a: int, m_b: int, total: int, places: Iterable[int]) -> list[Any]:
     """Evaluate the formula at these N11, in fractions or, if it is not rational, in 300 bits."""
+    return _evaluated(lambda n11: index.formula(_pairs_at(n11, m_a, m_b, total)), places)
 
-    def at(n11: Any) -> Any:
-        return index.formula(PairCounts(n11, m_a - n11, m_b - n11, total - m_a - m_b + n11))
 
+def _pairs_at(n11: Any, m_a: int, m_b: int, total: int) -> PairCounts:
+    return PairCounts(n11, m_a - n11, m_b - n11, total - m_a - m_b + n11)
+
+
+def _evaluated(formula: Callable[[Any], Any], places: Iterable[int]) -> list[Any]:
     n11 = [Fraction(place) for place in places]
     try:
-        values = [at(place) for place in n11]
+        values = [formula(place) for place in n11]
         if all(isinstance(value, int | Fraction) for value in values):
             return [Fraction(value) for value in values]
     except NotRationalError:
         pass
-    return [precise().mpf(at(_as_precise(place))) for place in n11]
+    return [precise().mpf(formula(_as_precise(place))) for place in n11]
 
 
 def _as_precise(value: Fraction) -> Any:
@@ -145,6 +157,76 @@ def _is_straight(values: Sequence[Any], tolerance: float = _ROUNDING) -> bool:
         abs(one - 2 * other + third) <= bound
         for one, other, third in zip(values, values[1:], values[2:], strict=False)
     )
+
+
+def values_at_n11(index: Index, table: AggregatedTable, places: Iterable[int]) -> list[Any] | None:
+    """Return the values of an index at these N11 and a table's sizes, fit to be compared.
+
+    Fractions, or whole multiples of a unit beyond which values differ by rounding alone; None if
+    the index needs more than counts of pairs, or is undefined at some.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> table = pw.contingency([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2])
+    >>> values_at_n11(pw.index("tsallis_vi_2"), table, [0, 1])
+    [Fraction(1, 2), Fraction(7, 18)]
+    >>> values_at_n11(pw.index("bcubed"), table, [0, 1]) is None
+    True
+    """
+    counts = table.pair_counts
+    sizes = counts.same_a, counts.same_b, counts.total
+
+    def formula(n11: Any) -> Any:
+        pairs = _pairs_at(n11, *sizes)
+        return index.formula(pairs if index.kind == "pairs" else _TablesWithN11(table, pairs))
+
+    try:
+        values = _evaluated(formula, places)
+        if all(isinstance(value, Fraction) for value in values):
+            return values
+        unit = _ROUNDING * max(map(abs, values)) or 1
+        return [int(precise().nint(value / unit)) for value in values]
+    except _NO_LINE:
+        return None
+
+
+def direction_in_n11(index: Index, table: AggregatedTable) -> int:
+    """Return 1 if an index grows with N11 at a table's sizes, −1 if it falls, 0 if neither.
+
+    It is tried at N11 of all magnitudes that there may be, and at their neighbours.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> table = pw.contingency([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2])
+    >>> [direction_in_n11(pw.index(key), table) for key in ("jaccard", "tsallis_vi_2", "bcubed")]
+    [1, -1, 0]
+    """
+    counts = table.pair_counts
+    low, high = _bounds(counts.same_a, counts.same_b, counts.total)
+    around = [low + (high - low) * step // _STEPS for step in range(_STEPS + 1)]
+    around += [counts.n11 - 1, counts.n11]
+    places = sorted({p for place in around for p in (place, place + 1) if low <= p <= high})
+    values = values_at_n11(index, table, places)
+    if values is None:
+        return 0
+    rises = list(pairwise(values))
+    if all(one < other for one, other in rises):
+        return 1
+    return -1 if all(one > other for one, other in rises) else 0
+
+
+class _TablesWithN11(FormulaTable):
+    """Tables of given sizes, of which only the counts of pairs are known."""
+
+    whose = "counts of pairs"
+
+    def __init__(self, table: AggregatedTable, pairs: PairCounts) -> None:
+        self.n, self.k_a, self.k_b = table.n, table.k_a, table.k_b
+        self.pairs = pairs
+        variance = table.n11_variance
+        self.n11_variance = variance if isinstance(pairs.n11, Fraction) else _as_precise(variance)
 
 
 def linear_in_information(index: str | Index) -> bool:

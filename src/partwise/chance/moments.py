@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
@@ -85,3 +86,42 @@ def _of_information(index: Index, row_sizes: Sizes, column_sizes: Sizes) -> Mome
     line = line_in_information(index, rows, columns, mean)
     sd = float(information.sd_mutual_information)
     return line and Moments(line.value, (line.slope * sd) ** 2)
+
+
+def n11_third_moment(rows: SizeHistogram, columns: SizeHistogram) -> Fraction:
+    """Third central moment of N11 over all clusterings of the given sizes, exact.
+
+    E[N11³] is a sum over triples of pairs of items, by how they share items: all A·B / all, where
+    A and B count the triples of a kind whose pairs are inside clusters, and "all" those of n items.
+
+    Examples
+    --------
+    >>> twos = SizeHistogram.of(np.array([2, 2]))
+    >>> n11_third_moment(twos, twos)
+    Fraction(16, 27)
+    """
+    everything = SizeHistogram(np.array([rows.sum_of(int)], object), np.ones(1, np.int64))
+    kinds = zip(*(_triples(sizes) for sizes in (rows, columns, everything)), strict=True)
+    cube = sum((Fraction(a * b, whole) for a, b, whole in kinds if whole), Fraction(0))
+    mean, variance = n11_mean_and_variance(rows, columns)
+    return cube - 3 * mean * variance - mean**3
+
+
+def _triples(sizes: SizeHistogram) -> list[int]:
+    """Count ordered triples of pairs inside clusters, by how the pairs share items."""
+    two, three, four = (sizes.sum_of(partial(_falling, order)) for order in (2, 3, 4))
+    pairs = two // 2
+    kinds = [
+        pairs,  # all three the same
+        3 * three,  # two the same, and one that shares an item with them
+        3 * (two**2 - 4 * three - 2 * two) // 4,  # two the same, and one apart
+        three,  # a triangle
+        four,  # a star
+        3 * four,  # a path
+        3 * (three * two - 6 * four - 6 * three) // 2,  # two that share an item, and one apart
+    ]
+    return [*kinds, pairs**3 - sum(kinds)]  # and three apart
+
+
+def _falling(order: int, size: int) -> int:
+    return math.perm(size, order)

@@ -6,14 +6,15 @@ import math
 from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias, get_args
+from functools import cached_property
+from typing import Any, get_args
 
-import numpy as np
-
-from partwise.base import Cell, InputError, Result, Table
+from partwise.base import Cell, InputError, Result, Table, p_number
 from partwise.catalogue import Index, as_index
+from partwise.chance.better_than_chance import Alternative, Chance, PMethod, tails_of
 from partwise.chance.distribution import (
     Distribution,
+    Margins,
     Method,
     closed_form,
     enumerated,
@@ -21,14 +22,16 @@ from partwise.chance.distribution import (
     sampled,
 )
 from partwise.chance.expectation import sizes_of, sorted_margins
-from partwise.chance.lines import Real
-from partwise.chance.models import Model, as_model
+from partwise.chance.lines import Moments, Real
+from partwise.chance.models import Model, as_model, fixed_sizes
 from partwise.chance.moments import value_of
 from partwise.chance.sampling import Seed, random_generator, whole_number
+from partwise.chance.size_laws import Sizes
 from partwise.clusterings import MissingPolicy, NoisePolicy, Policies
 from partwise.engines import table_of
+from partwise.tables import AggregatedTable
 
-Alternative: TypeAlias = Literal["better", "two-sided"]
+_SAMPLES = 999
 
 
 @dataclass(frozen=True)
@@ -48,13 +51,16 @@ class Significance(Result):
     mean, sd : float
         Of random clusterings.
     p_value : Fraction or float
-        How likely a random clustering is as extreme as the candidate; a fraction if exact.
-    method : {"enumeration", "sampling"}
-        How the p-value was computed: the first is exact.
+        How likely a random clustering is as extreme as the candidate; a fraction if exact, and
+        0.000001 for all approximations that are smaller.
+    method : {"enumeration", "one cell", "independent cells", "gamma", "sampling", "undefined"}
+        How the p-value was computed: the first two are exact; docs/chance.md has the errors of the
+        others.
     moments_method : {"closed form", "enumeration", "sampling"}
         How mean and standard deviation were computed.
     samples : int
-        How many random clusterings were drawn; 0 unless sampled.
+        How many random clusterings were drawn, for the p-value or for mean and standard deviation;
+        0 if none.
     """
 
     index: Index
@@ -64,7 +70,7 @@ class Significance(Result):
     mean: float
     sd: float
     p_value: Real
-    method: Method
+    method: PMethod
     moments_method: Method
     samples: int = 0
 
@@ -79,8 +85,9 @@ class Significance(Result):
     def to_table(self) -> Table:
         """Return the table to print."""
         columns = ["index", "value", "mean", "sd", "z", "p", "method"]
-        numbers = [float(self.value), self.mean, self.sd, self.z, float(self.p_value)]
-        row: list[Cell] = [self.index.short, *numbers, self.method]
+        numbers = [float(self.value), self.mean, self.sd, self.z]
+        p_value = p_number(float(self.p_value))
+        row: list[Cell] = [self.index.short, *numbers, p_value, self.method]
         return Table(columns, [row], notes=[f"Against {self.model}; {self.alternative}."])
 
     def _full_table(self) -> Table:
@@ -101,7 +108,7 @@ def significance(
     *,
     model: str | Model = "fixed_sizes",
     alternative: Alternative = "better",
-    samples: int = 1000,
+    samples: int | None = None,
     seed: Seed = 0,
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
@@ -109,8 +116,10 @@ def significance(
 ) -> Significance:
     """Test whether a candidate is closer to the reference than random ones are.
 
-    The p-value is exact if there are few tables. Otherwise it comes from random clusterings, among
-    which the candidate counts as one, so that it is valid at any number of samples and never 0.
+    At given sizes many indices depend on N11 alone, or on mutual information alone: then the
+    p-value is that of this number, exact if there are few tables, and otherwise from a law with its
+    exact moments. For all others it comes from random clusterings, among which the candidate counts
+    as one, so that it is valid at any number of samples. It is never 0.
 
     Parameters
     ----------
@@ -124,8 +133,9 @@ def significance(
     alternative : {"better", "two-sided"}
         Whether only candidates that are as good count, or also those as bad: then p is twice the
         smaller tail.
-    samples : int
-        How many random clusterings to draw if that is needed.
+    samples : int, optional
+        How many random clusterings to draw if that is needed; 999 by default, and fewer of very
+        many items.
     seed, noise, noise_label, missing
         As in :func:`~partwise.chance.expected`, which also says why there are no weights.
 
@@ -138,59 +148,59 @@ def significance(
     chosen, law = as_index(index), as_model(model)
     if alternative not in get_args(Alternative):
         raise InputError(f'alternative= must be "better" or "two-sided", not {alternative!r}')
-    many, rng = whole_number(samples, "samples=", least=2), random_generator(seed)
+    many = None if samples is None else whole_number(samples, "samples=", least=2)
     table = table_of(reference, candidate, Policies(noise, noise_label, missing))
     rows, columns = sorted_margins(*sizes_of(table))
-    margins = mixture(law, rows, columns)
-    distribution = enumerated(chosen, margins) if margins else None
-    if distribution is None:
-        distribution = sampled(chosen, law, rows, columns, many, rng)
-    method: Method = "enumeration" if distribution.is_exact else "sampling"
-    closed = closed_form(chosen, margins) if margins else None
-    mean, variance = closed or distribution.moments
-    exact = distribution.is_exact
-    value = value_of(chosen, table) if exact else chosen.evaluate(table).value
+    values = _Values(chosen, law, rows, columns, many or _SAMPLES, seed)
+    if law == fixed_sizes():
+        p = Chance(table, many, seed).p_value(chosen, alternative)
+    else:
+        tails = tails_of(values.all, _value(chosen, table, values.all.is_exact))
+        p = tails.p_value(chosen, alternative)
+    mean, variance = values.closed_moments or values.all.moments
+    moments_method: Method = "closed form"
+    if values.closed_moments is None:
+        moments_method = "enumeration" if values.all.is_exact else "sampling"
+    is_sampled = "sampling" in (p.method, moments_method)
     return Significance(
         index=chosen,
         model=law,
         alternative=alternative,
-        value=value,
+        value=_value(chosen, table, p.method == "enumeration"),
         mean=float(mean),
         sd=math.sqrt(variance),
-        p_value=_p_value(chosen, distribution, value, alternative),
-        method=method,
-        moments_method="closed form" if closed else method,
-        samples=0 if distribution.is_exact else many,
+        p_value=p.value,
+        method=p.method,
+        moments_method=moments_method,
+        samples=(p.samples or many or _SAMPLES) if is_sampled else 0,
     )
 
 
-def _p_value(
-    index: Index, distribution: Distribution, value: Real, alternative: Alternative
-) -> Real:
-    if any(math.isnan(x) for x in (value, *distribution.values)):
-        return math.nan
-    above, below = _tail(distribution, value, 1), _tail(distribution, value, -1)
-    if alternative == "two-sided":
-        return min(type(above)(1), 2 * min(above, below))
-    return above if index.direction == "similarity" else below
+@dataclass(frozen=True, eq=False)
+class _Values:
+    """What an index says of random clusterings, computed once it is asked for."""
+
+    index: Index
+    model: Model
+    rows: Sizes
+    columns: Sizes
+    samples: int
+    seed: Seed
+
+    @cached_property
+    def _margins(self) -> dict[Margins, Fraction] | None:
+        return mixture(self.model, self.rows, self.columns)
+
+    @cached_property
+    def closed_moments(self) -> Moments | None:
+        return closed_form(self.index, self._margins) if self._margins else None
+
+    @cached_property
+    def all(self) -> Distribution:
+        exact = enumerated(self.index, self._margins) if self._margins else None
+        rng = random_generator(self.seed)
+        return exact or sampled(self.index, self.model, self.rows, self.columns, self.samples, rng)
 
 
-def _tail(distribution: Distribution, value: Real, sign: int) -> Real:
-    """Return how likely a value at least as high (sign 1) or as low (−1) is."""
-    if not distribution.is_exact:
-        slack = _slack(value)
-        values = np.array(distribution.values, np.float64)
-        as_extreme = int((sign * (values - float(value)) >= -slack).sum())
-        return (1 + as_extreme) / (1 + len(values))
-    chances = (chance for chance, other in distribution if _reaches(other, value, sign))
-    return sum(chances, Fraction(0))
-
-
-def _reaches(other: Real, value: Real, sign: int) -> bool:
-    if isinstance(other, Fraction) and isinstance(value, Fraction):
-        return sign * (other - value) >= 0
-    return sign * (float(other) - float(value)) >= -_slack(value)
-
-
-def _slack(value: Real) -> float:
-    return 1e-12 * max(1.0, abs(float(value)))  # equal tables may differ by rounding
+def _value(index: Index, table: AggregatedTable, exact: bool) -> Real:
+    return value_of(index, table) if exact else index.evaluate(table).value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from partwise.base import p_text
 from partwise.chance.baseline_tests import BaselineTest, TestedIndex
 from partwise.chance.bias_curves import BiasCurve
 from partwise.chance.bias_surfaces import BiasSurface
@@ -136,7 +137,7 @@ class BaselineTestPlots(Plots[BaselineTest]):
         if math.isnan(tested.p_value):
             return "undefined"
         outcome = "rejected" if tested.rejected(self._result.alpha) else "not rejected"
-        p = "p < 0.001" if tested.p_value < 0.001 else f"p = {tested.p_value:.2g}"
+        p = p_text(tested.p_value)
         return f"{outcome}, {p}"
 
     def _pictures(self) -> Pictures:

@@ -13,11 +13,18 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, Table, TextResult, many
 from partwise.catalogue import Index, as_indices
+from partwise.chance.cell_laws import logs_law, n11_law
 from partwise.chance.moments import n11_moments_of
 from partwise.chance.sampled_view import NOT_FOR_ARRAYS, EntropiesOfSizes, SampledView
-from partwise.chance.sampling import SampledSums, Seed, sample_sums, sample_tables
+from partwise.chance.sampling import (
+    SampledSums,
+    Seed,
+    memory_to_sample,
+    sample_sums,
+    sample_tables,
+)
 from partwise.scoring import ByIndex
-from partwise.tables import Contingency, PairCounts, SizeHistogram
+from partwise.tables import AggregatedTable, Contingency, PairCounts, SizeHistogram
 
 Which: TypeAlias = str | Index | Callable[[Any], Any]
 """What tells an index: its name, itself, or a function of a contingency table."""
@@ -69,21 +76,6 @@ class RandomScores(TextResult):
         tail = (1 - share) / 2
         low, high = np.quantile(self.values, [tail, 1 - tail])
         return float(low), float(high)
-
-    def p_value(self, value: float) -> float:
-        """Return how likely a random candidate is at least as good: a permutation test.
-
-        The observed candidate counts as one of the random ones, so the p-value is valid at any
-        number of samples and never 0. NaN where the index is undefined.
-        """
-        if math.isnan(value) or np.isnan(self.values).any():
-            return math.nan
-        slack = 1e-12 * max(1.0, abs(value))  # equal tables may differ by rounding
-        if self.index.direction == "similarity":
-            as_good = self.values >= value - slack
-        else:
-            as_good = self.values <= value + slack
-        return (1 + int(as_good.sum())) / (1 + len(self.values))
 
 
 def some_indices(which: Which | Iterable[Which]) -> list[Index]:
@@ -176,6 +168,28 @@ def _from_sums(index: Index, sums: SampledSums, view: SampledView) -> NDArray[np
 Array = NDArray[np.float64]
 
 
+MOST_DRAWN = 2 * 10**7
+"""Items that are drawn one by one; of more, only sums are drawn."""
+
+
+def scores_of_chance(
+    table: AggregatedTable, indices: Iterable[Index], samples: int, seed: Seed
+) -> ByIndex[RandomScores]:
+    """Score random candidates with the cluster sizes of a table."""
+    histograms = (table.row_histogram, table.column_histogram)
+    if table.n > MOST_DRAWN:
+        return scores_at_scale(*histograms, indices, samples, seed=seed)
+    if isinstance(table, Contingency):
+        return random_scores(table.row_sizes, table.column_sizes, indices, samples, seed=seed)
+    rows, columns = (histogram.expanded() for histogram in histograms)
+    return random_scores(rows, columns, indices, samples, seed=seed)
+
+
+def memory_of_random_candidates(n: int) -> int:
+    """Return how many bytes it takes to score random candidates of n items."""
+    return memory_to_sample(n) if n <= MOST_DRAWN else 0
+
+
 def scores_at_scale(
     rows: SizeHistogram,
     columns: SizeHistogram,
@@ -184,7 +198,7 @@ def scores_at_scale(
     *,
     seed: Seed = 0,
 ) -> ByIndex[RandomScores]:
-    """Score random candidates of very many items, approximately.
+    """Score random candidates of very many items, from the laws of N11 and mutual information.
 
     Parameters
     ----------
@@ -204,25 +218,40 @@ def scores_at_scale(
     0.999998
     """
     generator = np.random.default_rng(seed)
-    view = NormalInformation(rows, columns, generator.standard_normal(samples))
-    counts = _pair_counts(rows, columns, generator.standard_normal(samples))
+    chosen = list(indices)
+    of_pairs = all(index.kind == "pairs" for index in chosen)
+    deviations = np.zeros(samples) if of_pairs else _deviations(rows, columns, samples, generator)
+    view = DrawnInformation(rows, columns, deviations)
+    counts = _pair_counts(rows, columns, samples, generator)
     scores: dict[str, RandomScores] = {}
-    for index in indices:
+    for index in chosen:
         values = index.values(counts) if index.kind == "pairs" else _of_entropies(index, view)
         scores[index.key] = RandomScores(index, np.broadcast_to(values, samples))
     return ByIndex(scores)
 
 
-def _pair_counts(rows: SizeHistogram, columns: SizeHistogram, deviations: Array) -> PairCounts:
+def _pair_counts(
+    rows: SizeHistogram, columns: SizeHistogram, samples: int, rng: np.random.Generator
+) -> PairCounts:
     same_a, same_b, everything = (
         sizes.sum_of(lambda size: size * (size - 1) // 2) for sizes in (rows, columns, _whole(rows))
     )
-    mean, variance = n11_moments_of(rows, columns)
     least, most = max(0, same_a + same_b - everything), min(same_a, same_b)
-    spread = math.sqrt(variance)
-    n11 = [min(max(round(mean + int(spread * z)), least), most) for z in deviations.tolist()]
-    drawn = np.array(n11, object)
+    is_known = n11_moments_of(rows, columns).variance == 0
+    n11 = [least] * samples if is_known else n11_law(rows, columns).draw(samples, rng).tolist()
+    drawn = np.array([min(max(int(x), least), most) for x in n11], object)
     return PairCounts(drawn, same_a - drawn, same_b - drawn, everything - same_a - same_b + drawn)
+
+
+def _deviations(
+    rows: SizeHistogram, columns: SizeHistogram, samples: int, rng: np.random.Generator
+) -> Array:
+    """Draw mutual information: how many standard deviations it is from its mean."""
+    if any(len(s.sizes) == 1 and 1 in (s.sizes[0], s.counts[0]) for s in (rows, columns)):
+        return np.zeros(samples)  # it has one value
+    law = logs_law(rows, columns)
+    mean, sd = law.mean_and_sd
+    return np.asarray((law.draw(samples, rng) - mean) / sd, np.float64)
 
 
 def _whole(rows: SizeHistogram) -> SizeHistogram:
@@ -231,7 +260,7 @@ def _whole(rows: SizeHistogram) -> SizeHistogram:
     return SizeHistogram(np.array([n], object), np.ones(1, np.int64))
 
 
-def _of_entropies(index: Index, view: NormalInformation) -> Array | float:
+def _of_entropies(index: Index, view: DrawnInformation) -> Array | float:
     if index.kind == "callable":
         return math.nan
     try:
@@ -241,8 +270,8 @@ def _of_entropies(index: Index, view: NormalInformation) -> Array | float:
         return math.nan
 
 
-class NormalInformation(EntropiesOfSizes):
-    """Random tables of very many items, whose mutual information follows a normal law."""
+class DrawnInformation(EntropiesOfSizes):
+    """Random tables of very many items, whose mutual information was drawn."""
 
     whose = "approximations of random tables"
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from partwise.base import InputError
+from partwise.base import InputError, p_text
 from partwise.charts.figure import Figure, Spec, at, domain_of, layer, paint, words
 from partwise.charts.panels import Panel, Rows, small_multiples, value_on
 from partwise.charts.theme import colour
@@ -107,6 +107,6 @@ def _mark(place: int, row: Interval, places: int, level: float, difference: bool
         said = " to ".join(number(end or 0.0, places) for end in (row.low, row.high))
         tip += f" ({percent(level)} interval {said})"
     if row.p_value is not None:
-        tip += f", p = {row.p_value:.2g}"
+        tip += f", {p_text(row.p_value)}"
     tone = colour(row.tone if difference else "accent")
     return {"row": place, "value": row.value, **ends, "colour": tone, "tip": tip}

@@ -171,7 +171,7 @@ def _labels(
     if options.items is not None and labels.layout == "pairs":
         labels = read_as(files, otherwise, **chosen, items=options.items)
     if options.draws and options.memory is not None:
-        from partwise.comparison import memory_of_random_candidates
+        from partwise.chance import memory_of_random_candidates
         from partwise.engines import limit_memory
 
         limit_memory(options.memory, memory_of_random_candidates(labels.rows))

@@ -4,7 +4,7 @@ The comparison and its answer, disagreement between indices explained, uncertain
 (`uncertainty/`), and single clusters, splits and merges (`errors/`).
 """
 
-from partwise.comparison.answer import Answer, Estimates, memory_of_random_candidates
+from partwise.comparison.answer import Answer, Estimates
 from partwise.comparison.comparing import compare
 from partwise.comparison.comparison import Comparison
 from partwise.comparison.disagreement import Disagreement, Rule, agreeing_order
@@ -39,7 +39,6 @@ __all__ = [
     "estimate",
     "fates",
     "match_clusters",
-    "memory_of_random_candidates",
     "mistakes",
     "ranks",
 ]

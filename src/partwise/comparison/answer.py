@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
-import numpy as np
-
-from partwise.base import Table, TextResult, listed, percent
+from partwise.base import Table, TextResult, listed, p_text, percent
 from partwise.catalogue import Index
-from partwise.chance import (
-    RandomScores,
-    Seed,
-    memory_to_sample,
-    random_scores,
-    scores_at_scale,
-)
 from partwise.comparison.uncertainty.api import Sampling, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
-from partwise.scoring import ByCandidate, ByIndex, for_people
-from partwise.tables import AggregatedTable, Contingency
+from partwise.scoring import ByCandidate, for_people
 
 if TYPE_CHECKING:
     from partwise.comparison.comparison import Comparison
@@ -113,7 +103,7 @@ class Answer(TextResult):
         if self.p_chance is not None and self.p_chance >= _SURE:
             sentences.append(
                 "Random candidates with the same cluster sizes may do as well "
-                f"(p = {self.p_chance:.2g})."
+                f"({p_text(self.p_chance)})."
             )
         return " ".join(sentences)
 
@@ -136,7 +126,7 @@ class Answer(TextResult):
             return f"{lead}; there is no confidence interval: {d.note}." if d.note else f"{lead}."
         is_similarity = self.index.direction == "similarity"
         low, high = (d.low, d.high) if is_similarity else (-d.high, -d.low)
-        return f"{lead} ({percent(d.level)} interval {low:.4f} to {high:.4f}, p = {d.p_value:.2g})."
+        return f"{lead} ({percent(d.level)} interval {low:.4f} to {high:.4f}, {p_text(d.p_value)})."
 
     def _content(self) -> dict[str, Any]:
         return {
@@ -182,7 +172,7 @@ def answer_of(
             for name in others
         }
     runner_up = next((name for name in others if name not in tied), None)
-    p_chance = comparison.chance[best][index.key].p_value(scores[best])
+    p_chance = comparison.better_than_chance(index, names=[best])[best][index.key]
     return Answer(index, tied, known, runner_up, gaps, p_chance)
 
 
@@ -207,48 +197,3 @@ def holm(p_values: Sequence[float]) -> list[float]:
         largest = max(largest, min(1.0, (len(p_values) - place) * p_values[i]))
         adjusted[i] = largest
     return adjusted
-
-
-_MOST_DRAWN = 2 * 10**7
-"""Items that are drawn one by one; of more, only moments are computed."""
-
-
-def scores_of_chance(
-    table: AggregatedTable, indices: Iterable[Index], samples: int, seed: Seed
-) -> ByIndex[RandomScores]:
-    """Score random candidates with the cluster sizes of a table."""
-    histograms = (table.row_histogram, table.column_histogram)
-    if table.n > _MOST_DRAWN:
-        return scores_at_scale(*histograms, indices, samples, seed=seed)
-    if isinstance(table, Contingency):
-        return random_scores(table.row_sizes, table.column_sizes, indices, samples, seed=seed)
-    rows, columns = (histogram.expanded() for histogram in histograms)
-    return random_scores(rows, columns, indices, samples, seed=seed)
-
-
-def memory_of_random_candidates(n: int) -> int:
-    """Return how many bytes it takes to score random candidates of n items."""
-    return memory_to_sample(n) if n <= _MOST_DRAWN else 0
-
-
-def p_values_against_chance(
-    tables: Mapping[str, AggregatedTable], indices: Iterable[Index], samples: int, seed: Seed
-) -> ByCandidate[float]:
-    """Return how likely random candidates with the same sizes are at least as good.
-
-    Examples
-    --------
-    >>> import partwise as pw
-    >>> table = pw.contingency([0, 0, 0, 1, 1, 1], [1, 1, 1, 0, 0, 0])
-    >>> p_values = p_values_against_chance({"same": table}, [pw.index("CC")], 999, 0)
-    >>> 0.07 < p_values["same"]["CC"] < 0.13  # six items can be halved in ten ways
-    True
-    """
-    chosen = list(indices)
-    generator = np.random.default_rng(seed)
-    p_values = {}
-    for name, table in tables.items():
-        random = scores_of_chance(table, chosen, samples, generator)
-        values = {index.key: float(index.evaluate(table).value) for index in chosen}
-        p_values[name] = {key: random[key].p_value(values[key]) for key in values}
-    return ByCandidate(p_values, "p_value")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,15 +13,9 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, Table, WideResult, tracked, write_whole
 from partwise.catalogue import Index, as_index, as_indices
-from partwise.chance import RandomScores, Seed
+from partwise.chance import RandomScores, Seed, p_values_against_chance, scores_of_chance
 from partwise.clusterings import Clustering
-from partwise.comparison.answer import (
-    Answer,
-    Estimates,
-    answer_of,
-    p_values_against_chance,
-    scores_of_chance,
-)
+from partwise.comparison.answer import Answer, Estimates, answer_of
 from partwise.comparison.causes import NoPreference, Reason, preference
 from partwise.comparison.comparison_tables import contents, for_reading, tidy, wide
 from partwise.comparison.disagreement import Disagreement
@@ -333,15 +327,20 @@ class Comparison(WideResult):
         return plan_of(self, chosen, power, width, level, sampling, clusters)
 
     def better_than_chance(
-        self, indices: Iterable[Which] | Which | None = None, *, samples: int = 999
+        self,
+        indices: Iterable[Which] | Which | None = None,
+        *,
+        names: Sequence[Any] | None = None,
+        samples: int | None = None,
     ) -> ByCandidate[float]:
-        """Test whether each candidate is better than chance: name → key → p-value.
+        """Test whether candidates are better than chance: name → key → p-value.
 
-        A permutation test: the share of random candidates with the same cluster sizes that score
-        at least as well, the candidate itself counted among them.
+        How likely a random candidate with the same cluster sizes scores at least as well, as
+        :func:`partwise.chance.significance` has it.
         """
         chosen = self.indices if indices is None else as_indices(indices)
-        return p_values_against_chance(self.tables, chosen, samples, self.seed)
+        tables = {name: self.tables[name] for name in (self.names if names is None else names)}
+        return p_values_against_chance(tables, chosen, samples, self.seed)
 
     def mistakes(self, name: Any, index: Which | None = None, top: int = 20) -> Mistakes:
         """Rank the splits and merges of a candidate by what they cost in the deciding index."""

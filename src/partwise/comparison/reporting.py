@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
@@ -175,12 +174,9 @@ def _answer(
 ) -> Answer:
     answer = comparison.answer(level=level, sampling=sampling, clusters=clusters)
     agreement = comparison.agreement
-    best, lead, least = answer.estimate, None, None
+    best, lead = answer.estimate, None
     if answer.runner_up is not None:
         lead = answer.differences[answer.runner_up]
-    if answer.p_chance is not None and math.isfinite(answer.p_chance):
-        drawn = comparison.chance[answer.best[0]][answer.index.key].values
-        least = 1 / (1 + len(drawn))
     return Answer(
         best=answer.best,
         text=str(answer),
@@ -189,7 +185,6 @@ def _answer(
         lead=None if lead is None else abs(lead.value),
         p_lead=None if lead is None else lead.p_value,
         p_chance=answer.p_chance,
-        least_p=least,
         agreeing=agreement.agree,
         opinions=agreement.of,
     )

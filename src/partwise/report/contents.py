@@ -34,7 +34,6 @@ class Answer:
     lead: float | None  # how far the runner-up is behind
     p_lead: float | None
     p_chance: float | None
-    least_p: float | None  # the least p-value that so many random candidates can give
     # agreeing, opinions: how many indices agree, of how many; those that always do count once
     agreeing: int
     opinions: int

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from partwise.base import listed, percent, tracked
+from partwise.base import listed, p_number, percent, tracked
 from partwise.catalogue import Index
 from partwise.charts import inline, shorten_all
 from partwise.properties import holds
@@ -83,10 +83,9 @@ def _answer(contents: Contents, answer: Answer) -> dict[str, Any]:
         facts.append(("ahead of", answer.runner_up))
         facts.append(("by", number(answer.lead)))
         if answer.p_lead is not None:
-            facts.append(("p-value of the lead", f"{answer.p_lead:.2g}"))
-    if answer.p_chance is not None and answer.least_p is not None:
-        least = "≤ " if answer.p_chance <= answer.least_p else ""
-        facts.append(("p-value against chance", f"{least}{answer.p_chance:.2g}"))
+            facts.append(("p-value of the lead", p_number(answer.p_lead)))
+    if answer.p_chance is not None and math.isfinite(answer.p_chance):
+        facts.append(("p-value against chance", p_number(answer.p_chance)))
     if len(contents.ranking) > 1:
         once = ", copies counted once" if answer.opinions < len(contents.indices) else ""
         facts.append(("indices that agree", f"{answer.agreeing} of {answer.opinions}{once}"))

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from partwise.base import InputError, TextResult, percent
+from partwise.base import InputError, TextResult, p_text, percent
 from partwise.catalogue import Index
 from partwise.tables import AggregatedTable
 
@@ -110,7 +110,7 @@ class Difference(TextResult):
     corrected: float | None = None
 
     def __str__(self) -> str:
-        p_value = "" if self.p_value is None else f", p = {self.p_value:.2g}"
+        p_value = "" if self.p_value is None else f", {p_text(self.p_value)}"
         return f"{_in_words(self)}{p_value}"
 
     @classmethod
