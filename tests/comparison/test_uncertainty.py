@@ -266,7 +266,7 @@ def test_extremes_give_no_interval_but_a_reason(a: list[int], b: list[int]) -> N
 def test_few_deciding_items_give_no_interval() -> None:
     a = np.repeat(np.arange(20), 100)
     b = a.copy()
-    b[[3, 500, 900]] = 7
+    b[3] = 7
     found = estimate(pw.contingency(a, b), [pw.index("jaccard")])["jaccard"]
     assert found.low is None
     assert "items decide" in str(found.note)

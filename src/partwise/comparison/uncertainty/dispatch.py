@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,32 +51,59 @@ def bcubed_influence(index: Index, table: Contingency) -> Outcome:
         return scored.note
     rows, columns, counts = table.cells
     cells = counts.astype(np.float64)
-    recall, moves_recall = _company(cells, rows, table.row_sizes)
-    precision, moves_precision = _company(cells, columns, table.column_sizes)
-    if recall + precision == 0:
+    recall, precision = (
+        _Company.of(cells, lines, sizes)
+        for lines, sizes in ((rows, table.row_sizes), (columns, table.column_sizes))
+    )
+    if recall.mean + precision.mean == 0:
         return "no two items of the sample are together in both clusterings"
-    slopes = 2 * np.array([precision, recall]) ** 2 / (precision + recall) ** 2
+    means = np.array([recall.mean, precision.mean])
+    slopes = 2 * means[::-1] ** 2 / means.sum() ** 2
     alone = [float((sizes == 1).sum()) / table.n for sizes in (table.row_sizes, table.column_sizes)]
+    features = Features(cells, np.array([recall.moves, precision.moves]))
+    both = np.add.outer(slopes[0] * recall.another, slopes[1] * precision.another)
+
+    def score(factors: Vector) -> float:
+        shift = features.values @ (cells * factors) * (1 - 1 / table.n)
+        return _harmonic_mean(*(means - shift))
+
     return Influence(
         float(scored.value),
-        2 * precision * recall / (precision + recall),
-        Features(cells, np.array([moves_recall, moves_precision])),
+        _harmonic_mean(*means),
+        features,
         slopes,
         "jackknife without self-pairs",
+        score=score,
+        worst=float(np.abs(both).max()),
         unseen=float(slopes @ alone),
     )
 
 
-def _company(cells: Vector, lines: NDArray[np.int32], sizes: NDArray[Any]) -> tuple[float, Vector]:
-    """Average over items how much of the rest of their cluster is with them.
+def _harmonic_mean(one: float, two: float) -> float:
+    return float(2 * one * two / (one + two))
 
-    A cluster of one item has no rest and adds nothing. Return the mean, and what leaving out an
-    item of each cell adds to it, up to a constant.
+
+class _Company(NamedTuple):
+    """How much of the rest of their cluster is with items in the other clustering.
+
+    A cluster of one item has no rest and adds nothing.
     """
-    n, size = float(cells.sum()), sizes.astype(np.float64)
-    together = np.bincount(lines, cells * (cells - 1), len(size))
-    share = together / np.maximum(size - 1, 1)
-    size, mates = size[lines], together[lines]
-    # (mates − 2 (n_ij−1)) / (a_i−2) less mates / (a_i−1), over one denominator: nothing cancels.
-    moves = (mates - 2 * (cells - 1) * (size - 1)) / np.maximum((size - 2) * (size - 1), 1)
-    return float(share.sum()) / n, np.where(size > 2, moves, -share[lines]) / (n - 1)
+
+    mean: float
+    moves: Vector
+    """What leaving out an item of each cell adds to the mean, up to a constant."""
+    another: Vector
+    """The least and the most that leaving out an item with none of its cluster adds."""
+
+    @classmethod
+    def of(cls, cells: Vector, lines: NDArray[np.int32], sizes: NDArray[Any]) -> _Company:
+        n, size = float(cells.sum()), sizes.astype(np.float64)
+        together = np.bincount(lines, cells * (cells - 1), len(size))
+        share = together / np.maximum(size - 1, 1)
+        # (mates − 2 (n_ij−1)) / (a_i−2) less mates / (a_i−1), over one denominator: nothing cancels.
+        steps = np.maximum((size - 2) * (size - 1), 1)
+        moves = (together[lines] - 2 * (cells - 1) * (size[lines] - 1)) / steps[lines]
+        moves = np.where(size[lines] > 2, moves, -share[lines]) / (n - 1)
+        another = np.where(size > 2, together / steps, 0.0) / (n - 1)
+        centred = np.array([another.min(), another.max()]) - float(moves @ cells) / n
+        return cls(float(share.sum()) / n, moves, centred)

@@ -5,13 +5,13 @@ It is a weighted sum of a few features of the cells, which all indices share: se
 moments of the features then give those of every influence without looking at the cells again.
 
 The limits beyond which there is no interval were chosen in simulations: where all of them are kept,
-intervals of 95 % cover about 95 % (``benchmarks/coverage.py``).
+intervals of 95 % cover about 95 % (``benchmarks/scenarios/items.py``).
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import TypeAlias
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from partwise.base import TableError
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.estimates import Estimate
+from partwise.comparison.uncertainty.tilting import Score, Tilt
 from partwise.tables import AggregatedTable
 
 Vector = NDArray[np.float64]
@@ -78,8 +79,18 @@ class Influence:
     features: Features
     weights: Vector
     method: str
+    score: Score | None = None
+    """The estimate for other weights of the items of each cell; None if it is linear in them."""
+    worst: float = 0.0
+    """The most that an item in a cell that the sample has not seen could move the estimate."""
+    of_pairs: float = 0.0
+    """The part of the variance that comes from pairs, and that the jackknife counts twice."""
+    fewest: float = 3.0
+    """How many items must decide about the score."""
     unseen: float = 0.0
     """How much of the estimate rests on what the sample has not seen."""
+    beyond: float = 0.0
+    """How much further than the estimate the score of the whole may be for what is not seen."""
     caveat: str | None = None
     """Why there is no interval although there is a standard error."""
 
@@ -103,6 +114,25 @@ class Influence:
         return math.sqrt((n - 1) / n * self.powers[0])
 
     @property
+    def ratio(self) -> float:
+        """The standard error as a share of that of the jackknife."""
+        share = self.of_pairs / self.standard_error**2 if self.powers[0] else 0.0
+        return math.sqrt(1 - min(share, 0.5))
+
+    @property
+    def deciding(self) -> float:
+        """How many items decide, were there one more in the worst cell."""
+        return number_deciding(self.powers, self.worst)
+
+    def at(self, factors: Vector) -> float:
+        """Return the estimate if the items of each cell weighed so many times as much."""
+        if self.score is not None:
+            return self.score(factors)
+        counts = self.features.counts
+        shift = (counts * factors) @ self.per_cell
+        return self.estimate - (1 - 1 / self.features.n) * float(shift)
+
+    @property
     def corrected(self) -> float | None:
         """The estimate, if it is another number than the value."""
         return None if self.estimate == self.value else self.estimate
@@ -114,9 +144,23 @@ Outcome: TypeAlias = Influence | str
 
 NO_SPREAD = "leaving out an item changes nothing, so the sample gives no confidence interval"
 _FEWEST_ITEMS = 30
-_FEWEST_DECIDING = 20.0
+_MANY = 10_000.0  # deciding items, of which the law is symmetric enough
 _MOST_UNSEEN = 0.5  # standard errors
 _ROUNDING = 1e-13
+
+
+def number_deciding(powers: tuple[float, float], worst: float = 0.0) -> float:
+    """Return how many items decide, from sums of second and fourth powers of their influences.
+
+    Examples
+    --------
+    >>> number_deciding((9.0, 9.0))  # nine that move it by one each
+    9.0
+    >>> round(number_deciding((9.0, 9.0), worst=10.0), 1)  # one not seen would outweigh them
+    1.2
+    """
+    second, fourth = powers[0] + worst**2, powers[1] + worst**4
+    return second**2 / fourth if fourth else 0.0
 
 
 def interval(index: Index, table: AggregatedTable, outcome: Outcome, level: float) -> Estimate:
@@ -128,27 +172,44 @@ def interval(index: Index, table: AggregatedTable, outcome: Outcome, level: floa
             value = math.nan
         return Estimate.refused(value, level, outcome)
     reason = outcome.caveat or no_interval(
-        outcome.features.n, outcome.standard_error, outcome.powers, outcome.unseen
+        outcome.features.n,
+        outcome.standard_error,
+        outcome.unseen,
+        outcome.deciding,
+        outcome.fewest,
     )
     if reason:
         return Estimate.refused(outcome.value, level, reason)
-    return Estimate.around(
-        index,
-        outcome.value,
-        outcome.standard_error,
-        level,
-        outcome.method,
-        corrected=outcome.corrected,
+    standard_error = outcome.ratio * outcome.standard_error
+    estimate = Estimate.around(
+        index, outcome.value, standard_error, level, outcome.method, corrected=outcome.corrected
+    )
+    if outcome.deciding > _MANY:
+        return estimate
+    lowest, highest = map(float, index.range)
+    low, high = _tilted(outcome).ends(level)
+    low, high = low + min(outcome.beyond, 0.0), high + max(outcome.beyond, 0.0)
+    return replace(estimate, low=max(lowest, low), high=min(highest, high))
+
+
+def _tilted(one: Influence) -> Tilt:
+    return Tilt(
+        one.features.counts,
+        one.per_cell,
+        one.at,
+        one.ratio,
+        number_deciding(one.powers),
+        one.fewest,
     )
 
 
 def no_interval(
-    n: float, standard_error: float, powers: tuple[float, float], unseen: float
+    n: float, standard_error: float, unseen: float, deciding: float, fewest: float
 ) -> str | None:
     """Say why there is no interval; None if there is."""
     if n < _FEWEST_ITEMS:
-        return f"fewer than {_FEWEST_ITEMS} items are too few for an interval"
-    if not has_spread(standard_error) or not powers[1] > 0:
+        return f"{n:.0f} items are too few: an interval needs {_FEWEST_ITEMS}"
+    if not has_spread(standard_error):
         return NO_SPREAD
     if abs(unseen) > _MOST_UNSEEN * standard_error:
         return (
@@ -156,10 +217,22 @@ def no_interval(
             "clusters and cells of which the sample has hardly any items; prefer a pair-counting "
             "index"
         )
-    deciding = powers[0] ** 2 / powers[1]
-    if deciding < _FEWEST_DECIDING:
-        return f"only about {deciding:.0f} items decide this, which are too few for an interval"
+    if not deciding >= fewest:
+        return too_few_decide(deciding, fewest, n)
     return None
+
+
+def too_few_decide(deciding: float, fewest: float, n: float) -> str:
+    """Say that too few items decide, and how many more would help.
+
+    Examples
+    --------
+    >>> too_few_decide(9.4, 20.0, 178)
+    'only about 9 items decide this; an interval needs 20, so label about 201 more items'
+    """
+    known = f"only about {deciding:.0f} items decide this; an interval needs {fewest:.0f}"
+    more = n * (fewest / deciding - 1) if deciding >= 1 else math.inf
+    return f"{known}, so label about {math.ceil(more)} more items" if more < 100 * n else known
 
 
 def has_spread(standard_error: float) -> bool:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from partwise.base import Number
 from partwise.catalogue import Index
 from partwise.catalogue import index as find_index
 from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
-from partwise.tables import AggregatedTable, Blocks, PairCounts, precise
+from partwise.tables import AggregatedTable, PairCounts, precise
 
 _MOST_CELLS = 2**14
 _MOST_ITEMS = 10**6
@@ -41,28 +41,61 @@ _PROBES = ((5, 3, 2, 11), (400, 30, 77, 3000), (9, 100, 40, 2000))
 
 def influences(table: AggregatedTable, indices: Iterable[Index]) -> Iterator[tuple[Index, Outcome]]:
     """Yield for each pair-counting index how much each item moves it, or why that is unknown."""
-    blocks = table.blocks
-    of_item = _pairs_of_an_item(blocks)
-    features = Features(blocks.items.astype(np.float64), of_item)
-    leave_one_out = None
-    if len(blocks.cell) <= _MOST_CELLS and table.n <= _MOST_ITEMS:
-        leave_one_out = _without_an_item(table.pair_counts, of_item, table.n)
-    correlation = _influence(find_index("correlation"), table, features, leave_one_out)
+    sample = _Sample(table)
+    correlation = _influence(find_index("correlation"), sample)
     is_clear = (
         isinstance(correlation, Influence)
         and correlation.estimate > _CLEARLY * correlation.standard_error
     )
     for index in indices:
-        influence = _influence(index, table, features, leave_one_out)
+        influence = _influence(index, sample)
         if is_clear and isinstance(influence, Influence) and influence.caveat == NEAR_CHANCE:
             influence = replace(influence, caveat=None)
         yield index, influence
 
 
-def _pairs_of_an_item(blocks: Blocks) -> Vector:
-    """Return n_ij − 1, a_i − 1 and b_j − 1 for each cell."""
-    sizes = (blocks.cell, blocks.row, blocks.column)
-    return np.array([size.astype(np.float64) - 1 for size in sizes])
+class _Sample:
+    """What all pair-counting indices share of a table."""
+
+    def __init__(self, table: AggregatedTable) -> None:
+        self.table = table
+        self.pairs = table.pair_counts
+        sizes = (table.blocks.cell, table.blocks.row, table.blocks.column)
+        cell, row, column = (size.astype(np.float64) for size in sizes)
+        self._kinds = np.array([cell - 1, row - cell, column - cell])  # pairs of an item, by kind
+        of_item = np.array([cell - 1, row - 1, column - 1])
+        self.features = Features(table.blocks.items.astype(np.float64), of_item)
+        self._mean = of_item @ self.features.counts / max(self.features.n, 1)
+        largest = float(row.max(initial=0)), float(column.max(initial=0))
+        self._others = np.array([(0.0, a, b) for a in (0.0, largest[0]) for b in (0.0, largest[1])])
+        self.leave_one_out = None
+        if len(cell) <= _MOST_CELLS and table.n <= _MOST_ITEMS:
+            self.leave_one_out = _without_an_item(self.pairs, of_item, table.n)
+
+    @cached_property
+    def _counts(self) -> Vector:
+        return np.array([float(count) for count in self.pairs])
+
+    def weighed(self, factors: Vector) -> Vector:
+        """Return the four counts if items of each cell weighed so many times as much.
+
+        Pairs of an item weigh as much as it does; that both weigh more is left out.
+        """
+        more = self._kinds @ (self.features.counts * (factors - 1))
+        return self._counts + np.array([*more, -more.sum()])
+
+    def with_another(self) -> Vector:
+        """Return the four counts with another item, which is with none in both clusterings.
+
+        It is alone or in the largest cluster, in each of the two clusterings.
+        """
+        both, row, column = self._others.T
+        more = np.array([both, row, column, self.table.n - row - column])
+        return self._counts[:, None] + more
+
+    def moved_by_another(self, weights: Vector) -> float:
+        """Return how much such an item moves a score with these derivatives at most."""
+        return float(np.abs((self._others - self._mean) @ weights).max())
 
 
 def _without_an_item(pairs: PairCounts, of_item: Vector, n: int) -> PairCounts:
@@ -75,10 +108,8 @@ def _without_an_item(pairs: PairCounts, of_item: Vector, n: int) -> PairCounts:
     )
 
 
-def _influence(
-    index: Index, table: AggregatedTable, features: Features, leave_one_out: PairCounts | None
-) -> Outcome:
-    scored = index.evaluate(table)
+def _influence(index: Index, sample: _Sample) -> Outcome:
+    scored = index.evaluate(sample.table)
     value = float(scored.value)
     if scored.note or not math.isfinite(value):
         return scored.note or "the value is not finite"
@@ -88,25 +119,39 @@ def _influence(
             "this formula grows or shrinks with the number of items, so the sample says nothing "
             "about the whole"
         )
-    counts = PairCounts(*(precise().mpf(count) * scale for count in table.pair_counts))
+    pairs = sample.pairs
+    counts = PairCounts(*(precise().mpf(count) * scale for count in pairs))
     estimate = value if scale == 1 else _precisely(index, counts)
-    if leave_one_out is not None:
-        values = value_on(index, PairCounts(*(count * scale for count in leave_one_out)))
+
+    def score(counts: Vector) -> Vector:
+        return value_on(index, PairCounts(*(np.maximum(counts, 0) * scale)))
+
+    if sample.leave_one_out is not None:
+        values = value_on(index, PairCounts(*(count * scale for count in sample.leave_one_out)))
         if not np.isfinite(values).all():
             return "leaving out a single item makes this score undefined"
-        cells = Features(features.counts, values[None, :])
+        cells = Features(sample.features.counts, values[None, :])
         influence = Influence(value, estimate, cells, np.ones(1), "jackknife")
+        worst = float(np.abs(score(sample.with_another()) - estimate).max())
     else:
         weights = -scale * _derivatives(index, counts)
         if not np.isfinite(weights).all():
             return "the formula has no derivative here"
-        influence = Influence(value, estimate, features, weights, "linearised jackknife")
+        influence = Influence(value, estimate, sample.features, weights, "linearised jackknife")
+        worst = sample.moved_by_another(weights)
+    if not math.isfinite(worst):
+        return "adding a single item could make this score undefined"
+    of_pairs = _variance_of_pairs(index, pairs, scale)
     return replace(
-        influence, caveat=_caveat(index, table.pair_counts, scale, influence.standard_error)
+        influence,
+        score=lambda factors: float(score(sample.weighed(factors)[:, None])[0]),
+        worst=worst,
+        of_pairs=of_pairs,
+        caveat=_caveat(pairs, of_pairs, influence.standard_error),
     )
 
 
-def _caveat(index: Index, pairs: PairCounts, scale: float, standard_error: float) -> str | None:
+def _caveat(pairs: PairCounts, of_pairs: float, standard_error: float) -> str | None:
     """Say why the score may not be normally distributed.
 
     Near independence items alone decide little, and pairs much: the score then is a sum of as many
@@ -115,7 +160,7 @@ def _caveat(index: Index, pairs: PairCounts, scale: float, standard_error: float
     if pairs.n11 < _FEWEST_PAIRS:
         return f"only {pairs.n11} pairs are together in both clusterings, too few for an interval"
     free = pairs.diff_a * pairs.diff_b / (pairs.same_a * pairs.same_b)
-    if free * standard_error**2 < _LEAST_SHARE * _variance_of_pairs(index, pairs, scale):
+    if free * standard_error**2 < _LEAST_SHARE * of_pairs:
         return NEAR_CHANCE
     return None
 

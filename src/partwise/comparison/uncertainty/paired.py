@@ -20,7 +20,13 @@ from partwise.catalogue import Index
 from partwise.clusterings import renumber
 from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.estimates import Difference, check_level, difference_of_scores
-from partwise.comparison.uncertainty.influence import Influence, Outcome, Vector, no_interval
+from partwise.comparison.uncertainty.influence import (
+    Influence,
+    Outcome,
+    Vector,
+    no_interval,
+    number_deciding,
+)
 from partwise.kernels import are_plain
 from partwise.tables import (
     AggregatedTable,
@@ -31,6 +37,7 @@ from partwise.tables import (
 )
 
 _ITEMS_AT_ONCE = 2**16
+_FEWEST = 20.0  # items that must decide
 _SAME = 1e-14  # what rounding may leave of the variance of no difference, as a share
 
 
@@ -79,7 +86,8 @@ def _paired(
     estimate = one.estimate - two.estimate
     standard_error = math.sqrt((n - 1) / n * powers[0])
     unseen = max(abs(one.unseen), abs(two.unseen))
-    reason = one.caveat or two.caveat or no_interval(n, standard_error, powers, unseen)
+    deciding = number_deciding(powers, max(one.worst, two.worst))
+    reason = one.caveat or two.caveat or no_interval(n, standard_error, unseen, deciding, _FEWEST)
     if reason:
         return Difference.refused(value, level, reason)
     corrected = None if estimate == value else estimate

@@ -1,0 +1,104 @@
+"""Confidence intervals from samples whose items weigh more or less: empirical likelihood.
+
+The interval holds each score that the sample would have if its items were weighed in a way that is
+not too unlikely (Owen 1988, for jackknife values Jing, Yuan & Zhou 2009). Where a few errors decide,
+it is as skewed as the law of their number, and its ends are scores, within the range of the index.
+
+Samples in which too few items decide get no interval. The others have more errors than usual, so
+each end is set for the samples that get one: its tail is a share of the probability that enough
+items decide, were the end the truth.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Weights: TypeAlias = NDArray[np.float64]
+"""A number for each cell."""
+Score: TypeAlias = Callable[[Weights], float]
+"""The score if the items of each cell weighed so many times as much."""
+
+_FURTHEST = 1 - 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Tilt:
+    """A sample whose items can be weighed so that its score goes up or down.
+
+    Parameters
+    ----------
+    counts : array
+        Items of each cell.
+    moves : array
+        What leaving out an item of each cell adds to the score, less the mean.
+    score : callable
+        The score for factors of the weights of items of each cell.
+    ratio : float
+        The standard error as a share of that of the jackknife.
+    deciding, fewest : float
+        How many items decide, and how many must.
+    """
+
+    counts: Weights
+    moves: Weights
+    score: Score
+    ratio: float = 1.0
+    deciding: float = math.inf
+    fewest: float = 0.0
+
+    def factors(self, step: float) -> Weights:
+        """Return the weights of items, relative to equal ones: −1 < step < 1 goes down or up.
+
+        Examples
+        --------
+        >>> tilt = Tilt(np.array([3.0, 1.0]), np.array([-1.0, 3.0]), lambda factors: 0.0)
+        >>> [round(float(factor), 2) for factor in tilt.factors(-0.5)]  # 3 · 0.75 + 1.75 = 4
+        [0.75, 1.75]
+        """
+        furthest = -self.moves.min() if step > 0 else self.moves.max()
+        factors = 1 / (1 + step * self.moves / furthest)
+        return np.asarray(factors * (self.counts.sum() / (self.counts @ factors)))
+
+    def tail(self, factors: Weights) -> float:
+        """Return how likely samples as far from these weights are, among those with an interval."""
+        from scipy.special import gammainc, ndtr
+
+        distance = math.sqrt(max(0.0, -2 * float(self.counts @ np.log(factors))))
+        tail = float(ndtr(-distance / self.ratio))
+        if not self.fewest:
+            return tail
+        squares = self.counts * self.moves**2
+        expected = self.deciding * float(squares @ factors) / float(squares.sum())
+        return tail / max(float(gammainc(self.fewest, expected)), tail)
+
+    def ends(self, level: float) -> tuple[float, float]:
+        """Return the ends of the interval."""
+        low, high = (self._end((1 - level) / 2, side) for side in (-_FURTHEST, _FURTHEST))
+        return min(low, high), max(low, high)
+
+    def _end(self, share: float, furthest: float) -> float:
+        from scipy.optimize import brentq
+
+        def excess(step: float) -> float:
+            return math.log(max(self.tail(self.factors(step)), 1e-300) / share)
+
+        step = furthest if excess(furthest) > 0 else brentq(excess, 0.0, furthest, xtol=1e-12)
+        return self.score(self.factors(step))
+
+    def p_value(self, estimate: float) -> float:
+        """Return how likely an estimate at least this far from zero is if it is zero; two-sided."""
+        from scipy.optimize import brentq
+
+        if estimate == 0:
+            return 1.0
+        furthest = -math.copysign(_FURTHEST, estimate)
+        score = lambda step: self.score(self.factors(step)) if step else estimate  # noqa: E731
+        if score(furthest) * estimate > 0:
+            return 2 * self.tail(self.factors(furthest))
+        return min(1.0, 2 * self.tail(self.factors(brentq(score, 0.0, furthest, xtol=1e-12))))
