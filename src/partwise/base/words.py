@@ -29,7 +29,7 @@ def percent(level: float) -> str:
     return f"{100 * level:.6g}%"
 
 
-def listed_up_to(words: Sequence[str], most: int = _MOST_NAMES) -> str:
+def listed_up_to(words: Sequence[str], most: int = _MOST_NAMES, joint: str = "and") -> str:
     """Join words as a list in a sentence; of many, the first and how many others there are.
 
     Examples
@@ -38,7 +38,7 @@ def listed_up_to(words: Sequence[str], most: int = _MOST_NAMES) -> str:
     ('a, b and 2 others', 'a, b and c')
     """
     more = len(words) - most
-    return listed([*words[:most], f"{more} others"] if more > 1 else words)
+    return listed([*words[:most], f"{more} others"] if more > 1 else words, joint)
 
 
 def among(names: Sequence[str], every: int) -> str:
@@ -52,13 +52,13 @@ def among(names: Sequence[str], every: int) -> str:
     return "all candidates" if 1 < len(names) == every else listed_up_to(names)
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str], joint: str = "and") -> str:
     """Join words as a list in a sentence.
 
     Examples
     --------
-    >>> listed(["a", "b", "c"]), listed(["a"])
-    ('a, b and c', 'a')
+    >>> listed(["a", "b", "c"]), listed(["a"]), listed(["a", "b"], "or")
+    ('a, b and c', 'a', 'a or b')
     """
     *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"{', '.join(others)} {joint} {last}" if others else last

@@ -18,17 +18,18 @@ from partwise.clusterings import Clustering
 from partwise.comparison.answer import (
     Answer,
     Estimates,
-    answer_of,
+    Method,
     p_values_against_chance,
     scores_of_chance,
 )
 from partwise.comparison.causes import NoPreference, Reason, find_reason
-from partwise.comparison.comparison_tables import for_reading, tidy, wide
+from partwise.comparison.choosing import answer_of
+from partwise.comparison.comparison_tables import content, for_reading, tidy, wide
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
 from partwise.comparison.errors.matching import Matching, carry_over, matching_of
-from partwise.comparison.explanation import Explanation, dissent, explanation, summary
+from partwise.comparison.explanation import Explanation, explanation_of, headline_of
 from partwise.comparison.opinions import Agreement, Opinions, Votes
 from partwise.comparison.ranking import ranks
 from partwise.comparison.size_bias import Evidence, baseline_of
@@ -221,22 +222,13 @@ class Comparison(WideResult):
 
     @cached_property
     def explanation(self) -> Explanation:
-        """Which candidate is best, and why some indices prefer another."""
-        reasons = list(dissent(self)) if self.best else []
-        return explanation(self.headline, reasons, self._preferring)
+        """Which candidate has the best score, and why some indices prefer another."""
+        return explanation_of(self)
 
     @cached_property
     def headline(self) -> str:
-        """Which candidate is best, and how many indices agree, in a sentence or two."""
-        headline = summary(self.decision, self.names, self.best, self.agreement)
-        if len(self.names) > 1 and self.best:
-            headline = f"{headline} {self.opinions.note}".rstrip()
-        return headline
-
-    def _preferring(self, first: str, second: str) -> list[Index]:
-        """Return the indices that prefer the first of two candidates."""
-        prefers = self.disagreement.prefers
-        return [index for i, index in enumerate(self.indices) if prefers(i, first, second) > 0]
+        """Which candidates may be the best at the 95% level, and how many indices agree."""
+        return headline_of(self)
 
     def estimates(
         self,
@@ -314,12 +306,31 @@ class Comparison(WideResult):
         level: float = 0.95,
         sampling: Sampling | None = "items",
         clusters: int | None = None,
+        method: Method = "simultaneous",
     ) -> Answer:
-        """Say which candidate is best by the deciding index, with its confidence interval.
+        """Say which candidates may be the best by the deciding index, with a confidence interval.
 
-        ``sampling=None`` says that the compared items are all there is: scores have no error.
+        Parameters
+        ----------
+        level, sampling, clusters
+            As in :func:`partwise.comparison.estimate`; ``level`` is also the probability that all
+            candidates which are truly best are among the contenders. ``sampling=None`` says that
+            the compared items are all there is: scores have no error.
+        method : {"simultaneous", "halves"}
+            The interval of the best one holds although it was chosen: it is one of intervals that
+            hold for all at once, or it was chosen on a random half and estimated on the other.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import partwise as pw
+        >>> reference = np.repeat([0, 1, 2, 3], 50)
+        >>> near, other, far = (np.where(np.arange(200) % k, reference, 9) for k in (7, 6, 2))
+        >>> candidates = {"near": near, "other": other, "far": far}
+        >>> pw.compare(reference, candidates, ["CC"]).answer().contenders
+        ('near', 'other')
         """
-        return answer_of(self, level, sampling, clusters)
+        return answer_of(self, level, sampling, clusters, method)
 
     def better_than_chance(
         self, indices: Iterable[Which] | Which | None = None, *, samples: int = 999
@@ -385,16 +396,4 @@ class Comparison(WideResult):
         return tidy(self)
 
     def _content(self) -> dict[str, Any]:
-        return {
-            "decision": {"index": self.decision, "best": self.best},
-            "ranking": self.ranking,
-            "candidates": self.scores,
-            "ranks": self.ranks,
-            "preferred": self.preferred,
-            "votes": self.votes,
-            "agreement": self.agreement,
-            "classes": self.opinions.classes,
-            "explanation": self.explanation,
-            "disagreement": self.disagreement,
-            "coverage": self.coverage,
-        }
+        return content(self)

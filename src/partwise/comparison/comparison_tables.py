@@ -56,3 +56,20 @@ def tidy(comparison: Comparison) -> Table:
         for key, value in scores.items()
     ]
     return Table(["candidate", "index", "value", "rank", "note"], rows)
+
+
+def content(comparison: Comparison) -> dict[str, Any]:
+    """Return everything that a comparison knows, by name."""
+    return {
+        "decision": {"index": comparison.decision, "best": comparison.best},
+        "ranking": comparison.ranking,
+        "candidates": comparison.scores,
+        "ranks": comparison.ranks,
+        "preferred": comparison.preferred,
+        "votes": comparison.votes,
+        "agreement": comparison.agreement,
+        "classes": comparison.opinions.classes,
+        "explanation": comparison.explanation,
+        "disagreement": comparison.disagreement,
+        "coverage": comparison.coverage,
+    }

@@ -29,8 +29,6 @@ class WholeEstimates(Estimates):
     Made by :func:`estimate_whole`; prints as a table.
     """
 
-    of_the_whole = True
-
     def __init__(
         self, truths: Mapping[str, PartialTruth], indices: list[Index], options: dict[str, Any]
     ) -> None:
