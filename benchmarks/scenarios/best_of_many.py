@@ -100,11 +100,10 @@ def draw(
     index = pw.index("CC")
     reference, candidates = population.draw(n, rng)
     codes = [np.unique(column, return_inverse=True)[1] for column in (reference, *candidates)]
-    joint, estimates = joint_of_columns(codes[0], codes[1:], index, LEVEL)
-    intervals = simultaneous(index, joint, estimates, LEVEL)
+    joint, intervals = joint_of_columns(codes[0], codes[1:], index, LEVEL)
     held = [
         None if e.low is None or e.high is None else e.low <= true <= e.high
-        for e, true in zip(intervals, truth, strict=True)
+        for e, true in zip(simultaneous(joint, intervals, LEVEL), truth, strict=True)
     ]
     chosen = contenders(joint, LEVEL)
     best = np.flatnonzero(truth >= truth.max() - 1e-12)

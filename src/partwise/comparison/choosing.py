@@ -14,6 +14,7 @@ from partwise.catalogue import Index
 from partwise.comparison.answer import Answer, Method
 from partwise.comparison.uncertainty.api import Sampling
 from partwise.comparison.uncertainty.best_of_many import (
+    Intervals,
     Joint,
     contenders,
     joint_of_clusters,
@@ -143,8 +144,8 @@ def _halves(comparison: Comparison, sampling: Sampling) -> tuple[Comparison, Com
 def choose(comparison: Comparison, sample: Sample) -> Choice:
     """Estimate all candidates by the deciding index, and find those that may be the best."""
     names, index, level = _defined(comparison), comparison.decision, sample["level"]
-    joint, own = _joint(comparison, names, index, sample)
-    adjusted = simultaneous(index, joint, own, level, comparison.seed)
+    joint, intervals = _joint(comparison, names, index, sample)
+    own, adjusted = intervals(level), simultaneous(joint, intervals, level, comparison.seed)
     order = [names[place] for place in np.argsort(-joint.scores, kind="stable")]
     if len(names) == 2:  # as the p-value that is printed beside it says
         difference = comparison.differences(*order, [index], **sample)[index.key]
@@ -166,7 +167,7 @@ def _defined(comparison: Comparison) -> list[str]:
 
 def _joint(
     comparison: Comparison, names: Sequence[str], index: Index, sample: Sample
-) -> tuple[Joint, list[Estimate]]:
+) -> tuple[Joint, Intervals]:
     level, tables = sample["level"], [comparison.tables[name] for name in names]
     if sample["sampling"] == "clusters":
         cells = [with_cells(table) for table in tables]

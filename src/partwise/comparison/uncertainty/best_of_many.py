@@ -15,10 +15,11 @@ this one holds (``benchmarks/scenarios/best_of_many.py``).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,9 @@ from partwise.tables import AggregatedTable, Contingency, ThreeWayCounts, counte
 
 Codes = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+
+Intervals: TypeAlias = Callable[[float], list[Estimate]]
+"""Estimates of all candidates, each with its own interval of a level."""
 
 _DRAWS = 2**14
 _MOST_DEGREES = 1e6
@@ -127,29 +131,24 @@ def _drawn(covariance: Vector, degrees: float, seed: Seed) -> Vector:
 
 
 def simultaneous(
-    index: Index, joint: Joint, estimates: Sequence[Estimate], level: float, seed: Seed = 0
+    joint: Joint, intervals: Intervals, level: float, seed: Seed = 0
 ) -> list[Estimate]:
-    """Widen the intervals so that together they hold with probability ``level``."""
-    given = [e for e in estimates if e.standard_error is not None]
-    if len(given) < 2:
-        return list(estimates)
-    reach = largest_error(joint, level, seed)
-    return [_widened(index, e, reach) for e in estimates]
+    """Return intervals that together hold with probability ``level``.
 
-
-def _widened(index: Index, e: Estimate, reach: float) -> Estimate:
-    if e.standard_error is None or e.low is None or e.high is None:
-        return e
-    half = reach * e.standard_error
-    lowest, highest = map(float, index.range)
-    low, high = max(lowest, e.centre - half), min(highest, e.centre + half)
-    return replace(e, low=min(low, e.low), high=max(high, e.high))
+    Each one is an ordinary interval of a stricter level: that at which a normal law reaches as far
+    as the largest error of all scores.
+    """
+    own = intervals(level)
+    if sum(e.low is not None for e in own) < 2:
+        return own
+    stricter = math.erf(largest_error(joint, level, seed) / math.sqrt(2))
+    return [replace(e, level=level) for e in intervals(max(stricter, level))]
 
 
 def joint_of_columns(
     reference: Codes, candidates: Sequence[Codes], index: Index, level: float
-) -> tuple[Joint, list[Estimate]]:
-    """Return the joint law of all scores and each one's own estimate, in one pass over the items.
+) -> tuple[Joint, Intervals]:
+    """Return the joint law of all scores, and intervals of each, in one pass over the items.
 
     The columns are codes from 0 on, of the same items in the same order.
     """
@@ -167,7 +166,7 @@ def joint_of_pairs(
     tables: Sequence[AggregatedTable],
     index: Index,
     level: float,
-) -> tuple[Joint, list[Estimate]]:
+) -> tuple[Joint, Intervals]:
     """Return the same from the three-way table of each two candidates."""
     m = len(tables)
     by_candidate = [_outcome(index, table) for table in tables]
@@ -199,20 +198,21 @@ def _joint(
     by_candidate: list[Outcome],
     sums: tuple[Vector, Vector, Vector],
     level: float,
-) -> tuple[Joint, list[Estimate]]:
+) -> tuple[Joint, Intervals]:
     """Return the joint law from sums over items of u·v, u²v² and u³v for each two influences."""
     n, m = tables[0].n, len(tables)
-    estimates = [
-        interval(index, table, outcome, level)
-        for table, outcome in zip(tables, by_candidate, strict=True)
-    ]
+
+    def intervals(level: float) -> list[Estimate]:
+        both = zip(tables, by_candidate, strict=True)
+        return [interval(index, table, outcome, level) for table, outcome in both]
+
     judged = np.zeros((m, m), bool)
     for i, j in combinations(range(m), 2):
         difference = of_pair(index, tables, by_candidate, sums, (i, j), level)
         judged[i, j] = judged[j, i] = difference.low is not None
     covariance = (n - 1) / n * sums[0]
-    scores = _higher_is_better(index, estimates)
-    return Joint(scores, covariance, judged, _degrees(n, sums)), estimates
+    scores = _higher_is_better(index, intervals(level))
+    return Joint(scores, covariance, judged, _degrees(n, sums)), intervals
 
 
 def _higher_is_better(index: Index, estimates: Sequence[Estimate]) -> Vector:
@@ -235,20 +235,23 @@ def _degrees(n: int, sums: tuple[Vector, Vector, Vector]) -> Vector:
 
 def joint_of_clusters(
     tables: Sequence[Contingency], index: Index, level: float, clusters: int | None
-) -> tuple[Joint, list[Estimate]]:
+) -> tuple[Joint, Intervals]:
     """Return the same for a sample of whole reference clusters, from tables with the same rows."""
     m = len(tables)
-    estimates = [cluster_estimates(table, [index], level, clusters)[index.key] for table in tables]
+
+    def intervals(level: float) -> list[Estimate]:
+        return [cluster_estimates(of, [index], level, clusters)[index.key] for of in tables]
+
+    estimates = intervals(level)
     covariance = np.diag([(e.standard_error or 0.0) ** 2 for e in estimates])
     judged = np.zeros((m, m), bool)
     for i, j in combinations(range(m), 2):
         paired = cluster_differences(tables[i], tables[j], [index], level, clusters)[index.key]
-        error = paired.standard_error or 0.0
         if estimates[i].low is not None and estimates[j].low is not None:
-            covariance[i, j] = covariance[j, i] = (
-                covariance[i, i] + covariance[j, j] - error**2
-            ) / 2
+            square = (paired.standard_error or 0.0) ** 2
+            both = (covariance[i, i] + covariance[j, j] - square) / 2
+            covariance[i, j] = covariance[j, i] = both
             judged[i, j] = judged[j, i] = paired.low is not None
     sizes = tables[0].row_sizes.astype(np.float64)
     degrees = np.full((m, m), deciding_clusters(sizes * (sizes - 1) / 2) - 1)
-    return Joint(_higher_is_better(index, estimates), covariance, judged, degrees), estimates
+    return Joint(_higher_is_better(index, estimates), covariance, judged, degrees), intervals
