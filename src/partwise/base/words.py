@@ -52,7 +52,7 @@ def p_text(p_value: float) -> str:
     return f"p {number}" if number.startswith("<") else f"p = {number}"
 
 
-def listed_up_to(words: Sequence[str], most: int = _MOST_NAMES) -> str:
+def listed_up_to(words: Sequence[str], most: int = _MOST_NAMES, joint: str = "and") -> str:
     """Join words as a list in a sentence; of many, the first and how many others there are.
 
     Examples
@@ -61,7 +61,7 @@ def listed_up_to(words: Sequence[str], most: int = _MOST_NAMES) -> str:
     ('a, b and 2 others', 'a, b and c')
     """
     more = len(words) - most
-    return listed([*words[:most], f"{more} others"] if more > 1 else words)
+    return listed([*words[:most], f"{more} others"] if more > 1 else words, joint)
 
 
 def among(names: Sequence[str], every: int) -> str:
@@ -75,13 +75,13 @@ def among(names: Sequence[str], every: int) -> str:
     return "all candidates" if 1 < len(names) == every else listed_up_to(names)
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str], joint: str = "and") -> str:
     """Join words as a list in a sentence.
 
     Examples
     --------
-    >>> listed(["a", "b", "c"]), listed(["a"])
-    ('a, b and c', 'a')
+    >>> listed(["a", "b", "c"]), listed(["a"]), listed(["a", "b"], "or")
+    ('a, b and c', 'a', 'a or b')
     """
     *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"{', '.join(others)} {joint} {last}" if others else last

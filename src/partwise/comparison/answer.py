@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from partwise.base import Table, TextResult, listed, p_text, percent
+from partwise.base import Table, TextResult, listed, listed_up_to, p_text, percent
 from partwise.catalogue import Index
-from partwise.comparison.uncertainty.api import Sampling, estimate
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.scoring import ByCandidate, for_people
 
 if TYPE_CHECKING:
-    from partwise.comparison.comparison import Comparison
     from partwise.comparison.plots import EstimatesPlots
 
 _SURE = 0.05
@@ -22,20 +20,25 @@ _SURE = 0.05
 class Estimates(ByCandidate[Estimate]):
     """Scores with confidence intervals: a mapping candidate → key → estimate; prints as a table."""
 
-    of_the_whole = False
-
     def __init__(self, indices: Sequence[Index], estimates: Mapping[str, Mapping[str, Estimate]]):
         super().__init__(estimates)
         self.indices = tuple(indices)
 
     def to_table(self) -> Table:
-        """Return a line for each index and candidate, with why there is no interval below."""
-        columns = ["index", "candidate", "score", "standard error", "low", "high"]
+        """Return a line for each index and candidate, with why there is no interval below.
+
+        An index that is biased in samples shows the corrected estimate beside its interval, and the
+        score of the sample in a column of its own.
+        """
+        is_biased = any(e.corrected is not None for _, _, e in self._rows())
+        columns = ["index", "candidate", "estimate" if is_biased else "score"]
+        columns += ["standard error", "low", "high", "score of the sample", "level", "note"]
         rows: list[list[Any]] = [
-            [index.short, name, e.value, e.standard_error, e.low, e.high, e.level, e.note]
+            [index.short, name, e.centre, e.standard_error, e.low, e.high, plug_in, e.level, e.note]
             for index, name, e in self._rows()
+            for plug_in in (e.value if is_biased else None,)
         ]
-        return for_people(Table([*columns, "level", "note"], rows))
+        return for_people(Table(columns, rows))
 
     def _rows(self) -> Iterator[tuple[Index, str, Estimate]]:
         for index in self.indices:
@@ -50,43 +53,77 @@ class Estimates(ByCandidate[Estimate]):
         return EstimatesPlots(self)
 
 
+def not_distinguishable(contenders: Sequence[Any]) -> str:
+    """Name candidates that cannot be distinguished from one another.
+
+    Examples
+    --------
+    >>> not_distinguishable(["ward_10", "gaussian_10"])
+    'ward_10 or gaussian_10: not distinguishable'
+    """
+    return f"{listed_up_to([*map(str, contenders)], joint='or')}: not distinguishable"
+
+
+Method: TypeAlias = Literal["simultaneous", "halves"]
+
+
 @dataclass(frozen=True)
 class Answer(TextResult):
-    """The best candidate by the deciding index, with its confidence interval; prints as text.
+    """Which candidates may be the best by the deciding index; prints as text.
 
     Parameters
     ----------
     index : Index
         The deciding index.
     best : tuple of str
-        The best candidates: one, unless they tie; none if the index is undefined for all.
+        The candidates with the best score on the compared items: one, unless they tie; none if the
+        index is undefined for all. With halves, the one that was chosen on the first half.
+    contenders : tuple of str
+        The candidates that cannot be distinguished from the best one, most promising first. With
+        probability ``level``, all that are truly best are among them.
     estimate : Estimate or None
-        Score of the best one.
+        Score of the best one. Its interval is adjusted for having been chosen among all candidates.
     runner_up : str or None
         The next one.
     differences : mapping candidate → Difference
         Score of the best one less that of each other.
     p_chance : float or None
         How likely a random candidate with the same cluster sizes is as good as the best one.
+    method : {"simultaneous", "halves"}
+        How the interval is adjusted: it is one of intervals that hold for all candidates at once,
+        or from other items than those on which the best one was chosen.
     """
 
     index: Index
     best: tuple[str, ...]
+    contenders: tuple[str, ...]
     estimate: Estimate | None
     runner_up: str | None
     differences: Mapping[str, Difference]
     p_chance: float | None
+    method: Method = "simultaneous"
 
     @property
-    def rivals(self) -> list[str]:
-        """Candidates that cannot be distinguished from the best one, at 5 % after Holm."""
-        known = {
-            name: d.p_value
-            for name, d in self.differences.items()
-            if d.p_value is not None and name not in self.best
+    def headline(self) -> str:
+        """The contenders: one name, or several with the note that they are not distinguishable."""
+        if not self.contenders:
+            return "No answer"
+        if len(self.contenders) == 1:
+            return self.contenders[0]
+        if self.contenders == self.best:
+            return f"{listed(self.best)}: tie"
+        return not_distinguishable(self.contenders)
+
+    @property
+    def unjudged(self) -> dict[str, str]:
+        """Contenders whose difference from the best one cannot be judged, and why."""
+        return {
+            name: self.differences[name].note or ""
+            for name in self.contenders
+            if name in self.differences
+            and self.differences[name].p_value is None
+            and name not in self.best
         }
-        adjusted = holm(list(known.values()))
-        return [name for name, p in zip(known, adjusted, strict=True) if p >= _SURE]
 
     def __str__(self) -> str:
         if self.estimate is None:
@@ -94,12 +131,8 @@ class Answer(TextResult):
         sentences = [self._lead(self.estimate)]
         if self.runner_up is not None:
             sentences.append(self._ahead(self.differences[self.runner_up]))
-        if self.rivals:
-            they = "they" if len(self.best) > 1 else "it"
-            sentences.append(
-                f"In this sample {they} cannot be distinguished from {listed(self.rivals)} "
-                f"(p ≥ {_SURE}, after Holm)."
-            )
+        for reason, names in self._not_mentioned().items():
+            sentences.append(f"{listed_up_to(names)} cannot be judged: {reason}.")
         if self.p_chance is not None and self.p_chance >= _SURE:
             sentences.append(
                 "Random candidates with the same cluster sizes may do as well "
@@ -108,92 +141,79 @@ class Answer(TextResult):
         return " ".join(sentences)
 
     def _lead(self, e: Estimate) -> str:
-        names = listed(self.best)
-        if len(self.best) > 1:
-            return f"{names} tie for the best by {self.index.short}, at {e.value:.4f}."
-        within = ""
-        if e.low is not None:
-            whole = "" if e.corrected is None else f"for the whole {e.corrected:.4f}, "
-            within = f" ({whole}{percent(e.level)} interval {e.low:.4f} to {e.high:.4f})"
+        short, score = self.index.short, self._score(e)
         if not self.differences:
-            return f"{names} has {self.index.short} {e.value:.4f}{within}."
-        return f"{names} is best by {self.index.short}: {e.value:.4f}{within}."
+            return f"{self.best[0]} has {short} {score}."
+        if self.method == "halves":
+            there = f"there, {self.headline}" if len(self.contenders) > 1 else "there, it is best"
+            if self.best[0] not in self.contenders:
+                there = f"{listed_up_to(self.contenders, joint='or')} is better there"
+            return (
+                f"{self.best[0]} was chosen by {short} on a random half of the sample. On the "
+                f"other half it has {score}; {there}."
+            )
+        if len(self.contenders) == 1:
+            return f"{self.contenders[0]} is best by {short}: {score}."
+        if self.contenders == self.best:
+            return f"{listed(self.best)} tie for the best by {short}, at {e.value:.4f}."
+        lead = f"{listed(self.best)} tie at" if len(self.best) > 1 else f"{self.contenders[0]} has"
+        return f"{self.headline} by {short}, at the {percent(e.level)} level. {lead} {score}."
+
+    def _score(self, e: Estimate) -> str:
+        """Return the score with its interval, and the score of the sample where that is biased."""
+        if e.low is None:
+            return f"{e.value:.4f}"
+        details = [f"{percent(e.level)} interval {e.low:.4f} to {e.high:.4f}"]
+        if self.differences and self.method == "simultaneous":
+            details.append(f"adjusted for choosing among {len(self.differences) + 1}")
+        if e.corrected is not None:
+            details.append(f"corrected for bias from {e.value:.4f}")
+        return f"{e.centre:.4f} ({', '.join(details)})"
 
     def _ahead(self, d: Difference) -> str:
         they = "They are" if len(self.best) > 1 else "It is"
-        lead = f"{they} ahead of {self.runner_up} by {abs(d.value):.4f}"
+        sign = 1 if self.index.direction == "similarity" else -1
+        ahead = sign * d.centre
+        lead = (
+            f"{they} {'ahead of' if ahead >= 0 else 'behind'} {self.runner_up} by {abs(ahead):.4f}"
+        )
         if d.p_value is None or d.low is None or d.high is None:
             return f"{lead}; there is no confidence interval: {d.note}." if d.note else f"{lead}."
-        is_similarity = self.index.direction == "similarity"
-        low, high = (d.low, d.high) if is_similarity else (-d.high, -d.low)
+        low, high = sorted((sign * d.low, sign * d.high))
         return f"{lead} ({percent(d.level)} interval {low:.4f} to {high:.4f}, {p_text(d.p_value)})."
+
+    def _not_mentioned(self) -> dict[str, list[str]]:
+        """Return who cannot be judged, by reasons that are not those of the runner-up."""
+        by_reason: dict[str, list[str]] = {}
+        for name, reason in self.unjudged.items():
+            by_reason.setdefault(reason, []).append(name)
+        if self.runner_up is not None:
+            by_reason.pop(self.differences[self.runner_up].note or "", None)
+        return by_reason
 
     def _content(self) -> dict[str, Any]:
         return {
             "index": self.index,
+            "headline": self.headline,
             "best": self.best,
+            "contenders": self.contenders,
+            "estimate": self.estimate,
+            "method": self.method,
             "runner_up": self.runner_up,
             "text": str(self),
-            "rivals": self.rivals,
             "p_chance": self.p_chance,
             "differences": self.differences,
         }
 
     def _full_table(self) -> Table:
-        columns = ["index", "best", "score", "low", "high", "level", "runner_up", "lead"]
-        columns += ["p_value", "rivals", "p_chance", "text"]
-        e, best = self.estimate, listed(self.best) if self.best else None
-        score = [e.value, e.low, e.high, e.level] if e else [None] * 4
+        columns = ["index", "best", "contenders", "score", "low", "high", "level", "runner_up"]
+        columns += ["lead", "p_value", "p_chance", "text"]
+        best, contenders = (
+            listed(names) if names else None for names in (self.best, self.contenders)
+        )
+        e = self.estimate
+        score = [e.centre, e.low, e.high, e.level] if e else [None] * 4
         d = None if self.runner_up is None else self.differences[self.runner_up]
-        lead = [self.runner_up, d.value, d.p_value] if d else [None] * 3
-        rivals = listed(self.rivals) if self.rivals else None
-        row = [self.index.key, best, *score, *lead, rivals, self.p_chance, str(self)]
+        lead = [self.runner_up, d.centre, d.p_value] if d else [None] * 3
+        row = [self.index.key, best, contenders, *score, *lead, self.p_chance, str(self)]
         return Table(columns, [row])
-
-
-def answer_of(
-    comparison: Comparison, level: float, sampling: Sampling | None, clusters: int | None
-) -> Answer:
-    """Say which candidate is best by the deciding index, with its confidence interval."""
-    index, tied = comparison.decision, comparison.best
-    if not tied:
-        return Answer(index, (), None, None, {}, None)
-    scores = {name: float(comparison.scores[name][index.key]) for name in comparison.names}
-    best, *others = comparison.ranking
-    others = [name for name in others if comparison.ranks[index.key][name] is not None]
-    if sampling is None:
-        known = Estimate.refused(scores[best], level, "the compared items are all there is")
-        gaps = {name: Difference.refused(scores[best] - scores[name], level, "") for name in others}
-    else:
-        sample = _Sample(level=level, sampling=sampling, clusters=clusters)
-        known = estimate(comparison.tables[best], [index], **sample)[index.key]
-        gaps = {
-            name: comparison.differences(best, name, [index], **sample)[index.key]
-            for name in others
-        }
-    runner_up = next((name for name in others if name not in tied), None)
-    p_chance = comparison.better_than_chance(index, names=[best])[best][index.key]
-    return Answer(index, tied, known, runner_up, gaps, p_chance)
-
-
-class _Sample(TypedDict):
-    level: float
-    sampling: Sampling
-    clusters: int | None
-
-
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjust p-values for being several, by Holm's method.
-
-    Examples
-    --------
-    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
-    [0.03, 0.06, 0.06]
-    """
-    order = sorted(range(len(p_values)), key=p_values.__getitem__)
-    adjusted = [0.0] * len(p_values)
-    largest = 0.0
-    for place, i in enumerate(order):
-        largest = max(largest, min(1.0, (len(p_values) - place) * p_values[i]))
-        adjusted[i] = largest
-    return adjusted

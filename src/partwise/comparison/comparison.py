@@ -15,14 +15,15 @@ from partwise.base import InputError, Table, WideResult, tracked, write_whole
 from partwise.catalogue import Index, as_index, as_indices
 from partwise.chance import RandomScores, Seed, p_values_against_chance, scores_of_chance
 from partwise.clusterings import Clustering
-from partwise.comparison.answer import Answer, Estimates, answer_of
+from partwise.comparison.answer import Answer, Estimates, Method
 from partwise.comparison.causes import NoPreference, Reason, preference
-from partwise.comparison.comparison_tables import contents, for_reading, tidy, wide
+from partwise.comparison.choosing import answer_of
+from partwise.comparison.comparison_tables import content, for_reading, tidy, wide
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
 from partwise.comparison.errors.matching import Matching, carry_over, matching_of
-from partwise.comparison.explanation import Explanation, dissent, explanation, summary
+from partwise.comparison.explanation import Explanation, explanation_of, headline_of
 from partwise.comparison.label_plan import LabelPlan
 from partwise.comparison.labels_needed import plan_of
 from partwise.comparison.opinions import Agreement, Opinions, Votes
@@ -199,17 +200,13 @@ class Comparison(WideResult):
 
     @cached_property
     def explanation(self) -> Explanation:
-        """Which candidate is best, and why some indices prefer another."""
-        reasons = list(dissent(self)) if self.best else []
-        return explanation(self.headline, reasons, self.disagreement.preferring)
+        """Which candidate has the best score, and why some indices prefer another."""
+        return explanation_of(self)
 
     @cached_property
     def headline(self) -> str:
-        """Which candidate is best, and how many indices agree, in a sentence or two."""
-        headline = summary(self.decision, self.names, self.best, self.agreement)
-        if len(self.names) > 1 and self.best:
-            headline = f"{headline} {self.opinions.note}".rstrip()
-        return headline
+        """Which candidates may be the best at the 95% level, and how many indices agree."""
+        return headline_of(self)
 
     def estimates(
         self,
@@ -287,12 +284,31 @@ class Comparison(WideResult):
         level: float = 0.95,
         sampling: Sampling | None = "items",
         clusters: int | None = None,
+        method: Method = "simultaneous",
     ) -> Answer:
-        """Say which candidate is best by the deciding index, with its confidence interval.
+        """Say which candidates may be the best by the deciding index, with a confidence interval.
 
-        ``sampling=None`` says that the compared items are all there is: scores have no error.
+        Parameters
+        ----------
+        level, sampling, clusters
+            As in :func:`partwise.comparison.estimate`; ``level`` is also the probability that all
+            candidates which are truly best are among the contenders. ``sampling=None`` says that
+            the compared items are all there is: scores have no error.
+        method : {"simultaneous", "halves"}
+            The interval of the best one holds although it was chosen: it is one of intervals that
+            hold for all at once, or it was chosen on a random half and estimated on the other.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import partwise as pw
+        >>> reference = np.repeat([0, 1, 2, 3], 50)
+        >>> near, other, far = (np.where(np.arange(200) % k, reference, 9) for k in (7, 6, 2))
+        >>> candidates = {"near": near, "other": other, "far": far}
+        >>> pw.compare(reference, candidates, ["CC"]).answer().contenders
+        ('near', 'other')
         """
-        return answer_of(self, level, sampling, clusters)
+        return answer_of(self, level, sampling, clusters, method)
 
     def plan(
         self,
@@ -395,4 +411,4 @@ class Comparison(WideResult):
         return tidy(self)
 
     def _content(self) -> dict[str, Any]:
-        return contents(self)
+        return content(self)

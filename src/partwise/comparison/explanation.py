@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from partwise.base import Table, TextResult, listed, listed_up_to
 from partwise.catalogue import Index
+from partwise.comparison.answer import not_distinguishable
 from partwise.comparison.causes import Cause, Reason
+from partwise.comparison.choosing import Sample, choose
 from partwise.comparison.opinions import Agreement
 from partwise.comparison.ranking import LEADING, leading_first
 from partwise.comparison.size_bias import has_constant_baseline
+from partwise.engines import RemoteClustering
 from partwise.properties import holds
 
 if TYPE_CHECKING:
@@ -143,7 +146,7 @@ class Finding(TextResult):
 
 @dataclass(frozen=True)
 class Explanation(TextResult):
-    """Which candidate is best, how many indices agree, and why others do not; prints as text."""
+    """Which candidate scores best, how many indices agree, and why not all; prints as text."""
 
     summary: str
     findings: Sequence[Finding]
@@ -187,24 +190,68 @@ def explanation(summary: str, reasons: Iterable[Reason], preferring: Preferring)
     return Explanation(summary, sorted(findings, key=_importance))
 
 
-def summary(decision: Index, names: Sequence[Any], best: Sequence[Any], of: Agreement) -> str:
-    """Say which candidate is best, and how many indices agree.
+def summary(
+    decision: Index,
+    names: Sequence[Any],
+    best: Sequence[Any],
+    of: Agreement,
+    contenders: Sequence[Any] = (),
+) -> str:
+    """Say which candidate has the best score, and how many indices agree.
+
+    If it is known which candidates may be the best of all, say so first.
 
     Examples
     --------
     >>> import partwise as pw
-    >>> summary(pw.index("CC"), ["a", "b"], ["a"], Agreement(1, 1, {("b",): 1}, 0))
-    'By CC, a is best; 1 of 3 indices agrees, 1 ties (1 prefers b instead).'
+    >>> agreement = Agreement(1, 1, {("b",): 1}, 0)
+    >>> summary(pw.index("CC"), ["a", "b"], ["a"], agreement)
+    'By CC, a has the best score; 1 of 3 indices agrees, 1 ties (1 prefers b instead).'
+    >>> summary(pw.index("CC"), ["a", "b"], ["a"], agreement, ["a", "b"]).split(". ")[0]
+    'By CC, a or b: not distinguishable'
     """
     if len(names) == 1:
         return "There is one candidate, so there is nothing for indices to disagree about."
     if not best:
         return f"By {decision.short}, no candidate is best: it is undefined for all."
-    are = "is" if len(best) == 1 else "are"
-    text = f"By {decision.short}, {listed(list(map(str, best)))} {are} best"
+    have = "has" if len(best) == 1 else "have"
+    text = f"{listed(list(map(str, best)))} {have} the best score"
+    if list(contenders) == list(best):
+        text = f"{listed(list(map(str, best)))} {'is' if len(best) == 1 else 'are'} best"
+    elif contenders:
+        text = f"{not_distinguishable(contenders)}. {text}"
+    text = f"By {decision.short}, {text}"
     if of.of == 1:
         return f"{text}."
     return f"{text}; {of}.{_mind_the_baseline(decision)}"
+
+
+def headline_of(comparison: Comparison) -> str:
+    """Say which candidates may be the best, and how many indices agree, in a sentence or two.
+
+    Of items that stay in their engine it says which has the best score: to judge all candidates
+    takes a query for each two of them.
+    """
+    names, best = comparison.names, comparison.best
+    if len(names) == 1 or not best:
+        return summary(comparison.decision, names, best, comparison.agreement)
+    contenders: Sequence[str] = ()
+    if not isinstance(comparison.reference, RemoteClustering):
+        choice = choose(comparison, Sample(level=0.95, sampling="items", clusters=None))
+        contenders = choice.contenders if choice.is_judged else ()
+    headline = summary(comparison.decision, names, best, comparison.agreement, contenders)
+    return f"{headline} {comparison.opinions.note}".rstrip()
+
+
+def explanation_of(comparison: Comparison) -> Explanation:
+    """Say which candidate has the best score, and why some indices prefer another."""
+    best = comparison.best
+    text = summary(comparison.decision, comparison.names, best, comparison.agreement)
+    if len(comparison.names) > 1 and best:
+        text = f"{text} {comparison.opinions.note}".rstrip()
+    return explanation(
+        text, dissent(comparison) if best else (), comparison.disagreement.preferring
+    )
 
 
 def _mind_the_baseline(decision: Index) -> str:

@@ -45,6 +45,11 @@ class Estimate(TextResult):
     note: str | None = None
     corrected: float | None = None
 
+    @property
+    def centre(self) -> float:
+        """What the interval is around: ``corrected`` where there is one, else ``value``."""
+        return self.value if self.corrected is None else self.corrected
+
     def __str__(self) -> str:
         return _in_words(self)
 
@@ -109,6 +114,11 @@ class Difference(TextResult):
     note: str | None = None
     corrected: float | None = None
 
+    @property
+    def centre(self) -> float:
+        """What the interval is around: ``corrected`` where there is one, else ``value``."""
+        return self.value if self.corrected is None else self.corrected
+
     def __str__(self) -> str:
         p_value = "" if self.p_value is None else f", {p_text(self.p_value)}"
         return f"{_in_words(self)}{p_value}"
@@ -160,13 +170,16 @@ def _in_words(e: Estimate | Difference) -> str:
     0.5000 (standard error 0.1000, 95% confidence interval 0.3000 to 0.7000)
     >>> print(Difference.refused(0.25, 0.95, "too few items"))
     0.2500 (no confidence interval: too few items)
+    >>> print(Difference.refused(0.25, 0.95, "too few items", corrected=0.2))
+    0.2000 (no confidence interval: too few items, corrected for bias from 0.2500)
     """
-    whole = "" if e.corrected is None else f"for the whole {e.corrected:.4f}, "
+    bias = "" if e.corrected is None else f", corrected for bias from {e.value:.4f}"
     if e.low is None:
-        return f"{e.value:.4f} ({whole}no confidence interval{f': {e.note}' if e.note else ''})"
+        reason = f": {e.note}" if e.note else ""
+        return f"{e.centre:.4f} (no confidence interval{reason}{bias})"
     interval = f"{percent(e.level)} confidence interval {e.low:.4f} to {e.high:.4f}"
     note = f"; {e.note}" if e.note else ""
-    return f"{e.value:.4f} ({whole}standard error {e.standard_error:.4f}, {interval}{note})"
+    return f"{e.centre:.4f} (standard error {e.standard_error:.4f}, {interval}{bias}{note})"
 
 
 def _two_sided(level: float, degrees: float | None = None) -> float:

@@ -8,7 +8,7 @@ second) move it alike; the influence on the difference is the difference of the 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -119,7 +119,9 @@ def differences_among(
     codes = [renumber(column)[0] for column in (reference, *candidates.values())]
     tables = [counted(codes[0], column) for column in codes[1:]]
     moved = [dict(outcomes(table, chosen)) for table in tables]
-    positions = [_of_items(table, codes[0], c) for table, c in zip(tables, codes[1:], strict=True)]
+    positions = [
+        cells_of_items(table, codes[0], c) for table, c in zip(tables, codes[1:], strict=True)
+    ]
     pairs = {
         (names[i], names[j]): ((i, j), np.array_equal(codes[i + 1], codes[j + 1]))
         for i, j in combinations(range(len(tables)), 2)
@@ -127,17 +129,17 @@ def differences_among(
     result = {}
     for index in chosen:
         by_candidate = [of_table[index] for of_table in moved]
-        sums = _sums_of_products(by_candidate, positions)
+        sums = sums_of_products(by_candidate, positions)
         result[index.key] = {
             both: Difference.none(level)
             if same
-            else _of_pair(index, tables, by_candidate, sums, pair, level)
+            else of_pair(index, tables, by_candidate, sums, pair, level)
             for both, (pair, same) in pairs.items()
         }
     return result
 
 
-def _of_items(
+def cells_of_items(
     table: Contingency, rows: NDArray[np.int64], columns: NDArray[np.int64]
 ) -> NDArray[np.int32]:
     """Return the cell of each item."""
@@ -151,7 +153,7 @@ def _of_items(
     return place[rows * table.k_b + columns]  # type: ignore[no-any-return]
 
 
-def _sums_of_products(
+def sums_of_products(
     by_candidate: list[Outcome], positions: list[NDArray[np.int32]]
 ) -> tuple[Vector, Vector, Vector]:
     """Return sums over items of u·v, u²v² and u³v for the influences u, v of each two candidates.
@@ -178,14 +180,15 @@ def _sums_of_products(
     return sums
 
 
-def _of_pair(
+def of_pair(
     index: Index,
-    tables: list[Contingency],
+    tables: Sequence[AggregatedTable],
     by_candidate: list[Outcome],
     sums: tuple[Vector, Vector, Vector],
     pair: tuple[int, int],
     level: float,
 ) -> Difference:
+    """Estimate the difference of two of several candidates from the sums over items."""
     i, j = pair
     one, two = by_candidate[i], by_candidate[j]
     if isinstance(one, str) or isinstance(two, str):

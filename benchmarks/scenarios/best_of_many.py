@@ -1,0 +1,144 @@
+"""The best of 2, 5 or 30 candidates, where none, several or one of them is the best.
+
+An item is right in a candidate with a probability that depends on the item (a third of them are
+hard) and on the candidate, and else in any cluster, by size. Errors of two candidates on one item
+are independent given whether it is hard, apart from a share of the items on which all candidates
+draw the same luck, as clusterings of the same data do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+import partwise as pw
+from partwise.catalogue.index_record import Index
+from partwise.comparison.uncertainty.best_of_many import (
+    contenders,
+    joint_of_columns,
+    simultaneous,
+)
+from populations import pair_value
+from scenarios import Cell, Column
+
+TITLE = "Best of many"
+COLUMNS = (
+    Column("all scores", 93, 97.5),
+    Column("winner's score", 93, 100),
+    Column("true best in the set", 94, 100),
+    Column("a best one left out", 0, 6),
+)
+
+SIZES = ("equal", "geometric", "power law 1.6", "power law 2", "power law 2.5")
+LEVEL = 0.95
+_HARD, _EASIER = 0.3, 0.3
+_LUCK = 0.5  # of the items, on which all candidates are right or wrong together
+
+
+def shares(sizes: str) -> NDArray[np.float64]:
+    """Return the shares of clusters, by rank; those of a power law are its quantiles."""
+    if sizes == "equal":
+        raw = np.ones(10)
+    elif sizes == "geometric":
+        raw = 0.8 ** np.arange(15)
+    else:
+        raw = np.arange(1, 31) ** (-1 / (float(sizes.split()[-1]) - 1))
+    return np.asarray(raw / raw.sum())
+
+
+@dataclass(frozen=True)
+class Population:
+    """Shares of the reference's clusters, and how often each candidate is right."""
+
+    shares: NDArray[np.float64]
+    right: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, sizes: str, candidates: int, truth: str) -> Population:
+        """Make a population in which none, several, or one of the candidates is best."""
+        right = np.full(candidates, 0.7)
+        if truth == "near-equal":
+            right = np.linspace(0.7, 0.66, candidates)
+        elif truth == "one clearly best":
+            right[0] = 0.85
+        return cls(shares(sizes), right)
+
+    def draw(
+        self, n: int, rng: np.random.Generator
+    ) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:
+        """Draw n items: the reference, and the candidates."""
+        k = len(self.shares)
+        reference = rng.choice(k, n, p=self.shares)
+        shift = np.where(rng.random(n) < _HARD, -_EASIER * (1 - _HARD), _EASIER * _HARD)
+        luck, shared = rng.random(n), rng.random(n) < _LUCK
+        candidates = []
+        for right in self.right:
+            own = np.where(shared, luck, rng.random(n))
+            anywhere = rng.choice(k, n, p=self.shares)
+            candidates.append(np.where(own < right + shift, reference, anywhere))
+        return reference, candidates
+
+    def truth(self, index: Index) -> NDArray[np.float64]:
+        """Return the scores of the candidates in the population."""
+        return np.array(
+            [
+                pair_value(
+                    index, right * np.diag(self.shares) + (1 - right) * np.outer(*[self.shares] * 2)
+                )
+                for right in self.right
+            ]
+        )
+
+
+def draw(
+    population: Population, n: int, truth: NDArray[np.float64], rng: np.random.Generator
+) -> dict[str, bool | None]:
+    """Draw a sample, choose the best, and tell what held."""
+    index = pw.index("CC")
+    reference, candidates = population.draw(n, rng)
+    codes = [np.unique(column, return_inverse=True)[1] for column in (reference, *candidates)]
+    joint, intervals = joint_of_columns(codes[0], codes[1:], index, LEVEL)
+    held = [
+        None if e.low is None or e.high is None else e.low <= true <= e.high
+        for e, true in zip(simultaneous(joint, intervals, LEVEL), truth, strict=True)
+    ]
+    chosen = contenders(joint, LEVEL)
+    best = np.flatnonzero(truth >= truth.max() - 1e-12)
+    known = [one for one in held if one is not None]
+    judged = bool(joint.judged.any())
+    return {
+        "all scores": all(known) if known else None,
+        "winner's score": held[chosen[0]],
+        "true best in the set": best[0] in chosen if judged else None,
+        "a best one left out": not set(best) <= set(chosen) if judged else None,
+    }
+
+
+def cells() -> list[Cell]:
+    """Return all populations and sizes of samples."""
+    populated = [
+        (sizes, m, truth, n)
+        for sizes in SIZES
+        for m, truth, n in (
+            (2, "nothing differs", 150),
+            (5, "nothing differs", 400),
+            (30, "nothing differs", 150),
+            (30, "nothing differs", 400),
+            (30, "nothing differs", 2000),
+            (2, "near-equal", 400),
+            (5, "near-equal", 5000),
+            (30, "near-equal", 400),
+            (5, "one clearly best", 150),
+            (30, "one clearly best", 2000),
+        )
+    ]
+    made = []
+    for sizes, m, truth, n in populated:
+        population = Population.of(sizes, m, truth)
+        labels = {"sizes": sizes, "candidates": str(m), "truth": truth, "items": str(n)}
+        true = population.truth(pw.index("CC"))
+        made.append(Cell(labels, partial(draw, population, n, true)))
+    return made

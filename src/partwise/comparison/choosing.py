@@ -1,0 +1,190 @@
+"""Which candidates may be the best by the deciding index, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError
+from partwise.catalogue import Index
+from partwise.comparison.answer import Answer, Method
+from partwise.comparison.uncertainty.api import Sampling
+from partwise.comparison.uncertainty.best_of_many import (
+    Intervals,
+    Joint,
+    contenders,
+    joint_of_clusters,
+    joint_of_columns,
+    joint_of_pairs,
+    simultaneous,
+)
+from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
+from partwise.engines import RemoteClustering, in_memory, three_way_of
+from partwise.tables import ThreeWayCounts, with_cells
+
+if TYPE_CHECKING:
+    from partwise.comparison.comparison import Comparison
+
+
+class Sample(TypedDict):
+    """What the items are a sample of, as in :meth:`Comparison.answer`."""
+
+    level: float
+    sampling: Sampling
+    clusters: int | None
+
+
+class Choice(NamedTuple):
+    """The defined candidates, best first, which of them may be the best, and estimates of all."""
+
+    order: tuple[str, ...]
+    contenders: tuple[str, ...]
+    is_judged: bool  # whether the difference of any two of them is
+    own: Mapping[str, Estimate]
+    adjusted: Mapping[str, Estimate]
+
+
+def answer_of(
+    comparison: Comparison,
+    level: float,
+    sampling: Sampling | None,
+    clusters: int | None,
+    method: Method,
+) -> Answer:
+    """Say which candidates may be the best by the deciding index, with a confidence interval."""
+    if method not in ("simultaneous", "halves"):
+        raise InputError(f'method= must be "simultaneous" or "halves", not {method!r}')
+    check_level(level)
+    if not comparison.best:
+        return Answer(comparison.decision, (), (), None, None, {}, None, method)
+    if sampling is None:
+        return _of_all_there_is(comparison, level)
+    sample = Sample(level=level, sampling=sampling, clusters=clusters)
+    if method == "halves" and len(comparison.names) > 1:
+        return _chosen_on_one_half(comparison, sample)
+    choice = choose(comparison, sample)
+    return _answered(comparison, choice, choice.order[0], choice.adjusted, sample)
+
+
+def _of_all_there_is(comparison: Comparison, level: float) -> Answer:
+    """Return the answer for scores without an error."""
+    index, names = comparison.decision, _defined(comparison)
+    scores = {name: float(comparison.scores[name][index.key]) for name in names}
+    best, *others = names
+    known = Estimate.refused(scores[best], level, "the compared items are all there is")
+    gaps = {name: Difference.refused(scores[best] - scores[name], level, "") for name in others}
+    runner_up = next((name for name in others if name not in comparison.best), None)
+    p_chance = comparison.better_than_chance(index, names=[best])[best][index.key]
+    return Answer(index, comparison.best, comparison.best, known, runner_up, gaps, p_chance)
+
+
+def _answered(
+    comparison: Comparison,
+    choice: Choice,
+    winner: str,
+    estimates: Mapping[str, Estimate],
+    sample: Sample,
+) -> Answer:
+    index = comparison.decision
+    others = [name for name in choice.order if name != winner]
+    gaps = {
+        name: comparison.differences(winner, name, [index], **sample)[index.key] for name in others
+    }
+    tied = comparison.best if winner in comparison.best else (winner,)
+    runner_up = next((name for name in others if name not in tied), None)
+    p_chance = comparison.better_than_chance(index, names=[winner])[winner][index.key]
+    return Answer(
+        index, comparison.best, choice.contenders, estimates[winner], runner_up, gaps, p_chance
+    )
+
+
+def _chosen_on_one_half(comparison: Comparison, sample: Sample) -> Answer:
+    """Choose on a random half of the items or clusters, and estimate on the other half."""
+    one, other = _halves(comparison, sample["sampling"])
+    if not one.best or not other.best:
+        raise InputError(f"{comparison.decision.short} is undefined on a half of the items")
+    winner = choose(one, sample).order[0]
+    choice = choose(other, sample)
+    if winner not in choice.order:
+        raise InputError(f"{comparison.decision.short} of {winner} is undefined on the other half")
+    answer = _answered(other, choice, winner, choice.own, sample)
+    return replace(answer, best=(winner,), method="halves")
+
+
+def _halves(comparison: Comparison, sampling: Sampling) -> tuple[Comparison, Comparison]:
+    from partwise.comparison.comparing import compare
+
+    if isinstance(comparison.reference, RemoteClustering):
+        raise InputError(
+            "items that stay in their engine are not divided into halves",
+            remedy="leave out method=, or draw a half of the table yourself",
+        )
+    reference, columns = _codes(comparison, comparison.names)
+    units = reference if sampling == "clusters" else np.arange(len(reference))
+    order = np.random.default_rng(comparison.seed).permutation(int(units.max()) + 1)
+    first = (order < len(order) / 2)[units]
+    one, other = (
+        compare(
+            reference[half],
+            {n: codes[half] for n, codes in zip(comparison.names, columns, strict=True)},
+            [comparison.decision],
+            seed=comparison.seed,
+            progress=False,
+        )
+        for half in (first, ~first)
+    )
+    return one, other
+
+
+def choose(comparison: Comparison, sample: Sample) -> Choice:
+    """Estimate all candidates by the deciding index, and find those that may be the best."""
+    names, index, level = _defined(comparison), comparison.decision, sample["level"]
+    joint, intervals = _joint(comparison, names, index, sample)
+    own, adjusted = intervals(level), simultaneous(joint, intervals, level, comparison.seed)
+    order = [names[place] for place in np.argsort(-joint.scores, kind="stable")]
+    if len(names) == 2:  # as the p-value that is printed beside it says
+        difference = comparison.differences(*order, [index], **sample)[index.key]
+        is_judged = difference.p_value is not None
+        apart = difference.p_value is not None and difference.p_value < 1 - level
+        remaining = order[:1] if apart else order
+    else:
+        is_judged = bool(joint.judged.any())
+        remaining = [names[place] for place in contenders(joint, level, comparison.seed)]
+    by_name = (dict(zip(names, estimates, strict=True)) for estimates in (own, adjusted))
+    return Choice(tuple(order), tuple(remaining), is_judged, *by_name)
+
+
+def _defined(comparison: Comparison) -> list[str]:
+    """Return the candidates for which the deciding index is defined, best first."""
+    ranks = comparison.ranks[comparison.decision.key]
+    return [name for name in comparison.ranking if ranks[name] is not None]
+
+
+def _joint(
+    comparison: Comparison, names: Sequence[str], index: Index, sample: Sample
+) -> tuple[Joint, Intervals]:
+    level, tables = sample["level"], [comparison.tables[name] for name in names]
+    if sample["sampling"] == "clusters":
+        cells = [with_cells(table) for table in tables]
+        return joint_of_clusters(cells, index, level, sample["clusters"])
+    if isinstance(comparison.reference, RemoteClustering):
+
+        def three_way(i: int, j: int) -> ThreeWayCounts:
+            sides = comparison.reference, comparison[names[i]], comparison[names[j]]
+            return three_way_of(sides, (tables[i], tables[j]))
+
+        return joint_of_pairs(three_way, tables, index, level)
+    reference, columns = _codes(comparison, names)
+    return joint_of_columns(reference, columns, index, level)
+
+
+def _codes(
+    comparison: Comparison, names: Sequence[str]
+) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:
+    """Return the clusters of each item in the reference and in candidates."""
+    columns = [in_memory(comparison[name]).codes for name in names]
+    return in_memory(comparison.reference).codes, columns
