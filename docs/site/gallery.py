@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from partwise.charts.figure import Figure
-from partwise.charts.render import png, themed_svg
+from partwise.artifacts import Figure, inline
 
 __all__ = ["GALLERY", "figures_drawn"]
 
@@ -20,15 +19,15 @@ def figures_drawn(block: Any, variables: dict[str, Any], settings: Any, **option
     The page shows them in the colours of its theme; a PNG serves as thumbnail.
     """
     del block, settings, options
-    found = variables["example_globals"]
-    seen = found.setdefault("_drawn", [])
+    names = variables["example_globals"]
+    seen = names.setdefault("_drawn", [])
     parts = []
-    for value in list(found.values()):
+    for value in list(names.values()):
         if isinstance(value, Figure) and not any(value is other for other in seen):
             seen.append(value)
             path = Path(next(variables["image_path_iterator"]))
-            path.write_bytes(png(value))
-            drawing = themed_svg(value, path.stem.replace("_", "-")).replace("\n", " ")
+            value.save(path)
+            drawing = inline(value, path.stem.replace("_", "-")).svg.replace("\n", " ")
             parts.append(_RAW.format(drawing=drawing))
     return "".join(parts)
 

@@ -84,6 +84,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Opinions": lambda: compared().opinions,
     "Agreement": lambda: compared().agreement,
     "Votes": lambda: compared().votes,
+    "Tables": lambda: compared().tables,
     "ranks": lambda: compared().ranks,
     "preferred": lambda: compared().preferred,
     "Question": pw.properties.decision,
@@ -290,6 +291,41 @@ def test_a_contingency_table_is_a_row_per_cell_or_a_crosstab() -> None:
     assert weighted.to_frame("polars").to_dicts() == [
         {"reference": 0, "candidate": 1, "weight": 1.5}
     ]
+
+
+def test_numpy_takes_a_contingency_table_for_its_dense_matrix() -> None:
+    table = pw.contingency(["a", "a", "b"], [0, 1, 1])
+    assert np.asarray(table).tolist() == [[1, 1], [0, 1]]
+    assert np.asarray(table).dtype == table.to_dense().dtype
+    assert np.array(table, dtype=float).dtype == float
+    weights = [0.5, 1, 2]
+    weighted = pw.contingency([0, 0, 1], [0, 1, 1], weights=weights, weighting="importance")
+    assert np.asarray(weighted).tolist() == [[0.5, 1], [0, 2]]
+    with pytest.raises(ValueError, match="copied"):
+        np.array(table, copy=False)
+    with pytest.raises(InputError, match=r"5,000 × 5,000 cells.*to_frame\(\).*to_dense\(\)"):
+        np.asarray(pw.contingency(range(5000), range(5000)))
+
+
+def test_indices_print_on_a_screen_and_leave_as_a_frame() -> None:
+    everything = pw.indices("all")
+    lines = repr(everything).splitlines()
+    assert len(lines) <= SCREEN_LINES
+    assert max(map(cell_len, lines)) <= SCREEN_WIDTH
+    assert everything.to_frame("polars")["key"].to_list() == [index.key for index in everything]
+    assert pickle.loads(pickle.dumps(everything)) == tuple(everything)  # noqa: S301 - our own
+
+
+@pytest.mark.parametrize("shown", [repr, str])
+def test_no_row_of_a_disagreement_that_is_cut_is_empty(shown: Callable[[object], str]) -> None:
+    disagreement = pw.compare(REFERENCE, CANDIDATES, "all").disagreement
+    _, *lines, more = shown(disagreement).splitlines()
+    assert more.startswith("… and ")
+    names = [index.short for index in disagreement.indices]
+    rows = [line for line in lines if line and not line.startswith(" ")]
+    assert [row for row in rows if not re.search(r" \d", row)] == []
+    assert rows[0].split()[-1] == f"{disagreement.percentages[0, 1]:.1f}".removesuffix(".0")
+    assert rows[0].startswith(names[1])
 
 
 def test_a_contingency_table_of_which_only_counts_are_here_has_no_frame() -> None:

@@ -1,4 +1,4 @@
-"""``partwise score --weights``: a column of the reference's file."""
+"""``--weights``: a column of the reference's file, and of the first file of a landscape."""
 
 from __future__ import annotations
 
@@ -97,3 +97,23 @@ def test_what_is_no_column(run: Run, write: Write, mine: str) -> None:
     nameless = write("nameless.csv", "label,seen\nx,1\ny,2\n")
     refused(run(nameless, mine, "--weights", "seen"), 1, "nameless.csv", "--item-column")
     refused(run(gold, mine, "--weighting", "importance"), 2, "--weights")
+
+
+def test_weights_of_a_landscape(
+    capsys: pytest.CaptureFixture[str], write: Write, mine: str
+) -> None:
+    rows = zip("abcde", GOLD, MINE, SEEN, strict=True)
+    lines = (f"{item},{gold},{label},{seen}\n" for item, gold, label, seen in rows)
+    wide = write("wide.csv", "id,gold,mine,seen\n" + "".join(lines))
+    options = ("--weights", "seen", "--index", "CD", "--format", "json")
+    expected = pw.score(_repeated(GOLD), _repeated(MINE), "CD")
+    for files in ([wide], [_reference(write, [*SEEN]), mine]):
+        landscape = as_json(ran(capsys, "landscape", *files, *options))
+        assert landscape["names"] == ["gold", "mine"]
+        assert landscape["distances"][0][1] == pytest.approx(expected, rel=1e-14)
+    weighted = as_json(ran(capsys, "landscape", wide, *options, "--weighting", "importance"))
+    assert weighted["distances"][0][1] == pytest.approx(
+        pw.score(GOLD, MINE, "CD", weights=SEEN, weighting="importance"), rel=1e-14
+    )
+    refused(ran(capsys, "landscape", wide, "--weighting", "importance"), 2, "--weights")
+    refused(ran(capsys, "landscape", wide, "--weights", "sen"), 1, "did you mean 'seen'?")

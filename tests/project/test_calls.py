@@ -81,3 +81,37 @@ def test_options_of_commands_are_called_as_in_python() -> None:
                 several = {f"{action.dest}s", action.dest.removesuffix("y") + "ies"}
                 several |= {action.dest.removesuffix("index") + "indices"}
                 assert known & {action.dest, *several}, f"{command} --{action.dest}"
+
+
+COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
+    "compare": (pw.compare, pw.Comparison.answer, pw.Comparison.estimates),
+    "score": (pw.scores,),
+    "landscape": (pw.ensembles.landscape,),
+    "consensus": (pw.ensembles.consensus,),
+    "study": (pw.ensembles.study,),
+    "audit": (pw.audit,),
+    "properties": (pw.properties.table,),
+    "triplets": (pw.properties.triplets,),
+    "guide": (pw.recommend,),
+}
+IN_FILES = {"reference", "candidate", "candidates", "clusterings", "datasets", "x"}
+ONLY_IN_PYTHON = {
+    "threads": "commands take what there is",
+    "progress": "shown in terminals, and nowhere else",
+    "max_cells": "--memory limits what commands take",
+    "algorithms": "objects of Python",
+    "study seed": "of the algorithms",
+    "direction": "a formula says so in Python: pw.define",
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_functions_take_commands_take_too(command: str) -> None:
+    (commands,) = (a for a in build_parser()._actions if isinstance(a, argparse._SubParsersAction))
+    options = {action.dest for action in commands.choices[command]._actions}
+    taken = {name for of in COMMANDS[command] for name in inspect.signature(of).parameters}
+    for name in taken - IN_FILES - ONLY_IN_PYTHON.keys() - {"self"}:
+        if f"{command} {name}" in ONLY_IN_PYTHON:
+            continue
+        one = {name.removesuffix("s"), name.replace("indices", "index"), name[:-3] + "y"}
+        assert options & {name, *one}, f"{command} has no --{name.replace('_', '-')}"

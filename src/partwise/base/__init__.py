@@ -10,6 +10,7 @@ from partwise.base.display import (
     Table,
     as_markdown,
     cell_len,
+    lower_half,
     shown,
 )
 from partwise.base.errors import (
@@ -81,6 +82,7 @@ __all__ = [
     "is_installed",
     "listed",
     "listed_up_to",
+    "lower_half",
     "many",
     "missing_extra",
     "ops",

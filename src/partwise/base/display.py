@@ -252,6 +252,24 @@ class Table:
         return json.dumps(rows, indent=2, ensure_ascii=False)
 
 
+def lower_half(names: Sequence[str], cells: Sequence[Sequence[Cell]], title: str) -> Table:
+    """Return a symmetric matrix as its lower half, of which no row is empty, however it is cut.
+
+    Examples
+    --------
+    >>> print(lower_half(["R", "J", "VI"], [[0, 1, 2], [1, 0, 3], [2, 3, 0]], "Distances"))
+    Distances
+        R  J
+    J   1
+    VI  2  3
+    """
+    columns = range(len(names) - 1)
+    rows = [
+        [names[i], *(cells[i][j] if j < i else None for j in columns)] for i in range(1, len(names))
+    ]
+    return Table(["", *names[:-1]], rows, title)
+
+
 def cell_len(text: str) -> int:
     """Return how many columns of a terminal a text takes."""
     from rich.cells import cell_len as width

@@ -14,6 +14,7 @@ from typing import Any, get_args
 from partwise.base import Either, InputError, Number, UnknownIndexError
 from partwise.catalogue.conventions import Conventions
 from partwise.catalogue.formula import check_takes_a_table, parse_formula
+from partwise.catalogue.index_list import Indices
 from partwise.catalogue.index_record import Direction, Index, Kind
 from partwise.catalogue.names import (
     SEVERAL_MEANINGS,
@@ -271,7 +272,7 @@ def _most_usual(name: str, keys: tuple[str, ...]) -> Index:
     return _BY_KEY[first]
 
 
-def indices(which: str | None = None) -> tuple[Index, ...]:
+def indices(which: str | None = None) -> Indices:
     """Return indices: by default those that are recommended, and then your own.
 
     These are what ``scores`` and ``compare`` show when none is named: the most trustworthy first,
@@ -292,9 +293,8 @@ def indices(which: str | None = None) -> tuple[Index, ...]:
     >>> [i.key for i in pw.indices("element")]
     ['element_centric']
     """
-    everything = tuple(_BY_KEY.values())
     if which is None:
-        return (*indices("recommended"), *indices("own"))
+        return Indices((*indices("recommended"), *indices("own")))
     if not isinstance(which, str) or which.casefold() not in _SETS | set(families()):
         known = ", ".join(map(repr, ("all", *get_args(Kind), *families())))
         if isinstance(which, str) and not {*_KEY_OF_NAME, *_MEANINGS}.isdisjoint(readings(which)):
@@ -304,11 +304,10 @@ def indices(which: str | None = None) -> tuple[Index, ...]:
             )
         raise InputError(f"there are no indices of {which!r}; known are {known}")
     which = which.casefold()
-    if which == "all":
-        return everything
     if which == "recommended":
-        return tuple(_BY_KEY[key] for key in RECOMMENDED)
-    return tuple(index for index in everything if which in (index.kind, index.family))
+        return Indices(_BY_KEY[key] for key in RECOMMENDED)
+    kinds = ((index, ("all", index.kind, index.family)) for index in _BY_KEY.values())
+    return Indices(index for index, sets in kinds if which in sets)
 
 
 def families() -> tuple[str, ...]:

@@ -23,7 +23,15 @@ from partwise.cli.common import (
     read_seed,
     tell_charts,
 )
-from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
+from partwise.cli.reading import (
+    FILES,
+    add_files,
+    add_weights,
+    read_files,
+    read_weighting,
+    read_wide,
+    short_name,
+)
 
 if TYPE_CHECKING:
     from partwise.ensembles import Consensus
@@ -33,6 +41,7 @@ _LINKAGES = ("average", "complete", "single", "weighted")
 _LANDSCAPE_EPILOG = """examples:
   partwise landscape all.csv
   partwise landscape run1.csv run2.csv run3.csv --charts charts
+  partwise landscape all.csv --weights count
   partwise landscape all.csv --matrix --format csv > distances.csv
 """
 _CONSENSUS_EPILOG = """Up to nine items (seven for an index that does not count pairs), all
@@ -64,6 +73,7 @@ def add_landscape(commands: Any) -> None:
         metavar="DIR",
         help="folder for map, dendrogram and matrix, each as SVG and PNG (default: none)",
     )
+    add_weights(parser, "the file, or the first one,")
     add_policies(parser)
     add_format(parser, "table", "json", "csv", "markdown")
 
@@ -128,11 +138,11 @@ def _weight(text: str) -> float:
         raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
 
 
-def _read(options: argparse.Namespace) -> dict[str, Any]:
+def _read(options: argparse.Namespace, weights: str | None = None) -> dict[str, Any]:
     """Read the clusterings by name."""
     paths: list[str] = options.files
     if len(paths) == 1:
-        by_column = read_wide(paths[0], options.column, options)
+        by_column = read_wide(paths[0], options.column, options, weights)
         columns = {printable(name): name for name in by_column}
         name_files(options, dict.fromkeys(columns, paths[0]), columns)
         return {printable(name): labels for name, labels in by_column.items()}
@@ -145,7 +155,7 @@ def _read(options: argparse.Namespace) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         options.usage_error(f"{twice} is named twice; name each file once")
     name_files(options, {printable(name): path for name, path in zip(names, paths, strict=True)})
-    read = read_files(paths, options)
+    read = read_files(paths, options, weights)
     return {printable(name): labels for name, labels in zip(names, read, strict=True)}
 
 
@@ -159,8 +169,15 @@ def _run_landscape(options: argparse.Namespace) -> int:
 
     check_charts(options)
     chosen = read_index(options.index)
-    clusterings = _read(options)
-    result = landscape(clusterings, chosen, linkage=options.linkage, **_policies(options))
+    weighting = read_weighting(options)
+    result = landscape(
+        _read(options, options.weights),
+        chosen,
+        linkage=options.linkage,
+        weights=options.weights,
+        weighting=weighting,
+        **_policies(options),
+    )
     if options.format == "json":
         print_json(result.to_dict())
     else:

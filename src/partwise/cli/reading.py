@@ -13,7 +13,7 @@ from partwise.cli.common import inform
 from partwise.clusterings import Policies
 
 if TYPE_CHECKING:
-    from partwise.clusterings import Clustering, MissingPolicy
+    from partwise.clusterings import Clustering, MissingPolicy, Weighting
     from partwise.engines import Files, LabelColumns, Layout
 
 
@@ -56,6 +56,27 @@ def add_files(parser: argparse.ArgumentParser, *, draws: bool = False) -> None:
     )
 
 
+def add_weights(parser: argparse.ArgumentParser, where: str) -> None:
+    """Add the options for weights of items, which are in a column of a file."""
+    parser.add_argument(
+        "--weights", metavar="NAME", help=f"column of {where} with the items' weights"
+    )
+    parser.add_argument(
+        "--weighting",
+        choices=("multiplicity", "importance"),
+        help="whether an item of weight w stands for w items (default), or is one item that "
+        "counts w times as much",
+    )
+
+
+def read_weighting(options: argparse.Namespace) -> Weighting:
+    """Return what weights mean."""
+    if options.weighting and options.weights is None:
+        options.usage_error("--weighting says what --weights means; pass both")
+    weighting: Weighting = options.weighting or "multiplicity"
+    return weighting
+
+
 Given: TypeAlias = "Clustering | LabelColumns"
 
 
@@ -91,7 +112,7 @@ def read_files(
     nameless = [labels.source for labels in read if labels.item is None]
     if weights is not None and nameless:
         raise InputError(
-            f"{nameless[0]}: --weights needs item ids in both files; name their column with "
+            f"{nameless[0]}: --weights needs item ids in all files; name their column with "
             "--item-column"
         )
     if len(read) > 1 and not nameless:
@@ -115,12 +136,12 @@ def _label_columns(files: list[Files], column: str | None) -> list[str | None]:
 
 
 def read_wide(
-    path: str, columns: list[str] | None, options: argparse.Namespace
+    path: str, columns: list[str] | None, options: argparse.Namespace, weights: str | None = None
 ) -> Mapping[str, Given]:
-    """Point at a file with several clusterings, those named or all."""
+    """Point at a file with several clusterings, those named or all but the column of weights."""
     from partwise.engines import find_files
 
-    labels = _labels(find_files(path), options, "wide", columns)
+    labels = _labels(find_files(path), options, "wide", columns, weights)
     _check_items([labels], options)
     _check_small([labels], options.missing)
     return {name: labels[name] for name in labels.columns}

@@ -17,8 +17,14 @@ from partwise.cli.common import (
     print_text,
     read_indices,
 )
-from partwise.cli.reading import FILES, add_files, read_files, read_policies
-from partwise.clusterings import Weighting
+from partwise.cli.reading import (
+    FILES,
+    add_files,
+    add_weights,
+    read_files,
+    read_policies,
+    read_weighting,
+)
 
 _EPILOG = """examples:
   partwise score reference.csv candidate.csv
@@ -41,15 +47,7 @@ def add_score(commands: Any) -> None:
     parser.add_argument(
         "--exact", action="store_true", help="fractions for the indices that are rational"
     )
-    parser.add_argument(
-        "--weights", metavar="NAME", help="column of the reference's file with the items' weights"
-    )
-    parser.add_argument(
-        "--weighting",
-        choices=("multiplicity", "importance"),
-        help="whether an item of weight w stands for w items (default), or is one item that "
-        "counts w times as much",
-    )
+    add_weights(parser, "the reference's file")
     parser.set_defaults(usage_error=parser.error)
     add_policies(parser)
     add_format(parser, "table", "json", "csv", "markdown")
@@ -61,9 +59,7 @@ def _run(options: argparse.Namespace) -> int:
 
     chosen = read_indices(options.index) if options.index else None
     paths = [options.reference, options.candidate]
-    if options.weighting and options.weights is None:
-        options.usage_error("--weighting says what --weights means; pass both")
-    weighting: Weighting = options.weighting or "multiplicity"
+    weighting = read_weighting(options)
     reference, candidate = read_files(paths, options, options.weights)
     name_files(options, {REFERENCE: options.reference, _CANDIDATE: options.candidate})
     policies = replace(read_policies(options), weights=options.weights, weighting=weighting)

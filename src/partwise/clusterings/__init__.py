@@ -34,6 +34,13 @@ from partwise.clusterings.lattice import (
     perfect_merges,
     perfect_splits,
 )
+from partwise.clusterings.measurements import (
+    FIRST_LABELS,
+    are_nearly_all,
+    kind_of_measurement,
+    measured,
+    refuse_measurements,
+)
 from partwise.clusterings.policies import (
     AS_THEY_ARE,
     MOST_CELLS,
@@ -49,6 +56,7 @@ from partwise.clusterings.policies import (
 
 __all__ = [
     "AS_THEY_ARE",
+    "FIRST_LABELS",
     "MISSING",
     "MOST_CELLS",
     "Clustering",
@@ -62,6 +70,7 @@ __all__ = [
     "Step",
     "Weighting",
     "align",
+    "are_nearly_all",
     "as_clustering",
     "as_list",
     "checked_pair",
@@ -78,12 +87,15 @@ __all__ = [
     "is_perfect_merge",
     "is_perfect_split",
     "item_pairs",
+    "kind_of_measurement",
     "matched_items",
+    "measured",
     "named_items",
     "noise_marks",
     "perfect_merges",
     "perfect_splits",
     "placed",
+    "refuse_measurements",
     "renumber",
     "settle_missing",
     "settle_noise",

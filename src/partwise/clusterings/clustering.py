@@ -19,6 +19,7 @@ from partwise.clusterings.items import (
     examples,
     named_items,
 )
+from partwise.clusterings.measurements import refuse_measurements
 from partwise.clusterings.policies import (
     AS_THEY_ARE,
     NoisePolicy,
@@ -82,9 +83,11 @@ class Clustering:
             if items is not None:
                 raise InputError("a mapping item → label brings its own items; leave items= out")
             labelled = factorize(list(labels.values()))
+            refuse_measurements(labelled)
             found = named_items(labels.keys(), len(labels), ordered=False)
         else:
             labelled = factorize(labels)
+            refuse_measurements(labelled)
             found = _items_of(labels, items, len(labelled.codes))
         labelled = settle_missing(labelled, found, missing)
         self._settle(settle_noise(labelled, found, noise, noise_label), found)

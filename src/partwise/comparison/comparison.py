@@ -18,7 +18,7 @@ from partwise.clusterings import Clustering
 from partwise.comparison.answer import Answer, Estimates, Method
 from partwise.comparison.causes import NoPreference, Reason, preference
 from partwise.comparison.choosing import answer_of
-from partwise.comparison.comparison_tables import content, for_reading, tidy, wide
+from partwise.comparison.comparison_tables import Tables, content, for_reading, tidy, wide
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
@@ -32,7 +32,7 @@ from partwise.comparison.uncertainty.api import Sampling, difference_of, estimat
 from partwise.comparison.uncertainty.estimates import Difference
 from partwise.engines import Coverage, RemoteClustering, in_memory, three_way_of
 from partwise.scoring import ByCandidate, ByIndex, ScoreTable, Which
-from partwise.tables import AggregatedTable, Contingency, with_cells
+from partwise.tables import Contingency, with_cells
 
 if TYPE_CHECKING:
     from partwise.comparison.plots import ComparisonPlots
@@ -95,9 +95,9 @@ class Comparison(WideResult):
         return next(iter(self.scores.values())).indices
 
     @cached_property
-    def tables(self) -> dict[str, AggregatedTable]:
+    def tables(self) -> Tables:
         """Contingency table of each candidate; a summary where the cells stayed in their engine."""
-        return {name: scores.table for name, scores in self.scores.items()}
+        return Tables({name: scores.table for name, scores in self.scores.items()})
 
     def has_cells(self, name: Any) -> bool:
         """Tell whether the cells of a candidate's table are here, and not only a summary."""

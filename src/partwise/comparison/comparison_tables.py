@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import Table, many, shown
+from partwise.base import Result, Table, many, shown
+from partwise.tables import AggregatedTable
 
 if TYPE_CHECKING:
     from partwise.comparison.comparison import Comparison
+
+
+class Tables(Result, Mapping[Any, AggregatedTable]):
+    """The contingency table of each candidate: a mapping name → table, printed as their sizes."""
+
+    def __init__(self, tables: Mapping[Any, AggregatedTable]) -> None:
+        self._tables = dict(tables)
+
+    def __getitem__(self, name: Any) -> AggregatedTable:
+        return self._tables[name]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._tables)
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def to_table(self) -> Table:
+        """Return a line for each candidate: its items, and the clusters of both sides."""
+        rows = [[str(name), table.item_count, table.k_a, table.k_b] for name, table in self.items()]
+        return Table(["candidate", "items", "reference clusters", "candidate clusters"], rows)
+
+    def _content(self) -> dict[str, Any]:
+        return self._tables
 
 
 def for_reading(comparison: Comparison) -> Table:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Result, Table
+from partwise.base import InputError, Result, Table, lower_half
 from partwise.catalogue import Index, as_index
 from partwise.comparison.ranking import better
 from partwise.scoring import Which
@@ -137,20 +137,10 @@ class Disagreement(Result):
         return DisagreementPlots(self)
 
     def to_table(self) -> Table:
-        """Return the matrix of percentages, as in the paper: upper half."""
+        """Return the matrix of percentages: its lower half."""
         shorts = [index.short for index in self.indices]
-        rows: list[list[Any]] = [
-            [
-                short,
-                *(
-                    round(float(self.percentages[i, j]), 1) if j > i else None
-                    for j in range(len(shorts))
-                ),
-            ]
-            for i, short in enumerate(shorts)
-        ]
         title = f"% of {len(self.pairs)} pairs of candidates that two indices order differently"
-        return Table(["", *shorts], rows, title)
+        return lower_half(shorts, self.percentages.round(1).tolist(), title)
 
     def _content(self) -> dict[str, Any]:
         return {

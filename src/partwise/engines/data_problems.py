@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -138,35 +137,11 @@ def conflicts(
     return DataProblem("conflicts", source, count, problem, remedy=remedy)
 
 
-def fractions(name: str, count: int, some: Sequence[Any], *, are_text: bool = False) -> DataProblem:
+def fractions(name: str, count: int, some: Sequence[Any]) -> DataProblem:
     """Labels that are numbers, and not whole."""
     problem = f"{count} labels are not whole numbers"
-    as_text = () if are_text else ("; turn them into text if each value is a cluster",)
-    remedy = (*NO_CLUSTERING, *as_text)
+    remedy = (*NO_CLUSTERING, "; turn them into text if each value is a cluster")
     return DataProblem("fractions", name, count, problem, tuple(some), remedy=remedy)
-
-
-FRACTION = r"^[-+]?\d*\.\d*[1-9]\d*([eE][-+]?\d+)?$"
-"""What a number that is not whole looks like, as text."""
-
-
-def measured(labels: Iterable[Any], total: int) -> list[str]:
-    """Return the labels of a file without types if they are measurements; none if they name.
-
-    Measurements are numbers that are not whole, and nearly all of them differ.
-
-    Examples
-    --------
-    >>> measured([f"0.{i}" for i in range(10, 30)], 20)[:2], measured(["1.1", "1.2"], 100)
-    (['0.10', '0.11'], [])
-    """
-    numbers = [label for label in dict.fromkeys(map(str, labels)) if re.match(FRACTION, label)]
-    return numbers if are_nearly_all(len(numbers), total) else []
-
-
-def are_nearly_all(count: int, total: int) -> bool:
-    """Tell whether so many are nearly all; of few things nobody can tell."""
-    return count >= max(10, 0.9 * total)
 
 
 def weights(

@@ -8,16 +8,22 @@ from typing import Any
 
 import narwhals as nw
 
-from partwise.clusterings import MissingPolicy, is_missing
+from partwise.clusterings import (
+    FIRST_LABELS,
+    MissingPolicy,
+    are_nearly_all,
+    is_missing,
+    kind_of_measurement,
+    measured,
+)
 from partwise.engines import data_problems
 from partwise.engines.data_problems import DataProblem, SideCounts
 from partwise.engines.grouped import COUNT, count_groups, number_of, single_row
 from partwise.engines.label_columns import Frame
-from partwise.engines.label_types import is_noise_in, not_whole
+from partwise.engines.label_types import is_noise_in, may_measure, not_whole
 from partwise.engines.source_columns import ITEM, WEIGHT, Source
 
 EXAMPLES = 3
-_FIRST_ROWS = 1000
 
 
 def inspect(
@@ -32,7 +38,7 @@ def inspect(
         name, column = source.name, str(source.item)
         raise data_problems.missing_ids(name, column, counts[ITEM], counts["n"]).as_error()
     _check_whole(source, counts)
-    _check_text(source)
+    _check_measurements(source)
     merged, repeated = _merged(source)
     rows, duplicates, problems = counts["n"], 0, []
     if repeated:
@@ -81,21 +87,23 @@ def _check_whole(source: Source, counts: dict[str, int]) -> None:
             raise data_problems.fractions(source.where(column), count, values).as_error()
 
 
-def _check_text(source: Source) -> None:
-    """Refuse measurements in a file without types; its first rows tell where to look."""
-    if source.typed:
+def _check_measurements(source: Source) -> None:
+    """Refuse times, durations and fractions; the first rows tell where to count."""
+    are_text, schema = not source.typed, source.schema
+    columns = [column for column in source.columns if are_text or may_measure(schema[column])]
+    if not columns:
         return
-    rows = source.backend.collect(source.frame.select(*source.columns).head(_FIRST_ROWS))
-    for column in source.columns:
+    rows = source.backend.collect(source.frame.select(*columns).head(FIRST_LABELS))
+    for column in columns:
         first = rows[column].drop_nulls().to_list()
-        values = data_problems.measured(first, len(first))
-        if values:
+        kind = kind_of_measurement(first, are_text=are_text)
+        if kind:
             labels = source.frame.select(column).filter(~nw.col(column).is_null())
-            are_fractions = number_of(nw.col(column).str.contains(data_problems.FRACTION))
-            count = single_row(count_groups(labels, [column]), n=are_fractions)["n"]
-            if data_problems.are_nearly_all(count, single_row(labels, n=nw.len())["n"]):
-                where, some = source.where(column), values[:EXAMPLES]
-                raise data_problems.fractions(where, count, some, are_text=True).as_error()
+            total = single_row(labels, n=nw.len())["n"]
+            distinct = single_row(count_groups(labels, [column]), n=nw.len())["n"]
+            if are_nearly_all(distinct, total):
+                error = measured(kind, distinct, total, first, are_text=are_text)
+                raise error.about(source.where(column))
 
 
 def first_values(source: Source, frame: Frame, column: str) -> list[Any]:

@@ -57,6 +57,17 @@ def not_whole(column: str) -> nw.Expr:
     ) & ~value.is_null()
 
 
+def may_measure(dtype: Any) -> bool:
+    """Tell whether values of a type may be times, durations or decimals.
+
+    Examples
+    --------
+    >>> may_measure(nw.Date()), may_measure(nw.Int64()), may_measure(nw.String())
+    (True, False, False)
+    """
+    return bool(dtype.is_temporal() or dtype.is_decimal() or dtype == nw.Object)
+
+
 def beyond_64_bits(column: str) -> nw.Expr:
     """Tell which floats no integer of 64 bits with a sign is equal to."""
     value = nw.col(column)

@@ -19,13 +19,14 @@ from partwise.clusterings import (
     NoisePolicy,
     Policies,
     factorize,
+    refuse_measurements,
     renumber,
     settle_missing,
     settle_noise,
 )
 from partwise.engines.backends import backend_of
-from partwise.engines.data_problems import fractions, measured
 from partwise.engines.label_columns import Frame, LabelColumns
+from partwise.engines.label_types import may_measure
 from partwise.engines.text_files import is_text_table
 
 _PLAIN = {
@@ -151,14 +152,20 @@ def _label(code: int, names: list[Hashable]) -> str:
 
 def _coded(labels: LabelColumns, column: str, values: Any, text: bool) -> Factorized:
     try:
-        codes, names = factorize(values)
+        labelled = factorize(values)
+        refuse_measurements(labelled, are_text=_are_text(labels, column))
     except InputError as error:
         raise error.about(f"{labels.source}, column {column!r}") from None
-    values = [] if labels.typed else measured(names, int((codes != MISSING).sum()))
-    if values:
-        where = f"{labels.source}, column {column!r}"
-        raise fractions(where, len(values), values[:3], are_text=True).as_error()
-    return Factorized(codes, [str(each) for each in names] if text else names)
+    codes, names = labelled
+    return Factorized(codes, list(map(str, names)) if text else names)
+
+
+def _are_text(labels: LabelColumns, column: str) -> bool:
+    """Tell whether values came as text that are none: from a text file, or out of DuckDB."""
+    if not labels.typed:
+        return True
+    schema, is_duckdb = labels.frame.collect_schema(), labels.frame.implementation.is_duckdb()
+    return is_duckdb and may_measure(schema[column])
 
 
 def _check_labels(labels: LabelColumns, column: str, coded: Factorized, items: Items) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Result, Table, listed, many
+from partwise.base import InputError, Result, Table, listed, lower_half, many
 from partwise.catalogue import ByName, Index
 from partwise.comparison import Disagreement, Rule, agreeing_order, better, ranks
 
@@ -186,23 +186,17 @@ class Study(Result):
         return wins
 
     def to_table(self) -> Table:
-        """Return the percentages, as in the paper: upper half."""
-        return self._matrix(
-            [[round(float(x), 1) for x in row] for row in self.percentages], "% of "
-        )
+        """Return the percentages: the lower half of the matrix."""
+        return self._matrix(self.percentages.round(1), "% of ")
 
     def count_table(self) -> Table:
-        """Return on how many triplets each two indices disagree: upper half."""
-        return self._matrix(self.counts.tolist(), "How many of ")
+        """Return on how many triplets each two indices disagree: the lower half."""
+        return self._matrix(self.counts, "How many of ")
 
-    def _matrix(self, cells: list[list[Any]], what: str) -> Table:
+    def _matrix(self, cells: NDArray[Any], what: str) -> Table:
         shorts = [index.short for index in self.indices]
-        rows = [
-            [short, *(cell if j > i else None for j, cell in enumerate(cells[i]))]
-            for i, short in enumerate(shorts)
-        ]
         title = f"{what}{many(self.triplets, 'triplet')} on which two indices disagree"
-        return Table(["", *shorts], rows, title)
+        return lower_half(shorts, cells.tolist(), title)
 
     def preference_table(self, first: str, second: str) -> Table:
         """Return on how many datasets each index prefers one of two candidates."""

@@ -16,7 +16,7 @@ from partwise.tables.cells import Cells
 _MOST_ROWS, _MOST_COLUMNS = 60, 20
 """Clusters that are printed: if there are more, the largest ones."""
 _MOST_WIDE = 10**7
-"""Cells of a wide frame, the zeros included."""
+"""Cells of a wide frame or an array, the zeros included."""
 
 
 class ShownCells(AggregatedTable, Result):
@@ -41,6 +41,22 @@ class ShownCells(AggregatedTable, Result):
     @abstractmethod
     def column_sizes(self) -> NDArray[Any]:
         """Sizes of the candidate's clusters."""
+
+    @abstractmethod
+    def to_dense(self) -> NDArray[Any]:
+        """Return the table as a dense matrix."""
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return the dense matrix, where NumPy asks for an array."""
+        if copy is False:
+            raise ValueError("a contingency table has no dense matrix that need not be copied")
+        if self.k_a * self.k_b > _MOST_WIDE:
+            raise InputError(
+                f"an array would have {self.k_a:,} × {self.k_b:,} cells, most of them zero",
+                remedy="to_frame() has a row per cell that is not zero; to_dense() gives the "
+                "array nevertheless",
+            )
+        return np.asarray(self.to_dense(), dtype)
 
     def to_frame(self, backend: Backend | None = None, *, wide: bool = False) -> Any:
         """Return the table as a data frame.
