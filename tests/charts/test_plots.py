@@ -44,6 +44,12 @@ def compared() -> pw.Comparison:
 
 
 @cache
+def planned() -> pw.Comparison:
+    good, better = [0, 1, 2] * 45 + [0, 0, 2] * 15, [0, 1, 2] * 48 + [1, 1, 2] * 12
+    return pw.compare([0, 1, 2] * 60, {"good": good, "better": better}, ["CC"])
+
+
+@cache
 def landscape() -> pw.ensembles.Landscape:
     return pw.ensembles.landscape({"truth": REFERENCE, **CANDIDATES})
 
@@ -110,6 +116,8 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "estimates": lambda: compared().estimates().plot(),
     "estimates by index": lambda: compared().estimates()["near"].plot(),
     "differences": lambda: compared().differences("near", "coarse").plot(),
+    "plan": lambda: planned().plan().plot(),
+    "plan for a width": lambda: planned().plan(width=0.1).plot(),
     "disagreement alone": lambda: compared().disagreement.plot(),
     "mistakes": lambda: compared().mistakes("near").plot(),
     "fates": lambda: compared().fates("near").plot(),
@@ -250,6 +258,8 @@ def test_what_cannot_be_drawn_says_why() -> None:
         same.plot.scores(["J"])
     with pytest.raises(InputError, match="jaccard was not scored"):
         same.scores.plot(["J"])
+    with pytest.raises(InputError, match="no curve to draw; No number of items can be planned"):
+        same.plan(width=0.1).plot()
     with pytest.raises(InputError, match="only estimates and differences"):
         same.better_than_chance(samples=9)["same"].plot()
 
