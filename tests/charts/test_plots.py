@@ -45,8 +45,11 @@ def compared() -> pw.Comparison:
 
 @cache
 def planned() -> pw.Comparison:
-    good, better = [0, 1, 2] * 45 + [0, 0, 2] * 15, [0, 1, 2] * 48 + [1, 1, 2] * 12
-    return pw.compare([0, 1, 2] * 60, {"good": good, "better": better}, ["CC"])
+    rng = np.random.default_rng(1)
+    reference = rng.integers(0, 8, 300)
+    is_right = rng.random((2, 300)) < np.array([[0.8], [0.75]])
+    labels = np.where(is_right, reference, rng.integers(0, 8, (2, 300)))
+    return pw.compare(reference, {"near": labels[0], "far": labels[1]}, ["CC"])
 
 
 @cache
@@ -414,6 +417,9 @@ def test_consensus_and_curves_are_drawn_as_they_are() -> None:
     assert points == {
         (p.x, p.mean, p.low, p.high) for series in curve().points.values() for p in series
     }
+    plan = planned().plan()
+    sizes = {(row["size"], row["value"], row["low"]) for row in rows(plan.plot(), "value", "low")}
+    assert sizes == {(p.size, p.power, p.least_power) for p in plan.curve}
     means = [row["mean"] for row in rows(stability().plot(), "mean", "low")]
     assert means == [p.mean for p in stability().points]
 
