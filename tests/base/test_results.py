@@ -59,6 +59,15 @@ def compared() -> pw.Comparison:
     return pw.compare(REFERENCE, CANDIDATES, ["CC", "S&S", "AMI", "R", "J", "VI", "W", "BCubed"])
 
 
+def planned() -> Any:
+    """A plan for two candidates that are right about most items."""
+    random = np.random.default_rng(1)
+    reference = random.integers(0, 8, 300)
+    is_right = random.random((2, 300)) < np.array([[0.8], [0.75]])
+    labels = np.where(is_right, reference, random.integers(0, 8, (2, 300)))
+    return pw.compare(reference, {FIRST: labels[0], SECOND: labels[1]}, ["CC"]).plan()
+
+
 @cache
 def audited() -> Any:
     return pw.audit("jaccard", max_n=4, properties=["monotonicity", "linear_complexity"])
@@ -108,6 +117,8 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
         ["CC", "R"],
         design="random clusters",
     ),
+    "LabelPlan": planned,
+    "LabelPlan without a curve": lambda: compared().plan(index="VI"),
     "ClusterOutcomes": lambda: compared().fates(FIRST),
     "Fate": lambda: compared().fates(FIRST)[0],
     "Mistakes": lambda: compared().mistakes(FIRST, top=100),

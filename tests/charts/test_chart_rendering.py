@@ -20,6 +20,7 @@ from partwise.charts.dendrogram_chart import dendrogram
 from partwise.charts.figure import Figure
 from partwise.charts.flow_chart import Cluster, flows
 from partwise.charts.matrix_charts import Disagreement, disagreement, heat_map
+from partwise.charts.planning_chart import Planned, planning_curve
 from partwise.charts.point_chart import points
 from partwise.charts.rank_chart import Rank, ranks
 from partwise.charts.render import VEGA_LITE, png, save, svg, themed_svg
@@ -55,6 +56,15 @@ CHARTS: dict[str, Callable[[str], Figure]] = {
     ),
     "stability by": lambda name: stability_curve(
         [Point("2", 0.5, 0.4, 0.6), Point("3", 0.7, 0.6, 0.8)], index=name, level=0.95
+    ),
+    "plan": lambda name: planning_curve(
+        [Planned(100, 0.3, 0.1, 0.9), Planned(400, 0.8, 0.2, 1.0)],
+        unit="items",
+        what="power",
+        goal=0.8,
+        labelled=100,
+        needed=400,
+        about=f"{name} and others.",
     ),
     "biases": lambda name: bias_surface(replace(pw.index("rand"), label=name)).plot(),
 }

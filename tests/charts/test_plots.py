@@ -44,6 +44,15 @@ def compared() -> pw.Comparison:
 
 
 @cache
+def planned() -> pw.Comparison:
+    rng = np.random.default_rng(1)
+    reference = rng.integers(0, 8, 300)
+    is_right = rng.random((2, 300)) < np.array([[0.8], [0.75]])
+    labels = np.where(is_right, reference, rng.integers(0, 8, (2, 300)))
+    return pw.compare(reference, {"near": labels[0], "far": labels[1]}, ["CC"])
+
+
+@cache
 def landscape() -> pw.ensembles.Landscape:
     return pw.ensembles.landscape({"truth": REFERENCE, **CANDIDATES})
 
@@ -110,6 +119,8 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "estimates": lambda: compared().estimates().plot(),
     "estimates by index": lambda: compared().estimates()["near"].plot(),
     "differences": lambda: compared().differences("near", "coarse").plot(),
+    "plan": lambda: planned().plan().plot(),
+    "plan for a width": lambda: planned().plan(width=0.1).plot(),
     "disagreement alone": lambda: compared().disagreement.plot(),
     "mistakes": lambda: compared().mistakes("near").plot(),
     "fates": lambda: compared().fates("near").plot(),
@@ -250,6 +261,8 @@ def test_what_cannot_be_drawn_says_why() -> None:
         same.plot.scores(["J"])
     with pytest.raises(InputError, match="jaccard was not scored"):
         same.scores.plot(["J"])
+    with pytest.raises(InputError, match="no curve to draw; No number of items can be planned"):
+        same.plan(width=0.1).plot()
     with pytest.raises(InputError, match="only estimates and differences"):
         same.better_than_chance(samples=9)["same"].plot()
 
@@ -404,6 +417,9 @@ def test_consensus_and_curves_are_drawn_as_they_are() -> None:
     assert points == {
         (p.x, p.mean, p.low, p.high) for series in curve().points.values() for p in series
     }
+    plan = planned().plan()
+    sizes = {(row["size"], row["value"], row["low"]) for row in rows(plan.plot(), "value", "low")}
+    assert sizes == {(p.size, p.power, p.least_power) for p in plan.curve}
     means = [row["mean"] for row in rows(stability().plot(), "mean", "low")]
     assert means == [p.mean for p in stability().points]
 

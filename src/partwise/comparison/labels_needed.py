@@ -14,6 +14,7 @@ from partwise.comparison.label_plan import LabelPlan, PlanPoint, about
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
 from partwise.comparison.uncertainty.planning import (
     Spread,
+    jackknife_error,
     too_few_to_plan,
     variance_of_paired_pairs,
     variance_of_pairs,
@@ -84,11 +85,18 @@ def _for_power(comparison: Comparison, plan: LabelPlan) -> LabelPlan:
         return replace(plan, reason=f"{first} and {second} are the same clustering, on any items")
     if now.low is None or now.high is None or not now.standard_error:
         return replace(plan, reason=now.note or "the difference has no standard error")
-    if plan.sampling == "items" and (too_few := too_few_to_plan(index, counts.tables)):
+    by_clusters = plan.sampling == "clusters"
+    if not by_clusters and (too_few := too_few_to_plan(index, counts.tables)):
         return replace(plan, reason=too_few)
     reach = (now.high - now.low) / (2 * now.standard_error)
-    pairs = 0.0 if plan.sampling == "clusters" else variance_of_paired_pairs(index, counts)
-    spread = _spread(plan, now.standard_error, reach, pairs)
+    spread = Spread.of(
+        plan.labelled,
+        now.standard_error,
+        plan.level,
+        reach=reach,
+        pairs=0.0 if by_clusters else variance_of_paired_pairs(index, counts),
+        whole=plan.clusters,
+    )
     ranks = comparison.ranks[index.key]
     observed = 0.0 if ranks[first] == ranks[second] else now.value
     ends = sorted((abs(now.low), abs(now.high)))
@@ -120,23 +128,25 @@ def _for_width(comparison: Comparison, plan: LabelPlan) -> LabelPlan:
     plan = replace(plan, now=now)
     if now.low is None or now.high is None or not now.standard_error:
         return replace(plan, reason=now.note or "the score has no standard error")
-    if plan.sampling == "items" and (too_few := too_few_to_plan(index, [table])):
+    by_clusters = plan.sampling == "clusters"
+    if not by_clusters and (too_few := too_few_to_plan(index, [table])):
         return replace(plan, reason=too_few)
     centre = now.value if now.corrected is None else now.corrected
     reach = max(now.high - centre, centre - now.low) / now.standard_error  # one end may be cut off
-    pairs = 0.0 if plan.sampling == "clusters" else variance_of_pairs(index, table)
-    spread = _spread(plan, now.standard_error, reach, pairs)
+    spread = Spread.of(
+        plan.labelled,
+        now.standard_error,
+        plan.level,
+        reach=reach,
+        jackknife=None if by_clusters else jackknife_error(index, table),
+        pairs=0.0 if by_clusters else variance_of_pairs(index, table),
+        whole=plan.clusters,
+    )
     size = spread.size_for_width(plan.width or 0)
     curve = [
         PlanPoint(at, spread.standard_error(at), spread.width(at)) for at in _sizes(plan, size)
     ]
     return replace(plan, size=size, curve=tuple(curve))
-
-
-def _spread(plan: LabelPlan, standard_error: float, reach: float, pairs: float) -> Spread:
-    return Spread.of(
-        plan.labelled, standard_error, plan.level, reach=reach, pairs=pairs, whole=plan.clusters
-    )
 
 
 def _sizes(plan: LabelPlan, size: int | None) -> list[int]:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.catalogue import Index
+from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.influence import Vector
 from partwise.comparison.uncertainty.jackknife import effects_of_pairs, scale_of
 from partwise.tables import AggregatedTable, Contingency, PairCounts, ThreeWayCounts
@@ -37,8 +38,9 @@ class Spread:
     Parameters
     ----------
     of_items, of_pairs : float
-        The jackknife's variance is ``of_items``/n + ``of_pairs``/n²; of the second part, half is
-        true.
+        The variance is ``of_items``/n + ``of_pairs``/n².
+    times : float
+        How often a standard error counts the second part: twice if it is the jackknife's.
     normal, beyond_normal : float
         An interval reaches ``normal`` + ``beyond_normal``/n standard errors to each side: the
         normal quantile, and what Student's adds to it.
@@ -48,6 +50,7 @@ class Spread:
 
     of_items: float
     of_pairs: float
+    times: float
     normal: float
     beyond_normal: float = 0.0
     whole: int | None = None
@@ -60,13 +63,15 @@ class Spread:
         level: float,
         *,
         reach: float | None = None,
+        jackknife: float | None = None,
         pairs: float = 0.0,
         whole: int | None = None,
     ) -> Spread:
         """Make it from a sample of some size.
 
-        Its interval reaches as far as ``reach`` standard errors to each side; ``pairs`` is the
-        variance that the score would have if pairs were drawn independently of one another.
+        Its interval reaches as far as ``reach`` standard errors to each side. ``jackknife`` is the
+        jackknife's standard error, if that is another; ``pairs`` is the variance that the score
+        would have if pairs were drawn independently of one another.
 
         Examples
         --------
@@ -75,21 +80,24 @@ class Spread:
         (0.01, 0.0392)
         """
         normal = _NORMAL.inv_cdf((1 + level) / 2)
-        variance = standard_error**2 / (1 if whole is None else 1 - size / whole)
-        items = both = size * variance
+        left = 1.0 if whole is None else 1 - size / whole
+        beyond = 0.0 if reach is None else max(0.0, reach - normal) * size
+        items = both = size * (jackknife or standard_error) ** 2 / left
         if pairs:
             items = ((size - 2) * both - 2 * size * (size - 1) * pairs) / (size - 4)
             items = min(max(items, _LEAST_OF_ITEMS * both), both)
-        beyond = 0.0 if reach is None else max(0.0, reach - normal) * size
-        return cls(items, (both - items) * size, normal, beyond, whole)
+        if items == both:
+            return cls(size * standard_error**2 / left, 0.0, 0.0, normal, beyond, whole)
+        times = 2 * (size * standard_error**2 / left - items) / (both - items)
+        return cls(items, (both - items) * size / 2, times, normal, beyond, whole)
 
     def standard_error(self, size: int) -> float:
         """Return the standard error that a sample of this size is expected to report."""
-        return self._error(size, 1.0)
+        return self._error(size, self.times)
 
-    def _error(self, size: int, of_pairs: float) -> float:
+    def _error(self, size: int, times: float = 1.0) -> float:
         left = 1.0 if self.whole is None else max(0.0, 1 - size / self.whole)
-        return math.sqrt((self.of_items + of_pairs * self.of_pairs / size) / size * left)
+        return math.sqrt((self.of_items + times * self.of_pairs / size) / size * left)
 
     def width(self, size: int) -> float:
         """Return how wide an interval is expected to be."""
@@ -106,7 +114,7 @@ class Spread:
         >>> round(Spread.of(400, 0.02, 0.95).power(400, 0.02 * 2.8016), 3)
         0.8
         """
-        error, reach = self._error(size, 0.5), self._reach(size)
+        error, reach = self._error(size), self._reach(size)
         if error == 0:
             return float(effect != 0)
         return sum(_NORMAL.cdf((side * effect - reach) / error) for side in (1, -1))
@@ -148,6 +156,12 @@ def too_few_to_plan(index: Index, tables: Iterable[AggregatedTable]) -> str | No
         f"only {together} pairs are together in the reference and a candidate, and a plan needs "
         f"{_FEWEST_PAIRS}; label some more items and plan again"
     )
+
+
+def jackknife_error(index: Index, table: AggregatedTable) -> float | None:
+    """Return the jackknife's standard error, which counts twice what pairs add."""
+    ((_, influence),) = outcomes(table, [index])
+    return None if isinstance(influence, str) else influence.standard_error
 
 
 def variance_of_pairs(index: Index, table: AggregatedTable) -> float:
