@@ -2,9 +2,9 @@
 
     python benchmarks/p_values.py [--samples 1000000] [--threads 1]
 
-Laws of N11 and of mutual information are compared with random tables: for p-values around 0.5, 0.05,
-0.01, 0.001 and 0.0001 the page says by which factor the approximation is off, with the standard
-error of the sampled p-value as a share of it.
+Laws of N11 and of mutual information are compared with random tables: for p-values around 0.5,
+0.05, 0.01, 0.001 and 0.0001 the page says by which factor the approximation is off, with the
+standard error of the sampled p-value as a share of it.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def cases(n: int) -> Iterator[tuple[str, Sizes, Sizes]]:
 
 
 def errors(law: CellLaw, values: NDArray[Any], slack: float) -> list[str]:
-    """Return the factor by which the tail of a law is off where sampled p-values are near levels."""
+    """Return by which factor the tail of a law is off where sampled p-values are near levels."""
     ordered = np.sort(values.astype(np.float64))
     many = len(ordered)
     factors = []

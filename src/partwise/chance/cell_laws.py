@@ -84,7 +84,8 @@ class PlacesLaw:
         """Draw from the law."""
         sums = np.cumsum([float(chance) for chance in self.chances])
         drawn = np.searchsorted(sums, rng.random(samples) * sums[-1], side="right")
-        return np.array(self.places, object)[drawn]
+        places: NDArray[Any] = np.array(self.places, object)
+        return places[drawn]
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +175,7 @@ def n11_law(rows: SizeHistogram, columns: SizeHistogram) -> CellLaw:
 def powers_law(rows: SizeHistogram, columns: SizeHistogram) -> PlacesLaw | None:
     """Return the exact law of ∏ n_ij^n_ij, for mutual information; None if it takes long."""
     exact = law_of_powers(*_expanded(rows, columns)) if _is_small(rows) else None
-    return exact and PlacesLaw(tuple(exact), tuple(exact.values()), "enumeration")
+    return None if exact is None else PlacesLaw(tuple(exact), tuple(exact.values()), "enumeration")
 
 
 def logs_law(rows: SizeHistogram, columns: SizeHistogram) -> CellLaw:
@@ -214,8 +215,8 @@ def _is_small(rows: SizeHistogram) -> bool:
     return rows.sum_of(int) <= 300
 
 
-def _expanded(*histograms: SizeHistogram) -> list[list[int]]:
-    return [histogram.expanded().tolist() for histogram in histograms]
+def _expanded(rows: SizeHistogram, columns: SizeHistogram) -> tuple[list[int], list[int]]:
+    return rows.expanded().tolist(), columns.expanded().tolist()
 
 
 def _of_one_cell(
