@@ -29,7 +29,7 @@ import partwise as pw
 from every_index.catalogue import CATALOGUE
 from partwise.base.errors import NotRationalError
 from partwise.catalogue.formula import parse_formula
-from partwise.chance.lines import TablesWithInformation
+from partwise.chance.lines import TablesWithInformation, TablesWithN11
 from partwise.chance.random_candidates import DrawnInformation
 from partwise.chance.sampled_view import SampledView
 from partwise.chance.sampling import SampledSums
@@ -153,6 +153,14 @@ def of_closed_means() -> Ask:
         return TablesWithInformation(*sizes, mean, np.array([value]))
 
     return lambda question: [_single(question(view(case))) for case in CASES]
+
+
+def of_n11() -> Ask:
+    def view(case: tuple[Labels, Labels]) -> TablesWithN11:
+        table = pw.contingency(*case)
+        return TablesWithN11(table, PairCounts(*(Fraction(truth(case)[name]) for name in FOUR)))
+
+    return lambda question: [question(view(case)) for case in CASES]
 
 
 def _asked(question: Question, view: Any) -> Any:
@@ -328,6 +336,7 @@ WAYS: dict[tuple[type, str], Way] = {
     (SampledView, ""): Way(of_sampled, DOUBLE),
     (DrawnInformation, ""): Way(of_normal, 1e-13),  # through the deviation, and back
     (TablesWithInformation, ""): Way(of_closed_means, DOUBLE),
+    (TablesWithN11, ""): Way(of_n11, 0),
     (EstimatedEntropies, ""): Way(of_estimated, DOUBLE),
     (InformationSymbols, ""): Way(of_information_symbols, 1e-45),
     (TableSymbols, ""): Way(of_proof_symbols, 1e-45),

@@ -8,11 +8,11 @@ other indices are compared table by table, all or random ones.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias
+from functools import cached_property, lru_cache
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -25,13 +25,18 @@ from partwise.chance.moments import value_of
 from partwise.chance.random_candidates import MOST_DRAWN, random_scores
 from partwise.chance.sampling import Seed
 from partwise.scoring import ByCandidate
-from partwise.tables import AggregatedTable
+from partwise.tables import AggregatedTable, SizeHistogram
+
+Counted: TypeAlias = tuple[tuple[int, int], ...]
+"""Sizes, and how many clusters have each."""
 
 Alternative: TypeAlias = Literal["better", "two-sided"]
 PMethod: TypeAlias = LawMethod | Literal["sampling", "undefined"]
 
 LEAST = 1e-6
 """What is given for smaller p-values that are not exact: a bound."""
+
+_Law = TypeVar("_Law", bound=CellLaw | None)
 
 _SAMPLES, _FEWEST_SAMPLES = 999, 99
 _MOST_WORK = 10**9  # items or cells drawn: some seconds
@@ -101,9 +106,13 @@ class Chance:
         of_a_law = (route(index) for route in routes)
         return next(filter(None, of_a_law), None) or self._of_random_tables(index)
 
+    @property
+    def _sizes(self) -> tuple[Counted, Counted]:
+        return self.table.row_histogram.counted, self.table.column_histogram.counted
+
     @cached_property
     def _n11_law(self) -> CellLaw:
-        return n11_law(self.table.row_histogram, self.table.column_histogram)
+        return _law_of_sizes(n11_law, *self._sizes)
 
     def _of_n11(self, index: Index) -> Tails | None:
         if index.kind == "callable":
@@ -132,12 +141,12 @@ class Chance:
     @cached_property
     def _information_law(self) -> tuple[CellLaw, Any]:
         """The law of something that grows with mutual information, and its value here."""
-        rows, columns = self.table.row_histogram, self.table.column_histogram
         cells = self.table.cell_histogram.counted
-        exact = powers_law(rows, columns)
+        exact = _law_of_sizes(powers_law, *self._sizes)
         if exact is not None:
             return exact, math.prod(x ** (x * count) for x, count in cells)
-        return logs_law(rows, columns), math.fsum(count * x * math.log(x) for x, count in cells)
+        place = math.fsum(count * x * math.log(x) for x, count in cells)
+        return _law_of_sizes(logs_law, *self._sizes), place
 
     def _of_information(self, index: Index) -> Tails | None:
         table, information = self.table, self.table.information
@@ -147,7 +156,9 @@ class Chance:
         most = min(float(information.entropy_a), float(information.entropy_b))
         grid = most * np.arange(1, _STEPS + 1) / _STEPS
         values = at_information(index, table.row_histogram, table.column_histogram, mean, grid)
-        rises = np.zeros(1) if values is None else np.diff(values)
+        if values is None or not np.isfinite(values).all():
+            return None
+        rises = np.diff(values)
         if not ((rises > 0).all() or (rises < 0).all()):
             return None
         return _tails_at(*self._information_law, 1 if rises[0] > 0 else -1)
@@ -156,7 +167,7 @@ class Chance:
         if self.table.n > MOST_DRAWN:
             return None
         distribution = enumerated(index, {self._margins: Fraction(1)})
-        return distribution and tails_of(distribution, value_of(index, self.table))
+        return None if distribution is None else tails_of(distribution, value_of(index, self.table))
 
     def _of_random_tables(self, index: Index) -> Tails:
         if self.table.n > MOST_DRAWN:
@@ -171,6 +182,18 @@ class Chance:
     @cached_property
     def _margins(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return sorted_margins(*sizes_of(self.table))
+
+
+@lru_cache(maxsize=32)
+def _law_of_sizes(
+    law: Callable[[SizeHistogram, SizeHistogram], _Law], rows: Counted, columns: Counted
+) -> _Law:
+    """Return a law, the same one for all candidates of the same sizes."""
+    first, second = (
+        SizeHistogram(np.array([size for size, _ in side]), np.array([many for _, many in side]))
+        for side in (rows, columns)
+    )
+    return law(first, second)
 
 
 def _tails_at(law: CellLaw, place: Any, sign: int) -> Tails:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from partwise.chance.exact_laws import law_of_n11, law_of_powers
 from partwise.chance.lines import Real, information_of
 from partwise.chance.moments import n11_moments_of, n11_third_moment
+from partwise.chance.sampling import sample_sums
 from partwise.tables import SizeHistogram
 
 Array: TypeAlias = NDArray[np.float64]
@@ -35,6 +36,8 @@ _MANY_PAIRS = 0.05  # chance of a cell with two items or more, from which its la
 _MOST_WORK = 10**8
 _NEAR = 1.25  # how far off the variance of independent cells may be
 _NORMAL = 1e-4  # skewness
+_MOST_SAMPLED = 10_000  # items of tables that are drawn to learn their skewness
+_SAMPLES = 4000  # of them
 
 
 class Shape(NamedTuple):
@@ -81,7 +84,8 @@ class PlacesLaw:
         """Draw from the law."""
         sums = np.cumsum([float(chance) for chance in self.chances])
         drawn = np.searchsorted(sums, rng.random(samples) * sums[-1], side="right")
-        return np.array(self.places, object)[drawn]
+        places: NDArray[Any] = np.array(self.places, object)
+        return places[drawn]
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,13 +175,14 @@ def n11_law(rows: SizeHistogram, columns: SizeHistogram) -> CellLaw:
 def powers_law(rows: SizeHistogram, columns: SizeHistogram) -> PlacesLaw | None:
     """Return the exact law of ∏ n_ij^n_ij, for mutual information; None if it takes long."""
     exact = law_of_powers(*_expanded(rows, columns)) if _is_small(rows) else None
-    return exact and PlacesLaw(tuple(exact), tuple(exact.values()), "enumeration")
+    return None if exact is None else PlacesLaw(tuple(exact), tuple(exact.values()), "enumeration")
 
 
 def logs_law(rows: SizeHistogram, columns: SizeHistogram) -> CellLaw:
     """Return a law of Σ n_ij ln n_ij, on which mutual information depends; not the exact one.
 
-    The third moment is that of independent cells, or of a gamma law of n·M that starts at 0.
+    The third moment is estimated from random tables of up to 10,000 items; beyond, it is that of
+    independent cells, or of a gamma law of n·M that starts at 0.
     """
     law = _of_one_cell(rows, columns, _LOGS)
     if law is not None:
@@ -191,17 +196,27 @@ def logs_law(rows: SizeHistogram, columns: SizeHistogram) -> CellLaw:
         float((counts * _x_ln_x(sizes)).sum())
         for sizes, counts in (rows.as_floats(), columns.as_floats())
     ]
-    shape = Shape(mean + sum(logs) - n * math.log(n), sd, math.nan)
+    skewness = _sampled_skewness(rows, columns) if n <= _MOST_SAMPLED else math.nan
+    shape = Shape(mean + sum(logs) - n * math.log(n), sd, skewness)
     independent = _of_independent_cells(rows, columns, _LOGS, shape)
-    return independent or GammaLaw(shape._replace(skewness=2 * sd / mean), 0)
+    if math.isnan(skewness):
+        shape = shape._replace(skewness=2 * sd / mean)
+    return independent or GammaLaw(shape, 0)
+
+
+def _sampled_skewness(rows: SizeHistogram, columns: SizeHistogram) -> float:
+    """Estimate the skewness of Σ n_ij ln n_ij."""
+    drawn = sample_sums(*_expanded(rows, columns), _SAMPLES).mutual_information
+    deviations = drawn - drawn.mean()
+    return float((deviations**3).mean() / (deviations**2).mean() ** 1.5)
 
 
 def _is_small(rows: SizeHistogram) -> bool:
     return rows.sum_of(int) <= 300
 
 
-def _expanded(*histograms: SizeHistogram) -> list[list[int]]:
-    return [histogram.expanded().tolist() for histogram in histograms]
+def _expanded(rows: SizeHistogram, columns: SizeHistogram) -> tuple[list[int], list[int]]:
+    return rows.expanded().tolist(), columns.expanded().tolist()
 
 
 def _of_one_cell(

@@ -179,7 +179,7 @@ def values_at_n11(index: Index, table: AggregatedTable, places: Iterable[int]) -
 
     def formula(n11: Any) -> Any:
         pairs = _pairs_at(n11, *sizes)
-        return index.formula(pairs if index.kind == "pairs" else _TablesWithN11(table, pairs))
+        return index.formula(pairs if index.kind == "pairs" else TablesWithN11(table, pairs))
 
     try:
         values = _evaluated(formula, places)
@@ -217,7 +217,7 @@ def direction_in_n11(index: Index, table: AggregatedTable) -> int:
     return -1 if all(one > other for one, other in rises) else 0
 
 
-class _TablesWithN11(FormulaTable):
+class TablesWithN11(FormulaTable):
     """Tables of given sizes, of which only the counts of pairs are known."""
 
     whose = "counts of pairs"
