@@ -41,6 +41,8 @@ class Tilt:
         The score for factors of the weights of items of each cell.
     ratio : float
         The standard error as a share of that of the jackknife.
+    degrees : float
+        Degrees of freedom of Student's distribution for the tails; infinite for the normal one.
     deciding, fewest : float
         How many items decide, and how many must.
     """
@@ -49,6 +51,7 @@ class Tilt:
     moves: Weights
     score: Score
     ratio: float = 1.0
+    degrees: float = math.inf
     deciding: float = math.inf
     fewest: float = 0.0
 
@@ -67,10 +70,11 @@ class Tilt:
 
     def tail(self, factors: Weights) -> float:
         """Return how likely samples as far from these weights are, among those with an interval."""
-        from scipy.special import gammainc, ndtr
+        from scipy.special import gammainc, ndtr, stdtr
 
-        distance = math.sqrt(max(0.0, -2 * float(self.counts @ np.log(factors))))
-        tail = float(ndtr(-distance / self.ratio))
+        distance = math.sqrt(max(0.0, -2 * float(self.counts @ np.log(factors)))) / self.ratio
+        is_normal = math.isinf(self.degrees)
+        tail = float(ndtr(-distance) if is_normal else stdtr(self.degrees, -distance))
         if not self.fewest:
             return tail
         squares = self.counts * self.moves**2
@@ -95,10 +99,11 @@ class Tilt:
         """Return how likely an estimate at least this far from zero is if it is zero; two-sided."""
         from scipy.optimize import brentq
 
-        if estimate == 0:
-            return 1.0
         furthest = -math.copysign(_FURTHEST, estimate)
-        score = lambda step: self.score(self.factors(step)) if step else estimate  # noqa: E731
-        if score(furthest) * estimate > 0:
-            return 2 * self.tail(self.factors(furthest))
-        return min(1.0, 2 * self.tail(self.factors(brentq(score, 0.0, furthest, xtol=1e-12))))
+
+        def score(step: float) -> float:
+            return self.score(self.factors(step)) if step else estimate
+
+        is_reached = score(furthest) * estimate <= 0
+        step = brentq(score, 0.0, furthest, xtol=1e-12) if is_reached else furthest
+        return min(1.0, 2 * self.tail(self.factors(step)))
