@@ -34,6 +34,7 @@ from partwise.cli.common import (
 )
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
 from partwise.engines import REFERENCE
+from partwise.scoring import ABOUT_INTERVALS
 
 if TYPE_CHECKING:
     from partwise.cli.reading import Given
@@ -293,12 +294,15 @@ def _show(
         if sample["sampling"] is not None:
             estimates = comparison.estimates(**sample).to_dict()
         content = {"answer": answer.to_dict(), **comparison.to_dict(), "estimates": estimates}
+        content["about_intervals"] = None if estimates is None else ABOUT_INTERVALS
         print_json({**content, "whole": None if whole is None else whole.to_dict()})
     elif options.format == "html":
         print_text(replace(comparison.to_table(), title=str(answer))._repr_html_())
     elif options.format == "table":
         print_table(replace(comparison.to_table(), title=str(answer)), "table")
         print_prose(f"\n{comparison.explanation}")
+        if answer.estimate is not None and answer.estimate.low is not None:
+            print_prose(f"\n{ABOUT_INTERVALS}")
         if whole is not None:
             print_text("\nEstimated for all items, from the labelled clusters:")
             print_table(whole.to_table(), "table")
