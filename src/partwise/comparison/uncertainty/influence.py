@@ -143,6 +143,7 @@ Outcome: TypeAlias = Influence | str
 
 
 NO_SPREAD = "leaving out an item changes nothing, so the sample gives no confidence interval"
+UNDEFINED = "the score is undefined for samples that are as likely as this one"
 _FEWEST_ITEMS = 30
 MANY = 10_000.0  # deciding items, of which the law is symmetric enough
 _MOST_UNSEEN = 0.5  # standard errors
@@ -188,6 +189,8 @@ def interval(index: Index, table: AggregatedTable, outcome: Outcome, level: floa
         return estimate
     lowest, highest = map(float, index.range)
     low, high = _tilted(outcome).ends(level)
+    if math.isnan(low + high):
+        return Estimate.refused(outcome.value, level, UNDEFINED)
     low, high = low + min(outcome.beyond, 0.0), high + max(outcome.beyond, 0.0)
     return replace(estimate, low=max(lowest, low), high=min(highest, high))
 

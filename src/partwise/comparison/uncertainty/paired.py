@@ -23,6 +23,7 @@ from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.estimates import Difference, check_level, difference_of_scores
 from partwise.comparison.uncertainty.influence import (
     MANY,
+    UNDEFINED,
     Influence,
     Outcome,
     Vector,
@@ -71,6 +72,8 @@ def _difference(
         return difference
     tilt = _tilted(counts, (one, two), moved, _degrees(powers, one.features.n))
     low, high = tilt.ends(level)
+    if math.isnan(low + high):
+        return Difference.refused(difference.value, level, UNDEFINED)
     p_value = max(tilt.p_value(one.estimate - two.estimate), _least_p(powers))
     return replace(difference, low=low, high=high, p_value=p_value)
 

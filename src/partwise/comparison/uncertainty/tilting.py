@@ -25,6 +25,7 @@ Score: TypeAlias = Callable[[Weights], float]
 """The score if the items of each cell weighed so many times as much."""
 
 _FURTHEST = 1 - 1e-9
+_HALVINGS = 40
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,13 +98,15 @@ class Tilt:
 
     def p_value(self, estimate: float) -> float:
         """Return how likely an estimate at least this far from zero is if it is zero; two-sided."""
-        from scipy.optimize import brentq
+        side = -math.copysign(1.0, estimate)
 
-        furthest = -math.copysign(_FURTHEST, estimate)
+        def is_beyond(step: float) -> bool:
+            return not self.score(self.factors(side * step)) * estimate > 0
 
-        def score(step: float) -> float:
-            return self.score(self.factors(step)) if step else estimate
-
-        is_reached = score(furthest) * estimate <= 0
-        step = brentq(score, 0.0, furthest, xtol=1e-12) if is_reached else furthest
-        return min(1.0, 2 * self.tail(self.factors(step)))
+        below, beyond = 0.0, 0.5
+        while beyond < _FURTHEST and not is_beyond(beyond):
+            below, beyond = beyond, (1 + beyond) / 2
+        for _ in range(_HALVINGS):
+            middle = (below + beyond) / 2
+            below, beyond = (below, middle) if is_beyond(middle) else (middle, beyond)
+        return min(1.0, 2 * self.tail(self.factors(side * below)))
