@@ -30,6 +30,7 @@ from partwise.cli.common import (
     separated,
     tell_charts,
 )
+from partwise.scoring import ABOUT_INTERVALS
 
 if TYPE_CHECKING:
     from partwise.comparison import Answer, Comparison
@@ -165,12 +166,16 @@ def _show(comparison: Comparison, answer: Answer, options: argparse.Namespace) -
         estimates = None
         if sample["sampling"] is not None:
             estimates = comparison.estimates(**sample).to_dict()
-        print_json({"answer": answer.to_dict(), **comparison.to_dict(), "estimates": estimates})
+        content = {"answer": answer.to_dict(), **comparison.to_dict(), "estimates": estimates}
+        about = None if estimates is None else ABOUT_INTERVALS
+        print_json({**content, "about_intervals": about})
     elif options.format == "html":
         print_text(replace(comparison.to_table(), title=str(answer))._repr_html_())
     elif options.format == "table":
         print_table(replace(comparison.to_table(), title=str(answer)), "table")
         print_prose(f"\n{comparison.explanation}")
+        if answer.estimate is not None and answer.estimate.low is not None:
+            print_prose(f"\n{ABOUT_INTERVALS}")
     elif options.format == "csv":
         print_text(comparison.to_csv().rstrip("\n"))
     else:

@@ -320,9 +320,10 @@ _READING = """
 Two indices disagree about two candidates if one strictly prefers the first and the other the
 second; the matrix counts such pairs of candidates.
 
-Intervals and p-values take the compared items as a sample of a larger whole. They come from the
-jackknife; differences are paired, on the same items. Where no interval is known to hold, none is
-given.
+Intervals and p-values are about the population that the compared items were drawn from, with the
+clusterings as they are; how much clustering anew would change is for pw.ensembles.stability. They
+come from leaving out and reweighting items; differences are paired, on the same items. Where no
+interval is known to hold, none is given.
 
 The cost of a merge is how much the deciding index gains if the cluster is split along the
 reference. The cost of a split is how much it gains by joining the parts, once they are taken out of

@@ -1,7 +1,7 @@
 """Scores: one index or many, two clusterings or all pairs of them, graphs, scorers."""
 
 from partwise.scoring.batches import ScoreTable, index_matrix, pairwise, scores
-from partwise.scoring.by_index import ByCandidate, ByIndex, for_people
+from partwise.scoring.by_index import ABOUT_INTERVALS, ByCandidate, ByIndex, for_people
 from partwise.scoring.graph import Graph
 from partwise.scoring.graph_pairs import graph_counts
 from partwise.scoring.graph_scoring import GraphScores, graph_score, graph_scores
@@ -18,6 +18,7 @@ from partwise.scoring.sklearn_checks import (
 )
 
 __all__ = [
+    "ABOUT_INTERVALS",
     "ByCandidate",
     "ByIndex",
     "Graph",

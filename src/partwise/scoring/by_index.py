@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
+ABOUT_INTERVALS = (
+    "The intervals are about the population that the items or clusters were drawn from, with the "
+    "clusterings as they are. How much clustering anew would change is for pw.ensembles.stability."
+)
+
 _NOT_SHOWN = ("level", "method", "note")
 """Fields that have no column in a table for people."""
 
@@ -170,7 +175,10 @@ def _fields(value: Any, what: str) -> dict[str, Cell]:
 
 
 def for_people(table: Table) -> Table:
-    """Return a table without empty columns, with the level above and notes below, each once."""
+    """Return a table without empty columns, with the level above and notes below, each once.
+
+    What intervals are about is the last of the notes.
+    """
     by_column: dict[str, list[Any]] = {
         name: [row[place] for row in table.rows] for place, name in enumerate(table.columns)
     }
@@ -192,6 +200,9 @@ def for_people(table: Table) -> Table:
         title=f"{listed([*map(percent, levels)])} confidence intervals"
         if levels and has_intervals
         else "",
-        notes=[f"{listed(list(keys))}: {note}" for note, keys in about.items()],
+        notes=[
+            *(f"{listed(list(keys))}: {note}" for note, keys in about.items()),
+            *([ABOUT_INTERVALS] if has_intervals else []),
+        ],
         decimals=4,
     )

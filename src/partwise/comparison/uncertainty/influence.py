@@ -143,8 +143,9 @@ Outcome: TypeAlias = Influence | str
 
 
 NO_SPREAD = "leaving out an item changes nothing, so the sample gives no confidence interval"
+UNDEFINED = "the score is undefined for samples that are as likely as this one"
 _FEWEST_ITEMS = 30
-_MANY = 10_000.0  # deciding items, of which the law is symmetric enough
+MANY = 10_000.0  # deciding items, of which the law is symmetric enough
 _MOST_UNSEEN = 0.5  # standard errors
 _ROUNDING = 1e-13
 
@@ -184,10 +185,12 @@ def interval(index: Index, table: AggregatedTable, outcome: Outcome, level: floa
     estimate = Estimate.around(
         index, outcome.value, standard_error, level, outcome.method, corrected=outcome.corrected
     )
-    if outcome.deciding > _MANY:
+    if outcome.deciding > MANY:
         return estimate
     lowest, highest = map(float, index.range)
     low, high = _tilted(outcome).ends(level)
+    if math.isnan(low + high):
+        return Estimate.refused(outcome.value, level, UNDEFINED)
     low, high = low + min(outcome.beyond, 0.0), high + max(outcome.beyond, 0.0)
     return replace(estimate, low=max(lowest, low), high=min(highest, high))
 
@@ -198,8 +201,8 @@ def _tilted(one: Influence) -> Tilt:
         one.per_cell,
         one.at,
         one.ratio,
-        number_deciding(one.powers),
-        one.fewest,
+        deciding=number_deciding(one.powers),
+        fewest=one.fewest,
     )
 
 

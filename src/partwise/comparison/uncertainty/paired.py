@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -21,12 +22,15 @@ from partwise.clusterings import renumber
 from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.estimates import Difference, check_level, difference_of_scores
 from partwise.comparison.uncertainty.influence import (
+    MANY,
+    UNDEFINED,
     Influence,
     Outcome,
     Vector,
     no_interval,
     number_deciding,
 )
+from partwise.comparison.uncertainty.tilting import Tilt
 from partwise.kernels import are_plain
 from partwise.tables import (
     AggregatedTable,
@@ -37,7 +41,7 @@ from partwise.tables import (
 )
 
 _ITEMS_AT_ONCE = 2**16
-_FEWEST = 20.0  # items that must decide
+_FEWEST = 6.0  # items that must decide
 _SAME = 1e-14  # what rounding may leave of the variance of no difference, as a share
 
 
@@ -63,7 +67,50 @@ def _difference(
     moved = one.per_cell[counts.cells[0]] - two.per_cell[counts.cells[1]]
     squares = moved * moved
     powers = float(counts.counts @ squares), float(counts.counts @ (squares * squares))
-    return _paired(one, two, powers, level)
+    difference = _paired(one, two, powers, level)
+    if difference.low is None or number_deciding(powers) > MANY:
+        return difference
+    tilt = _tilted(counts, (one, two), moved, _degrees(powers, one.features.n))
+    low, high = tilt.ends(level)
+    if math.isnan(low + high):
+        return Difference.refused(difference.value, level, UNDEFINED)
+    p_value = max(tilt.p_value(one.estimate - two.estimate), _least_p(powers))
+    return replace(difference, low=low, high=high, p_value=p_value)
+
+
+def _tilted(
+    counts: ThreeWayCounts, pair: tuple[Influence, Influence], moved: Vector, degrees: float
+) -> Tilt:
+    items = counts.counts.astype(np.float64)
+
+    def score(factors: Vector) -> float:
+        one, two = (
+            influence.at(
+                np.bincount(cells, items * factors, len(influence.features.counts))
+                / influence.features.counts
+            )
+            for influence, cells in zip(pair, counts.cells, strict=True)
+        )
+        return one - two
+
+    return Tilt(items, moved, score, degrees=degrees)
+
+
+def _degrees(powers: tuple[float, float], n: float) -> float:
+    """Return Satterthwaite's degrees of freedom of the standard error, from its own variance.
+
+    Examples
+    --------
+    >>> round(_degrees((9.0, 9.0), 178), 1)  # twice the items that decide, if these are few
+    19.0
+    """
+    deciding = number_deciding(powers)
+    return 2 * deciding / max(1 - deciding / n, 1e-9)
+
+
+def _least_p(powers: tuple[float, float]) -> float:
+    """Return how likely as many fair coins as items decide all fall on one side."""
+    return float(2 ** (1 - number_deciding(powers)))
 
 
 def _refused(
@@ -87,11 +134,22 @@ def _paired(
     standard_error = math.sqrt((n - 1) / n * powers[0])
     unseen = max(abs(one.unseen), abs(two.unseen))
     deciding = number_deciding(powers, max(one.worst, two.worst))
-    reason = one.caveat or two.caveat or no_interval(n, standard_error, unseen, deciding, _FEWEST)
+    fewest = max(one.fewest, two.fewest, _FEWEST, 1 - math.log2(1 - level))
+    reason = (
+        one.caveat or two.caveat or no_interval(n, standard_error, unseen, deciding, fewest)
+    )
     if reason:
         return Difference.refused(value, level, reason)
     corrected = None if estimate == value else estimate
-    return Difference.around(value, standard_error, level, one.method, corrected=corrected)
+    difference = Difference.around(
+        value,
+        standard_error,
+        level,
+        one.method,
+        corrected=corrected,
+        degrees=_degrees(powers, n),
+    )
+    return replace(difference, p_value=max(difference.p_value or 0.0, _least_p(powers)))
 
 
 def differences_among(

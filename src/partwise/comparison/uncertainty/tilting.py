@@ -25,6 +25,7 @@ Score: TypeAlias = Callable[[Weights], float]
 """The score if the items of each cell weighed so many times as much."""
 
 _FURTHEST = 1 - 1e-9
+_HALVINGS = 40
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +42,8 @@ class Tilt:
         The score for factors of the weights of items of each cell.
     ratio : float
         The standard error as a share of that of the jackknife.
+    degrees : float
+        Degrees of freedom of Student's distribution for the tails; infinite for the normal one.
     deciding, fewest : float
         How many items decide, and how many must.
     """
@@ -49,6 +52,7 @@ class Tilt:
     moves: Weights
     score: Score
     ratio: float = 1.0
+    degrees: float = math.inf
     deciding: float = math.inf
     fewest: float = 0.0
 
@@ -67,10 +71,11 @@ class Tilt:
 
     def tail(self, factors: Weights) -> float:
         """Return how likely samples as far from these weights are, among those with an interval."""
-        from scipy.special import gammainc, ndtr
+        from scipy.special import gammainc, ndtr, stdtr
 
-        distance = math.sqrt(max(0.0, -2 * float(self.counts @ np.log(factors))))
-        tail = float(ndtr(-distance / self.ratio))
+        distance = math.sqrt(max(0.0, -2 * float(self.counts @ np.log(factors)))) / self.ratio
+        is_normal = math.isinf(self.degrees)
+        tail = float(ndtr(-distance) if is_normal else stdtr(self.degrees, -distance))
         if not self.fewest:
             return tail
         squares = self.counts * self.moves**2
@@ -93,12 +98,15 @@ class Tilt:
 
     def p_value(self, estimate: float) -> float:
         """Return how likely an estimate at least this far from zero is if it is zero; two-sided."""
-        from scipy.optimize import brentq
+        side = -math.copysign(1.0, estimate)
 
-        if estimate == 0:
-            return 1.0
-        furthest = -math.copysign(_FURTHEST, estimate)
-        score = lambda step: self.score(self.factors(step)) if step else estimate  # noqa: E731
-        if score(furthest) * estimate > 0:
-            return 2 * self.tail(self.factors(furthest))
-        return min(1.0, 2 * self.tail(self.factors(brentq(score, 0.0, furthest, xtol=1e-12))))
+        def is_beyond(step: float) -> bool:
+            return not self.score(self.factors(side * step)) * estimate > 0
+
+        below, beyond = 0.0, 0.5
+        while beyond < _FURTHEST and not is_beyond(beyond):
+            below, beyond = beyond, (1 + beyond) / 2
+        for _ in range(_HALVINGS):
+            middle = (below + beyond) / 2
+            below, beyond = (below, middle) if is_beyond(middle) else (middle, beyond)
+        return min(1.0, 2 * self.tail(self.factors(side * below)))
