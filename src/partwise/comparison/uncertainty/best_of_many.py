@@ -200,7 +200,7 @@ def _joint(
     level: float,
 ) -> tuple[Joint, Intervals]:
     """Return the joint law from sums over items of u·v, u²v² and u³v for each two influences."""
-    n, m = tables[0].n, len(tables)
+    n, m = max(tables[0].n, 1), len(tables)
 
     def intervals(level: float) -> list[Estimate]:
         both = zip(tables, by_candidate, strict=True)
