@@ -31,7 +31,8 @@ def test_json_is_what_the_library_says(
     assert told["decision"] == {"index": "correlation", "best": ["split"]}
     assert told["answer"]["text"] == str(expected.answer())
     assert set(told["answer"]) == {
-        "index", "best", "runner_up", "text", "rivals", "p_chance", "differences",
+        "index", "headline", "best", "contenders", "estimate", "method", "runner_up", "text",
+        "p_chance", "differences",
     }  # fmt: skip
 
 
@@ -75,12 +76,12 @@ def test_table_markdown_and_html(run: Run, files: tuple[str, ...]) -> None:
     text = run(*files, *FEW)
     assert (text.code, text.err) == (0, "")
     lines = text.out.splitlines()
-    assert lines[0].startswith("split is best by CC: ")
+    assert lines[0].startswith("split or merged: not distinguishable by CC, ")
     assert max(map(len, lines[: lines.index("")])) <= 80
     head = next(i for i, line in enumerate(lines) if line.startswith("candidate "))
     assert [line.split()[0] for line in lines[head + 1 : head + 3]] == ["split", "merged"]
     assert "6 items, 3 reference clusters, 2 candidates, best first" in lines
-    assert "By CC, split is best; 3 of 3 indices agree." in text.out
+    assert "By CC, split has the best score; 3 of 3 indices agree." in text.out
     markdown = run(*files, *FEW, "--format", "markdown").out
     assert re.search(r"\| split \|.* \*\*0\.866667\*\* \|", markdown)  # 13 of 15 pairs
     html = run(*files, *FEW, "--format", "html").out

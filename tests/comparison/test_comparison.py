@@ -199,7 +199,9 @@ def test_the_papers_production_table() -> None:
 
 def test_it_prints_and_serialises(found: pw.Comparison) -> None:
     lines = str(found).splitlines()
-    assert lines[0].startswith(f"By {found.decision.short}, {found.ranking[0]} is best; ")
+    assert lines[0].startswith(
+        f"By {found.decision.short}, {found.ranking[0]} has the best score; "
+    )
     assert lines[0].split(" (")[0] in found.explanation.summary
     assert "10 items, 4 reference clusters, 3 candidates, best first" in lines
     assert [row[0] for row in found.to_table().rows] == found.ranking

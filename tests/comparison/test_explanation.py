@@ -147,7 +147,7 @@ def test_agreement_needs_no_explanation() -> None:
     candidates = {"same": [5, 5, 6, 6, 7, 7], "worse": [0, 1, 1, 2, 2, 0]}
     found = pw.compare([0, 0, 1, 1, 2, 2], candidates, ["CC", "NMI"])
     assert found.explanation.findings == []
-    assert str(found.explanation) == "By CC, same is best; 2 of 2 indices agree."
+    assert str(found.explanation) == "By CC, same has the best score; 2 of 2 indices agree."
     assert str(found.why("CC", "same", "same")) == "CC ranks same and same equal."
 
 
@@ -276,12 +276,15 @@ def test_summaries_are_grammatical() -> None:
 
     both = {"split": split, "merged": merged}
     assert summary({"split": split}, ["CC", "R"], "CC").startswith("There is one candidate")
-    assert summary(both, ["CC"], "CC") == "By CC, split is best."
-    one = "By CC, split is best; 1 of 2 indices agrees (1 prefers merged instead)."
+    assert summary(both, ["CC"], "CC") == "By CC, split has the best score."
+    one = "By CC, split has the best score; 1 of 2 indices agrees (1 prefers merged instead)."
     assert summary(both, ["CC", "W"], "CC") == one
     twins = {"a": split, "b": split, "merged": merged}
-    assert summary(twins, ["CC", "R"], "CC") == "By CC, a and b are best; 2 of 2 indices agree."
-    more = "By CC, split is best; 1 of 3 indices agrees (2 prefer merged instead)."
+    assert (
+        summary(twins, ["CC", "R"], "CC")
+        == "By CC, a and b have the best score; 2 of 2 indices agree."
+    )
+    more = "By CC, split has the best score; 1 of 3 indices agrees (2 prefer merged instead)."
     assert summary(both, ["CC", "W", "inverse purity"], "CC") == more
 
 
@@ -289,8 +292,17 @@ def test_an_answer_that_is_tied_or_undefined() -> None:
     reference = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
     split, merged = [0, 0, 1, 1, 2, 2, 2, 3, 3, 4], [0, 0, 0, 0, 0, 0, 0, 1, 1, 2]
     tied = pw.compare(reference, {"a": split, "b": split, "c": merged}, ["CC"]).answer()
-    assert str(tied).startswith("a and b tie for the best by CC, at 0.7338. They are ahead of c by")
-    assert "b" not in tied.rivals
+    assert str(tied).startswith(
+        "a, b or c: not distinguishable by CC, at the 95% level. a and b tie at 0.7338. "
+        "They are ahead of c by"
+    )
+    assert (tied.contenders, set(tied.unjudged)) == (("a", "b", "c"), {"c"})
+    known = pw.compare(reference, {"a": split, "b": split, "c": merged}, ["CC"])
+    known = known.answer(sampling=None)
+    assert str(known).startswith(
+        "a and b tie for the best by CC, at 0.7338. They are ahead of c by"
+    )
+    assert (known.contenders, known.headline) == (("a", "b"), "a and b: tie")
     lone = list(range(10))  # N11 / (N11 + N01) is 0/0 for singletons
     found = pw.compare(reference, {"split": split, "lone": lone}, ["wallace_2"])
     for sampling in ("items", None):

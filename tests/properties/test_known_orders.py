@@ -96,8 +96,8 @@ def test_votes_count_a_class_once() -> None:
     assert found.votes == {"a": 1, "b": 1}
     assert [len(members) for members in found.opinions.classes] == [6, 3]
     assert found.explanation.summary == (
-        "By CC, a is best; 1 of 2 indices agrees (1 prefers b instead). Indices that always agree "
-        "count once: R (with 5 others) and CC (with 2 others)."
+        "By CC, a has the best score; 1 of 2 indices agrees (1 prefers b instead). Indices that "
+        "always agree count once: R (with 5 others) and CC (with 2 others)."
     )
     plain = found.to_dict()
     assert plain["votes"] == {"a": 1, "b": 1}

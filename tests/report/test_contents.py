@@ -29,7 +29,7 @@ CHART = scores([ChartScore("mine", "CC", 0.25)])
 
 
 ANSWER = Answer(
-    best=["mine"],
+    headline="mine",
     text="It is mine.",
     score=Score(0.25, True),
     runner_up="other",
@@ -63,7 +63,7 @@ def errors(name: str, matched: Matched | None, chart: Figure) -> Errors:
 def contents() -> Contents:
     histogram = SizeHistogram(np.array([1, 2, 4]), np.array([2, 1, 2]))
     of_mine = {
-        "correlation": Score(0.25, True, 0.125, 0.5, 0.3),
+        "correlation": Score(0.25, True, 0.125, 0.5, 0.3125),
         "vi": Score(1.5, True, refused="nobody knows"),
     }
     of_other = {"correlation": Score(0.0, False), "vi": Score(float("nan"), False)}
@@ -79,7 +79,7 @@ def contents() -> Contents:
         votes={"A": 1},
         notes=["a note"],
         answer=Answer(
-            ["mine"], "It is mine.", Score(0.25, True), "other", 0.25, 0.03, 0.01, 2, 2
+            "mine or other", "It is mine.", Score(0.25, True), "other", 0.25, 0.03, 0.01, 2, 2
         ),
         summary="They agree",
         findings=[("not found", "Nobody knows why.")],
@@ -98,10 +98,26 @@ def contents() -> Contents:
 def test_the_page_shows_what_it_was_given() -> None:
     root = tree(report_html(contents()))
     answer = words(by_id(root, "answer"))
-    for part in ("It is mine.", "0.2500", "ahead ofother", "0.03", "≤ 0.01", "2 of 2"):
+    for part in (
+        "mine or other",
+        "It is mine.",
+        "0.2500",
+        "ahead ofother",
+        "0.03",
+        "≤ 0.01",
+        "2 of 2",
+    ):
         assert part in answer
     shown = words(by_id(root, "scores"))
-    for part in ("0.125–0.500", "no interval", "1.5000", "undefined", "90% interval", "a note"):
+    for part in (
+        "0.125–0.500",
+        "uncorrected 0.3125",
+        "no interval",
+        "1.5000",
+        "undefined",
+        "90% interval",
+        "a note",
+    ):
         assert part in shown
     told = words(by_id(root, "disagreement"))
     for part in ("cause not found", "100.0 %", "mine or other", "sees one kind of error only"):

@@ -90,7 +90,8 @@ def test_one_candidate_is_compared_with_nobody() -> None:
 def test_a_tie_names_both() -> None:
     found = small({"A": GOOD, "B": GOOD, "C": BAD})
     answer = words(by_id(tree(page_of(found)), "answer"))
-    assert answer.startswith("A and B A and B tie for the best by CC")
+    assert answer.startswith("A, B or C: not distinguishable A, B or C: not distinguishable by CC")
+    assert "A and B tie at" in answer
     assert "They are ahead of C by" in answer
 
 

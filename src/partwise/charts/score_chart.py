@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from partwise.base import InputError
+from partwise.base import InputError, listed
 from partwise.charts.figure import Figure, Spec, better, domain_of, layer, paint, words
 from partwise.charts.panels import Panel, Rows, in_order, small_multiples, value_on
 from partwise.charts.theme import colour
@@ -24,6 +24,7 @@ class Score:
     low: float | None = None  # ends of the confidence interval, where there is one
     high: float | None = None
     best: bool = False  # whether the index prefers this candidate
+    uncorrected: float | None = None  # the score of the sample, where the value is corrected
 
 
 @dataclass(frozen=True)
@@ -72,10 +73,22 @@ def scores(
     description = (
         "A panel for each index and a row for each candidate: the dot is the score"
         + (f", the line its {round(100 * confidence)} % confidence interval" if intervals else "")
+        + _corrected(rows)
         + ". The axis differs from panel to panel; a blue dot marks the candidate that the index "
         "prefers."
     )
     return Figure(small_multiples(panels, Rows(names, leaders)), title, description)
+
+
+def _corrected(rows: Sequence[Score]) -> str:
+    """Say which scores are not those of the sample itself."""
+    names = in_order(row.index for row in rows if row.uncorrected is not None)
+    if not names:
+        return ""
+    return (
+        f". Scores of {listed([*map(clean, names)])} are corrected for what a sample adds or "
+        "hides, as their intervals are"
+    )
 
 
 def baselines(
@@ -128,6 +141,8 @@ def _score_panel(
         tip = _tip(row, places) + (
             f" ({round(100 * confidence)} % interval {said})" if ends else ""
         )
+        if row.uncorrected is not None:
+            tip += f", uncorrected {number(row.uncorrected, places)}"
         return tone | ends | {"tip": tip + (", preferred" if row.best else "")}
 
     domain = domain_of(end for row in on_scale for end in (row.value, row.low, row.high))

@@ -27,18 +27,15 @@ class Estimates(ByCandidate[Estimate]):
     def to_table(self) -> Table:
         """Return a line for each index and candidate, with why there is no interval below.
 
-        An index that is biased in samples shows the corrected estimate beside its interval, and the
-        score of the sample in a column of its own.
+        The score of an index that is biased in samples is corrected, as its interval is; the score
+        of the sample itself is in a column of its own then.
         """
-        is_biased = any(e.corrected is not None for _, _, e in self._rows())
-        columns = ["index", "candidate", "estimate" if is_biased else "score"]
-        columns += ["standard error", "low", "high", "score of the sample", "level", "note"]
-        rows: list[list[Any]] = [
-            [index.short, name, e.centre, e.standard_error, e.low, e.high, plug_in, e.level, e.note]
-            for index, name, e in self._rows()
-            for plug_in in (e.value if is_biased else None,)
-        ]
-        return for_people(Table(columns, rows))
+        columns = ["index", "candidate", "score", "standard error", "low", "high", "uncorrected"]
+        rows: list[list[Any]] = []
+        for index, name, e in self._rows():
+            interval = [e.standard_error, e.low, e.high, e.uncorrected]
+            rows.append([index.short, name, e.centre, *interval, e.level, e.note])
+        return for_people(Table([*columns, "level", "note"], rows))
 
     def _rows(self) -> Iterator[tuple[Index, str, Estimate]]:
         for index in self.indices:
@@ -167,7 +164,7 @@ class Answer(TextResult):
         if self.differences and self.method == "simultaneous":
             details.append(f"adjusted for choosing among {len(self.differences) + 1}")
         if e.corrected is not None:
-            details.append(f"corrected for bias from {e.value:.4f}")
+            details.append(f"uncorrected {e.value:.4f}")
         return f"{e.centre:.4f} ({', '.join(details)})"
 
     def _ahead(self, d: Difference) -> str:

@@ -91,7 +91,7 @@ def compare(
     >>> comparison.best, comparison.preferred["wallace_1"]
     (('A1',), ('A2',))
     >>> print(comparison)
-    By CC, A1 is best; 2 of 3 indices agree (1 prefers A2 instead).
+    By CC, A1 has the best score; 2 of 3 indices agree (1 prefers A2 instead).
     candidate      CC       R  Pair recall
     A1         0.6124  0.8000       0.5000
     A2         0.2500  0.6000       0.7500

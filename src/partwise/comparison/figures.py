@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from partwise.comparison.disagreement import Disagreement
     from partwise.comparison.errors.costs import Mistakes
     from partwise.comparison.label_plan import LabelPlan
+    from partwise.comparison.uncertainty.estimates import Estimate
 
 MOST_INDICES = 8
 MOST_COMPARED = 20
@@ -64,16 +66,21 @@ def score_figure(
     rows = []
     for index in chosen:
         for name in names:
-            e = None if estimates is None else estimates[name][index.key]
             value = float(comparison.scores[name][index.key])
-            low, high = (None, None) if e is None else (e.low, e.high)
             best = name in comparison.preferred[index.key]
-            rows.append(Score(name, index.short, value, low, high, best))
+            row = Score(name, index.short, value, best=best)
+            rows.append(row if estimates is None else _bounded(row, estimates[name][index.key]))
     return _drawn(rows, chosen, estimates).noted(note)
 
 
-def estimate_figure(estimates: Estimates, *, whole: bool = False) -> Figure:
-    """Draw estimates with their intervals; of the whole, what the sample says about that."""
+def _bounded(row: Score, e: Estimate) -> Score:
+    """Return a score with its interval, and corrected as that is."""
+    value = row.value if e.corrected is None else e.corrected
+    return replace(row, value=value, low=e.low, high=e.high, uncorrected=e.uncorrected)
+
+
+def estimate_figure(estimates: Estimates) -> Figure:
+    """Draw estimates with their intervals."""
     from partwise.charts import Score
 
     chosen = leading_first(estimates.indices)[:MOST_INDICES]
@@ -81,9 +88,9 @@ def estimate_figure(estimates: Estimates, *, whole: bool = False) -> Figure:
     rows = []
     for index in chosen:
         known = [estimates[name][index.key] for name in names]
-        values = [e.corrected if whole and e.corrected is not None else e.value for e in known]
-        for name, e, value, rank in zip(names, known, values, ranks(index, values), strict=True):
-            rows.append(Score(name, index.short, value, e.low, e.high, rank == 1))
+        ranked = ranks(index, [e.centre for e in known])
+        for name, e, rank in zip(names, known, ranked, strict=True):
+            rows.append(_bounded(Score(name, index.short, e.value, best=rank == 1), e))
     figure = _drawn(rows, chosen, estimates)
     return figure.noted(note).noted(left_out(len(chosen), len(estimates.indices)))
 

@@ -163,7 +163,7 @@ class EstimatesPlots(Plots[Estimates]):
 
     def intervals(self) -> Figure:
         """Draw a panel for each index: the estimates, with their confidence intervals."""
-        return estimate_figure(self._result, whole=self._result.of_the_whole)
+        return estimate_figure(self._result)
 
     __call__ = intervals
 

@@ -148,9 +148,10 @@ def _scores(comparison: Comparison, estimates: Estimates | None, name: str) -> d
             refused = estimate.note or "no interval is valid"
         scores[key] = replace(
             scores[key],
+            value=scores[key].value if estimate.corrected is None else estimate.corrected,
             low=estimate.low,
             high=estimate.high,
-            corrected=estimate.corrected,
+            uncorrected=estimate.uncorrected,
             refused=refused,
         )
     return scores
@@ -178,11 +179,11 @@ def _answer(
     if answer.runner_up is not None:
         lead = answer.differences[answer.runner_up]
     return Answer(
-        best=answer.best,
+        headline=answer.headline,
         text=str(answer),
-        score=None if best is None else Score(best.value, True, best.low, best.high),
+        score=None if best is None else Score(best.centre, True, best.low, best.high),
         runner_up=answer.runner_up,
-        lead=None if lead is None else abs(lead.value),
+        lead=None if lead is None else abs(lead.centre),
         p_lead=None if lead is None else lead.p_value,
         p_chance=answer.p_chance,
         agreeing=agreement.agree,

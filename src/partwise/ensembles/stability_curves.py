@@ -195,7 +195,9 @@ def stability(
     Stability
         Means with intervals; the interval is about replicates: what the mean over all replicates
         of this kind could be. It treats replicates as independent, which samples of the same rows
-        are only in part.
+        are only in part. ``best`` is the most reproducible set of replicates, which need not be the
+        right one: there is no reference here. Intervals are not adjusted for choosing it, so take
+        ``close`` as those that are about as stable, not as a test.
 
     Examples
     --------

@@ -19,15 +19,15 @@ class Score:
     best: bool  # whether no candidate is better by this index
     low: float | None = None  # the confidence interval; None if none is valid
     high: float | None = None
-    corrected: float | None = None  # what the interval is around, where that is not the score
+    uncorrected: float | None = None  # the score of the sample, where the value is corrected
     refused: str | None = None  # why no interval is valid
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Which candidate is best, with its confidence interval."""
+    """Which candidates may be the best, with a confidence interval."""
 
-    best: Sequence[str]
+    headline: str  # the name of one, or those that are not distinguishable
     text: str  # the answer in sentences
     score: Score | None  # of the best; None if it is undefined for all
     runner_up: str | None

@@ -78,7 +78,8 @@ def _answer(contents: Contents, answer: Answer) -> dict[str, Any]:
         facts.append((f"{contents.decision.short} of the best", number(best.value)))
         if contents.level is not None and best.low is not None and best.high is not None:
             interval = f"{number(best.low)} to {number(best.high)}"
-            facts.append((f"{percent(contents.level)} interval", interval))
+            chosen = ", adjusted for the choice" if len(contents.ranking) > 1 else ""
+            facts.append((f"{percent(contents.level)} interval{chosen}", interval))
     if answer.runner_up is not None and answer.lead is not None:
         facts.append(("ahead of", answer.runner_up))
         facts.append(("by", number(answer.lead)))
@@ -89,8 +90,12 @@ def _answer(contents: Contents, answer: Answer) -> dict[str, Any]:
     if len(contents.ranking) > 1:
         once = ", copies counted once" if answer.opinions < len(contents.indices) else ""
         facts.append(("indices that agree", f"{answer.agreeing} of {answer.opinions}{once}"))
-    name = " and ".join(answer.best) or "No answer"
-    return {"name": name, "text": answer.text, "facts": facts, "why": _why(contents.decision)}
+    return {
+        "name": answer.headline,
+        "text": answer.text,
+        "facts": facts,
+        "why": _why(contents.decision),
+    }
 
 
 def _why(index: Index) -> str:
@@ -135,8 +140,10 @@ def _scores(contents: Contents) -> dict[str, Any]:
     words += f" For {listed(lower)} lower is better." if lower else ""
     if contents.level is not None:
         words += f" Below each score is its {percent(contents.level)} interval, where one is valid."
+    corrected = _corrected(contents)
     return {
-        "text": words,
+        "text": words + corrected,
+        "corrected": bool(corrected),
         "columns": columns,
         "rows": rows,
         "figure": inline(contents.figures["scores"], "scores"),
@@ -145,14 +152,31 @@ def _scores(contents: Contents) -> dict[str, Any]:
     }
 
 
+def _corrected(contents: Contents) -> str:
+    """Say which scores are not those of the sample itself."""
+    biased = [
+        index.short
+        for index in contents.shown
+        if any(contents.scores[n][index.key].uncorrected is not None for n in contents.ranking)
+    ]
+    if not biased:
+        return ""
+    return (
+        f" Scores of {listed(biased)} are corrected for what a sample adds or hides, as their "
+        "intervals are; the uncorrected ones, by which candidates are ranked, are below."
+    )
+
+
 def _score_cell(contents: Contents, index: Index, name: str) -> dict[str, Any]:
     score = contents.scores[name][index.key]
     interval, tip = _interval(score)
+    plain = "" if score.uncorrected is None else f"uncorrected {number(score.uncorrected)}"
     return {
         "text": number(score.value),
         "sort": sort_key(score.value),
         "width": f"{100 * _share_of_range(contents, index, score.value):.1f}",
         "interval": interval,
+        "uncorrected": plain,
         "tip": tip,
         "refused": score.refused is not None,
         "best": score.best,
@@ -165,10 +189,7 @@ def _interval(score: Score) -> tuple[str, str]:
         return "no interval", score.refused
     if score.low is None or score.high is None:
         return "", ""
-    tip = ""
-    if score.corrected is not None:
-        tip = f"around {number(score.corrected)}, the score without the bias of a sample"
-    return f"{number(score.low, 3)}–{number(score.high, 3)}", tip
+    return f"{number(score.low, 3)}–{number(score.high, 3)}", ""
 
 
 def _share_of_range(contents: Contents, index: Index, value: float) -> float:
@@ -188,7 +209,8 @@ def _all_scores(contents: Contents) -> Rows:
     rows = []
     for index in contents.indices:
         scores = [contents.scores[name][index.key] for name in contents.ranking]
-        cells = [Cell(number(score.value), score.value, score.best) for score in scores]
+        values = [s.value if s.uncorrected is None else s.uncorrected for s in scores]
+        cells = [Cell(number(v), v, s.best) for v, s in zip(values, scores, strict=True)]
         rows.append([Cell(_named(index)), Cell(_better(index)), *cells])
     return Rows(heads, rows)
 

@@ -1,16 +1,16 @@
 """The best of many candidates, chosen by the sample that also scores them.
 
 All candidates are scored on the same items, so the influences of the items give the covariance of
-all scores, and draws from a law with this covariance give two quantiles. That of the largest error
-of all scores makes simultaneous intervals: together they hold with the wanted probability, so the
-one of the winner holds however it was chosen. That of the largest error of all differences says who
-stays a contender for the best.
+all scores, and draws from a normal law with this covariance give two quantiles. That of the largest
+error of all scores makes simultaneous intervals: together they hold with the wanted probability, so
+the one of the winner holds however it was chosen. That of the largest error of all differences says
+who stays a contender for the best.
 
-The law is Student's, with 1 / (1/deciding − 1/n) degrees of freedom, where ``deciding`` is the
-effective number of items that the variance rests on. By fourth moments alone there would be twice
-as many; half of them make up for skewed influences. The least of all candidates is taken. In
-simulations a normal law fails for thirty candidates where samples are small or clusters uneven, and
-this one holds (``benchmarks/scenarios/best_of_many.py``).
+What a sample shows has wider tails than a normal law. It is held against Student's law with
+1 / (1/deciding − 1/n) degrees of freedom, where ``deciding`` is the effective number of items that
+the variance rests on. By fourth moments alone there would be twice as many; half of them make up
+for skewed influences. In simulations a normal law fails for thirty candidates where samples are
+small or clusters uneven, and this one holds (``benchmarks/scenarios/best_of_many.py``).
 """
 
 from __future__ import annotations
@@ -40,11 +40,12 @@ from partwise.tables import AggregatedTable, Contingency, ThreeWayCounts, counte
 Codes = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-Intervals: TypeAlias = Callable[[float], list[Estimate]]
-"""Estimates of all candidates, each with its own interval of a level."""
+Intervals: TypeAlias = Callable[[Vector], list[Estimate]]
+"""Estimates of all candidates, each with its own interval of its own level."""
 
 _DRAWS = 2**14
 _MOST_DEGREES = 1e6
+_STRICTEST = 1 - 1e-9
 
 
 class Joint(NamedTuple):
@@ -60,19 +61,37 @@ class Joint(NamedTuple):
     degrees: Vector
 
 
-def largest_error(joint: Joint, level: float, seed: Seed = 0) -> float:
-    """Return the quantile of the largest standardised error of all scores.
+def largest_error(covariance: Vector, level: float, seed: Seed = 0) -> float:
+    """Return the quantile of the largest standardised error of all scores, by a normal law.
 
     Examples
     --------
-    >>> every, many = np.ones((3, 3), bool), np.full((3, 3), 1e6)
-    >>> round(largest_error(Joint(np.zeros(3), np.eye(3), every, many), 0.95), 1)  # exactly 2.388
+    >>> round(largest_error(np.eye(3), 0.95), 1)  # exactly 2.388
     2.4
     """
-    errors = np.sqrt(np.diag(joint.covariance))
+    errors = np.sqrt(np.diag(covariance))
     known = errors > 0
-    drawn = _drawn(joint.covariance, float(np.diag(joint.degrees)[known].min()), seed)
-    return float(np.quantile(np.abs(drawn[known].T / errors[known]).max(axis=1), level))
+    drawn = np.abs(_drawn(covariance, seed)[known]) / errors[known, None]
+    return float(np.quantile(drawn.max(axis=0), level))
+
+
+def simultaneous(
+    joint: Joint, intervals: Intervals, level: float, seed: Seed = 0
+) -> list[Estimate]:
+    """Return intervals that together hold with probability ``level``.
+
+    Each one is an ordinary interval of a stricter level: that at which a normal law reaches as far
+    as the largest error of all scores does by Student's law.
+    """
+    from scipy.special import erf, ndtr, stdtrit
+
+    own = intervals(np.full(len(joint.scores), level))
+    if sum(e.low is not None for e in own) < 2:
+        return own
+    reach = largest_error(joint.covariance, level, seed)
+    reaches = stdtrit(np.diag(joint.degrees), ndtr(reach))
+    levels = np.clip(erf(reaches / math.sqrt(2)), level, max(level, _STRICTEST))
+    return [replace(e, level=level) for e in intervals(levels)]
 
 
 def contenders(joint: Joint, level: float, seed: Seed = 0) -> list[int]:
@@ -93,56 +112,42 @@ def contenders(joint: Joint, level: float, seed: Seed = 0) -> list[int]:
     """
     variances = np.diag(joint.covariance)
     squares = variances[:, None] + variances[None, :] - 2 * joint.covariance
-    compared = np.triu(joint.judged & (squares > 0), 1)
+    compared = joint.judged & (squares > 0)
+    errors = np.sqrt(np.where(compared, squares, 1.0))
     remaining = np.ones(len(variances), bool)
     if compared.any():
-        errors = np.sqrt(np.where(compared, squares, 1.0))
-        behind = _behind(joint.scores[:, None], errors, compared)[:, 0]
-        drawn = _drawn(joint.covariance, float(joint.degrees[compared].min()), seed)
-        far = _behind(drawn, errors, compared)
+        behind, chance = _behind(joint, errors, compared), np.zeros((len(variances), _DRAWS))
+        drawn = _drawn(joint.covariance, seed)
+        for i, j in np.argwhere(compared):
+            np.maximum(chance[i], (drawn[j] - drawn[i]) / errors[i, j], out=chance[i])
         before = 0
         while remaining.sum() != before:
             before = remaining.sum()
-            remaining &= behind <= np.quantile(far[remaining].max(axis=0), level)
+            remaining &= behind <= np.quantile(chance[remaining].max(axis=0), level)
     order = np.argsort(-joint.scores, kind="stable")
     return [int(place) for place in order if remaining[place]]
 
 
-def _behind(scores: Vector, errors: Vector, compared: Flags) -> Vector:
+def _behind(joint: Joint, errors: Vector, compared: Flags) -> Vector:
     """Return by how many standard errors each score is behind the one that is most ahead of it.
 
-    It is 0 for a score that is behind no other one, and for one that is compared with none.
+    They are those of a normal law with the same tail as Student's. A score that is behind no other
+    one, or is compared with none, has 0.
     """
-    behind = np.zeros(scores.shape)
-    for i, j in np.argwhere(compared):
-        ahead = (scores[j] - scores[i]) / errors[i, j]
-        np.maximum(behind[i], ahead, out=behind[i])
-        np.maximum(behind[j], -ahead, out=behind[j])
+    from scipy.special import ndtri, stdtr
+
+    with np.errstate(invalid="ignore"):  # scores that are compared with none may be infinite
+        ahead = np.where(compared, joint.scores[None, :] - joint.scores[:, None], 0.0) / errors
+    behind: Vector = -ndtri(stdtr(joint.degrees, -np.maximum(ahead, 0.0))).min(axis=1)
     return behind
 
 
-def _drawn(covariance: Vector, degrees: float, seed: Seed) -> Vector:
+def _drawn(covariance: Vector, seed: Seed) -> Vector:
     """Draw errors of all scores at once, a row for each score."""
-    rng = np.random.default_rng(seed)
     values, vectors = np.linalg.eigh(covariance)
     roots = vectors * np.sqrt(np.clip(values, 0.0, None))
-    drawn: Vector = roots @ rng.standard_normal((len(values), _DRAWS))
-    return drawn / np.sqrt(rng.chisquare(degrees, _DRAWS) / degrees)
-
-
-def simultaneous(
-    joint: Joint, intervals: Intervals, level: float, seed: Seed = 0
-) -> list[Estimate]:
-    """Return intervals that together hold with probability ``level``.
-
-    Each one is an ordinary interval of a stricter level: that at which a normal law reaches as far
-    as the largest error of all scores.
-    """
-    own = intervals(level)
-    if sum(e.low is not None for e in own) < 2:
-        return own
-    stricter = math.erf(largest_error(joint, level, seed) / math.sqrt(2))
-    return [replace(e, level=level) for e in intervals(max(stricter, level))]
+    normal = np.random.default_rng(seed).standard_normal((len(values), _DRAWS))
+    return np.asarray(roots @ normal)
 
 
 def joint_of_columns(
@@ -200,18 +205,18 @@ def _joint(
     level: float,
 ) -> tuple[Joint, Intervals]:
     """Return the joint law from sums over items of u·v, u²v² and u³v for each two influences."""
-    n, m = tables[0].n, len(tables)
+    n, m = max(tables[0].n, 1), len(tables)
 
-    def intervals(level: float) -> list[Estimate]:
-        both = zip(tables, by_candidate, strict=True)
-        return [interval(index, table, outcome, level) for table, outcome in both]
+    def intervals(levels: Vector) -> list[Estimate]:
+        each = zip(tables, by_candidate, levels.tolist(), strict=True)
+        return [interval(index, table, outcome, level) for table, outcome, level in each]
 
     judged = np.zeros((m, m), bool)
     for i, j in combinations(range(m), 2):
         difference = of_pair(index, tables, by_candidate, sums, (i, j), level)
         judged[i, j] = judged[j, i] = difference.low is not None
     covariance = (n - 1) / n * sums[0]
-    scores = _higher_is_better(index, intervals(level))
+    scores = _higher_is_better(index, intervals(np.full(m, level)))
     return Joint(scores, covariance, judged, _degrees(n, sums)), intervals
 
 
@@ -239,10 +244,11 @@ def joint_of_clusters(
     """Return the same for a sample of whole reference clusters, from tables with the same rows."""
     m = len(tables)
 
-    def intervals(level: float) -> list[Estimate]:
-        return [cluster_estimates(of, [index], level, clusters)[index.key] for of in tables]
+    def intervals(levels: Vector) -> list[Estimate]:
+        each = zip(tables, levels.tolist(), strict=True)
+        return [cluster_estimates(of, [index], level, clusters)[index.key] for of, level in each]
 
-    estimates = intervals(level)
+    estimates = intervals(np.full(m, level))
     covariance = np.diag([(e.standard_error or 0.0) ** 2 for e in estimates])
     judged = np.zeros((m, m), bool)
     for i, j in combinations(range(m), 2):
@@ -254,4 +260,5 @@ def joint_of_clusters(
             judged[i, j] = judged[j, i] = paired.low is not None
     sizes = tables[0].row_sizes.astype(np.float64)
     degrees = np.full((m, m), deciding_clusters(sizes * (sizes - 1) / 2) - 1)
+    np.fill_diagonal(degrees, _MOST_DEGREES)  # intervals of scores are Student's already
     return Joint(_higher_is_better(index, estimates), covariance, judged, degrees), intervals

@@ -50,6 +50,11 @@ class Estimate(TextResult):
         """What the interval is around: ``corrected`` where there is one, else ``value``."""
         return self.value if self.corrected is None else self.corrected
 
+    @property
+    def uncorrected(self) -> float | None:
+        """The score of the sample itself, where that is another number than ``centre``."""
+        return None if self.corrected is None else self.value
+
     def __str__(self) -> str:
         return _in_words(self)
 
@@ -171,9 +176,9 @@ def _in_words(e: Estimate | Difference) -> str:
     >>> print(Difference.refused(0.25, 0.95, "too few items"))
     0.2500 (no confidence interval: too few items)
     >>> print(Difference.refused(0.25, 0.95, "too few items", corrected=0.2))
-    0.2000 (no confidence interval: too few items, corrected for bias from 0.2500)
+    0.2000 (no confidence interval: too few items, uncorrected 0.2500)
     """
-    bias = "" if e.corrected is None else f", corrected for bias from {e.value:.4f}"
+    bias = "" if e.corrected is None else f", uncorrected {e.value:.4f}"
     if e.low is None:
         reason = f": {e.note}" if e.note else ""
         return f"{e.centre:.4f} (no confidence interval{reason}{bias})"
