@@ -184,6 +184,15 @@ def _from_files(
     return _Data(nw.from_native(relation), files, dialect)
 
 
+def frame_of(source: Any) -> tuple[Frame, str, bool]:
+    """Return the frame of a file or of any library, what it is called, and if it has types."""
+    if _is_path(source):
+        data = _from_files(find_files(source), None, None, None)
+    else:
+        data = _Data(_frame(source))
+    return data.frame, data.source, data.typed
+
+
 def columns_in(files: Files) -> list[str]:
     """Return the names of the columns of files."""
     return column_names(_from_files(files, None, None, None).frame, files.source)

@@ -39,13 +39,14 @@ Marks: TypeAlias = NDArray[np.bool_]
 _METHOD = "Horvitz–Thompson, score limits"
 _MOST_GROUPS = 20
 _FEWEST_JOINED = 20  # joined pairs judged, if all were drawn with the lowest probability
+_FEWEST_THROUGH_RECORDS = 60  # the same, if pairs share drawn records
 _FEWEST_RECORDS = 60
 _FAR = 5.0  # standard errors
 _ROUNDING = 1e-6
 _ANGLES = np.linspace(0, 2 * np.pi, 64, endpoint=False)
 _AROUND = np.array([np.cos(_ANGLES), np.sin(_ANGLES)])
 
-_NO_PAIRS = "judged pairs tell of pairs alone, and this index needs the clusters of the reference"
+NO_CLUSTERS = "pairs tell of pairs alone, and this index needs the clusters of the reference"
 _NEEDS_ALL = (
     "this index needs the matches among pairs that the candidate does not join, and these could "
     "not all be drawn; judge pairs drawn from all pairs"
@@ -244,16 +245,6 @@ class PairSample:
     def _drawn_records(self) -> Marks:
         return np.bincount(self.judged.left, minlength=self.n) > 0
 
-    @cached_property
-    def degrees(self) -> float | None:
-        """Degrees of freedom of the quantile: the records that decide, in effect, less one."""
-        if not self.judged.through_records:
-            return None
-        squares = self.of_records**2
-        fourth = (squares**2).sum(axis=1)
-        effective = squares.sum(axis=1)[fourth > 0] ** 2 / fourth[fourth > 0]
-        return max(1.0, float(effective.min(initial=np.inf)) - 1)
-
     def refusal(self) -> str | None:
         """Say why no index has an estimate; None if some have one."""
         if not len(self.judged):
@@ -284,14 +275,15 @@ class PairSample:
         weights = self.weights
         if joined and abs(weights[self.joined].sum() / self.same_b - 1) < _ROUNDING:
             weights = weights[self.joined]
+        fewest = _FEWEST_THROUGH_RECORDS if self.judged.through_records else _FEWEST_JOINED
         largest = float(weights.max())
-        if self.same_b >= _FEWEST_JOINED * largest:
+        if self.same_b >= fewest * largest:
             return None
+        more = fewest * largest / self.same_b
+        lowest = "" if weights.min() == largest else " of those with the lowest probability"
         return (
             f"a judged pair stands for up to {largest:,.0f} pairs, and the candidate joins "
-            f"{self.same_b:,}: too few pairs were judged; it takes "
-            f"{_FEWEST_JOINED * largest / self.same_b:.1f} times as many of those with the lowest "
-            "probability"
+            f"{self.same_b:,}: judge {more:.1f} times as many pairs{lowest}"
         )
 
     def too_few(self) -> str | None:
@@ -331,7 +323,7 @@ def estimate_pairs(
 
 def _region(sample: PairSample, level: float) -> PairCounts:
     """Return the pair counts of the estimate, and around the region that holds the truth."""
-    quantile = two_sided(level, sample.degrees)
+    quantile = two_sided(level)
     one, other = quantile * sample.stretch @ _AROUND
     share = np.concatenate(([sample.share.value], sample.share.limits(one)))
     n10 = np.concatenate(([sample.apart.value], sample.apart.limits(other)))
@@ -344,7 +336,7 @@ def _estimate(
     index: Index, sample: PairSample, refusal: str | None, counts: Any, level: float
 ) -> Estimate:
     if index.kind != "pairs":
-        return Estimate.refused(np.nan, level, _NO_PAIRS)
+        return Estimate.refused(np.nan, level, NO_CLUSTERS)
     if refusal:
         return Estimate.refused(np.nan, level, refusal)
     refusal = None if _of_joined_pairs(index, counts) else _needs_all(sample)
@@ -374,17 +366,42 @@ def _of_joined_pairs(index: Index, counts: PairCounts) -> bool:
     return bool(np.array_equal(*values, equal_nan=True))
 
 
-def check_drawn_one_by_one(judged: JudgedPairs, n: int) -> None:
-    """Refuse pairs that share records more often than pairs drawn one by one would."""
-    if judged.design != "random pairs" or judged.probability is not None or n < 3:
+def check_draws(sample: PairSample) -> None:
+    """Refuse pairs that cannot have been drawn as the design says."""
+    judged = sample.judged
+    if judged.design == "random joined pairs" and not sample.joined.all():
+        raise InputError(
+            f"{many(int((~sample.joined).sum()), 'judged pair')} of {len(judged)} are not joined by "
+            "the candidate, so they were not drawn from those that it joins",
+            remedy="leave them out, or pass the design by which all of them were drawn",
+        )
+    if judged.design != "random pairs" or not len(judged):
         return
+    if judged.probability is None:
+        _check_one_by_one(judged, sample.n)
+        return
+    weights = sample.weights
+    error = np.sqrt(((1 - sample.probability) * weights**2).sum())
+    if abs(weights.sum() - sample.total) > _FAR * error + _ROUNDING * sample.total:
+        raise InputError(
+            f"by their probabilities the judged pairs stand for about {weights.sum():,.0f} pairs, "
+            f"but {sample.n:,} items have {sample.total:,}",
+            subject="pairs=",
+            remedy='if some pairs could not be drawn, pass design="random blocked pairs"; otherwise '
+            "correct the probabilities",
+        )
+
+
+def _check_one_by_one(judged: JudgedPairs, n: int) -> None:
+    """Refuse pairs that share records more often than pairs drawn one by one would."""
     ends = np.bincount(np.concatenate((judged.left, judged.right)), minlength=n)
     shared, number = int((ends * (ends - 1) // 2).sum()), len(judged)
     expected = number * (number - 1) / 2 * 4 / (n + 1)
     if shared > expected + _FAR * (np.sqrt(expected) + 1):
         raise InputError(
-            f"the judged pairs share records {shared:,} times, and pairs drawn one by one at random "
-            f"would about {expected:,.0f} times",
+            f"two judged pairs have a record in common {shared:,} times; of pairs drawn one by one "
+            f"from all pairs it would be about {expected:,.0f} times",
+            subject="pairs=",
             remedy='pass design="pairs of random records" if records were drawn, and then pairs '
-            "with them; or add a column with the probability of each pair",
+            "with them; or add a column probability if some pairs were more likely than others",
         )
