@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from partwise.base import Either, InputError, Option, Table, many
 from partwise.catalogue import Index
-from partwise.clusterings import Policies
+from partwise.clusterings import Policies, is_networkx
 from partwise.comparison.answer import Estimates
 from partwise.comparison.uncertainty.cluster_designs import design_option
 from partwise.comparison.uncertainty.estimates import Estimate
@@ -22,7 +22,7 @@ from partwise.comparison.uncertainty.judged_pairs import (
     estimate_pairs,
 )
 from partwise.engines import PairRows, candidates_of, pairs_in, read_pairs
-from partwise.scoring import Graph, graph_counts, is_graph
+from partwise.scoring import Graph, graph_counts, is_adjacency
 from partwise.tables import PairCounts
 
 _DESIGNS: dict[PairDesign, str] = {
@@ -64,8 +64,9 @@ def estimate_by_pairs(
     policies: Policies,
     level: float,
 ) -> PairEstimates:
-    """Estimate scores from judged pairs, or count those of a reference over the edges of a graph."""
-    rows = None if isinstance(pairs, Graph) or is_graph(pairs) else read_pairs(pairs)
+    """Estimate scores from judged pairs, or count those of two clusterings over edges."""
+    are_edges = isinstance(pairs, Graph) or is_networkx(pairs) or is_adjacency(pairs)
+    rows = None if are_edges else read_pairs(pairs)
     reference, by_name = candidates_of(reference, candidates)
     if rows is None or rows.match is None:
         edges = pairs if rows is None else list(zip(rows.left, rows.right, strict=True))

@@ -64,8 +64,8 @@ def read_pairs(data: Any) -> PairRows:
 
     Examples
     --------
-    >>> read_pairs([("a", "b", True), ("a", "c", False)])
-    PairRows(left=['a', 'a'], right=['b', 'c'], match=[True, False], probability=None, is_text=False)
+    >>> read_pairs([("a", "b", True), ("a", "c", False)]).match
+    [True, False]
     """
     if is_frame(data) or is_file_name(data) or hasattr(data, "__fspath__"):
         return _of_frame(*frame_of(data))
@@ -154,8 +154,8 @@ def _of_rows(data: Any) -> PairRows:
     for position, row in enumerate(rows):
         if not isinstance(row, tuple) or not 2 <= len(row) <= 4 or len(row) != len(rows[0]):
             raise InputError(
-                f"row {position} is {row!r}; a row is (left, right), (left, right, match) or (left, "
-                "right, match, probability), and all rows alike",
+                f"row {position} is {row!r}; a row is (left, right), (left, right, match) or "
+                "(left, right, match, probability), and all rows alike",
                 subject="pairs=",
             )
     columns = [list(column) for column in zip(*rows, strict=True)] or [[], []]

@@ -163,10 +163,8 @@ class Share:
 
         Examples
         --------
-        >>> weight, spread = np.array([2.0]), np.array([1.0])
-        >>> half = Share(
-        ...     Count(np.array([50.0]), weight, spread), Count(np.array([50.0]), weight, spread), 200
-        ... )
+        >>> fifty = Count(np.array([50.0]), np.array([2.0]), np.array([1.0]))
+        >>> half = Share(fifty, fifty, 200)
         >>> half.limits(np.array([-1.96, 0.0, 1.96])).round(3)
         array([0.404, 0.5  , 0.596])
         """
