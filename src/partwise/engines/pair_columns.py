@@ -16,20 +16,12 @@ from partwise.engines.columns import choose_columns
 from partwise.engines.entrance import load_clustering
 from partwise.engines.field_objects import is_file_name, opened
 from partwise.engines.inputs import is_frame
+from partwise.engines.judgements import columns_of, judged, judgement_columns
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.reading import frame_of
-from partwise.engines.text_files import is_text_table
 from partwise.engines.text_inputs import as_text
 
-_MATCH_NAMES = (
-    "match", "is_match", "judgement", "judgment", "label", "same", "duplicate", "is_duplicate",
-    "clerical_match_score",
-)  # fmt: skip
 _PROBABILITY_NAMES = ("probability", "inclusion_probability", "sampling_probability")
-_MEANINGS = {
-    **dict.fromkeys((True, 1, "1", "1.0", "true", "yes", "match"), True),
-    **dict.fromkeys((False, 0, "0", "0.0", "false", "no", "non-match", "no match"), False),
-}
 
 
 class PairRows(NamedTuple):
@@ -72,40 +64,6 @@ def read_pairs(data: Any) -> PairRows:
     return _of_rows(data)
 
 
-def judgement_columns(names: Iterable[str]) -> list[str]:
-    """Return the columns that are called as judgements of pairs are."""
-    return [name for name in names if name.lower() in _MATCH_NAMES]
-
-
-def judged(values: Iterable[Any]) -> list[bool]:
-    """Read judgements: true or false, 1 or 0, yes or no.
-
-    Examples
-    --------
-    >>> judged(["1", "no", True])
-    [True, False, True]
-    """
-    listed = list(values)
-    meanings = [_meaning(value) for value in listed]
-    strange = [value for value, meaning in zip(listed, meanings, strict=True) if meaning is None]
-    if strange:
-        raise InputError(
-            "judgements are true or false, 1 or 0, yes or no",
-            subject="pairs=",
-            examples=strange,
-            remedy="leave out pairs that were not judged",
-        )
-    return [bool(meaning) for meaning in meanings]
-
-
-def _meaning(value: Any) -> bool | None:
-    key = value.strip().lower() if isinstance(value, str) else value
-    try:
-        return _MEANINGS.get(key)
-    except TypeError:  # unhashable
-        return None
-
-
 def _of_frame(frame: Frame, source: str, typed: bool) -> PairRows:
     names = column_names(frame, source)
     match = _one(judgement_columns(names), "judgements")
@@ -120,7 +78,7 @@ def _of_frame(frame: Frame, source: str, typed: bool) -> PairRows:
             subject="pairs=",
             remedy="call them left and right",
         ) from None
-    column = _columns(frame, [name for name in (left, right, match, probability) if name])
+    column = columns_of(frame, [name for name in (left, right, match, probability) if name])
     return PairRows(
         column[left],
         column[right],
@@ -138,13 +96,6 @@ def _one(names: Sequence[str], what: str) -> str | None:
             remedy="leave out or rename the others",
         )
     return names[0] if names else None
-
-
-def _columns(frame: Frame, names: list[str]) -> Mapping[str, list[Any]]:
-    if is_text_table(frame):
-        return {name: frame[name] for name in names}
-    collected = frame.select(names).lazy().collect()
-    return {name: collected[name].to_list() for name in names}
 
 
 def _of_rows(data: Any) -> PairRows:

@@ -371,8 +371,8 @@ def check_draws(sample: PairSample) -> None:
     judged = sample.judged
     if judged.design == "random joined pairs" and not sample.joined.all():
         raise InputError(
-            f"{many(int((~sample.joined).sum()), 'judged pair')} of {len(judged)} are not joined by "
-            "the candidate, so they were not drawn from those that it joins",
+            f"the candidate does not join {(~sample.joined).sum():,} of {len(judged):,} judged "
+            "pairs, so they were not drawn from those that it joins",
             remedy="leave them out, or pass the design by which all of them were drawn",
         )
     if judged.design != "random pairs" or not len(judged):
@@ -387,7 +387,7 @@ def check_draws(sample: PairSample) -> None:
             f"by their probabilities the judged pairs stand for about {weights.sum():,.0f} pairs, "
             f"but {sample.n:,} items have {sample.total:,}",
             subject="pairs=",
-            remedy='if some pairs could not be drawn, pass design="random blocked pairs"; otherwise '
+            remedy='pass design="random blocked pairs" if some pairs could not be drawn; otherwise '
             "correct the probabilities",
         )
 
