@@ -168,7 +168,9 @@ class Clustering:
         Parameters
         ----------
         pairs : iterable of pairs, or array of shape (m, 2)
-            Each says that two items belong together.
+            Each says that two items belong together. All other pairs count as non-matches, unless
+            a chain of pairs connects them: if only some pairs were judged, estimate scores from
+            them by :func:`~partwise.estimate` with ``pairs=``.
         items : iterable of hashable, optional
             All items; those in no pair become singletons. Without it, the items are those which
             appear in pairs, in order of appearance.

@@ -243,6 +243,13 @@ def _check_item(item: Any, where: str) -> None:
         raise InputError(f"{where} names {item!r}, which cannot name an item") from None
 
 
+_JUDGED = (
+    "pass the two items of each match, and all other pairs count as non-matches; if only some "
+    "pairs were judged, use pw.estimate(None, candidates, pairs=…)"
+)
+"""What to do with pairs that have a judgement beside them."""
+
+
 def item_pairs(pairs: Any) -> Iterable[Any]:
     """Return the pairs of an array, a data frame or an iterable one by one."""
     if getattr(pairs, "nlevels", 1) == 2:
@@ -251,7 +258,10 @@ def item_pairs(pairs: Any) -> Iterable[Any]:
         pairs = pairs.to_numpy()
     if isinstance(pairs, np.ndarray):
         if pairs.ndim != 2 or pairs.shape[1] != 2:
-            raise InputError(f"pairs must have two columns, but the array has shape {pairs.shape}")
+            raise InputError(
+                f"pairs must have two columns, but the array has shape {pairs.shape}",
+                remedy=_JUDGED if pairs.ndim == 2 and pairs.shape[1] > 2 else "",
+            )
         return pairs.tolist()  # type: ignore[no-any-return]
     if isinstance(pairs, str | bytes) or not isinstance(pairs, Iterable):
         raise InputError(f"pairs must be a list of pairs of items, not {type(pairs).__name__}")
@@ -263,7 +273,10 @@ def checked_pair(pair: Any, position: int) -> Sequence[Hashable]:
     if isinstance(pair, np.ndarray):
         pair = pair.tolist()
     if isinstance(pair, str | bytes) or not isinstance(pair, Sequence) or len(pair) != 2:
-        raise InputError(f"pair {position} must be two items, not {pair!r}")
+        is_more = isinstance(pair, Sequence) and not isinstance(pair, str | bytes) and len(pair) > 2
+        raise InputError(
+            f"pair {position} must be two items, not {pair!r}", remedy=_JUDGED if is_more else ""
+        )
     for item in pair:
         _check_item(item, f"pair {position}")
     return pair

@@ -11,6 +11,7 @@ from partwise.catalogue import Index, as_indices
 from partwise.catalogue import indices as all_indices
 from partwise.clusterings import NoisePolicy, Policies
 from partwise.comparison.answer import Estimates
+from partwise.comparison.estimating_pairs import PairEstimates, estimate_by_pairs
 from partwise.comparison.uncertainty.api import difference_of
 from partwise.comparison.uncertainty.api import estimate as estimate_table
 from partwise.comparison.uncertainty.cluster_designs import (
@@ -23,6 +24,7 @@ from partwise.comparison.uncertainty.cluster_designs import (
 )
 from partwise.comparison.uncertainty.design_checks import check_clusters, check_items
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
+from partwise.comparison.uncertainty.judged_pairs import PairDesign
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
 from partwise.comparison.uncertainty.labelled_items import of_finite_whole
 from partwise.comparison.uncertainty.partial_truth import difference_clusters, estimate_clusters
@@ -190,15 +192,16 @@ def estimate(
     candidates: object,
     indices: Iterable[Which] | Which | None = None,
     *,
-    design: Design | None = None,
+    design: Design | PairDesign | None = None,
     clusters: int | None = None,
     draws: Draws | None = None,
     sampling_weights: SamplingWeights | None = None,
     whole: Whole = "all",
+    pairs: object = None,
     level: float = 0.95,
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
-) -> SampleEstimates:
+) -> SampleEstimates | PairEstimates:
     """Estimate the scores of whole candidates from a reference that labels a part of the items.
 
     The candidates cluster all items; the reference covers a sample. What the labels say about the
@@ -226,6 +229,13 @@ def estimate(
     whole : {"all", "neighbourhood"}
         Whether the candidates have all items, or at least all those of the candidate clusters that
         touch labelled items. Indices that need the number of all items are then refused.
+    pairs : frame, file, list of tuples, or graph, optional
+        Instead of a reference (which is then None): pairs of items that people judged, with columns
+        left, right, match and, if some were more likely to be drawn than others, probability. The
+        design is then "random pairs" (from all pairs), "random joined pairs" (from those that the
+        candidate joins), "random blocked pairs" (from those that blocking left; with
+        probabilities) or "pairs of random records" (of records in the column left). Beside a
+        reference: the edges of a graph, over which pairs are counted, for graph-aware indices.
     level : float
         Of the confidence intervals.
     noise, noise_label
@@ -258,6 +268,10 @@ def estimate(
         chosen = as_indices(indices)
     check_level(level)
     options = {"clusters": clusters, "draws": draws, "sampling_weights": sampling_weights}
+    if pairs is not None:
+        _check_alone(options, whole)
+        policies = Policies(noise, noise_label)
+        return estimate_by_pairs(reference, candidates, chosen, pairs, design, policies, level)
     _check_design(design, whole, options)
     reference, by_name = candidates_of(reference, candidates)
     labels = reference, by_name, Policies(noise, noise_label)
@@ -265,6 +279,14 @@ def estimate(
         return SampleEstimates(chosen, _of_items(*labels, level))
     drawn = ClusterDesign(design, whole, clusters, draws, sampling_weights)
     return SampleEstimates(chosen, _of_clusters(*labels, level, drawn))
+
+
+def _check_alone(options: Mapping[str, object], whole: object) -> None:
+    """Refuse beside pairs= what is about labelled items."""
+    passed = [name for name, value in options.items() if value is not None]
+    if passed or whole != "all":
+        name = passed[0] if passed else "whole"
+        raise InputError((Option(name), " is about labelled items, and these are pairs"))
 
 
 def _check_design(design: object, whole: object, options: Mapping[str, object]) -> None:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from partwise.engines.label_columns import LabelColumns
     from partwise.engines.loading import clusterings
     from partwise.engines.memory import parse_size
+    from partwise.engines.pair_columns import PairRows, pairs_in, read_pairs
     from partwise.engines.partial_reference import labelled_part
     from partwise.engines.placing import in_one_place
     from partwise.engines.reading import columns_in, read, read_as
@@ -48,6 +49,7 @@ _IMPORTED_WHEN_USED = {
     "Inputs": "same_items",
     "LabelColumns": "label_columns",
     "Layout": "columns",
+    "PairRows": "pair_columns",
     "RemoteClustering": "same_items",
     "Several": "inputs",
     "are_in_frames": "inputs",
@@ -67,12 +69,14 @@ _IMPORTED_WHEN_USED = {
     "named": "inputs",
     "opened_beside": "inputs",
     "own_name": "inputs",
+    "pairs_in": "pair_columns",
     "parse_size": "memory",
     "read": "reading",
     "read_as": "reading",
     "read_clusterings": "entrance",
     "read_ensemble": "entrance",
     "read_items": "entrance",
+    "read_pairs": "pair_columns",
     "same_as_reference": "same_data",
     "table_of": "entrance",
     "three_way_of": "same_items",
@@ -92,6 +96,7 @@ __all__ = [
     "Inputs",
     "LabelColumns",
     "Layout",
+    "PairRows",
     "RemoteClustering",
     "Several",
     "are_in_frames",
@@ -111,12 +116,14 @@ __all__ = [
     "named",
     "opened_beside",
     "own_name",
+    "pairs_in",
     "parse_size",
     "read",
     "read_as",
     "read_clusterings",
     "read_ensemble",
     "read_items",
+    "read_pairs",
     "same_as_reference",
     "table_of",
     "three_way_of",

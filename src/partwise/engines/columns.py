@@ -20,7 +20,7 @@ _PAIR_NAMES = (
     ("source", "target"),
     ("from", "to"),
     *((f"{stem}{one}", f"{stem}{two}") for one, two in ("12", "ab", ("_1", "_2"), ("_a", "_b"),
-      ("_l", "_r"), ("_left", "_right")) for stem in ("item", "id", "node", "record")),
+      ("_l", "_r"), ("_left", "_right")) for stem in ("item", "id", "node", "record", "unique_id")),
 )  # fmt: skip
 KNOWN_NAMES = frozenset(
     (

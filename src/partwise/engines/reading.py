@@ -25,7 +25,7 @@ from partwise.engines.columns import (
 from partwise.engines.dialects import Dialect
 from partwise.engines.field_objects import as_frame
 from partwise.engines.label_columns import Frame, LabelColumns
-from partwise.engines.scored_pairs import check_unscored
+from partwise.engines.scored_pairs import check_judgements, check_unscored
 from partwise.engines.sources import Files, find_files
 from partwise.engines.text_files import is_text_table, line_of_row, read_table
 
@@ -141,6 +141,7 @@ def _read(
         )  # fmt: skip
     if choice.layout == "pairs" and label is None:
         check_unscored(data.source, data.frame, choice.labels, data.typed)
+        check_judgements(data.source, data.frame, choice.labels)
     return _labels(data, choice, items)
 
 
@@ -182,6 +183,15 @@ def _from_files(
 
     relation, dialect = open_files(files, named)
     return _Data(nw.from_native(relation), files, dialect)
+
+
+def frame_of(source: Any) -> tuple[Frame, str, bool]:
+    """Return the frame of a file or of any library, what it is called, and if it has types."""
+    if _is_path(source):
+        data = _from_files(find_files(source), None, None, None)
+    else:
+        data = _Data(_frame(source))
+    return data.frame, data.source, data.typed
 
 
 def columns_in(files: Files) -> list[str]:

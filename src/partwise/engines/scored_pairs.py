@@ -1,15 +1,18 @@
-"""Pairs with a score beside them: predictions, of which only some are matches."""
+"""Pairs with a score or a judgement beside them, of which only some are matches."""
 
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Sequence
 
 from partwise.base import Either, InputError
 from partwise.engines.backends import column_names
+from partwise.engines.judgements import columns_of, judgement_columns, meaning_of
 from partwise.engines.label_columns import Frame
 from partwise.engines.text_files import is_text_table
 
+_ESTIMATE = "use pw.estimate(None, candidates, pairs=…) for scores from judged pairs"
 _WHOLE = r"[+-]?\d+"
 _NUMBER = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"
 
@@ -35,6 +38,32 @@ def check_unscored(source: str, frame: Frame, pair: Sequence[str], typed: bool) 
                 ),
             ),
         )
+
+
+def check_judgements(source: str, frame: Frame, pair: Sequence[str]) -> None:
+    """Refuse judged pairs that do not match; warn that those not judged would not either."""
+    columns = judgement_columns(c for c in column_names(frame, source) if c not in pair)
+    if not columns:
+        return
+    (values,) = columns_of(frame, columns[:1]).values()
+    meanings = [meaning_of(value) for value in values]
+    if None in meanings:
+        return  # something else by the same name
+    others = meanings.count(False)
+    if others:
+        raise InputError(
+            f"{others} of {len(values)} pairs are judged to be no match (column {columns[0]}), and "
+            "each of them would count as a match",
+            subject=source,
+            remedy=(_ESTIMATE, "; or keep the matches alone"),
+        )
+    message = InputError(
+        f"pairs that are not listed count as non-matches, but column {columns[0]} says that these "
+        "pairs were judged",
+        subject=source,
+        remedy=(_ESTIMATE, ", if not all pairs were"),
+    )
+    warnings.warn(str(message), UserWarning, stacklevel=4)
 
 
 def _has_scores(frame: Frame, column: str, typed: bool) -> bool:

@@ -68,7 +68,7 @@ def _named_by_text(clustering: Clustering, name: str) -> Clustering:
     items = clustering.item_set
     if items.names is None or not items.keyed:
         return clustering
-    names, dropped = (tuple(map(_as_text, some)) for some in (items.names, items.dropped))
+    names, dropped = (tuple(map(as_text, some)) for some in (items.names, items.dropped))
     if len({*names, *dropped}) < len({*items.names, *items.dropped}):
         raise InputError(
             "some item ids are the same when written as text, and beside a text file they are "
@@ -80,7 +80,7 @@ def _named_by_text(clustering: Clustering, name: str) -> Clustering:
     return Clustering.from_codes(labelled, replace(items, names=names, dropped=dropped))
 
 
-def _as_text(item: Hashable) -> str:
+def as_text(item: Hashable) -> str:
     """Write an item id as text; whole floats as integers, so that 1.0 is "1"."""
     is_whole = isinstance(item, float | np.floating) and item.is_integer()
     return str(int(item) if is_whole else item)  # type: ignore[call-overload]
@@ -106,7 +106,7 @@ def load_weights(
     where = f"{reference.source}, column {column!r}"
     items = None
     if reference.item is not None:
-        items = [_as_text(item) for item in _values(reference, reference.item)]
+        items = [as_text(item) for item in _values(reference, reference.item)]
     lacking = [row for row, text in enumerate(texts) if text is None]
     if lacking:
         some = [] if items is None else [items[row] for row in lacking]

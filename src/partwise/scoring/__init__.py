@@ -3,6 +3,7 @@
 from partwise.scoring.batches import ScoreTable, index_matrix, pairwise, scores
 from partwise.scoring.by_index import ABOUT_INTERVALS, ByCandidate, ByIndex, for_people
 from partwise.scoring.graph import Graph
+from partwise.scoring.graph_edges import is_adjacency
 from partwise.scoring.graph_pairs import graph_counts
 from partwise.scoring.graph_scoring import GraphScores, graph_score, graph_scores
 from partwise.scoring.pairwise_scores import PairwiseScores
@@ -36,6 +37,7 @@ __all__ = [
     "graph_score",
     "graph_scores",
     "index_matrix",
+    "is_adjacency",
     "label_columns",
     "pairwise",
     "ranks",

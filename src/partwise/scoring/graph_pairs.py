@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from partwise.base import AlignmentError, InputError
 from partwise.clusterings import (
     Clustering,
@@ -44,6 +47,7 @@ def graph_counts(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    pairs: object = None,
 ) -> PairCounts:
     """Count pairs of nodes by whether they are joined in each of two graphs or clusterings.
 
@@ -64,6 +68,8 @@ def graph_counts(
     missing : {"raise", "drop", "singletons"}
         What to do with nodes that one side does not have: refuse, leave them out, or take them as
         joined to none there. Nodes are matched by name as the items of clusterings are.
+    pairs : Graph or what Graph takes, optional
+        Count only pairs that are edges of this graph, for graph-aware indices.
 
     Returns
     -------
@@ -76,21 +82,47 @@ def graph_counts(
     PairCounts(n11=1, n10=1, n01=1, n00=3)
     >>> graph_counts([(0, 1), (1, 2)], Clustering([0, 0, 1, 1]))
     PairCounts(n11=1, n10=1, n01=1, n00=3)
+    >>> graph_counts([0, 0, 1, 1], [0, 0, 0, 1], pairs=[(0, 1), (1, 2), (2, 3)])
+    PairCounts(n11=1, n10=1, n01=1, n00=0)
     """
     options = {"n": n, "nodes": nodes, "directed": directed, "threshold": threshold}
     policies = Policies(noise, noise_label, missing)
-    return counts_of_nodes(reference, candidate, policies, **options)[0]
+    return counts_of_nodes(reference, candidate, policies, pairs, **options)[0]
 
 
 def counts_of_nodes(
-    reference: object, candidate: object, policies: Policies, **options: Any
+    reference: object, candidate: object, policies: Policies, pairs: object = None, **options: Any
 ) -> tuple[PairCounts, int]:
     """Count pairs of nodes, and the nodes; two clusterings in frames are counted there."""
-    if is_frame(reference) and is_frame(candidate):
+    if pairs is None and is_frame(reference) and is_frame(candidate):
         table = table_of(reference, candidate, policies)
         return table.pair_counts, table.n
     a, b = _read_two(reference, candidate, policies, options)
+    if pairs is not None:
+        return _counts_over((a, b), pairs, policies, options), a.n
     return _counts_between(a, b), a.n
+
+
+def _counts_over(
+    both: Relations, pairs: object, policies: Policies, options: dict[str, Any]
+) -> PairCounts:
+    """Count the pairs of nodes that are edges of a graph, by two clusterings."""
+    first = both[0]
+    graph = _on_nodes_of(first, pairs, options) if are_edges(pairs) else None
+    graph = graph or _read(pairs, options, policies)
+    if not isinstance(graph, Graph):
+        raise InputError("pairs= must be a graph: its edges are the pairs that count")
+    inside = []
+    for side in both:
+        if isinstance(side, Graph):
+            raise InputError("pairs= goes with two clusterings, and one side is a graph itself")
+        try:
+            clustering, edges = _aligned(side, graph, policies.missing)
+        except AlignmentError as error:
+            raise error.within("the nodes of pairs=") from None
+        inside.append(_are_inside(edges, clustering))
+    n11, m_a, m_b = (int(marks.sum()) for marks in (inside[0] & inside[1], *inside))
+    return PairCounts(n11, m_a - n11, m_b - n11, len(inside[0]) - m_a - m_b + n11)
 
 
 def _counts_between(a: Graph | Clustering, b: Graph | Clustering) -> PairCounts:
@@ -113,8 +145,13 @@ def _joined_in_both(a: Graph | Clustering, b: Graph | Clustering) -> int:
 
 
 def _inside(graph: Graph, clustering: Clustering) -> int:
+    return int(_are_inside(graph, clustering).sum())
+
+
+def _are_inside(graph: Any, clustering: Any) -> NDArray[np.bool_]:
+    """Tell of each edge whether it is inside a cluster."""
     low, high = graph.ends
-    return int((clustering.codes[low] == clustering.codes[high]).sum())
+    return np.asarray(clustering.codes[low] == clustering.codes[high])
 
 
 def _read_two(

@@ -81,12 +81,13 @@ def graph_score(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    pairs: object = None,
 ) -> float | Fraction:
     """Compare two graphs, or a graph and a clustering, by a pair-counting index.
 
     Parameters
     ----------
-    reference, candidate, n, nodes, directed, threshold, noise, noise_label, missing
+    reference, candidate, n, nodes, directed, threshold, noise, noise_label, missing, pairs
         As in :func:`graph_counts`.
     index : str or Index
         A pair-counting index.
@@ -106,6 +107,8 @@ def graph_score(
     0.5
     >>> graph_score(square, [(0, 2), (1, 3)], "correlation", n=4)
     -1.0
+    >>> graph_score([0, 0, 0, 1], [0, 0, 1, 1], "adjusted_rand", pairs=square)  # graph-aware
+    0.0
     """
     (chosen,) = _pair_indices([as_index(index)])
     counts = graph_counts(
@@ -118,6 +121,7 @@ def graph_score(
         noise=noise,
         noise_label=noise_label,
         missing=missing,
+        pairs=pairs,
     )
     return chosen.evaluate(counts, exact=exact, undefined=undefined, situations=_OF_GRAPHS).value
 
@@ -136,12 +140,13 @@ def graph_scores(
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
+    pairs: object = None,
 ) -> GraphScores | ScoreTable:
     """Compare graphs by several pair-counting indices.
 
     Parameters
     ----------
-    reference, n, nodes, directed, threshold, noise, noise_label, missing
+    reference, n, nodes, directed, threshold, noise, noise_label, missing, pairs
         As in :func:`graph_counts`.
     candidate : graph, clustering, or mapping name → graph or clustering
         One or several, such as candidate communities of a graph.
@@ -171,7 +176,7 @@ def graph_scores(
     options = {"n": n, "nodes": about, "directed": directed, "threshold": threshold}
 
     def compare(one: object) -> GraphScores:
-        counts, size = counts_of_nodes(reference, one, policies, **options)
+        counts, size = counts_of_nodes(reference, one, policies, pairs, **options)
         values = {
             each: each.evaluate(
                 counts,

@@ -22,7 +22,7 @@ Draws: TypeAlias = Mapping[Hashable, int] | Sequence[int] | NDArray[Any]
 SamplingWeights: TypeAlias = Mapping[Hashable, float]
 
 
-def design_option(design: Design) -> Either:
+def design_option(design: str) -> Either:
     """Return how a design is passed: ``design="random items"`` and ``--design random-items``."""
     option = Option("design", design)
     return Either(option.in_python, f"--design {design.replace(' ', '-')}")

@@ -86,7 +86,7 @@ class Estimate(TextResult):
         1.0
         """
         centre = value if corrected is None else corrected
-        half = _two_sided(level, degrees) * standard_error
+        half = two_sided(level, degrees) * standard_error
         lowest, highest = map(float, index.range)
         low, high = max(lowest, centre - half), min(highest, centre + half)
         return cls(value, standard_error, low, high, level, method, None, corrected)
@@ -160,7 +160,7 @@ class Difference(TextResult):
         (0.004, 0.396, 0.0455)
         """
         centre = value if corrected is None else corrected
-        half = _two_sided(level, degrees) * standard_error
+        half = two_sided(level, degrees) * standard_error
         p_value = _tail(abs(centre) / standard_error, degrees)
         low, high = centre - half, centre + half
         return cls(value, standard_error, low, high, p_value, level, method, None, corrected)
@@ -187,7 +187,7 @@ def _in_words(e: Estimate | Difference) -> str:
     return f"{e.centre:.4f} (standard error {e.standard_error:.4f}, {interval}{bias}{note})"
 
 
-def _two_sided(level: float, degrees: float | None = None) -> float:
+def two_sided(level: float, degrees: float | None = None) -> float:
     """Return the quantile of the normal or of Student's distribution for an interval."""
     if degrees is None:
         return _NORMAL.inv_cdf((1 + level) / 2)
