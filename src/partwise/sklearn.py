@@ -322,10 +322,12 @@ def _measures(
     function: str, labels_true: Any, labels_pred: Any, beta: float = 1.0
 ) -> tuple[float, float, float]:
     check_weight(function, "beta", beta)
-    found: Information = counted(*label_columns(function, labels_true, labels_pred)).information
-    shared = found.mutual_information
-    homogeneity = shared / found.entropy_a if found.entropy_a else 1
-    completeness = shared / found.entropy_b if found.entropy_b else 1
+    information: Information = counted(
+        *label_columns(function, labels_true, labels_pred)
+    ).information
+    shared = information.mutual_information
+    homogeneity = shared / information.entropy_a if information.entropy_a else 1
+    completeness = shared / information.entropy_b if information.entropy_b else 1
     weighted = beta * homogeneity + completeness
     v_measure = (1 + beta) * homogeneity * completeness / weighted if weighted else 0.0
     return float(homogeneity), float(completeness), float(v_measure)

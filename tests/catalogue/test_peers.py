@@ -17,6 +17,7 @@ import pytest
 import sklearn.metrics as sk
 
 import partwise as pw
+from every_index.catalogue import pairs_up_to_order
 from partwise.catalogue.entropy import v_measure_beta
 from support.oracle import set_partitions
 
@@ -100,12 +101,13 @@ def test_agreement_on_all_small_clusterings(
     key: str, name: str, peer: Callable[[Labels, Labels], float]
 ) -> None:
     compared = 0
-    for a, b in product(map(np.array, set_partitions(5)), repeat=2):
+    for labels in pairs_up_to_order(6):
+        a, b = map(np.array, labels)
         ours = float(pw.score(a, b, key, undefined="nan"))
         if not math.isnan(ours):
             assert ours == pytest.approx(peer(a, b), rel=1e-10, abs=1e-12)
             compared += 1
-    assert compared > 2500
+    assert compared > 350
 
 
 def test_normalised_accuracy_is_that_of_genieclust_for_equal_numbers_of_clusters() -> None:

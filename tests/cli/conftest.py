@@ -1,4 +1,4 @@
-"""Label files, and a way to run ``partwise compare`` on them."""
+"""Label files, and a way to run commands on them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from support.commands import GOLD, MERGED, SPLIT, Run, Write, ran
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return lambda *arguments: ran(capsys, "compare", *arguments)
+def run(capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest) -> Run:
+    """Run a command line; of a module about one command, its COMMAND comes first."""
+    command: tuple[str, ...] = getattr(request.module, "COMMAND", ())
+    return lambda *arguments: ran(capsys, *command, *arguments)
 
 
 @pytest.fixture

@@ -9,18 +9,12 @@ from pathlib import Path
 import pytest
 
 from partwise.chance.bias_curves import equal_clusters_curve
-from support.commands import GOLD, Result, Run, Write, as_json, ran, refused
+from support.commands import GOLD, Run, Write, as_json, refused
 from support.libraries import without
 
+COMMAND = ("baseline",)
+
 SIZES = (3, 2, 1)  # of GOLD
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def run(*arguments: str) -> Result:
-        return ran(capsys, "baseline", *arguments)
-
-    return run
 
 
 @pytest.fixture

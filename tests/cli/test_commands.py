@@ -25,11 +25,6 @@ BUILTIN = [each.key for each in pw.indices("paper")]
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return lambda *arguments: ran(capsys, *arguments)
-
-
-@pytest.fixture
 def pair(write: Write) -> tuple[str, str]:
     return write("reference.csv", REFERENCE), write("candidate.csv", CANDIDATE)
 

@@ -15,6 +15,8 @@ import partwise as pw
 from support.commands import FEW, KEYS, Run, Write, as_json, refused
 from support.libraries import without
 
+COMMAND = ("compare",)
+
 
 def test_json_is_what_the_library_says(
     run: Run, files: tuple[str, ...], expected: pw.Comparison

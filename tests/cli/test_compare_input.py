@@ -11,6 +11,8 @@ import pytest
 import partwise as pw
 from support.commands import FEW, GOLD, MERGED, SPLIT, Run, Write, as_json, refused
 
+COMMAND = ("compare",)
+
 BAD_PLACES = [
     ("--report", "missing/report.html", "there is no folder"),
     ("--report", ".", "this is a folder"),

@@ -16,6 +16,8 @@ import pytest
 from partwise.cli import main
 from support.commands import FEW, KEYS, Result, Run
 
+COMMAND = ("compare",)
+
 
 def test_help_has_every_option_and_examples_that_parse(run: Run) -> None:
     text = run("--help").out

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.commands import GOLD, Run, Write, ran
+from support.commands import GOLD, Run, Write
 
 BAD = {
     "empty.csv": "",
@@ -35,11 +35,6 @@ COMMANDS = {
     "baseline": ("baseline", "{bad}"),
 }
 PYTHON = re.compile(r"\b(missing|noise|undefined|layout|item|label|weights|sampling)=")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return lambda *arguments: ran(capsys, *arguments)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

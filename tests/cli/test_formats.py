@@ -12,17 +12,12 @@ from typing import Any
 import pytest
 
 import partwise as pw
-from support.commands import Run, ran, refused
+from support.commands import Run, refused
 from support.label_tables import WRITERS, Table, write_csv
 
 ITEMS = list("abcdef")
 GOLD, MINE = [1, 1, 1, 2, 2, -1], [7, 7, 8, 8, 8, 9]
 CC = pw.score(GOLD, MINE, "CC")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return lambda *arguments: ran(capsys, *arguments)
 
 
 @pytest.mark.parametrize("form", WRITERS)

@@ -7,15 +7,10 @@ import json
 import pytest
 
 import partwise as pw
-from support.commands import Result, Run, Write, ran, refused
+from support.commands import Result, Run, Write, refused
 
 REFERENCE = {"ann": "x", "bob": "x", "cy": "y", "dee": "y", "eve": "z"}
 CANDIDATE = {"ann": "1", "bob": "1", "cy": "2", "dee": "3", "eve": "3"}
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return lambda *arguments: ran(capsys, *arguments)
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ import partwise as pw
 from partwise.cli.parser import build_parser
 from support.commands import GOLD, SPLIT, Run, as_json, ran, refused
 
+COMMAND = ("compare",)
+
 FORMULA = "(n11 + n00) / N"
 FUNCTION = "own_indices:agreement"
 

@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import csv
 from pathlib import Path
 
 import pytest
 
 import partwise as pw
-from partwise.base.errors import PartwiseError
-from partwise.cli.common import complain
-from partwise.cli.many import add_consensus, add_landscape
 from partwise.ensembles import consensus, landscape
-from support.commands import GOLD, MERGED, SPLIT, Result, Run, Write, as_json
+from support.commands import GOLD, MERGED, SPLIT, Run, Write, as_json
 
 CLUSTERINGS = {"gold": GOLD, "split": SPLIT, "merged": MERGED}
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run the two commands alone."""
-
-    def ran(*arguments: str) -> Result:
-        parser = argparse.ArgumentParser(prog="partwise")
-        commands = parser.add_subparsers()
-        add_landscape(commands)
-        add_consensus(commands)
-        try:
-            options = parser.parse_args(arguments)
-            options.named = ()
-            code = int(options.run(options))
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-        except PartwiseError as error:
-            complain(error.for_command_line(*options.named))
-            code = 1
-        return Result(code, *capsys.readouterr())
-
-    return ran
 
 
 def test_landscape_of_files_and_of_columns(
@@ -95,7 +68,7 @@ def test_weights(run: Run, wide: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
-        (("landscape", "{wide}", "--index", "nothing"), 1, "nothing"),
+        (("landscape", "{wide}", "--index", "nothing"), 2, "nothing"),
         (("landscape", "{wide}", "--index", "W"), 1, "not symmetric"),
         (("landscape", "{gold}", "{gold}"), 2, "named twice"),
         (("landscape", "{gold}", "{split}", "--column", "x"), 2, "--column"),

@@ -10,12 +10,9 @@ import pytest
 import partwise as pw
 from support.commands import Run, Write, as_json, ran, refused
 
+COMMAND = ("score",)
+
 GOLD, MINE, SEEN = ["x", "x", "y", "y", "z"], ["1", "2", "2", "2", "1"], [3, 1, 2, 1, 0]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return lambda *arguments: ran(capsys, "score", *arguments)
 
 
 def _reference(write: Write, weights: list[object]) -> str:

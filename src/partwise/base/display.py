@@ -174,7 +174,7 @@ class Table:
             folded = [_folded(cell, width) for cell, width in zip(row, widths, strict=False)]
             for parts in zip_longest(*folded, fillvalue=""):
                 aligned = zip(parts, widths, right, strict=True)
-                lines.append("  ".join(_aligned(*each) for each in aligned).rstrip())
+                lines.append("  ".join(_aligned(*cell) for cell in aligned).rstrip())
         return lines
 
     def _repr_html_(self) -> str:

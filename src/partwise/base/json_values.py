@@ -39,7 +39,7 @@ def as_json(value: Any) -> Any:
     if (members := _members(value)) is not None:
         return _object(members)
     if isinstance(value, Sequence) and not isinstance(value, bytes):
-        return [as_json(each) for each in value]
+        return [as_json(element) for element in value]
     return sorted(map(as_json, value), key=str) if isinstance(value, Set) else str(value)
 
 

@@ -113,8 +113,8 @@ def pair_sets_index(t: FormulaTable) -> Number:
     the value is cut off at 0.
     """
     expected = t.size_overlap / t.n
-    found = t.matched(t.cell / ops.maximum(t.row, t.col))
-    return ops.maximum(0 * found, (found - expected) / (ops.maximum(t.k_a, t.k_b) - expected))
+    overlap = t.matched(t.cell / ops.maximum(t.row, t.col))
+    return ops.maximum(0 * overlap, (overlap - expected) / (ops.maximum(t.k_a, t.k_b) - expected))
 
 
 @_table_index(

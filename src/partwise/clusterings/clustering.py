@@ -78,19 +78,19 @@ class Clustering:
             items = known if items is None else items
         if isinstance(labels, Clustering):
             labelled = Factorized(labels._codes, list(labels._cluster_labels))
-            found = labels._items if items is None else named_items(items, labels.n)
+            item_set = labels._items if items is None else named_items(items, labels.n)
         elif isinstance(labels, Mapping):
             if items is not None:
                 raise InputError("a mapping item → label brings its own items; leave items= out")
             labelled = factorize(list(labels.values()))
             refuse_measurements(labelled)
-            found = named_items(labels.keys(), len(labels), ordered=False)
+            item_set = named_items(labels.keys(), len(labels), ordered=False)
         else:
             labelled = factorize(labels)
             refuse_measurements(labelled)
-            found = _items_of(labels, items, len(labelled.codes))
-        labelled = settle_missing(labelled, found, missing)
-        self._settle(settle_noise(labelled, found, noise, noise_label), found)
+            item_set = _items_of(labels, items, len(labelled.codes))
+        labelled = settle_missing(labelled, item_set, missing)
+        self._settle(settle_noise(labelled, item_set, noise, noise_label), item_set)
 
     def _settle(self, labelled: Factorized, items: Items) -> None:
         """Leave out what is marked as missing, and number the clusters by first appearance."""

@@ -243,8 +243,8 @@ def _factorize_list(labels: list[Any]) -> Factorized:
 def _factorize_objects(labels: list[Any]) -> Factorized:
     number: dict[Hashable, int] = {}
     codes = np.empty(len(labels), np.int64)
-    for position, given in enumerate(labels):
-        label = given.as_py() if hasattr(given, "as_py") else given  # a scalar of PyArrow
+    for position, value in enumerate(labels):
+        label = value.as_py() if hasattr(value, "as_py") else value  # a scalar of PyArrow
         if is_missing(label):
             codes[position] = MISSING
             continue

@@ -79,30 +79,30 @@ def named_items(names: object, n: int | None, *, ordered: bool = True) -> Items:
     """Check names of items: as many as there are labels, hashable, none missing, none twice."""
     if not isinstance(names, Iterable):
         raise InputError(f"items must be a list of names, not {type(names).__name__}")
-    found: tuple[Hashable, ...] = tuple(names)
-    if n is not None and len(found) != n:
-        raise InputError(f"there are {n} labels but {len(found)} items; each item needs one label")
+    known: tuple[Hashable, ...] = tuple(names)
+    if n is not None and len(known) != n:
+        raise InputError(f"there are {n} labels but {len(known)} items; each item needs one label")
     try:
-        distinct = len(set(found))
+        distinct = len(set(known))
     except TypeError:
-        where, bad = next((i, name) for i, name in enumerate(found) if not _is_hashable(name))
+        where, bad = next((i, name) for i, name in enumerate(known) if not _is_hashable(name))
         raise InputError(
             f"item {bad!r} is a {type(bad).__name__} and cannot name an item (position {where}); "
             "use text, numbers or tuples of these"
         ) from None
-    missing = [i for i, name in enumerate(found) if is_missing(name)]
+    missing = [i for i, name in enumerate(known) if is_missing(name)]
     if missing:
         raise InputError(
-            f"items have no name but {found[missing[0]]!r} at positions {examples(missing)}; name "
+            f"items have no name but {known[missing[0]]!r} at positions {examples(missing)}; name "
             "every item"
         )
-    if distinct < len(found):
+    if distinct < len(known):
         raise InputError(
-            f"items are named twice: {examples(list(_repeated(found)))}; each item has one label. "
+            f"items are named twice: {examples(list(_repeated(known)))}; each item has one label. "
             "Remove the duplicates, or pass the labels without names (for pandas: .to_numpy()). If "
             f"they are in several clusters: {OVERLAPPING}"
         )
-    return Items(len(found), names=found, keyed=True, ordered=ordered)
+    return Items(len(known), names=known, keyed=True, ordered=ordered)
 
 
 def _is_hashable(name: Any) -> bool:
@@ -115,10 +115,10 @@ def _is_hashable(name: Any) -> bool:
 
 def _repeated(names: Iterable[Hashable]) -> Iterator[Hashable]:
     seen: set[Hashable] = set()
-    told: set[Hashable] = set()
+    reported: set[Hashable] = set()
     for name in names:
-        if name in seen and name not in told:
-            told.add(name)
+        if name in seen and name not in reported:
+            reported.add(name)
             yield name
         seen.add(name)
 
@@ -226,12 +226,12 @@ def _different_items(
 
 def cluster_members(name: Hashable, members: Iterable[Hashable]) -> list[Hashable]:
     """Check the items of one cluster; whether one is named twice is for the caller to see."""
-    found = list(members)
-    if not found:
+    items = list(members)
+    if not items:
         raise InputError(f"cluster {name!r} is empty; leave it out")
-    for item in found:
+    for item in items:
         _check_item(item, f"cluster {name!r}")
-    return found
+    return items
 
 
 def _check_item(item: Any, where: str) -> None:

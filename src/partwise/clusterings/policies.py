@@ -24,7 +24,7 @@ Weighting: TypeAlias = Literal["multiplicity", "importance"]
 MOST_CELLS = 10_000_000
 """So many cells may leave an engine: some 400 MB in memory."""
 
-_NOISE, _MISSING, _WEIGHTING = (get_args(each) for each in (NoisePolicy, MissingPolicy, Weighting))
+_NOISE, _MISSING, _WEIGHTING = map(get_args, (NoisePolicy, MissingPolicy, Weighting))
 
 
 class Lone:

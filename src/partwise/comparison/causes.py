@@ -208,7 +208,7 @@ def _weight_of_errors(liked: Evidence, other: Evidence, decision: Index) -> tupl
         return "trade-off", because, weights
     deciding = () if _agrees(decision, liked, other) else (decision,)
     numbers = "; ".join(filter(None, (_loss_words(i, liked, other) for i in (index, *deciding))))
-    costs, other_costs = (losses_by_kind(index, each.table) for each in (liked, other))
+    costs, other_costs = (losses_by_kind(index, side.table) for side in (liked, other))
     errors = zip(costs, other_costs, (mine.n10 or theirs.n10, mine.n01 or theirs.n01), strict=True)
     if any(made and max(abs(own), abs(others)) < _NOTHING for own, others, made in errors):
         return "one-sided", because, numbers
@@ -219,7 +219,7 @@ def _weight_of_errors(liked: Evidence, other: Evidence, decision: Index) -> tupl
 
 def _loss_words(index: Index, liked: Evidence, other: Evidence) -> str:
     """Say what splits and merges cost both candidates; nothing where that is undefined."""
-    mine, theirs = (losses_by_kind(index, each.table) for each in (liked, other))
+    mine, theirs = (losses_by_kind(index, side.table) for side in (liked, other))
     if not all(map(math.isfinite, (*mine, *theirs))):
         return ""
     return (
@@ -229,7 +229,7 @@ def _loss_words(index: Index, liked: Evidence, other: Evidence) -> str:
 
 
 def _agrees(decision: Index, liked: Evidence, other: Evidence) -> bool:
-    values = (np.array([float(decision.evaluate(each.table).value)]) for each in (liked, other))
+    values = (np.array([float(decision.evaluate(side.table).value)]) for side in (liked, other))
     return bool(better(decision, *values)[0] >= 0)
 
 
@@ -252,13 +252,13 @@ def _weight_of_sizes(
     if math.isnan(mine.small) or is_small == is_large:
         return None
     numbers = []
-    for each in (index, decision):
-        costs = losses_by_size(each, table, mine.from_size)
-        other_costs = losses_by_size(each, other_table, mine.from_size)
+    for by in (index, decision):
+        costs = losses_by_size(by, table, mine.from_size)
+        other_costs = losses_by_size(by, other_table, mine.from_size)
         if not _trade(costs, other_costs, is_small):
             return None
         numbers.append(
-            f"by {each.short}, errors in small clusters cost {liked.name} {short(costs.small)} and "
+            f"by {by.short}, errors in small clusters cost {liked.name} {short(costs.small)} and "
             f"{other.name} {short(other_costs.small)}, those in large ones {short(costs.large)} "
             f"and {short(other_costs.large)}"
         )

@@ -111,7 +111,7 @@ class Comparison(WideResult):
     @cached_property
     def values(self) -> NDArray[np.float64]:
         """Value of each index (row) for each candidate (column)."""
-        columns = [[float(value) for value in each.values()] for each in self.scores.values()]
+        columns = [[float(value) for value in scores.values()] for scores in self.scores.values()]
         return np.array(columns, np.float64).T
 
     @cached_property
@@ -166,7 +166,7 @@ class Comparison(WideResult):
     def samples(self) -> int:
         """How many random candidates are drawn for each candidate; fewer where they are large."""
         n, k = self.reference.n, self.reference.k
-        work = sum(min(n, k * each.k) for each in self.candidates.values())
+        work = sum(min(n, k * candidate.k) for candidate in self.candidates.values())
         return min(_SAMPLES, max(_FEWEST_SAMPLES, _MOST_DRAWN // max(work, 1)))
 
     @cached_property

@@ -17,7 +17,7 @@ class Tables(Result, Mapping[Any, AggregatedTable]):
     """The contingency table of each candidate: a mapping name → table, printed as their sizes."""
 
     def __init__(self, tables: Mapping[Any, AggregatedTable]) -> None:
-        self._tables = dict(tables)
+        self._tables: dict[Any, AggregatedTable] = dict(tables)
 
     def __getitem__(self, name: Any) -> AggregatedTable:
         return self._tables[name]
@@ -30,7 +30,9 @@ class Tables(Result, Mapping[Any, AggregatedTable]):
 
     def to_table(self) -> Table:
         """Return a line for each candidate: its items, and the clusters of both sides."""
-        rows = [[str(name), table.item_count, table.k_a, table.k_b] for name, table in self.items()]
+        rows: list[list[Any]] = [
+            [str(name), table.item_count, table.k_a, table.k_b] for name, table in self.items()
+        ]
         return Table(["candidate", "items", "reference clusters", "candidate clusters"], rows)
 
     def _content(self) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def contents_of(
         notes=comparison.scores.notes,
         answer=_answer(comparison, level, sampling, clusters),
         summary=comparison.explanation.summary,
-        findings=[(each.cause, each.text) for each in comparison.explanation.findings],
+        findings=[(finding.cause, finding.text) for finding in comparison.explanation.findings],
         differences=_differences(comparison),
         sizes=sizes | {name: table.column_histogram for name, table in tables.items()},
         errors=[

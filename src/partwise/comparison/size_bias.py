@@ -178,7 +178,7 @@ def _moves_with_pairs(liked: Evidence, other: Evidence) -> bool:
     They do if the value at the expected pair counts, by which bias is defined, says the same as the
     baselines.
     """
-    mine, theirs = (_at_expected_counts(each) for each in (liked, other))
+    mine, theirs = (_at_expected_counts(side) for side in (liked, other))
     if not math.isfinite(mine - theirs):
         return False
     return _sign(liked.index) * (mine - theirs) > 1e-12 * max(abs(mine), abs(theirs))

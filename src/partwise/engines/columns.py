@@ -178,8 +178,8 @@ def _found_layout(names: Sequence[str], wanted: Sequence[str], item: str | None)
 
 def _usual_pair(names: Sequence[str]) -> tuple[str, str] | None:
     known = {name.lower(): name for name in names}
-    found = (pair for pair in _PAIR_NAMES if pair[0] in known and pair[1] in known)
-    pair = next(found, None)
+    usual = (pair for pair in _PAIR_NAMES if pair[0] in known and pair[1] in known)
+    pair = next(usual, None)
     return None if pair is None else (known[pair[0]], known[pair[1]])
 
 
@@ -190,14 +190,14 @@ def _pair(source: str, names: Sequence[str], wanted: Sequence[str]) -> tuple[str
         raise InputError(
             "pairs have two columns of items", subject=source, remedy=["name both in ", _LABEL]
         )
-    found = _usual_pair(names) or (tuple(names) if len(names) == 2 else None)
-    if found is None:
+    pair = _usual_pair(names) or (tuple(names) if len(names) == 2 else None)
+    if pair is None:
         raise InputError(
             f"it is not clear which two of the columns {', '.join(names)} have the pairs",
             subject=source,
             remedy=["name both in ", _LABEL],
         )
-    return found
+    return pair
 
 
 def _stacked(
@@ -241,9 +241,9 @@ def _one_label(source: str, rest: tuple[str, ...], wanted: Sequence[str]) -> str
         raise InputError(
             f"one column has the labels in this layout, not {len(wanted)}", subject=source
         )
-    found = list(wanted) or (list(rest) if len(rest) == 1 else _usual(rest, _LABEL_NAMES))
-    if len(found) == 1:
-        return found[0]
+    labels = list(wanted) or (list(rest) if len(rest) == 1 else _usual(rest, _LABEL_NAMES))
+    if len(labels) == 1:
+        return labels[0]
     raise InputError(
         "it is not clear which column has the labels",
         subject=source,

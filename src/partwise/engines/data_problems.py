@@ -104,16 +104,16 @@ class SideCounts:
 
 
 def missing_labels(
-    name: str, count: int, given: int, some: Sequence[Any], what: str
+    name: str, count: int, total: int, some: Sequence[Any], what: str
 ) -> DataProblem:
     """Items without a label."""
-    problem = f"{count} of {given} labels are missing"
+    problem = f"{count} of {total} labels are missing"
     return DataProblem("missing labels", name, count, problem, tuple(some), what, LABEL_POLICIES)
 
 
-def missing_ids(source: str, column: str, count: int, given: int) -> DataProblem:
+def missing_ids(source: str, column: str, count: int, total: int) -> DataProblem:
     """Rows that do not say which item they are about."""
-    problem = f"{count} of {given} item ids in column {column!r} are missing"
+    problem = f"{count} of {total} item ids in column {column!r} are missing"
     remedy = "name every item, or leave these rows out"
     return DataProblem("missing ids", source, count, problem, remedy=remedy)
 
@@ -145,11 +145,11 @@ def fractions(name: str, count: int, some: Sequence[Any]) -> DataProblem:
 
 
 def weights(
-    where: str, what: str, count: int, given: int, some: Sequence[Any], remedy: Words = ""
+    where: str, what: str, count: int, total: int, some: Sequence[Any], remedy: Words = ""
 ) -> InputError:
     """Return the error for weights that are none."""
     are = "is" if count == 1 else "are"
-    problem = f"{count} of {given} weights {are} {what}"
+    problem = f"{count} of {total} weights {are} {what}"
     return InputError(problem, subject=where, count=count, examples=some, remedy=remedy)
 
 

@@ -130,10 +130,10 @@ def is_ours(relation: Relation) -> bool:
     )
     count = duckdb.FunctionExpression("count")  # gives a row where the relation has none
     try:
-        found = relation.limit(0).aggregate([folder, count]).fetchall()
+        rows = relation.limit(0).aggregate([folder, count]).fetchall()
     except duckdb.Error as error:
         raise explained(error) from None
-    return bool(found[0][0] == str(_spill()))
+    return bool(rows[0][0] == str(_spill()))
 
 
 def as_relation(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> Relation:

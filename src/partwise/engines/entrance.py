@@ -221,7 +221,8 @@ def _join(
     return join(
         columns,
         policies,
-        items=items and all(each.is_small and each.item is not None for each in columns.values()),
+        items=items
+        and all(labels.is_small and labels.item is not None for labels in columns.values()),
     )
 
 
@@ -353,7 +354,9 @@ def _in_frames(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
     if are_text_tables(clusterings):
         return _loaded(clusterings, policies)
     names = {str(name): name for name in clusterings}  # an engine knows text alone
-    joined = _join({str(name): each for name, each in clusterings.items()}, policies, items=True)
+    joined = _join(
+        {str(name): labels for name, labels in clusterings.items()}, policies, items=True
+    )
     sides = {
         names[name]: Side(side.given, side.missing, side.noise, duplicates=side.duplicates)
         for name, side in joined.sides.items()
@@ -361,7 +364,9 @@ def _in_frames(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
     if policies.weights is None and is_near(joined):
         read = fetch(joined, items=ITEM in joined.frame.collect_schema().names())
         joined.forget()
-        return _counted({names[name]: each for name, each in read.items()}, sides, policies)
+        return _counted(
+            {names[name]: clustering for name, clustering in read.items()}, sides, policies
+        )
     first, *others = names.values()
     tables = {
         (first, name): count_in_engine(joined, str(first), str(name), policies)

@@ -33,11 +33,11 @@ _KINDS = {
 
 def read_json(files: Files) -> Relation:
     """Return objects as rows; text that looks like a date stays text."""
-    found = _detected(files)
-    if found.columns == ["json"]:
+    detected = _detected(files)
+    if detected.columns == ["json"]:
         raise InputError("the lines are not JSON objects with columns", subject=files.source)
     _check_keys(files)
-    types = _types(found)
+    types = _types(detected)
     columns = ", ".join(f"{text(column)}: {text(kind)}" for column, kind in types.items())
     rows = database().sql(f"FROM read_json({_arguments(files)}, columns = {{{columns}}})")
     return rows.project(", ".join(_cell(column, kind) for column, kind in types.items()))
@@ -55,8 +55,8 @@ def _check_keys(files: Files) -> None:
 
 def check_json_values(files: Files, columns: Sequence[str]) -> None:
     """Refuse columns that mix types, and whole numbers that a float would stand for."""
-    found = _detected(files)
-    kinds = dict(zip(found.columns, map(str, found.types), strict=True))
+    detected = _detected(files)
+    kinds = dict(zip(detected.columns, map(str, detected.types), strict=True))
     for column in columns:
         if kinds[column] in ("JSON", "DOUBLE"):
             raw = database().sql(

@@ -137,10 +137,10 @@ class LabelColumns:
         """Bring the one label column into memory; policies as in :class:`~partwise.Clustering`."""
         from partwise.engines.loading import clusterings
 
-        found = clusterings(
+        by_column = clusterings(
             self[self.column], noise=noise, noise_label=noise_label, missing=missing
         )
-        return found[self.column]
+        return by_column[self.column]
 
     def __repr__(self) -> str:
         item = "" if self.item is None else f", items in {self.item}"

@@ -29,10 +29,10 @@ def parse_size(size: str | int) -> int:
     if matched is None or isinstance(size, bool):
         raise InputError(f"memory {size!r} is not a size; write 2GB, 512MB, 1.5GiB or bytes")
     number, unit = matched.groups(default="")
-    found = int(float(number) * (_UNITS | _BINARY_UNITS)[unit.upper()])
-    if found <= 0:
+    amount = int(float(number) * (_UNITS | _BINARY_UNITS)[unit.upper()])
+    if amount <= 0:
         raise InputError(f"memory {size!r} is nothing; write 2GB, 512MB, 1.5GiB or bytes")
-    return found
+    return amount
 
 
 def shown_size(size: int) -> str:

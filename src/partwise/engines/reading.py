@@ -260,18 +260,18 @@ def _is_path(source: object) -> bool:
     if isinstance(source, str | os.PathLike | Files):
         return True
     return isinstance(source, list | tuple) and all(
-        isinstance(each, str | os.PathLike) for each in source
+        isinstance(path, str | os.PathLike) for path in source
     )
 
 
 def _frame(source: Any) -> Frame:
     try:
-        found: Frame = nw.from_native(source)
-        if found.implementation.is_pandas_like():
+        frame: Frame = nw.from_native(source)
+        if frame.implementation.is_pandas_like():
             from partwise.engines.backends.pandas_like import with_text_names
 
-            found = nw.from_native(with_text_names(found.to_native()))
-        return found
+            frame = nw.from_native(with_text_names(frame.to_native()))
+        return frame
     except DuplicateError:
         # In a pyarrow table, "columns" are the columns themselves.
         names = map(str, getattr(source, "column_names", source.columns))

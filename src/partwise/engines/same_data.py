@@ -70,4 +70,4 @@ def _place(array: Any) -> list[object] | None:
     if not type(array).__module__.startswith("pyarrow") or not getattr(array, "chunks", None):
         return None
     buffers = [(len(chunk), chunk.offset, chunk.buffers()) for chunk in array.chunks]
-    return [(n, at, [each and each.address for each in data]) for n, at, data in buffers]
+    return [(n, at, [buffer and buffer.address for buffer in data]) for n, at, data in buffers]

@@ -224,14 +224,14 @@ def three_way_of(
 
         sizes = engine_triples(reference.joined, reference.name, first.name, second.name)
         return _from_sizes(np.array(sizes, np.int64), tables)
-    return three_way(*(in_memory(each).codes for each in sides))
+    return three_way(*(in_memory(side).codes for side in sides))
 
 
 def _from_sizes(
-    found: NDArray[np.int64], tables: tuple[AggregatedTable, AggregatedTable]
+    triples: NDArray[np.int64], tables: tuple[AggregatedTable, AggregatedTable]
 ) -> ThreeWayCounts:
     """Put together what is known of items that are alike: (items, n_ab, a, b, n_ac, c)."""
-    items, n_ab, a, b, n_ac, c = found
+    items, n_ab, a, b, n_ac, c = triples
     summaries, places = [], []
     for table, sizes in zip(tables, ((n_ab, a, b), (n_ac, a, c)), strict=True):
         distinct, where = np.unique(sizes, axis=1, return_inverse=True)

@@ -89,9 +89,11 @@ def _check_one_cluster(source: str, rows: nw.LazyFrame[Any]) -> None:
     partly = nw.col("none") == 1
     has_label = ~nw.col("low").is_null()  # pandas' missing values differ from themselves
     conflicts = ranges.filter(has_label & (several | partly)).sort("item", "clustering").head(1)
-    found = backend_of(rows).collect(conflicts)
-    if len(found):
-        item, clustering, low, high = (found[column].to_list()[0] for column in found.columns[:4])
+    conflicting = backend_of(rows).collect(conflicts)
+    if len(conflicting):
+        item, clustering, low, high = (
+            conflicting[column].to_list()[0] for column in conflicting.columns[:4]
+        )
         raise several_clusters(source, item, clustering, low, None if low == high else high)
 
 

@@ -89,7 +89,9 @@ def checked_weights(source: Source, weighting: Weighting) -> Source:
 
 def count_weighted(frame: Frame, columns: list[str], weighting: Weighting) -> int:
     """Count items; refuse those without a cluster that stand for several."""
-    is_lone = nw.any_horizontal(*(nw.col(each).is_null() for each in columns), ignore_nulls=False)
+    is_lone = nw.any_horizontal(
+        *(nw.col(column).is_null() for column in columns), ignore_nulls=False
+    )
     several = number_of(is_lone & (nw.col(WEIGHT) > 1))
     counts = single_row(frame, n=nw.len(), several=several)
     if counts["several"] and weighting == "multiplicity":

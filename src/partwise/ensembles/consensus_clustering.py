@@ -201,7 +201,7 @@ def consensus(
         raise undefined_values(chosen, "some of the clusterings", undefined)
     labels, proved, how = _best_labels(chosen, read, shares, int(medoid), starts, seed, undefined)
     result = read[medoid] if labels is None else read[0].regroup(labels)
-    own = np.array([float(chosen(each, result, undefined=undefined)) for each in read])
+    own = np.array([float(chosen(clustering, result, undefined=undefined)) for clustering in read])
     own = np.nan_to_num(as_distances(chosen, own), nan=np.inf)
     return Consensus(
         result,
@@ -256,18 +256,18 @@ def _best_labels(
     has none, so the search starts also from where that is least.
     """
     n = read[0].n
-    codes = [each.codes for each in read]
+    codes = [clustering.codes for clustering in read]
     if index.kind != "pairs" and n <= MOST_ITEMS_BY_VALUES:
         best = best_by_values(index, codes, shares, undefined, all_labels(n))
         return best.labels, True, _best_of_all(best.tried, best.ties)
-    same = np.array([pair_counts(each, each, 1).n11 for each in codes], np.int64)
+    same = np.array([pair_counts(labels, labels, 1).n11 for labels in codes], np.int64)
     objective = Objective(index, same, n * (n - 1) // 2, shares, undefined)
     if index.kind == "pairs" and n <= MOST_ITEMS:
         labels, ties, tried = best_of_all(objective, codes)
         return labels, True, _best_of_all(tried, ties)
     blocks = Blocks.of(codes)
     candidates = [blocks.codes[:, i] for i in range(len(read))] + _cuts(blocks, shares)
-    most = max(int(each.max()) + 2 for each in candidates)
+    most = max(int(candidate.max()) + 2 for candidate in candidates)
     if int(blocks.offsets[-1]) * most > _MOST_CELLS:
         return None, False, "the medoid: there are too many clusters for a search"
     rng = np.random.default_rng(seed)
@@ -275,7 +275,7 @@ def _best_labels(
     first = candidates[_ranked(blocks, smooth, candidates)[0]]
     smoothed = improved(blocks, smooth, first, rng)[0]
     if index.kind != "pairs":
-        every = [each[blocks.of_item] for each in (*candidates, smoothed)]
+        every = [candidate[blocks.of_item] for candidate in (*candidates, smoothed)]
         best = best_by_values(index, codes, shares, undefined, every)
         how = (
             f"the best of {many(best.tried, 'start')}; items are moved for pair-counting indices "

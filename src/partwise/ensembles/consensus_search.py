@@ -189,7 +189,7 @@ def best_of_all(objective: Objective, codes: list[Codes]) -> tuple[Codes, int, i
     pairs = list(combinations(range(labels.shape[1]), 2))
     left, right = np.array(pairs, np.int64).reshape(-1, 2).T
     together = (labels[:, left] == labels[:, right]).astype(np.int64)
-    inputs = np.array([each[left] == each[right] for each in codes], np.int64)
+    inputs = np.array([labels[left] == labels[right] for labels in codes], np.int64)
     means = objective.means(inputs @ together.T, together.sum(axis=1))
     best = means.min()
     chosen = int(np.flatnonzero(means <= best + _TIE)[0])

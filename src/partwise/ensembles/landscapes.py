@@ -155,7 +155,7 @@ class Landscape(Result):
             "index": self.index,
             "metric": metric_note(self.index) is None,
             "names": self.names,
-            "clusters": [each.k for each in self.clusterings.values()],
+            "clusters": [clustering.k for clustering in self.clusterings.values()],
             "distances": self.distances,
             "mean_distances": self.mean_distances,
             "medoid": self.medoid,

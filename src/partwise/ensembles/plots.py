@@ -166,7 +166,10 @@ class StudyPlots(Plots[Study]):
         """Draw on how many datasets each index prefers one of two candidates."""
         study = self._result
         counts = list(study.preference(first, second).values())
-        by_name = {first: [each.first for each in counts], second: [each.second for each in counts]}
+        by_name = {
+            first: [preference.first for preference in counts],
+            second: [preference.second for preference in counts],
+        }
         shorts = [index.short for index in study.indices]
         return preferences(by_name, shorts, sum(counts[0]) if counts else 0)
 

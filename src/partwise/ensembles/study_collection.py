@@ -109,7 +109,9 @@ def _scores_of(name: str, compared: Comparison) -> tuple[dict[str, list[float]],
     """Return the scores of a dataset's candidates, and those of a single cluster, left out."""
     if compared.reference.k == 1:
         raise InputError(f"{name}: the reference has a single cluster; leave the dataset out")
-    single = [each for each, clustering in compared.candidates.items() if clustering.k == 1]
+    single = [
+        candidate for candidate, clustering in compared.candidates.items() if clustering.k == 1
+    ]
     scored = zip(compared.names, compared.values.T.tolist(), strict=True)
     kept = {candidate: values for candidate, values in scored if candidate not in single}
     if single and len(kept) < 2:

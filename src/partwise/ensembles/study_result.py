@@ -92,7 +92,7 @@ class Study(Result):
     @cached_property
     def candidates(self) -> tuple[str, ...]:
         """Names of all candidates, each once."""
-        return tuple(dict.fromkeys(name for each in self.scores.values() for name in each))
+        return tuple(dict.fromkeys(name for scores in self.scores.values() for name in scores))
 
     @cached_property
     def disagreements(self) -> dict[str, Disagreement]:
@@ -313,10 +313,10 @@ class Study(Result):
             "datasets": {
                 name: {
                     "scores": self.scores[name],
-                    "triplets": len(found.pairs),
-                    "counts": found.counts,
+                    "triplets": len(disagreement.pairs),
+                    "counts": disagreement.counts,
                 }
-                for name, found in self.disagreements.items()
+                for name, disagreement in self.disagreements.items()
             },
             "dropped": self.dropped,
         }

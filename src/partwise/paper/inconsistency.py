@@ -74,23 +74,23 @@ def rounded(scores: PublishedScores) -> PublishedScores:
     """Return the scores without the digits that rounding decides."""
     return {
         dataset: {
-            name: {key: round(value, _SAME_UP_TO) for key, value in each.items()}
-            for name, each in clusterings.items()
+            name: {key: round(value, _SAME_UP_TO) for key, value in scores.items()}
+            for name, scores in clusterings.items()
         }
         for dataset, clusterings in scores.items()
     }
 
 
 def _datasets(study: Study, strict: Study) -> Beside:
-    def told(dataset: str, found: Study) -> str:
-        return "yes" if dataset in found.fully_inconsistent else "no"
+    def is_full(dataset: str, result: Study) -> str:
+        return "yes" if dataset in result.fully_inconsistent else "no"
 
     rows = tuple(
         (
             name,
             (
-                cell(told(name, study), "yes" if name in FULLY_INCONSISTENT else "no"),
-                ComparedCell(told(name, strict)),
+                cell(is_full(name, study), "yes" if name in FULLY_INCONSISTENT else "no"),
+                ComparedCell(is_full(name, strict)),
             ),
         )
         for name in study.datasets

@@ -76,8 +76,8 @@ def read_published(folder: Path | None, *, whole: bool = True) -> PublishedScore
     return scores
 
 
-def _check_values(found: PublishedScores, path: Path) -> None:
-    for dataset, clusterings in found.items():
+def _check_values(published: PublishedScores, path: Path) -> None:
+    for dataset, clusterings in published.items():
         for name, scores in clusterings.items():
             missing = [key for key in KEYS.values() if not math.isfinite(scores.get(key, math.nan))]
             if missing:
@@ -92,7 +92,7 @@ def as_study(
     """Return scores as a study of some indices, counted as the paper's tables are."""
     chosen = tuple(keys)
     values = {
-        dataset: {name: [each[key] for key in chosen] for name, each in clusterings.items()}
+        dataset: {name: [scores[key] for key in chosen] for name, scores in clusterings.items()}
         for dataset, clusterings in scores.items()
     }
     return Study(tuple(index(key) for key in chosen), values, rule)

@@ -55,9 +55,9 @@ def _mixed(
     scores = {
         dataset: {
             name: ours[dataset][name]
-            if take(name, same_scores(ours[dataset][name], each))
-            else each
-            for name, each in some.items()
+            if take(name, same_scores(ours[dataset][name], scores))
+            else scores
+            for name, scores in some.items()
         }
         for dataset, some in paper.items()
     }
@@ -84,7 +84,9 @@ def _by_algorithm(ours: PublishedScores, older: PublishedScores, paper: Publishe
         return _line(title, study, published, (runs[family], same[family]), why)
 
     rows = [line(name, family, ours, _WHY[family]) for family, name in FAMILIES.items()]
-    rows += [line(f"{FAMILIES[each]}, as then", each, older, _OLDER) for each in STARTED_AS_THEN]
+    rows += [
+        line(f"{FAMILIES[family]}, as then", family, older, _OLDER) for family in STARTED_AS_THEN
+    ]
     equal = _counts(ours, paper)[0].total()
     study = _mixed(paper, ours, lambda _, same: same)
     rows.append(_line("equal scores", study, published, (equal, equal), "last digits decide ties"))
@@ -116,7 +118,8 @@ def _notes(run: OwnRun) -> list[str]:
     sklearn = require("sklearn")
 
     missing = [
-        f"{dataset}, {each.method.name}: {each.problem}" for dataset, each in run.without_labels
+        f"{dataset}, {failure.method.name}: {failure.problem}"
+        for dataset, failure in run.without_labels
     ]
     return [
         (
@@ -186,7 +189,7 @@ def _other_seeds(context: Context, ours: PublishedScores, paper: PublishedScores
 def _replaced(scores: PublishedScores, others: PublishedScores) -> PublishedScores:
     """Return scores with those of some clusterings replaced."""
     return {
-        dataset: {name: others[dataset].get(name, each) for name, each in some.items()}
+        dataset: {name: others[dataset].get(name, scores) for name, scores in some.items()}
         for dataset, some in scores.items()
     }
 

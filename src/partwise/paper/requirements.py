@@ -81,7 +81,7 @@ PAIR_COUNTING = _table(
 def verdicts_beside_marks(paper: Marks, title: str, context: Context) -> tuple[Beside, list[str]]:
     """Return a table of verdicts beside the paper's marks, and notes on what differs."""
     verdicts = _verdicts(paper, context)
-    columns = [PROPERTIES[each].title for each in paper.properties]
+    columns = [PROPERTIES[key].title for key in paper.properties]
     if paper.bias:
         columns.append("Type of bias")
     rows = tuple((paper.names[key], _cells(paper, key, verdicts[key])) for key in paper.marks)

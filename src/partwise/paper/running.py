@@ -287,13 +287,13 @@ def _earlier(experiment: Experiment, reproduction: Reproduction, out: Path) -> P
     return Part(experiment, "kept", kept.artifact, kept.seconds)
 
 
-def _data_folder(given: str | Path | None) -> Path | None:
-    chosen = given if given is not None else os.environ.get(DATA_VARIABLE) or None
+def _data_folder(data: str | Path | None) -> Path | None:
+    chosen = data if data is not None else os.environ.get(DATA_VARIABLE) or None
     if chosen is None:
         return None
     folder = Path(chosen)
     if not folder.is_dir():
-        source = "" if given is not None else f" (from {DATA_VARIABLE})"
+        source = "" if data is not None else f" (from {DATA_VARIABLE})"
         raise InputError(f"{folder}: there is no such folder of data{source}")
     return folder
 

@@ -150,19 +150,20 @@ def _artifact(data: dict[str, Any]) -> Artifact:
 
     tables = tuple(
         Beside(
-            each["title"],
-            tuple(each["columns"]),
+            table["title"],
+            tuple(table["columns"]),
             tuple(
-                (name, tuple(ComparedCell(*cell) for cell in cells)) for name, cells in each["rows"]
+                (name, tuple(ComparedCell(*cell) for cell in cells))
+                for name, cells in table["rows"]
             ),
-            tuple(each["notes"]),
-            each["head"],
+            tuple(table["notes"]),
+            table["head"],
         )
-        for each in data["tables"]
+        for table in data["tables"]
     )
     drawings = tuple(
-        Drawing(each["name"], Figure(**each["figure"]), each["caption"])
-        for each in data["drawings"]
+        Drawing(drawing["name"], Figure(**drawing["figure"]), drawing["caption"])
+        for drawing in data["drawings"]
     )
     place = (data["name"], data["title"], data["where"])
     return Artifact(*place, tables, drawings, tuple(data["notes"]))

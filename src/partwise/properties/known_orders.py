@@ -67,7 +67,9 @@ def written_orders(indices: Iterable[Index]) -> str:
                 break
         else:
             classes.append([index])
-    lines = [json.dumps([index.key for index in each]) for each in classes if len(each) > 1]
+    lines = [
+        json.dumps([index.key for index in members]) for members in classes if len(members) > 1
+    ]
     return "[\n " + ",\n ".join(lines) + "\n]\n"
 
 

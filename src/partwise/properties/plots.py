@@ -64,17 +64,17 @@ class RecommendationPlots(Plots[Recommendation]):
 
     def requirements(self) -> Figure:
         """Draw a row for each index, admissible ones first, and a mark for each requirement."""
-        found = self._result
-        ordered = [*found.answers, *found.unknown, *found.rejected]
+        result = self._result
+        ordered = [*result.answers, *result.unknown, *result.rejected]
         indices, note = cut(ordered, "indices, the recommended ones first", _MOST_RECOMMENDED)
         rows = {self._name(index): self._row(index) for index in indices}
-        heads = [requirement.words for requirement in found.requirements]
+        heads = [requirement.words for requirement in result.requirements]
         description = (
             "A row for each index, a column for each requirement: a tick is met, a cross is not, "
             "? is unknown. "
             + (
-                f"The {len(found.admissible)} with a number meet all of them, best first."
-                if found.admissible
+                f"The {len(result.admissible)} with a number meet all of them, best first."
+                if result.admissible
                 else "No index meets all of them."
             )
         )
@@ -84,18 +84,18 @@ class RecommendationPlots(Plots[Recommendation]):
     __call__ = requirements
 
     def _name(self, index: Index) -> str:
-        admitted = [each.index for each in self._result.admissible]
+        admitted = [ranked.index for ranked in self._result.admissible]
         return f"{admitted.index(index) + 1}. {index.key}" if index in admitted else index.key
 
     def _row(self, index: Index) -> list[Judgement]:
-        found = self._result
-        known = [*found.answers.get(index, ()), *found.unknown.get(index, ())]
+        result = self._result
+        known = [*result.answers.get(index, ()), *result.unknown.get(index, ())]
         by_name = {
-            answer.requirement: answer for answer in (*known, *found.rejected.get(index, ()))
+            answer.requirement: answer for answer in (*known, *result.rejected.get(index, ()))
         }
         return [
             _answered(by_name.get(requirement) or judge(index, requirement))
-            for requirement in found.requirements
+            for requirement in result.requirements
         ]
 
     def _pictures(self) -> Pictures:

@@ -185,28 +185,28 @@ class ScoreTable(WideResult, Mapping[Any, Scores]):
     ↓ lower is better
     """
 
-    def __init__(self, found: Mapping[str, Scores]) -> None:
-        self._found = dict(found)
+    def __init__(self, scores: Mapping[str, Scores]) -> None:
+        self._by_name = dict(scores)
 
     def __getitem__(self, name: Any) -> Scores:
-        if name not in self._found:
-            names = listed_up_to(list(map(str, self._found)), _MOST_NAMES)
+        if name not in self._by_name:
+            names = listed_up_to(list(map(str, self._by_name)), _MOST_NAMES)
             raise KeyError(
                 f"there is no candidate {name!r}; the candidates are {names}, "
                 "and scores[candidate][index] is a score"
             )
-        return self._found[name]
+        return self._by_name[name]
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._found)
+        return iter(self._by_name)
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._by_name)
 
     @property
     def keys_of_indices(self) -> tuple[str, ...]:
         """The keys of the indices, in order."""
-        return tuple(next(iter(self._found.values()), ()))
+        return tuple(next(iter(self._by_name.values()), ()))
 
     @property
     def plot(self) -> ScoreTablePlots:
@@ -219,7 +219,7 @@ class ScoreTable(WideResult, Mapping[Any, Scores]):
         """Return a line for each candidate, best first by the first index."""
         if len(self) < 2 or not self.keys_of_indices:
             return self.table_of(list(self), self.keys_of_indices)
-        first = next(iter(self._found.values())).indices[0]
+        first = next(iter(self._by_name.values())).indices[0]
         sign = -1 if first.direction == "similarity" else 1
         values = {name: float(scores[first.key]) for name, scores in self.items()}
         ranking = sorted(self, key=lambda name: (math.isnan(values[name]), sign * values[name]))
@@ -228,7 +228,7 @@ class ScoreTable(WideResult, Mapping[Any, Scores]):
 
     def table_of(self, names: Sequence[str], keys: Sequence[str]) -> Table:
         """Return the scores of candidates by indices, both in this order, as people read them."""
-        first = next(iter(self._found.values()), None)
+        first = next(iter(self._by_name.values()), None)
         indices = {} if first is None else dict(zip(first, first.indices, strict=True))
         falling = [key for key in keys if indices[key].direction == "distance"]
         heads = [f"{indices[key].short}{' ↓' if key in falling else ''}" for key in keys]
@@ -260,7 +260,7 @@ class ScoreTable(WideResult, Mapping[Any, Scores]):
         return Table(["candidate", "index", "value", "note"], rows)
 
     def _content(self) -> dict[str, Any]:
-        return self._found
+        return self._by_name
 
     def _full_table(self) -> Table:
         keys = self.keys_of_indices

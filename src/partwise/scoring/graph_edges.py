@@ -45,7 +45,7 @@ def are_edges(data: object) -> bool:
         return getattr(data, "ndim", 1) == 2
     if isinstance(data, str | bytes | Mapping) or not isinstance(data, list | tuple | set):
         return False
-    return bool(data) and all(isinstance(each, tuple | list) and len(each) == 2 for each in data)
+    return bool(data) and all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in data)
 
 
 def is_graph(data: object) -> bool:
@@ -66,12 +66,12 @@ def read_edges(data: Any, n: int | None, nodes: Iterable[Hashable] | None) -> Ra
 def _of_networkx(graph: Any, n: int | None, nodes: Iterable[Hashable] | None) -> RawEdges:
     if n is not None or nodes is not None:
         raise InputError("a NetworkX graph brings its own nodes; leave n= and nodes= out")
-    found = named_items(graph.nodes, None, ordered=False)
-    place = {name: i for i, name in enumerate(found.ids())}
+    named = named_items(graph.nodes, None, ordered=False)
+    place = {name: i for i, name in enumerate(named.ids())}
     triples = list(graph.edges(data="weight", default=1))
     ends = np.array([(place[u], place[v]) for u, v, _ in triples], np.int64).reshape(-1, 2)
     weights = np.array([_weight(u, v, weight) for u, v, weight in triples], np.float64)
-    return RawEdges(found, ends[:, 0], ends[:, 1], weights, bool(graph.is_directed()))
+    return RawEdges(named, ends[:, 0], ends[:, 1], weights, bool(graph.is_directed()))
 
 
 def _weight(u: Hashable, v: Hashable, weight: Any) -> float:
@@ -87,17 +87,17 @@ def _of_matrix(matrix: Any, n: int | None, nodes: Iterable[Hashable] | None) -> 
         raise InputError(f"an adjacency matrix is square, but this has shape {matrix.shape}")
     if n not in (None, rows):
         raise InputError(f"the adjacency matrix has {rows} nodes, but n= says {n}")
-    found = Items(rows) if nodes is None else _named(nodes, rows)
+    named = Items(rows) if nodes is None else _named(nodes, rows)
     sparse = matrix.tocoo()
-    tails, heads = (np.asarray(each, np.int64) for each in (sparse.row, sparse.col))
-    return RawEdges(found, tails, heads, np.asarray(sparse.data), directed=True)
+    tails, heads = (np.asarray(ends, np.int64) for ends in (sparse.row, sparse.col))
+    return RawEdges(named, tails, heads, np.asarray(sparse.data), directed=True)
 
 
 def _named(nodes: Iterable[Hashable], n: int) -> Items:
-    found = named_items(nodes, None)
-    if len(found) != n:
-        raise InputError(f"there are {n} nodes, but nodes= has {len(found)} names")
-    return found
+    names = named_items(nodes, None)
+    if len(names) != n:
+        raise InputError(f"there are {n} nodes, but nodes= has {len(names)} names")
+    return names
 
 
 def _of_pairs(data: Any, n: int | None, nodes: Iterable[Hashable] | None) -> RawEdges:
@@ -111,8 +111,8 @@ def _of_pairs(data: Any, n: int | None, nodes: Iterable[Hashable] | None) -> Raw
             raise InputError(f"n= must be a whole number of nodes of at least 0, not {n!r}")
         ends = _numbered(data, int(n))
         return RawEdges(Items(int(n)), ends[:, 0], ends[:, 1], None, directed=None)
-    found = named_items(nodes, None)
-    place = {name: i for i, name in enumerate(found.ids())}
+    named = named_items(nodes, None)
+    place = {name: i for i, name in enumerate(named.ids())}
     places: list[int] = []
     for position, pair in enumerate(_pairs(data)):
         for name in checked_pair(pair, position):
@@ -120,7 +120,7 @@ def _of_pairs(data: Any, n: int | None, nodes: Iterable[Hashable] | None) -> Raw
                 raise InputError(f"edge {position} names {name!r}, which is not in nodes=")
             places.append(place[name])
     ends = np.array(places, np.int64).reshape(-1, 2)
-    return RawEdges(found, ends[:, 0], ends[:, 1], None, directed=None)
+    return RawEdges(named, ends[:, 0], ends[:, 1], None, directed=None)
 
 
 def _numbered(data: Any, n: int) -> Codes:

@@ -159,8 +159,8 @@ def _read_two(
 ) -> Relations:
     """Read two graphs or clusterings, and bring them to the same nodes in the same order."""
     first, second = (
-        None if _lacks_nodes(each, options) else _read(each, options, policies)
-        for each in (reference, candidate)
+        None if _lacks_nodes(side, options) else _read(side, options, policies)
+        for side in (reference, candidate)
     )
     if first is None:
         first = _on_nodes_of(second, reference, options)
@@ -181,8 +181,8 @@ def _read(data: Any, options: dict[str, Any], policies: Policies) -> Graph | Clu
         return data
     if is_networkx(data):
         return Graph(data, **(options | {"n": None, "nodes": None}))
-    given = options["n"] is not None or options["nodes"] is not None
-    no_edges = given and isinstance(data, list | tuple) and not data
+    has_nodes = options["n"] is not None or options["nodes"] is not None
+    no_edges = has_nodes and isinstance(data, list | tuple) and not data
     if is_adjacency(data) or are_edges(data) or no_edges:
         weights = {} if is_adjacency(data) else {"threshold": None}
         return Graph(data, **(options | weights))

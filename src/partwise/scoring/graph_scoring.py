@@ -178,13 +178,13 @@ def graph_scores(
     def compare(one: object) -> GraphScores:
         counts, size = counts_of_nodes(reference, one, policies, pairs, **options)
         values = {
-            each: each.evaluate(
+            index: index.evaluate(
                 counts,
-                exact=exact and each.is_rational,
+                exact=exact and index.is_rational,
                 undefined=undefined,
                 situations=_OF_GRAPHS,
             )
-            for each in chosen
+            for index in chosen
         }
         return GraphScores(counts, size, values)
 
@@ -201,19 +201,19 @@ def graph_scores(
 
 def _are_sides(values: Collection[object]) -> bool:
     """Tell graphs and clusterings from labels."""
-    clusterings = [each for each in values if not (isinstance(each, Graph) or is_graph(each))]
+    clusterings = [value for value in values if not (isinstance(value, Graph) or is_graph(value))]
     return len(values) > 0 and (not clusterings or are_many(clusterings))
 
 
 def _all_pair_indices() -> list[Index]:
-    return [each for each in indices() if each.kind == "pairs"]
+    return [index for index in indices() if index.kind == "pairs"]
 
 
 def _pair_indices(chosen: list[Index]) -> list[Index]:
-    for each in chosen:
-        if each.kind != "pairs":
+    for index in chosen:
+        if index.kind != "pairs":
             raise InputError(
-                f"{each.key} needs the clusters of both sides, and a graph has none; choose a "
+                f"{index.key} needs the clusters of both sides, and a graph has none; choose a "
                 "pair-counting index, such as correlation, jaccard or rand"
             )
     return chosen

@@ -54,7 +54,7 @@ class ScoreTablePlots(Plots[ScoreTable]):
         unknown = [index.key for index in chosen if index not in known]
         if unknown:
             raise InputError(
-                f"{unknown[0]} was not scored; scored were {', '.join(each.key for each in known)}"
+                f"{unknown[0]} was not scored; scored were {', '.join(i.key for i in known)}"
             )
         return chosen, ""
 

@@ -61,9 +61,9 @@ class Scorer:
         return labels
 
     def __repr__(self) -> str:
-        defaults = {each.name: each.default for each in fields(self)}
-        given = ((name, getattr(self, name)) for name in defaults if name != "index")
-        chosen = [f"{name}={value!r}" for name, value in given if value != defaults[name]]
+        defaults = {field.name: field.default for field in fields(self)}
+        settings = ((name, getattr(self, name)) for name in defaults if name != "index")
+        chosen = [f"{name}={value!r}" for name, value in settings if value != defaults[name]]
         return f"scorer({', '.join([repr(self.index.key), *chosen])})"
 
 

@@ -184,12 +184,12 @@ def scores_of_table(
     """
     chosen = indices() if which is None else as_indices(which)
 
-    def evaluated(each: Index) -> Value:
+    def evaluated(index: Index) -> Value:
         try:
-            return each.evaluate(table, exact=exact and each.is_rational, undefined=undefined)
+            return index.evaluate(table, exact=exact and index.is_rational, undefined=undefined)
         except TableError as error:
             if undefined == "raise" or len(chosen) == 1:
-                raise error.about(each.key) from None
+                raise error.about(index.key) from None
             return Value(math.nan, f"undefined: {error}")
 
-    return Scores(table, {each: evaluated(each) for each in chosen})
+    return Scores(table, {index: evaluated(index) for index in chosen})

@@ -97,9 +97,9 @@ def ranks(labels: Column) -> NDArray[np.intp]:
     >>> ranks(np.array([30, 10, 20]))
     array([2, 0, 1])
     """
-    found = np.empty(len(labels), np.intp)
-    found[np.argsort(labels)] = np.arange(len(labels))
-    return found
+    places = np.empty(len(labels), np.intp)
+    places[np.argsort(labels)] = np.arange(len(labels))
+    return places
 
 
 def check_option(function: str, name: str, value: object, options: Collection[str]) -> None:

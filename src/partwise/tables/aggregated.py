@@ -155,7 +155,9 @@ class AggregatedTable:
     def pair_counts(self) -> PairCounts:
         """Exact counts of pairs of items, as Python integers."""
         histograms = (self.cell_histogram, self.row_histogram, self.column_histogram)
-        return PairCounts.from_square_sums(self.n, *(each.sum_of(_square) for each in histograms))
+        return PairCounts.from_square_sums(
+            self.n, *(histogram.sum_of(_square) for histogram in histograms)
+        )
 
     @cached_property
     def information(self) -> Information:
@@ -189,7 +191,7 @@ class AggregatedTable:
         """Pairs together in A and pairs together in B that share one item, counted exactly."""
         cell, row, column, times = self.blocks
         if self.n >= _CUBES_FIT:
-            cell, row, column = (each.astype(object) for each in (cell, row, column))
+            cell, row, column = (counts.astype(object) for counts in (cell, row, column))
         return total(times * cell * ((row - 1) * (column - 1) - (cell - 1)))
 
     @cached_property

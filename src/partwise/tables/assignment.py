@@ -35,8 +35,8 @@ def best_cells(
     tangles = list(_tangles(cells, left))
     for tangle in tangles:
         _check_work(cells, tangle, limit)
-    found = [tangle[_is_assigned(cells, tangle)] for tangle in tangles]
-    return np.sort(np.concatenate((clear, *found)))
+    assigned = [tangle[_is_assigned(cells, tangle)] for tangle in tangles]
+    return np.sort(np.concatenate((clear, *assigned)))
 
 
 def best_of_few(rows: NDArray[Any], columns: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
@@ -160,9 +160,9 @@ def _assign_dense(
     matrix = np.zeros((height, width))
     matrix[i, j] = weights
     lines, partners = linear_sum_assignment(matrix, maximize=True)
-    found = np.full(height, -1)
-    found[lines] = partners
-    return found
+    partner_of = np.full(height, -1)
+    partner_of[lines] = partners
+    return partner_of
 
 
 def _assign_sparse(

@@ -134,10 +134,10 @@ class Contingency(ShownCells):
         for what, labels, size in zip(
             ("row", "column"), (row_labels, column_labels), shape, strict=True
         ):
-            found = range(size) if labels is None else named_items(labels, None).ids()
-            if len(found) != size:
-                raise InputError(f"there are {size} {what}s but {len(found)} {what} labels")
-            names.append(list(found))
+            known = range(size) if labels is None else named_items(labels, None).ids()
+            if len(known) != size:
+                raise InputError(f"there are {size} {what}s but {len(known)} {what} labels")
+            names.append(list(known))
         return _gathered(rows, columns, counts, *names)
 
     @property
@@ -235,7 +235,9 @@ class Contingency(ShownCells):
         if self.n > _SQUARES_FIT:
             return super().pair_counts
         arrays = (self._cells.counts, self._row_sizes, self._column_sizes)
-        return PairCounts.from_square_sums(self.n, *(int(np.dot(each, each)) for each in arrays))
+        return PairCounts.from_square_sums(
+            self.n, *(int(np.dot(counts, counts)) for counts in arrays)
+        )
 
     def to_dense(self) -> NDArray[Any]:
         """Return the table as a dense matrix.
@@ -329,10 +331,13 @@ def counted(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) -> Con
     if len(a) > MOST_AT_ONCE:
         middle = len(a) // 2
         return counted(a[:middle], b[:middle], threads) + counted(a[middle:], b[middle:], threads)
-    found = count_cells(a, b, threads)
-    cells = Cells(found.rows, found.columns, found.counts)
+    occupied = count_cells(a, b, threads)
+    cells = Cells(occupied.rows, occupied.columns, occupied.counts)
     return Contingency(
-        cells, found.row_labels, found.column_labels, (found.row_sizes, found.column_sizes)
+        cells,
+        occupied.row_labels,
+        occupied.column_labels,
+        (occupied.row_sizes, occupied.column_sizes),
     )
 
 

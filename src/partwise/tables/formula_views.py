@@ -285,7 +285,7 @@ class ManyTables(FormulaTable):
         if has_cells.any():
             starts = (np.cumsum(sizes) - sizes)[has_cells]
             blocks = zip(self._blocks, self._cell_counts, strict=True)
-            times = np.concatenate([np.broadcast_to(each.times, size) for each, size in blocks])
+            times = np.concatenate([np.broadcast_to(block.times, size) for block, size in blocks])
             sums[has_cells] = np.add.reduceat(self._of_cells(terms) * times, starts)
         return sums
 

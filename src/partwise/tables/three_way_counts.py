@@ -39,13 +39,13 @@ def three_way(reference: NDArray[Any], first: NDArray[Any], second: NDArray[Any]
         raise InputError("the reference and both candidates must be integer arrays of one length")
     a, b, c = (renumber(codes)[0] for codes in (reference, first, second))
     tables = counted(a, b), counted(a, c)
-    found = count_cells(a, b * tables[1].k_b + c)
-    labels = np.divmod(found.column_labels[found.columns], max(tables[1].k_b, 1))
+    occupied = count_cells(a, b * tables[1].k_b + c)
+    labels = np.divmod(occupied.column_labels[occupied.columns], max(tables[1].k_b, 1))
     cells = [
-        cell_positions(table, found.rows.astype(np.int64), column)
+        cell_positions(table, occupied.rows.astype(np.int64), column)
         for table, column in zip(tables, labels, strict=True)
     ]
-    return ThreeWayCounts(tables, np.array_equal(b, c), found.counts, (cells[0], cells[1]))
+    return ThreeWayCounts(tables, np.array_equal(b, c), occupied.counts, (cells[0], cells[1]))
 
 
 def cell_positions(

@@ -175,7 +175,7 @@ class WeightedTable(ShownCells):
         """For each cell its weight and those of its two clusters."""
         rows, columns, units = self._units
         sides = self._row_units[rows], self._column_units[columns]
-        return Blocks(*(self._in_weights(each) for each in (units, *sides)))
+        return Blocks(*(self._in_weights(sums) for sums in (units, *sides)))
 
     @cached_property
     def row_histogram(self) -> SizeHistogram:  # type: ignore[override]
@@ -227,7 +227,7 @@ class WeightedTable(ShownCells):
         """Σ w_v·w_w over the pairs of two items that are together in both, in one, in neither."""
         alone = _square_sum(self._given[2].units)  # an item is no pair with itself
         sides = (self._units.counts, self._row_units, self._column_units)
-        both, same_a, same_b = (_square_sum(each) - alone for each in sides)
+        both, same_a, same_b = (_square_sum(sums) - alone for sums in sides)
         every = total(self._row_units) ** 2 - alone
         pairs = (both, same_a - both, same_b - both, every - same_a - same_b + both)
         return WeightedPairs(*(self.unit**2 * count / 2 for count in pairs))

@@ -41,21 +41,25 @@ def weights_of_items(
         if lacking:
             raise InputError(f"items have no weight: {examples(lacking)}")
         return [weights[item] for item in shared.items]
-    found = weights if isinstance(weights, np.ndarray) else list(weights)
-    given = reference.item_set
-    if np.ndim(found) != 1 or len(found) != given.total:
-        shape = len(found) if np.ndim(found) == 1 else f"an array of shape {np.shape(found)}"
+    numbers = weights if isinstance(weights, np.ndarray) else list(weights)
+    items = reference.item_set
+    if np.ndim(numbers) != 1 or len(numbers) != items.total:
+        shape = len(numbers) if np.ndim(numbers) == 1 else f"an array of shape {np.shape(numbers)}"
         raise InputError(
-            f"weights must be one for each of the reference's {given.total} items, not {shape}"
+            f"weights must be one for each of the reference's {items.total} items, not {shape}"
         )
-    places = given.where()[_places(reference, candidate, missing)]
-    return found[places] if isinstance(found, np.ndarray) else [found[i] for i in places.tolist()]
+    places = items.where()[_places(reference, candidate, missing)]
+    return (
+        numbers[places]
+        if isinstance(numbers, np.ndarray)
+        else [numbers[i] for i in places.tolist()]
+    )
 
 
 def _places(reference: Clustering, candidate: Clustering, missing: MissingPolicy) -> NDArray[Any]:
     """Return which item of the reference each shared item is."""
-    each = Factorized(np.arange(reference.n), list(range(reference.n)))
-    shared = align(Clustering.from_codes(each, reference.item_set), candidate, missing)[0]
+    alone = Factorized(np.arange(reference.n), list(range(reference.n)))
+    shared = align(Clustering.from_codes(alone, reference.item_set), candidate, missing)[0]
     lone = [label.item for label in shared.cluster_labels if isinstance(label, Lone)]
     if lone:
         raise InputError(
@@ -74,11 +78,11 @@ def multiplicities(weights: Any) -> NDArray[Any]:
     array([1, 2, 0])
     """
     try:
-        found = exact_counts(weights, "multiplicity")
+        numbers = exact_counts(weights, "multiplicity")
     except InputError as error:
         raise _no_multiplicities(weights, error) from None
-    _check_total(found)
-    return found
+    _check_total(numbers)
+    return numbers
 
 
 def _no_multiplicities(weights: Any, error: InputError) -> InputError:
@@ -102,9 +106,9 @@ def exact_weights(weights: Any) -> ExactWeights:
     values = weights.tolist() if isinstance(weights, np.ndarray) else list(weights)
     _check_values(values)
     are_floats = all(type(weight) is float for weight in values)
-    found = _binary(np.array(values, np.float64)) if are_floats else _fractions(values)
-    _check_total(found.units)
-    return found
+    exact = _binary(np.array(values, np.float64)) if are_floats else _fractions(values)
+    _check_total(exact.units)
+    return exact
 
 
 def _check_total(units: NDArray[Any]) -> None:
@@ -126,9 +130,9 @@ def _check_values(weights: list[Any]) -> None:
 
 def _fractions(weights: list[Any]) -> ExactWeights:
     _check_values(weights)
-    found = [Fraction(weight) for weight in weights]  # exact, also for floats and decimals
-    scale = lcm(*(weight.denominator for weight in found))
-    units = np.array([*(int(weight * scale) for weight in found), None], object)[:-1]
+    fractions = [Fraction(weight) for weight in weights]  # exact, also for floats and decimals
+    scale = lcm(*(weight.denominator for weight in fractions))
+    units = np.array([*(int(weight * scale) for weight in fractions), None], object)[:-1]
     return ExactWeights(_narrow(units), Fraction(1, scale))
 
 

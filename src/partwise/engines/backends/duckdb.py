@@ -127,7 +127,7 @@ def _drop(execute: Callable[[str], Any], table: str) -> None:
 def fetched(relation: Relation) -> dict[str, Any]:
     """Bring columns out: numbers as arrays, text as columns of pyarrow."""
     table = _run(relation, relation.to_arrow_table, "reading")
-    return {each: _numbers(table[each]) for each in table.column_names}
+    return {column: _numbers(table[column]) for column in table.column_names}
 
 
 def _numbers(column: Any) -> Any:

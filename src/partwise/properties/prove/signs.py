@@ -89,12 +89,12 @@ class Signed:
                 (" + ".join(map(str, self.denominator)), " */"),
             )
         )
-        told = above if below == "1" else f"{above}/{below}"
-        told += " < 0" if self.sign < 0 else " > 0"
+        shown = above if below == "1" else f"{above}/{below}"
+        shown += " < 0" if self.sign < 0 else " > 0"
         if self.squares is None:
-            return told
+            return shown
         larger = "first" if self.squares.sign == 1 else "second"
-        return f"{told}, as the {larger} term is larger: difference of squares {self.squares}"
+        return f"{shown}, as the {larger} term is larger: difference of squares {self.squares}"
 
 
 @lru_cache(maxsize=4096)  # the properties of an index ask about the same divisors and faces

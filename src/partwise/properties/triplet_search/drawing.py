@@ -279,4 +279,4 @@ def _layers(canvas: _Canvas) -> list[Spec]:
         layers.append(
             layer("text", rows, style, **place, text=words("text"), size=sized, color=paint("ink"))
         )
-    return [each for each in layers if each["data"]["values"]]
+    return [part for part in layers if part["data"]["values"]]
