@@ -21,7 +21,7 @@ from partwise.comparison.uncertainty.best_of_many import (
     joint_of_columns,
     simultaneous,
 )
-from populations import pair_value
+from populations import pair_value, shares
 from scenarios import Cell, Column
 
 TITLE = "Best of many"
@@ -35,17 +35,6 @@ COLUMNS = (
 LEVEL = 0.95
 _HARD, _EASIER = 0.3, 0.3
 _LUCK = 0.5  # of the items, on which all candidates are right or wrong together
-
-
-def shares(sizes: str) -> NDArray[np.float64]:
-    """Return the shares of clusters, by rank; those of a power law are its quantiles."""
-    if sizes == "equal":
-        raw = np.ones(10)
-    elif sizes == "geometric":
-        raw = 0.8 ** np.arange(15)
-    else:
-        raw = np.arange(1, 31) ** (-1 / (float(sizes.split()[-1]) - 1))
-    return np.asarray(raw / raw.sum())
 
 
 @dataclass(frozen=True)
@@ -63,7 +52,8 @@ class Population:
             right = np.linspace(0.7, 0.66, candidates)
         elif truth == "one clearly best":
             right[0] = 0.85
-        return cls(shares(sizes), right)
+        k = {"equal": 10, "geometric": 15}.get(sizes, 30)
+        return cls(shares(k, sizes, np.random.default_rng(0)), right)
 
     def draw(
         self, n: int, rng: np.random.Generator

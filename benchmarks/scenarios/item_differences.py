@@ -53,7 +53,7 @@ def draw(
     counts = rng.multinomial(n, joint.ravel())
     columns = [np.repeat(c, counts) for c in np.unravel_index(np.arange(joint.size), joint.shape)]
     indices = [pw.index(name) for name in NAMES]
-    differences = difference(*columns, indices)
+    differences = difference(columns[0], columns[1], columns[2], indices)
     held: dict[str, bool | None] = {}
     for index in indices:
         d, whole = differences[index.key], true[index.key]

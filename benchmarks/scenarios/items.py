@@ -12,35 +12,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 import partwise as pw
+import populations
 from partwise.catalogue.index_record import Index
-from partwise.comparison.uncertainty.api import estimate
+from partwise.comparison.uncertainty.api import estimates_of
 from populations import entropy_values, pair_value
 from scenarios import Cell, Column
 
 Matrix = NDArray[np.float64]
 
 TITLE = "Single scores"
-NAMES = ("CC", "S&S", "AR", "CD", "R", "J", "W", "wallace_2", "Dice", "Yule", "goodman_kruskal")
-NAMES += ("NMI", "VI", "ami_geometric", "BCubed")
+PAIRS = ("CC", "S&S", "AR", "CD", "R", "J", "W", "wallace_2", "Dice", "Yule", "goodman_kruskal")
+NAMES = (*PAIRS, "NMI", "VI", "ami_geometric", "BCubed")
 COLUMNS = tuple(Column(pw.index(name).short, 93, 97.5) for name in NAMES)
 
 
 def shares(sizes: str) -> Matrix:
-    """Return shares of clusters: "5 equal", "30 geometric", "30 power law 2", "30 Zipf 2", "90/10".
-
-    Sizes of a power law are its quantiles; Zipf's law is one of the ranks.
-    """
+    """Return shares of clusters: "5 equal", "30 power law 2", "30 Zipf 2" (by rank), "90/10"."""
     if sizes == "90/10":
         return np.array([0.9, 0.1])
-    k, law, *exponent = sizes.replace("power law", "power-law").split()
-    ranks = np.arange(1.0, int(k) + 1)
-    raw = {
-        "equal": lambda: np.ones(len(ranks)),
-        "geometric": lambda: 0.85**ranks,
-        "power-law": lambda: ranks ** (-1 / (float(exponent[0]) - 1)),
-        "Zipf": lambda: ranks ** -float(exponent[0]),
-    }[law]()
-    return np.asarray(raw / raw.sum())
+    k, law = sizes.split(" ", 1)
+    if law.startswith("Zipf"):
+        raw = np.arange(1.0, int(k) + 1) ** -float(law.split()[-1])
+        return np.asarray(raw / raw.sum())
+    return populations.shares(int(k), law, np.random.default_rng(0))
 
 
 def law(errors: str, p: Matrix) -> Matrix:
@@ -82,7 +76,7 @@ def draw(sizes: str, errors: str, n: int, rng: np.random.Generator) -> dict[str,
     joint, true = _population(sizes, errors)
     counts = rng.multinomial(n, joint.ravel()).reshape(joint.shape)
     indices = [pw.index(name) for name in NAMES]
-    estimates = estimate(pw.Contingency.from_matrix(counts), indices)
+    estimates = estimates_of(pw.Contingency.from_matrix(counts), indices)
     return {
         index.short: None
         if (e := estimates[index.key]).low is None or e.high is None

@@ -13,7 +13,7 @@ import numpy as np
 
 import partwise as pw
 from partwise.catalogue import Index
-from partwise.comparison import Difference, Estimate, difference, estimate
+from partwise.comparison import Difference, Estimate, difference, estimates_of
 from partwise.comparison.uncertainty.api import difference_of
 from partwise.comparison.uncertainty.planning import (
     Spread,
@@ -55,7 +55,7 @@ def _of_items(law: str, name: str, k: int, n: int) -> Cell | None:
     else:
         return None
     large = population.draw(LARGE, np.random.default_rng(seed))
-    known = estimate(pw.contingency(*large[:2]), [index], LEVEL)[index.key]
+    known = estimates_of(pw.contingency(*large[:2]), [index], LEVEL)[index.key]
     if known.standard_error is None:
         return None
     width = Spread.of(LARGE, known.standard_error, LEVEL).width(WIDTH_AT)
@@ -86,7 +86,7 @@ def draw_items(
     if size and size > n:
         later = difference(*population.draw(size, rng), [index], LEVEL)[index.key]
         held[COLUMNS[0].name] = _is_significant(later)
-    one = estimate(counts.tables[0], [index], LEVEL)[index.key]
+    one = estimates_of(counts.tables[0], [index], LEVEL)[index.key]
     spread = None
     if not too_few_to_plan(index, counts.tables[:1]):
         pairs = variance_of_pairs(index, counts.tables[0])
@@ -94,7 +94,7 @@ def draw_items(
     size = spread and spread.size_for_width(width)
     if size and size > n:
         table = pw.contingency(*population.draw(size, rng)[:2])
-        final = estimate(table, [index], LEVEL)[index.key]
+        final = estimates_of(table, [index], LEVEL)[index.key]
         if final.low is not None and final.high is not None:
             held[COLUMNS[1].name] = abs((final.high - final.low) / width - 1) < 0.2
     return held

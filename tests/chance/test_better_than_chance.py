@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from partwise.catalogue import registry
+from partwise.catalogue import Direction, registry
 from partwise.chance import cell_laws, scores_of_chance, significance
 from partwise.chance.better_than_chance import LEAST, Chance
 from partwise.chance.cell_laws import logs_law, n11_law, powers_law
@@ -179,7 +179,7 @@ def test_monotone_formulas_share_one_p_value_at_any_scale() -> None:
         b[: n // 50] = a[: n // 50]
         expected = significance(a, b, "rand").p_value
         for place, text in enumerate(["sqrt(n11)/N**8", "n11**3", "1/(1 + n11)"]):
-            direction = "distance" if text.startswith("1/") else "similarity"
+            direction: Direction = "distance" if text.startswith("1/") else "similarity"
             own = pw.define(f"own_{n}_{place}", text, direction=direction)
             assert significance(a, b, own).p_value == expected, text
         assert significance(a, b, "jaccard").p_value == expected

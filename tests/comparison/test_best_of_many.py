@@ -191,7 +191,8 @@ def test_intervals_of_all_are_wider_than_those_of_each() -> None:
     reference, candidates = labels(3)
     law, intervals = joint_of_columns(reference, candidates, pw.index("CC"), 0.95)
     for alone, together in zip(intervals(LEVELS), simultaneous(law, intervals, 0.95), strict=True):
-        assert together.low < alone.low < alone.centre < alone.high < together.high
+        assert None not in (together.low, together.high, alone.low, alone.high)
+        assert together.low < alone.low < alone.centre < alone.high < together.high  # type: ignore[operator]
         assert (together.value, together.level) == (alone.value, 0.95)
 
 
@@ -258,10 +259,11 @@ def test_copies_of_the_best_stay_in() -> None:
 def test_biased_scores_are_corrected_before_they_are_compared() -> None:
     answer = compared((0.8, 0.79, 0.5), ["NMI"]).answer()
     e = answer.estimate
+    assert e is not None
     assert e.corrected is not None
     assert f"{e.corrected:.4f} (95% interval" in str(answer)
     assert f"uncorrected {e.value:.4f}" in str(answer)
-    assert e.low < e.centre < e.high
+    assert e.low < e.centre < e.high  # type: ignore[operator]
 
 
 def test_halves_are_chosen_on_and_scored_on_other_items() -> None:
@@ -292,6 +294,8 @@ def test_engines_give_the_same_answer() -> None:
     one, two = theirs.answer(), ours.answer()
     assert one.contenders == two.contenders
     assert set(one.contenders) == {"c0", "c1"}
+    assert one.estimate is not None
+    assert two.estimate is not None
     assert one.estimate.low == pytest.approx(two.estimate.low, rel=1e-9)
     assert one.estimate.high == pytest.approx(two.estimate.high, rel=1e-9)
     with pytest.raises(pw.errors.InputError, match="halves"):

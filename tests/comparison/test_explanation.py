@@ -297,8 +297,8 @@ def test_an_answer_that_is_tied_or_undefined() -> None:
         "They are ahead of c by"
     )
     assert (tied.contenders, set(tied.unjudged)) == (("a", "b", "c"), {"c"})
-    known = pw.compare(reference, {"a": split, "b": split, "c": merged}, ["CC"])
-    known = known.answer(sampling=None)
+    ties = pw.compare(reference, {"a": split, "b": split, "c": merged}, ["CC"])
+    known = ties.answer(sampling=None)
     assert str(known).startswith(
         "a and b tie for the best by CC, at 0.7338. They are ahead of c by"
     )

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 import partwise as pw
 from partwise.catalogue.index_record import Index
 from partwise.comparison.uncertainty import jackknife as module
-from partwise.comparison.uncertainty.api import difference, estimate
+from partwise.comparison.uncertainty.api import difference, estimates_of
 from partwise.comparison.uncertainty.jackknife import influences, scale_of
 from partwise.comparison.uncertainty.paired import differences_among
 
@@ -106,7 +106,7 @@ def test_own_formulas_get_the_same() -> None:
     a, b, c = labels(8, 200, 5)
     own = pw.define("jaccard_of_my_own", "n11 / (mA + mB - n11)", range=(0, 1))
     table = pw.contingency(a, b)
-    mine, theirs = estimate(table, [own]), estimate(table, [pw.index("jaccard")])
+    mine, theirs = estimates_of(table, [own]), estimates_of(table, [pw.index("jaccard")])
     assert mine[own.key].low == pytest.approx(theirs["jaccard"].low, rel=1e-10)
     paired = difference(a, b, c, [own, pw.index("jaccard")])
     assert paired[own.key].p_value == pytest.approx(paired["jaccard"].p_value, rel=1e-9)
@@ -121,7 +121,7 @@ def test_scale_is_known() -> None:
 
 def test_fager_mcgowan_is_estimated_without_what_vanishes() -> None:
     a, b, _ = labels(9, 300, 4)
-    found = estimate(pw.contingency(a, b), [pw.index("fager_mcgowan"), pw.index("FM")])
+    found = estimates_of(pw.contingency(a, b), [pw.index("fager_mcgowan"), pw.index("FM")])
     limit, fm = found["fager_mcgowan"], found["fowlkes_mallows"]
     assert limit.value == pw.score(a, b, "fager_mcgowan") < fm.value
     assert limit.corrected == pytest.approx(fm.value, rel=1e-7)
@@ -131,7 +131,7 @@ def test_fager_mcgowan_is_estimated_without_what_vanishes() -> None:
 def test_formulas_that_grow_say_so() -> None:
     a, b, _ = labels(9, 300, 4)
     grows = pw.define("pairs_in_both", "n11")
-    found = estimate(pw.contingency(a, b), [grows])[grows.key]
+    found = estimates_of(pw.contingency(a, b), [grows])[grows.key]
     assert found.low is None
     assert "number of items" in str(found.note)
 
@@ -140,9 +140,9 @@ def test_formulas_that_grow_say_so() -> None:
 def test_linear_form_agrees_for_many_items(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     a, b, _ = labels(1, 20_000, 12)
     table = pw.contingency(a, b)
-    one = estimate(table, [index])[index.key]
+    one = estimates_of(table, [index])[index.key]
     monkeypatch.setattr(module, "_MOST_CELLS", 0)
-    two = estimate(table, [index])[index.key]
+    two = estimates_of(table, [index])[index.key]
     assert (one.method, two.method) == ("jackknife", "linearised jackknife")
     assert two.standard_error == pytest.approx(one.standard_error, rel=2e-3)
 
@@ -201,7 +201,7 @@ def test_intervals_stay_within_the_range() -> None:
     a, _, _ = labels(3, 40, 3)
     for seed in range(20):
         table = pw.contingency(a, labels(seed, 40, 3, kept=seed / 20)[1])
-        for key, found in estimate(table, PAIRS, 0.999).items():
+        for key, found in estimates_of(table, PAIRS, 0.999).items():
             lowest, highest = pw.index(key).range
             if found.low is not None and found.high is not None:
                 assert lowest <= found.low <= found.high <= highest
@@ -226,14 +226,14 @@ def test_candidates_that_score_alike_need_not_be_the_same() -> None:
 
 def test_near_chance_few_clusters_give_no_interval() -> None:
     rng = np.random.default_rng(0)
-    found = estimate(pw.contingency(*rng.integers(0, 2, (2, 500))), [pw.index("CC")])
+    found = estimates_of(pw.contingency(*rng.integers(0, 2, (2, 500))), [pw.index("CC")])
     assert "close to chance" in str(found["correlation"].note)
 
 
 def test_few_pairs_give_no_interval() -> None:
     a, b = np.arange(400) // 2, (np.arange(400) + 1) // 2
     b[:8] = a[:8]
-    found = estimate(pw.contingency(a, b), [pw.index("CC")])
+    found = estimates_of(pw.contingency(a, b), [pw.index("CC")])
     assert "together in both" in str(found["correlation"].note)
 
 
@@ -254,7 +254,7 @@ def test_few_pairs_give_no_interval() -> None:
 )
 def test_extremes_give_no_interval_but_a_reason(a: list[int], b: list[int]) -> None:
     codes = np.array(a, np.int64), np.array(b, np.int64)
-    for key, found in estimate(pw.contingency(a, b), PAIRS).items():
+    for key, found in estimates_of(pw.contingency(a, b), PAIRS).items():
         assert found.low is None, key
         assert found.standard_error is None
         assert found.note
@@ -267,7 +267,7 @@ def test_few_deciding_items_give_no_interval() -> None:
     a = np.repeat(np.arange(20), 100)
     b = a.copy()
     b[3] = 7
-    found = estimate(pw.contingency(a, b), [pw.index("jaccard")])["jaccard"]
+    found = estimates_of(pw.contingency(a, b), [pw.index("jaccard")])["jaccard"]
     assert found.low is None
     assert "items decide" in str(found.note)
 
@@ -275,7 +275,7 @@ def test_few_deciding_items_give_no_interval() -> None:
 @pytest.mark.parametrize("level", [0, 1, 95, -0.5])
 def test_levels_are_checked(level: float) -> None:
     with pytest.raises(pw.errors.InputError, match="between 0 and 1"):
-        estimate(pw.contingency([0, 1], [0, 1]), PAIRS, level)
+        estimates_of(pw.contingency([0, 1], [0, 1]), PAIRS, level)
 
 
 def test_columns_are_checked() -> None:

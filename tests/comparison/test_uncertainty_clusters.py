@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 import partwise as pw
-from partwise.comparison.uncertainty.api import difference, estimate
+from partwise.comparison.uncertainty.api import difference, estimates_of
 from partwise.comparison.uncertainty.cluster_sampling import pairs_of_clusters, scaled_to_whole
 
 PAIRS = tuple(i for i in pw.indices("paper") if i.kind == "pairs")
@@ -66,14 +66,14 @@ def test_standard_error_is_that_of_clusters_actually_left_out(whole: int) -> Non
     variance = Fraction(k - 1, k) * sum((value - mean) ** 2 for value in values)
     error = math.sqrt(variance * (1 - Fraction(k, whole)))
     table = pw.contingency(a, b)
-    found = estimate(table, [index], sampling="clusters", clusters=whole)[index.key]
+    found = estimates_of(table, [index], sampling="clusters", clusters=whole)[index.key]
     assert found.standard_error == pytest.approx(error, rel=1e-9)
 
 
 def test_only_what_does_not_depend_on_the_share_carries_over() -> None:
     a, b, c = population(250)
     own = pw.define("own_recall", "n11 / mA", range=(0, 1))
-    found = estimate(pw.contingency(a, b), [*PAIRS, own], sampling="clusters")
+    found = estimates_of(pw.contingency(a, b), [*PAIRS, own], sampling="clusters")
     given = {key for key, each in found.items() if each.low is not None}
     assert given == {"wallace_1", "goodman_kruskal", "own_recall"}
     assert "how many clusters the whole has" in str(found["correlation"].note)
@@ -85,7 +85,7 @@ def test_only_what_does_not_depend_on_the_share_carries_over() -> None:
 def test_with_all_clusters_counted_others_carry_over_too() -> None:
     a, b, c = population(250)
     index = pw.index("CC")
-    found = estimate(pw.contingency(a, b), [index], sampling="clusters", clusters=900)
+    found = estimates_of(pw.contingency(a, b), [index], sampling="clusters", clusters=900)
     assert found["correlation"].corrected != found["correlation"].value
     assert found["correlation"].low is not None
     same = difference(a, b, b, [index], sampling="clusters", clusters=900)["correlation"]
@@ -98,13 +98,13 @@ def test_with_all_clusters_counted_others_carry_over_too() -> None:
 def test_reasons_for_no_interval() -> None:
     a, b, _ = population(250)
     few, apart = pw.contingency(a[a < 9], b[a < 9]), pw.contingency(a, np.arange(len(a)) // 3)
-    whole = estimate(pw.contingency(a, b), [pw.index("CC")], sampling="clusters", clusters=250)
+    whole = estimates_of(pw.contingency(a, b), [pw.index("CC")], sampling="clusters", clusters=250)
     assert whole["correlation"].note == "the sample is the whole"
-    found = estimate(few, PAIRS, sampling="clusters", clusters=100)
+    found = estimates_of(few, PAIRS, sampling="clusters", clusters=100)
     assert all("too few" in str(each.note) for each in found.values())
-    found = estimate(apart, [pw.index("CC")], sampling="clusters", clusters=1000)
+    found = estimates_of(apart, [pw.index("CC")], sampling="clusters", clusters=1000)
     assert "that meet" in str(found["correlation"].note)
-    found = estimate(pw.contingency(a, b), [pw.index("NMI")], sampling="clusters")
+    found = estimates_of(pw.contingency(a, b), [pw.index("NMI")], sampling="clusters")
     assert "not known" in str(found["nmi_arithmetic"].note)
 
 
@@ -114,7 +114,7 @@ def test_reasons_for_no_interval() -> None:
 )
 def test_extremes(a: list[int], b: list[int]) -> None:
     for clusters in (None, 100):
-        for found in estimate(
+        for found in estimates_of(
             pw.contingency(a, b), pw.indices("paper"), sampling="clusters", clusters=clusters
         ).values():
             assert found.low is None
@@ -124,8 +124,8 @@ def test_extremes(a: list[int], b: list[int]) -> None:
 def test_bad_input_is_refused() -> None:
     table = pw.contingency([0, 0, 1], [0, 1, 1])
     with pytest.raises(pw.errors.InputError, match="at least the 2"):
-        estimate(table, PAIRS, sampling="clusters", clusters=1)
+        estimates_of(table, PAIRS, sampling="clusters", clusters=1)
     with pytest.raises(pw.errors.InputError, match="goes with"):
-        estimate(table, PAIRS, clusters=5)
+        estimates_of(table, PAIRS, clusters=5)
     with pytest.raises(pw.errors.InputError, match="sampling="):
-        estimate(table, PAIRS, sampling="rows")  # type: ignore[arg-type]
+        estimates_of(table, PAIRS, sampling="rows")  # type: ignore[arg-type]

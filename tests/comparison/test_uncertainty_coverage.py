@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 import partwise as pw
-from partwise.comparison.uncertainty.api import difference, estimate
+from partwise.comparison.uncertainty.api import difference, estimates_of
 from partwise.tables.pairs import PairCounts
 
 SAMPLES = 300
@@ -45,7 +45,7 @@ def test_pair_counting_intervals_hold(k: int) -> None:
         b, c = (
             np.minimum((rng.random((2000, 1)) > law[a]).sum(axis=1), k - 1) for law in cumulated
         )
-        scores = estimate(pw.contingency(a, b), INDICES)
+        scores = estimates_of(pw.contingency(a, b), INDICES)
         differences = difference(a, b, c, INDICES)
         for key in one:
             score, paired = scores[key], differences[key]
@@ -71,7 +71,7 @@ def test_corrected_intervals_hold(name: str) -> None:
     held = 0
     for _ in range(SAMPLES):
         drawn = rng.multinomial(n, joint.ravel() / joint.sum()).reshape(k, k)
-        found = estimate(pw.Contingency.from_matrix(drawn), [index])[index.key]
+        found = estimates_of(pw.Contingency.from_matrix(drawn), [index])[index.key]
         assert found.low is not None
         assert found.high is not None
         held += found.low <= true <= found.high
@@ -90,7 +90,7 @@ def test_recall_of_whole_clusters_holds() -> None:
     for _ in range(SAMPLES):
         picked = np.isin(a, rng.choice(k, drawn, replace=False))
         table = pw.contingency(a[picked], b[picked])
-        found = estimate(table, [index], sampling="clusters", clusters=k)[index.key]
+        found = estimates_of(table, [index], sampling="clusters", clusters=k)[index.key]
         assert found.low is not None
         assert found.high is not None
         held += found.low <= true <= found.high

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import partwise as pw
 from partwise.catalogue.index_record import Index
-from partwise.comparison.uncertainty.api import difference, estimate
+from partwise.comparison.uncertainty.api import difference, estimates_of
 from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.entropies import UnseenEntropy
 from partwise.tables.information import SizeHistogram
@@ -118,7 +118,7 @@ def test_ami_estimates_the_nmi_of_its_normalisation() -> None:
     a, b, c = sample()
     keys = ("ami_geometric", "nmi_geometric", "ami_arithmetic", "nmi_arithmetic")
     indices = [pw.index(key) for key in keys]
-    found = estimate(pw.contingency(a, b), indices)
+    found = estimates_of(pw.contingency(a, b), indices)
     for ami, nmi in (keys[:2], keys[2:]):
         assert found[ami].value == pw.score(a, b, ami)
         assert found[ami].corrected == found[nmi].corrected
@@ -130,7 +130,7 @@ def test_ami_estimates_the_nmi_of_its_normalisation() -> None:
 def test_sparse_tables_do_not_carry_over() -> None:
     a, b, c = sample(n=2000, k=80)
     indices = [pw.index(key) for key in ("NMI", "VI", "AMI", "nmi_joint")]
-    for found in estimate(pw.contingency(a, b), indices).values():
+    for found in estimates_of(pw.contingency(a, b), indices).values():
         assert (found.standard_error, found.low, found.high) == (None, None, None)
         assert "does not carry over" in str(found.note)
         assert "pair-counting" in str(found.note)
@@ -149,7 +149,7 @@ def test_sparse_tables_do_not_carry_over() -> None:
 )
 def test_some_indices_estimate_nothing(key: str, words: str) -> None:
     a, b, c = sample()
-    found = estimate(pw.contingency(a, b), [pw.index(key)])[key]
+    found = estimates_of(pw.contingency(a, b), [pw.index(key)])[key]
     assert found.value == pw.score(a, b, key)
     assert found.low is None
     assert words in str(found.note)
@@ -162,8 +162,8 @@ def test_larger_entropy_must_be_clear() -> None:
     even = rng.integers(0, 4, 3000)
     as_even = np.where(rng.random(3000) < 0.8, even, rng.integers(0, 4, 3000))
     for key in ("nmi_max", "nmi_min", "ami_max", "ami_min"):
-        clear = estimate(pw.contingency(a, b), [pw.index(key)])[key]
-        unclear = estimate(pw.contingency(even, as_even), [pw.index(key)])[key]
+        clear = estimates_of(pw.contingency(a, b), [pw.index(key)])[key]
+        unclear = estimates_of(pw.contingency(even, as_even), [pw.index(key)])[key]
         assert clear.low is not None
         assert unclear.low is None
         assert "larger or smaller" in str(unclear.note)
@@ -172,7 +172,7 @@ def test_larger_entropy_must_be_clear() -> None:
 def test_chance_has_no_interval() -> None:
     rng = np.random.default_rng(3)
     table = pw.contingency(rng.integers(0, 4, 2000), rng.integers(0, 4, 2000))
-    found = estimate(table, [pw.index("NMI")])["nmi_arithmetic"]
+    found = estimates_of(table, [pw.index("NMI")])["nmi_arithmetic"]
     assert "from chance" in str(found.note)
 
 
@@ -186,7 +186,7 @@ def test_own_functions_are_unknown_and_own_entropies_are_not() -> None:
     of_function = pw.define("own_function_of_table", own)
     of_entropies = Index("own_vi", "own", "table", lambda t: t.entropy_joint * 2 - t.entropy_a)
     of_cells = Index("own_cells", "own", "table", lambda t: t.sum(t.cell) / t.n)
-    found = estimate(table, [of_function, of_entropies, of_cells])
+    found = estimates_of(table, [of_function, of_entropies, of_cells])
     assert "not known" in str(found["own_function_of_table"].note)
     assert "not known" in str(found["own_cells"].note)
     assert found["own_vi"].low is not None
@@ -235,7 +235,7 @@ def test_errors_shrink_as_the_root_of_items_at_any_size(name: str) -> None:
 def test_bcubed_of_many_lone_items_does_not_carry_over() -> None:
     a = np.concatenate([np.arange(300), np.repeat(np.arange(300, 330), 10)])
     b = np.where(np.arange(600) % 7, a, 0)
-    found = estimate(pw.contingency(a, b), [pw.index("bcubed")])["bcubed"]
+    found = estimates_of(pw.contingency(a, b), [pw.index("bcubed")])["bcubed"]
     assert "does not carry over" in str(found.note)
 
 
@@ -253,7 +253,7 @@ def test_bcubed_of_many_lone_items_does_not_carry_over() -> None:
 )
 def test_extremes_give_a_reason(a: list[int], b: list[int]) -> None:
     indices = [index for index in pw.indices("paper") if index.kind == "table"]
-    for found in estimate(pw.contingency(a, b), indices).values():
+    for found in estimates_of(pw.contingency(a, b), indices).values():
         assert found.low is None
         assert found.note
     codes = np.array(a, np.int64), np.array(b, np.int64)

@@ -10,7 +10,7 @@ from every_index.catalogue import pairs_up_to_order
 from partwise.chance import random_scores
 from partwise.chance.random_candidates import scores_at_scale
 from partwise.comparison.causes import item_agreement
-from partwise.comparison.uncertainty.api import estimate
+from partwise.comparison.uncertainty.api import estimates_of
 from partwise.tables.aggregated import AggregatedTable, Blocks
 from partwise.tables.information import SizeHistogram
 
@@ -70,7 +70,7 @@ def test_intervals_and_agreement_are_the_same_on_a_summary() -> None:
     table = pw.contingency(reference, candidate)
     summary = summarised(table)
     chosen = [pw.index(key) for key in ("CC", "J", "AR", "VI", "NMI")]
-    ours, theirs = estimate(summary, chosen), estimate(table, chosen)
+    ours, theirs = estimates_of(summary, chosen), estimates_of(table, chosen)
     for key, found in theirs.items():
         if found.standard_error is None:
             assert ours[key].standard_error is None

@@ -14,7 +14,7 @@ from partwise.comparison.errors.matching import Matching, carry_over, match_clus
 from partwise.comparison.estimating import SampleEstimates, estimate
 from partwise.comparison.label_plan import LabelPlan
 from partwise.comparison.ranking import better, ranks
-from partwise.comparison.uncertainty.api import difference
+from partwise.comparison.uncertainty.api import difference, estimates_of
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "compare",
     "difference",
     "estimate",
+    "estimates_of",
     "fates",
     "match_clusters",
     "mistakes",

@@ -28,7 +28,7 @@ from partwise.comparison.label_plan import LabelPlan
 from partwise.comparison.labels_needed import plan_of
 from partwise.comparison.opinions import Agreement, Opinions, Votes
 from partwise.comparison.ranking import ranks
-from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
+from partwise.comparison.uncertainty.api import Sampling, difference_of, estimates_of
 from partwise.comparison.uncertainty.estimates import Difference
 from partwise.engines import Coverage, RemoteClustering, in_memory, three_way_of
 from partwise.scoring import ByCandidate, ByIndex, ScoreTable, Which
@@ -224,7 +224,7 @@ class Comparison(WideResult):
             Which indices; all that were compared if not given. Those for which no interval is
             valid say why.
         level, sampling, clusters
-            As in :func:`partwise.comparison.estimate`.
+            As in :meth:`estimates`.
 
         Examples
         --------
@@ -239,7 +239,7 @@ class Comparison(WideResult):
         return Estimates(
             chosen,
             {
-                name: estimate(table, chosen, level, sampling=sampling, clusters=clusters)
+                name: estimates_of(table, chosen, level, sampling=sampling, clusters=clusters)
                 for name, table in self.tables.items()
             },
         )
@@ -291,7 +291,7 @@ class Comparison(WideResult):
         Parameters
         ----------
         level, sampling, clusters
-            As in :func:`partwise.comparison.estimate`; ``level`` is also the probability that all
+            As in :meth:`estimates`; ``level`` is also the probability that all
             candidates which are truly best are among the contenders. ``sampling=None`` says that
             the compared items are all there is: scores have no error.
         method : {"simultaneous", "halves"}

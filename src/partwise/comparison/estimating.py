@@ -12,8 +12,7 @@ from partwise.catalogue import indices as all_indices
 from partwise.clusterings import NoisePolicy, Policies
 from partwise.comparison.answer import Estimates
 from partwise.comparison.estimating_pairs import PairEstimates, estimate_by_pairs
-from partwise.comparison.uncertainty.api import difference_of
-from partwise.comparison.uncertainty.api import estimate as estimate_table
+from partwise.comparison.uncertainty.api import difference_of, estimates_of
 from partwise.comparison.uncertainty.cluster_designs import (
     ClusterDesign,
     Design,
@@ -151,7 +150,7 @@ class _Items(_Part):
         truth = self.truths[name]
         return {
             key: of_finite_whole(e, truth.table.n, truth.n)
-            for key, e in estimate_table(truth.table, indices, self.level).items()
+            for key, e in estimates_of(truth.table, indices, self.level).items()
         }
 
     def differences(

@@ -11,7 +11,7 @@ import numpy as np
 from partwise.base import InputError, Option
 from partwise.catalogue import Index
 from partwise.comparison.label_plan import LabelPlan, PlanPoint, about
-from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
+from partwise.comparison.uncertainty.api import Sampling, difference_of, estimates_of
 from partwise.comparison.uncertainty.planning import (
     Spread,
     jackknife_error,
@@ -122,7 +122,7 @@ def _for_power(comparison: Comparison, plan: LabelPlan) -> LabelPlan:
 
 def _for_width(comparison: Comparison, plan: LabelPlan) -> LabelPlan:
     index, table = plan.index, comparison.tables[plan.candidates[0]]
-    now = estimate(table, [index], plan.level, sampling=plan.sampling, clusters=plan.clusters)[
+    now = estimates_of(table, [index], plan.level, sampling=plan.sampling, clusters=plan.clusters)[
         index.key
     ]
     plan = replace(plan, now=now)

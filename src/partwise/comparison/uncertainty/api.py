@@ -20,7 +20,7 @@ from partwise.tables import AggregatedTable, ThreeWayCounts, three_way, with_cel
 Sampling: TypeAlias = Literal["items", "clusters"]
 
 
-def estimate(
+def estimates_of(
     table: AggregatedTable,
     indices: Iterable[Index],
     level: float = 0.95,
@@ -54,7 +54,7 @@ def estimate(
     --------
     >>> import partwise as pw
     >>> table = pw.Contingency.from_matrix([[40, 10, 0], [5, 60, 5], [0, 10, 70]])
-    >>> estimates = estimate(table, [pw.index("jaccard"), pw.index("f_measure")])
+    >>> estimates = estimates_of(table, [pw.index("jaccard"), pw.index("f_measure")])
     >>> print(f"{estimates['jaccard'].value:.3f} ± {estimates['jaccard'].standard_error:.3f}")
     0.587 ± 0.049
     >>> estimates["f_measure"].note
@@ -87,7 +87,7 @@ def difference(
     reference, first, second : arrays of integers
         Clusters of the same items in the same order.
     indices, level, sampling, clusters
-        As in :func:`estimate`.
+        As in :func:`estimates_of`.
 
     Returns
     -------

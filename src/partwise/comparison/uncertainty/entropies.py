@@ -47,7 +47,8 @@ _REASONS = {
 }
 _SPARSE = (
     f"this score does not carry over from the sample to the whole: an interval needs "
-    f"{_FEWEST_PER_CLUSTER} items for each cluster; label more items or prefer a pair-counting index"
+    f"{_FEWEST_PER_CLUSTER} items for each cluster; label more items, or prefer a pair-counting "
+    "index"
 )
 _UNKNOWN = "how this index behaves on a sample is not known"
 

@@ -135,9 +135,7 @@ def _paired(
     unseen = max(abs(one.unseen), abs(two.unseen))
     deciding = number_deciding(powers, max(one.worst, two.worst))
     fewest = max(one.fewest, two.fewest, _FEWEST, 1 - math.log2(1 - level))
-    reason = (
-        one.caveat or two.caveat or no_interval(n, standard_error, unseen, deciding, fewest)
-    )
+    reason = one.caveat or two.caveat or no_interval(n, standard_error, unseen, deciding, fewest)
     if reason:
         return Difference.refused(value, level, reason)
     corrected = None if estimate == value else estimate
