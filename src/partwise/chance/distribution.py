@@ -226,6 +226,7 @@ def _filled(row_sizes: Sizes, column_sizes: Sizes, most: int) -> dict[tuple[_Col
 def _rows(columns: tuple[_Column, ...], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the ways to take a row from what is left of the columns, up to equal columns."""
     room = [sum(column[1] for column in columns[start:]) for start in range(len(columns) + 1)]
+    ends = [start + columns[start:].count(column) for start, column in enumerate(columns)]
 
     def taken(start: int, left: int, above: int) -> Iterator[tuple[int, ...]]:
         if start == len(columns):
@@ -233,7 +234,9 @@ def _rows(columns: tuple[_Column, ...], size: int) -> Iterator[tuple[tuple[int, 
             return
         is_equal = start > 0 and columns[start] == columns[start - 1]
         most = min(columns[start][1], left, above if is_equal else left)
-        for cell in range(max(0, left - room[start + 1]), most + 1):
+        end = ends[start]  # of the columns that are equal to this one, and get no more than it
+        least = max(0, -((room[end] - left) // (end - start)))
+        for cell in range(least, most + 1):
             for rest in taken(start + 1, left - cell, cell):
                 yield (cell, *rest)
 
