@@ -100,7 +100,7 @@ class _Company(NamedTuple):
         n, size = float(cells.sum()), sizes.astype(np.float64)
         together = np.bincount(lines, cells * (cells - 1), len(size))
         share = together / np.maximum(size - 1, 1)
-        # (mates − 2 (n_ij−1)) / (a_i−2) less mates / (a_i−1), over one denominator: nothing cancels.
+        # (mates − 2 (n_ij−1)) / (a_i−2) less mates / (a_i−1), over one denominator: none cancels.
         steps = np.maximum((size - 2) * (size - 1), 1)
         moves = (together[lines] - 2 * (cells - 1) * (size[lines] - 1)) / steps[lines]
         moves = np.where(size[lines] > 2, moves, -share[lines]) / (n - 1)
