@@ -95,3 +95,74 @@ def test_recall_of_whole_clusters_holds() -> None:
         assert found.high is not None
         held += found.low <= true <= found.high
     assert LEAST <= held / SAMPLES <= MOST
+
+
+def drawn(joint: Matrix, n: int, rng: np.random.Generator) -> list[NDArray[np.int64]]:
+    """Draw items; return a column for each axis of a table of probabilities."""
+    counts = rng.multinomial(n, joint.ravel())
+    return [np.repeat(c, counts) for c in np.unravel_index(np.arange(joint.size), joint.shape)]
+
+
+def true_value(index: pw.Index, joint: Matrix) -> float:
+    whole = pw.Contingency.from_matrix(np.round(joint * 10**12).astype(np.int64))
+    value = float(index.evaluate(whole).value)
+    if index.key != "bcubed":
+        return value
+    recall, precision = ((joint**2 / joint.sum(axis=x, keepdims=True)).sum() for x in (1, 0))
+    return float(2 * precision * recall / (precision + recall))
+
+
+def somewhere(shares: Matrix, wrong: float) -> Matrix:
+    """Return a table of probabilities: a share of the items is in any cluster."""
+    k = len(shares)
+    return shares[:, None] * ((1 - wrong) * np.eye(k) + wrong / k)
+
+
+@pytest.mark.parametrize(
+    ("shares", "wrong", "n", "names"),
+    [
+        (np.full(5, 0.2), 0.1, 60, ("CC", "R", "BCubed")),
+        (np.full(5, 0.2), 0.2, 60, ("CC", "R", "BCubed")),
+        (np.array([0.9, 0.1]), 0.1, 300, ("Yule", "gamma")),
+        (np.arange(1.0, 31) ** -2 / (np.arange(1.0, 31) ** -2.0).sum(), 0.2, 400, ("gamma", "VI")),
+        (np.full(5, 0.2), 0.3, 300, ("NMI", "gamma")),
+    ],
+)
+def test_what_is_given_holds(shares: Matrix, wrong: float, n: int, names: tuple[str, ...]) -> None:
+    """Where few items decide, or one cluster is a giant: what is given holds, or none is given."""
+    joint = somewhere(shares, wrong)
+    rng = np.random.default_rng(5)
+    tables = [pw.contingency(*drawn(joint, n, rng)) for _ in range(SAMPLES)]
+    for index in (pw.index(name) for name in names):
+        true = true_value(index, joint)
+        intervals = [
+            (e.low, e.high)
+            for table in tables
+            if (e := estimate(table, [index])[index.key]).low is not None and e.high is not None
+        ]
+        held = sum(low <= true <= high for low, high in intervals)
+        assert len(intervals) < 30 or held / len(intervals) >= LEAST, index.key
+
+
+@pytest.mark.parametrize("n", [178, 300])
+def test_paired_p_values_hold_for_errors_of_other_kinds(n: int) -> None:
+    """One candidate merges and one splits, equally good by CC: few of their p-values are small."""
+    shares = np.array([0.9, 0.1]) if n == 300 else np.full(3, 1 / 3)
+    k, index = len(shares), pw.index("CC")
+    merges = 0.96 * np.eye(k) + 0.04 * np.roll(np.eye(k), 1, axis=1)
+    wanted = true_value(index, shares[:, None] * merges)
+    low, high = 0.0, 0.5
+    for _ in range(40):
+        part = (low + high) / 2
+        splits = np.hstack([(1 - part) * np.eye(k), part * np.eye(k)])
+        is_better = true_value(index, shares[:, None] * splits) > wanted
+        low, high = (part, high) if is_better else (low, part)
+    joint = shares[:, None, None] * merges[:, :, None] * splits[:, None, :]
+    rng = np.random.default_rng(6)
+    p_values = [
+        difference(*drawn(joint, n, rng), [index])["correlation"].p_value for _ in range(SAMPLES)
+    ]
+    known = [p for p in p_values if p is not None]
+    assert len(known) > 100
+    # 6 % of 300: more than 31 once in a thousand runs or so
+    assert sum(p < 0.05 for p in known) <= 31 * len(known) / SAMPLES

@@ -10,7 +10,7 @@ interval is refused (module ``intervals``).
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,8 +28,9 @@ from partwise.tables import AggregatedTable, FormulaTable, NotGivenError, SizeHi
 
 _CLEARLY = 4.0  # standard errors
 _STEP = 1e-5
-_FEWEST_DECIDING = 20.0
-_FEWEST_PER_CLUSTER = 10
+_FEWEST_DECIDING = 12.0
+_SMALL = 8  # items
+_MOST_SMALL = 0.1  # of the clusters
 _KINK = 1e-2
 
 _MAXIMA = "no interval is valid for an index that takes the largest cell of each cluster"
@@ -46,17 +47,10 @@ _REASONS = {
     "estimates nothing of the whole",
 }
 _SPARSE = (
-    f"this score does not carry over from the sample to the whole: an interval needs "
-    f"{_FEWEST_PER_CLUSTER} items for each cluster; label more items, or prefer a pair-counting "
-    "index"
+    "this score does not carry over from the sample to the whole: more than a tenth of the "
+    f"clusters have fewer than {_SMALL} items; label more items or prefer a pair-counting index"
 )
 _UNKNOWN = "how this index behaves on a sample is not known"
-
-
-def _ends(side: tuple[SizeHistogram, NDArray[Any]]) -> Vector:
-    """Return the smallest and the largest size."""
-    sizes = side[0].sizes.astype(np.float64)
-    return np.array([sizes.min(), sizes.max()])
 
 
 class EstimatedEntropies(FormulaTable):
@@ -84,10 +78,6 @@ class Entropies:
         self.estimates = np.array([entropy.value for entropy in entropies])
         self._seen = np.array([entropy.seen for entropy in entropies])
         self._features = Features(blocks.items.astype(np.float64), np.array(moves))
-        self._others = [
-            entropy.of_another(ends)
-            for entropy, ends in zip(entropies, (*map(_ends, sides[:2]), np.ones(1)), strict=True)
-        ]
 
     def influence(self, index: Index, value: float) -> Influence:
         """Return how much each item moves an index."""
@@ -96,8 +86,6 @@ class Entropies:
         with np.errstate(all="ignore"):
             values = np.asarray(index.formula(EstimatedEntropies(points)), np.float64)
         weights = (values[1:4] - values[4:7]) / (2 * _STEP)
-        unseen = float(values[0] - values[7])
-        others = [weight * other for weight, other in zip(weights, self._others, strict=True)]
         features = self._features
 
         def score(factors: Vector) -> float:
@@ -111,10 +99,8 @@ class Entropies:
             weights,
             "jackknife of Chao–Wang–Jost entropies",
             score=score,
-            worst=float(np.abs(reduce(np.add.outer, others)).max()),
             fewest=_FEWEST_DECIDING,
-            unseen=unseen,
-            beyond=unseen,
+            unseen=float(values[0] - values[7]),
         )
 
     def _is_clearly_positive(self, weights: tuple[int, int, int]) -> bool:
@@ -161,9 +147,21 @@ def entropy_influence(index: Index, table: AggregatedTable, entropies: Entropies
         return "the clusterings share no information that stands out from chance"
     if not entropies.has_order and entropies.has_kink(index):
         return "it takes the larger or smaller entropy, and the sample does not tell which that is"
-    if table.n < _FEWEST_PER_CLUSTER * max(table.k_a, table.k_b):
+    if _is_sparse(table.row_histogram) or _is_sparse(table.column_histogram):
         return replace(influence, caveat=_SPARSE)
     return influence
+
+
+def _is_sparse(histogram: SizeHistogram) -> bool:
+    """Tell whether many clusters are too small for their entropy to be known.
+
+    Examples
+    --------
+    >>> [_is_sparse(SizeHistogram.of(np.array(sizes))) for sizes in ([30] * 9 + [2], [2, 9])]
+    [False, True]
+    """
+    small = histogram.counts[histogram.sizes < _SMALL].sum()
+    return bool(small > _MOST_SMALL * histogram.counts.sum())
 
 
 _DIRECT = 64  # terms of the tail's series that are summed before Euler and Maclaurin take over
@@ -186,19 +184,12 @@ class UnseenEntropy:
         self._n = float(n)
         self._sizes = histogram.sizes.astype(np.float64)
         self._digamma = digamma(self._sizes)
-        counts = self._counts = histogram.counts.astype(np.float64)
+        counts = histogram.counts.astype(np.float64)
         once, twice = (np.asarray(counts[self._sizes == size].sum()) for size in (1, 2))
         self._rare = once, twice
         self.seen = float(digamma(self._n) - counts @ (self._sizes * self._digamma) / self._n)
         self.tail = float(_tail(once, twice, self._n))
         self.value = self.seen + self.tail
-
-    def of_another(self, sizes: Vector) -> Vector:
-        """Return what leaving out another item of a cluster of each size adds, less the mean."""
-        from scipy.special import digamma
-
-        mean = self._sizes * self._counts @ (self._digamma + (self._sizes > 1)) / self._n
-        return np.asarray((digamma(sizes) + (sizes > 1) - mean) / (self._n - 1))
 
     def moves(self, sizes: NDArray[Any]) -> Vector:
         """Return what leaving out an item of a cluster of each size adds, up to a constant.

@@ -89,8 +89,6 @@ class Influence:
     """How many items must decide about the score."""
     unseen: float = 0.0
     """How much of the estimate rests on what the sample has not seen."""
-    beyond: float = 0.0
-    """How much further than the estimate the score of the whole may be for what is not seen."""
     caveat: str | None = None
     """Why there is no interval although there is a standard error."""
 
@@ -143,6 +141,7 @@ Outcome: TypeAlias = Influence | str
 
 
 NO_SPREAD = "leaving out an item changes nothing, so the sample gives no confidence interval"
+LIKELIHOOD = "empirical likelihood"
 UNDEFINED = "the score is undefined for samples that are as likely as this one"
 _FEWEST_ITEMS = 30
 MANY = 10_000.0  # deciding items, of which the law is symmetric enough
@@ -191,8 +190,8 @@ def interval(index: Index, table: AggregatedTable, outcome: Outcome, level: floa
     low, high = _tilted(outcome).ends(level)
     if math.isnan(low + high):
         return Estimate.refused(outcome.value, level, UNDEFINED)
-    low, high = low + min(outcome.beyond, 0.0), high + max(outcome.beyond, 0.0)
-    return replace(estimate, low=max(lowest, low), high=min(highest, high))
+    method = f"{outcome.method}, {LIKELIHOOD}"
+    return replace(estimate, low=max(lowest, low), high=min(highest, high), method=method)
 
 
 def _tilted(one: Influence) -> Tilt:

@@ -35,7 +35,10 @@ _FEWEST_PAIRS = 20
 _LEAST_SHARE = 100.0
 _CLEARLY = 4.0  # standard errors
 
-NEAR_CHANCE = "with so few clusters, the candidate is too close to chance for an interval"
+NEAR_CHANCE = (
+    "with so few clusters and items, the candidate is too close to chance for an interval; label "
+    "more items"
+)
 _PROBES = ((5, 3, 2, 11), (400, 30, 77, 3000), (9, 100, 40, 2000))
 
 
@@ -158,7 +161,10 @@ def _caveat(pairs: PairCounts, of_pairs: float, standard_error: float) -> str | 
     squares as the two relations leave free, which is not normal if these are few.
     """
     if pairs.n11 < _FEWEST_PAIRS:
-        return f"only {pairs.n11} pairs are together in both clusterings, too few for an interval"
+        return (
+            f"only {pairs.n11} pairs are together in both clusterings; an interval needs "
+            f"{_FEWEST_PAIRS}, so label more items"
+        )
     free = pairs.diff_a * pairs.diff_b / (pairs.same_a * pairs.same_b)
     if free * standard_error**2 < _LEAST_SHARE * of_pairs:
         return NEAR_CHANCE

@@ -22,6 +22,7 @@ from partwise.clusterings import renumber
 from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.estimates import Difference, check_level, difference_of_scores
 from partwise.comparison.uncertainty.influence import (
+    LIKELIHOOD,
     MANY,
     UNDEFINED,
     Influence,
@@ -75,7 +76,8 @@ def _difference(
     if math.isnan(low + high):
         return Difference.refused(difference.value, level, UNDEFINED)
     p_value = max(tilt.p_value(one.estimate - two.estimate), _least_p(powers))
-    return replace(difference, low=low, high=high, p_value=p_value)
+    method = f"{difference.method}, {LIKELIHOOD}"
+    return replace(difference, low=low, high=high, p_value=p_value, method=method)
 
 
 def _tilted(
@@ -133,7 +135,8 @@ def _paired(
     estimate = one.estimate - two.estimate
     standard_error = math.sqrt((n - 1) / n * powers[0])
     unseen = max(abs(one.unseen), abs(two.unseen))
-    deciding = number_deciding(powers, max(one.worst, two.worst))
+    worst = max(one.worst, two.worst)
+    deciding = min(number_deciding(powers), number_deciding(powers, worst))
     fewest = max(one.fewest, two.fewest, _FEWEST, 1 - math.log2(1 - level))
     reason = one.caveat or two.caveat or no_interval(n, standard_error, unseen, deciding, fewest)
     if reason:

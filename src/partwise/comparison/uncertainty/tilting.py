@@ -1,9 +1,8 @@
 """Confidence intervals from samples whose items weigh more or less: empirical likelihood.
 
 The interval holds each score that the sample would have if its items were weighed in a way that is
-not too unlikely (Owen 1988, for jackknife values Jing, Yuan & Zhou 2009). Where a few errors
-decide, it is as skewed as the law of their number, and its ends are scores, within the range of the
-index.
+not too unlikely (Owen 1988; for jackknife values Jing, Yuan & Zhou 2009). Where a few errors
+decide, it is as skewed as the law of their number, and its ends are scores, within the range.
 
 Samples in which too few items decide get no interval. The others have more errors than usual, so
 each end is set for the samples that get one: its tail is a share of the probability that enough
