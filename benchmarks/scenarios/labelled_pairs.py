@@ -11,12 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import partwise as pw
-from partwise.comparison.uncertainty.judged_pairs import (
-    JudgedPairs,
-    PairDesign,
-    PairSample,
-    estimate_pairs,
-)
+from partwise.comparison.uncertainty.judged_pairs import estimate_pairs
+from partwise.comparison.uncertainty.pair_samples import JudgedPairs, PairDesign, PairSample
 from scenarios import Cell, Column
 
 TITLE = "Labelled pairs as truth"
@@ -34,9 +30,9 @@ COLUMNS = tuple(Column(name, 93, 97.5) for name in KEYS)
 
 ITEMS = 600
 EDGES = (0.05, 0.2, 0.5, 0.8)  # of the score bands
-OF_BANDS = np.array([0.3, 0.15, 0.2, 0.2, 0.15])  # of the judged pairs
+OF_BANDS = np.array([0.5, 0.1, 0.15, 0.15, 0.1])  # of the judged pairs
 Codes = NDArray[np.int64]
-Draw: TypeAlias = Callable[["Population", np.random.Generator], JudgedPairs]
+Draw: TypeAlias = Callable[[int, "Population", np.random.Generator], JudgedPairs]
 
 
 @dataclass(frozen=True)
@@ -163,10 +159,12 @@ def of_records(number: int, whole: Population, rng: np.random.Generator) -> Judg
     return JudgedPairs(left, right, judged.match, None, judged.design)
 
 
-def draw(sizes: str, drawing: Draw, rng: np.random.Generator) -> dict[str, bool | None]:
+def draw(
+    sizes: str, drawing: Draw, number: int, rng: np.random.Generator
+) -> dict[str, bool | None]:
     """Judge pairs of a population; tell which intervals hold."""
     whole = population(sizes)
-    sample = PairSample.of(drawing(whole, rng), whole.candidate)
+    sample = PairSample.of(drawing(number, whole, rng), whole.candidate)
     estimates = estimate_pairs(sample, [pw.index(key) for key in KEYS.values()])
     held: dict[str, bool | None] = {}
     for name, key in KEYS.items():
@@ -193,7 +191,7 @@ def cells() -> list[Cell]:
     return [
         Cell(
             {"sizes": sizes, "design": design, "judged": f"{number} {what}"},
-            partial(draw, sizes, partial(drawing, number)),  # type: ignore[arg-type]
+            partial(draw, sizes, drawing, number),
         )
         for design, (drawing, what, numbers) in DESIGNS.items()
         for number in numbers

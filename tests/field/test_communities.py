@@ -118,3 +118,27 @@ def test_cdlib(graph: Any, club: dict[Any, str]) -> None:
     check_missing_items(club, found, _labels(found.communities))
     with pytest.raises(InputError, match=r"NodeClustering has overlapping communities.*Omega"):
         pw.score(club, algorithms.kclique(graph, k=3), "ARI")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_graph_aware_measures_of_poulin_and_theberge(seed: int) -> None:
+    """Adjusted Rand, Rand, Jaccard, Dice and Fowlkes & Mallows over the edges of a graph."""
+    pytest.importorskip("partition_igraph", reason="partition-igraph is not installed")
+    ig = pytest.importorskip("igraph", reason="igraph is not installed")
+    nx = pytest.importorskip("networkx")
+    plain = nx.planted_partition_graph(5, 12, 0.5, 0.1, seed=seed)
+    graph = ig.Graph(n=60, edges=list(plain.edges()))
+    truth = {node: node // 12 for node in range(60)}
+    found = _labels(nx.community.louvain_communities(plain, seed=seed, resolution=2))
+    published = {
+        "adjusted_rand": graph.gam(truth, found),
+        "rand": graph.gam(truth, found, adjusted=False),
+        "jaccard": graph.gam(truth, found, method="jaccard", adjusted=False),
+        "dice": graph.gam(truth, found, method="mn", adjusted=False),
+        "fowlkes_mallows": graph.gam(truth, found, method="gmn", adjusted=False),
+    }
+    scores = pw.graphs.scores(truth, found, list(published), pairs=plain)
+    estimates = pw.estimate(truth, found, list(published), pairs=list(plain.edges()))
+    for key, value in published.items():
+        assert scores[key] == pytest.approx(value, abs=1e-12)
+        assert estimates["candidate"][key].value == scores[key]

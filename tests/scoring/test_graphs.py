@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import re
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations, product
@@ -365,3 +366,50 @@ def test_several_candidates_in_every_form() -> None:
         name: graph_score(path, each, "CC") for name, each in forms.items()
     }
     assert len({found[name]["correlation"] for name in list(forms)[:-1]}) == 1
+
+
+@pytest.mark.parametrize("n", range(2, 12))
+def test_pairs_restrict_counts_to_the_edges_of_a_graph(n: int) -> None:
+    """By definition: each edge is in one of four kinds."""
+    rng = np.random.default_rng(n)
+    a, b = rng.integers(0, 3, n), rng.integers(0, 4, n)
+    edges = [(i, j) for i, j in combinations(range(n), 2) if rng.random() < 0.5]
+    kinds = Counter((bool(a[i] == a[j]), bool(b[i] == b[j])) for i, j in edges)
+    expected = tuple(kinds[kind] for kind in product((True, False), repeat=2))
+    assert tuple(pw.graphs.counts(a, b, pairs=pw.graphs.Graph(edges, n=n))) == expected
+    if edges:
+        assert tuple(pw.graphs.counts(a, b, pairs=edges)) == expected
+        estimates = pw.estimate(a, b, ["rand", "jaccard"], pairs=edges)["candidate"]
+        agree = expected[0] + expected[3]
+        assert estimates["rand"].value == agree / len(edges)
+        assert estimates["rand"].low == estimates["rand"].high == estimates["rand"].value
+
+
+def test_all_pairs_as_edges_give_the_usual_score() -> None:
+    a, b = [0, 0, 1, 1, 2, 2], [0, 0, 0, 1, 1, 2]
+    edges = list(combinations(range(6), 2))
+    for index in ("ARI", "CC", "jaccard"):
+        assert pw.graphs.score(a, b, index, pairs=edges) == pw.score(a, b, index)
+
+
+def test_pairs_know_nodes_by_name_in_any_order() -> None:
+    a, b = {"x": 0, "y": 0, "z": 1, "u": 1}, {"u": 1, "z": 0, "y": 0, "x": 0}
+    edges = [("u", "z"), ("z", "y"), ("y", "x")]
+    expected = pw.PairCounts(1, 1, 1, 0)
+    assert pw.graphs.counts(a, b, pairs=edges) == expected
+    assert pw.graphs.counts(a, b, pairs=networkx.Graph(edges)) == expected
+    scores = pw.graphs.scores(a, {"one": b, "two": a}, ["rand"], pairs=networkx.Graph(edges))
+    assert scores["one"]["rand"] == pytest.approx(1 / 3)
+    assert scores["two"]["rand"] == 1
+
+
+def test_pairs_beside_graphs_and_strange_pairs_are_refused() -> None:
+    square = pw.graphs.Graph([(0, 1), (1, 2)], n=3)
+    with pytest.raises(InputError, match="one side is a graph itself"):
+        pw.graphs.counts(square, [0, 0, 1], pairs=square)
+    with pytest.raises(InputError, match="pairs= must be a graph"):
+        pw.graphs.counts([0, 0, 1], [0, 0, 1], pairs=[0, 1, 1])
+    with pytest.raises(InputError, match="the nodes of pairs="):
+        pw.graphs.counts([0, 0], [0, 1], pairs=square)
+    with pytest.raises(InputError, match="edges of a graph are no sample"):
+        pw.estimate([0, 0, 1], [0, 0, 1], pairs=square, design="random pairs")

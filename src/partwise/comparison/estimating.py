@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, get_args
+from typing import Any, Protocol, cast, get_args
 
 from partwise.base import Either, InputError, Option, Table, many
 from partwise.catalogue import Index, as_indices
@@ -23,9 +23,9 @@ from partwise.comparison.uncertainty.cluster_designs import (
 )
 from partwise.comparison.uncertainty.design_checks import check_clusters, check_items
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
-from partwise.comparison.uncertainty.judged_pairs import PairDesign
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
 from partwise.comparison.uncertainty.labelled_items import of_finite_whole
+from partwise.comparison.uncertainty.pair_samples import PairDesign
 from partwise.comparison.uncertainty.partial_truth import difference_clusters, estimate_clusters
 from partwise.engines import Inputs, candidates_of, read_clusterings, three_way_of
 from partwise.scoring import ByIndex, Which, for_people
@@ -276,7 +276,8 @@ def estimate(
     labels = reference, by_name, Policies(noise, noise_label)
     if design == "random items":
         return SampleEstimates(chosen, _of_items(*labels, level))
-    drawn = ClusterDesign(design, whole, clusters, draws, sampling_weights)
+    of_clusters = cast("Design | None", design)  # as was checked
+    drawn = ClusterDesign(of_clusters, whole, clusters, draws, sampling_weights)
     return SampleEstimates(chosen, _of_clusters(*labels, level, drawn))
 
 

@@ -15,12 +15,10 @@ from partwise.comparison.uncertainty.cluster_designs import design_option
 from partwise.comparison.uncertainty.estimates import Estimate
 from partwise.comparison.uncertainty.judged_pairs import (
     NO_CLUSTERS,
-    JudgedPairs,
-    PairDesign,
-    PairSample,
     check_draws,
     estimate_pairs,
 )
+from partwise.comparison.uncertainty.pair_samples import JudgedPairs, PairDesign, PairSample
 from partwise.engines import PairRows, candidates_of, pairs_in, read_pairs
 from partwise.scoring import Graph, graph_counts, is_adjacency
 from partwise.tables import PairCounts

@@ -107,9 +107,8 @@ def _counts_over(
     both: Relations, pairs: object, policies: Policies, options: dict[str, Any]
 ) -> PairCounts:
     """Count the pairs of nodes that are edges of a graph, by two clusterings."""
-    first = both[0]
-    graph = _on_nodes_of(first, pairs, options) if are_edges(pairs) else None
-    graph = graph or _read(pairs, options, policies)
+    is_list = are_edges(pairs)
+    graph = _on_nodes_of(both[0], pairs, options) if is_list else _read(pairs, options, policies)
     if not isinstance(graph, Graph):
         raise InputError("pairs= must be a graph: its edges are the pairs that count")
     inside = []

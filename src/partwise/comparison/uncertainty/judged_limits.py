@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partwise.comparison.uncertainty.influence import Vector
+
+Marks: TypeAlias = NDArray[np.bool_]
 
 _STEPS = 50  # of the bisection
 _REACHED = 1 - 2.0**-40
@@ -104,7 +108,7 @@ class Count:
             up, lambda place: np.where(up, 1, -1) * (totals - self.means(place) @ self.weights) > 0
         )
 
-    def _place(self, up: Vector, is_short: Callable[[Vector], Vector]) -> Vector:
+    def _place(self, up: Marks, is_short: Callable[[Vector], Marks]) -> Vector:
         """Bisect for the place on the curve of means, from −1 (no matches) to 1 (all there are)."""
         sign = np.where(up, 1.0, -1.0)
         low, high = np.zeros(sign.shape), np.ones(sign.shape)
@@ -177,4 +181,4 @@ class Share:
         lower = -np.maximum.accumulate(steps[:centre][::-1])[::-1]
         signed = np.concatenate((lower, np.maximum.accumulate(steps[centre:])))
         known = np.isfinite(signed)
-        return np.interp(distances, signed[known], shares[known])
+        return np.asarray(np.interp(distances, signed[known], shares[known]))
