@@ -23,14 +23,13 @@ from partwise.comparison.answer import (
     scores_of_chance,
 )
 from partwise.comparison.causes import NoPreference, Reason, preference
-from partwise.comparison.comparison_tables import contents, for_reading, tidy, wide
+from partwise.comparison.comparison_tables import content, for_reading, tidy, wide
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
 from partwise.comparison.errors.matching import Matching, carry_over, matching_of
 from partwise.comparison.explanation import Explanation, dissent, explanation, summary
-from partwise.comparison.label_plan import LabelPlan
-from partwise.comparison.labels_needed import plan_of
+from partwise.comparison.labels_needed import PlanOptions, plan_of
 from partwise.comparison.opinions import Agreement, Opinions, Votes
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimate
@@ -40,6 +39,7 @@ from partwise.scoring import ByCandidate, ByIndex, ScoreTable, Which
 from partwise.tables import AggregatedTable, Contingency, with_cells
 
 if TYPE_CHECKING:
+    from partwise.comparison.label_plan import LabelPlan
     from partwise.comparison.plots import ComparisonPlots
     from partwise.comparison.reporting import PageOptions
 
@@ -207,7 +207,7 @@ class Comparison(WideResult):
     def explanation(self) -> Explanation:
         """Which candidate is best, and why some indices prefer another."""
         reasons = list(dissent(self)) if self.best else []
-        return explanation(self.headline, reasons, self.disagreement.preferring)
+        return explanation(self.headline, reasons, self._preferring)
 
     @cached_property
     def headline(self) -> str:
@@ -216,6 +216,11 @@ class Comparison(WideResult):
         if len(self.names) > 1 and self.best:
             headline = f"{headline} {self.opinions.note}".rstrip()
         return headline
+
+    def _preferring(self, first: str, second: str) -> list[Index]:
+        """Return the indices that prefer the first of two candidates."""
+        prefers = self.disagreement.prefers
+        return [index for i, index in enumerate(self.indices) if prefers(i, first, second) > 0]
 
     def estimates(
         self,
@@ -301,13 +306,7 @@ class Comparison(WideResult):
         return answer_of(self, level, sampling, clusters)
 
     def plan(
-        self,
-        power: float = 0.8,
-        width: float | None = None,
-        level: float = 0.95,
-        index: Which | None = None,
-        sampling: Sampling = "items",
-        clusters: int | None = None,
+        self, power: float = 0.8, width: float | None = None, **options: Unpack[PlanOptions]
     ) -> LabelPlan:
         """Plan how many labels are needed to distinguish the two best candidates.
 
@@ -321,16 +320,8 @@ class Comparison(WideResult):
             As in :meth:`estimates`; the two-sided test is at 1 − level.
         index : str, Index or callable, optional
             One that was compared; the deciding index if not given.
-
-        Examples
-        --------
-        >>> import partwise as pw
-        >>> a, b = [0, 1, 2] * 48 + [1, 1, 2] * 12, [0, 1, 2] * 45 + [0, 0, 2] * 15
-        >>> pw.compare([0, 1, 2] * 60, {"a": a, "b": b}, ["CC"]).plan().more
-        4309
         """
-        chosen = self.decision if index is None else self.indices[self._place(index)]
-        return plan_of(self, chosen, power, width, level, sampling, clusters)
+        return plan_of(self, power, width, **options)
 
     def better_than_chance(
         self, indices: Iterable[Which] | Which | None = None, *, samples: int = 999
@@ -396,4 +387,4 @@ class Comparison(WideResult):
         return tidy(self)
 
     def _content(self) -> dict[str, Any]:
-        return contents(self)
+        return content(self)

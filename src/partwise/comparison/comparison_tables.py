@@ -1,4 +1,4 @@
-"""A comparison as tables and as a dictionary: for people, the answer above; for others, all."""
+"""A comparison as tables: for people, the answer above candidates × indices; for frames, all."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def tidy(comparison: Comparison) -> Table:
     return Table(["candidate", "index", "value", "rank", "note"], rows)
 
 
-def contents(comparison: Comparison) -> dict[str, Any]:
-    """Return what a dictionary of a comparison holds."""
+def content(comparison: Comparison) -> dict[str, Any]:
+    """Return everything that a comparison knows, by name."""
     return {
         "decision": {"index": comparison.decision, "best": comparison.best},
         "ranking": comparison.ranking,
