@@ -13,8 +13,8 @@ import numpy as np
 
 import partwise as pw
 from partwise.catalogue import Index
-from partwise.comparison import Difference, Estimate, difference, estimate
-from partwise.comparison.uncertainty.api import difference_of
+from partwise.comparison import Difference, Estimate
+from partwise.comparison.uncertainty.api import difference, difference_of, estimate
 from partwise.comparison.uncertainty.planning import (
     Spread,
     jackknife_error,
