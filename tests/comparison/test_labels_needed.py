@@ -37,7 +37,9 @@ def drawn(n: int, k: int, rng: np.random.Generator) -> Labels:
 
 def compared(n: int = 300, k: int = 6, seed: int = 0) -> pw.Comparison:
     reference, first, second = drawn(n, k, np.random.default_rng(seed))
-    return pw.compare(reference, {"near": first, "far": second}, ["CC", "R", "J", "VI", "f_measure"])
+    return pw.compare(
+        reference, {"near": first, "far": second}, ["CC", "R", "J", "VI", "f_measure"]
+    )
 
 
 # What pairs add to the variance

@@ -145,7 +145,9 @@ def _for_width(comparison: Comparison, plan: LabelPlan) -> LabelPlan:
     if not by_clusters and (too_few := too_few_to_plan(index, [table])):
         return replace(plan, reason=too_few)
     centre = now.value if now.corrected is None else now.corrected
-    reach = max(now.high - centre, centre - now.low) / now.standard_error  # one end may be cut off
+    reaches = now.high - centre, centre - now.low
+    is_cut_off = now.low <= index.range[0] or now.high >= index.range[1]
+    reach = (max(reaches) if is_cut_off else sum(reaches) / 2) / now.standard_error
     spread = Spread.of(
         plan.labelled,
         now.standard_error,
