@@ -13,8 +13,8 @@ import numpy as np
 
 import partwise as pw
 from partwise.catalogue import Index
-from partwise.comparison import Difference, Estimate, difference, estimates_of
-from partwise.comparison.uncertainty.api import difference_of
+from partwise.comparison import Difference, Estimate
+from partwise.comparison.uncertainty.api import difference, difference_of, estimates_of
 from partwise.comparison.uncertainty.planning import (
     Spread,
     jackknife_error,
@@ -38,8 +38,9 @@ WRONG, HARD = (0.2, 0.215), (0.5, 1.5)
 
 def cells() -> list[Cell]:
     """Make a row for each law of sizes, number of clusters and pilot; some for other indices."""
-    chosen = [("CC", k, n) for k in (10, 60, 300) for n in (150, 600)]
-    chosen += [("CC", 3000, 1500), ("AR", 20, 600), ("BCubed", 10, 150), ("NMI", 5, 600)]
+    pilots = ((10, 150), (60, 150), (60, 600), (300, 150), (300, 600), (3000, 1500))
+    chosen = [("CC", k, n) for k, n in pilots]
+    chosen += [("AR", 20, 600), ("BCubed", 10, 150), ("NMI", 5, 600)]
     rows = [_of_items(law, *one) for law in LAWS for one in chosen]
     rows += [_of_clusters(law) for law in ("equal", "geometric")]
     return [row for row in rows if row is not None]

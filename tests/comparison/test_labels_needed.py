@@ -14,8 +14,7 @@ from scipy.stats import norm
 
 import partwise as pw
 from partwise.base import InputError
-from partwise.comparison import difference
-from partwise.comparison.uncertainty.api import difference_of
+from partwise.comparison.uncertainty.api import difference, difference_of
 from partwise.comparison.uncertainty.planning import (
     Spread,
     variance_of_paired_pairs,

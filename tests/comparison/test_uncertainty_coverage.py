@@ -138,7 +138,7 @@ def test_what_is_given_holds(shares: Matrix, wrong: float, n: int, names: tuple[
         intervals = [
             (e.low, e.high)
             for table in tables
-            if (e := estimate(table, [index])[index.key]).low is not None and e.high is not None
+            if (e := estimates_of(table, [index])[index.key]).low is not None and e.high is not None
         ]
         held = sum(low <= true <= high for low, high in intervals)
         assert len(intervals) < 30 or held / len(intervals) >= LEAST, index.key

@@ -24,8 +24,7 @@ from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
 from partwise.comparison.errors.matching import Matching, carry_over, matching_of
 from partwise.comparison.explanation import Explanation, explanation_of, headline_of
-from partwise.comparison.label_plan import LabelPlan
-from partwise.comparison.labels_needed import plan_of
+from partwise.comparison.labels_needed import PlanOptions, plan_of
 from partwise.comparison.opinions import Agreement, Opinions, Votes
 from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimates_of
@@ -35,6 +34,7 @@ from partwise.scoring import ByCandidate, ByIndex, ScoreTable, Which
 from partwise.tables import Contingency, with_cells
 
 if TYPE_CHECKING:
+    from partwise.comparison.label_plan import LabelPlan
     from partwise.comparison.plots import ComparisonPlots
     from partwise.comparison.reporting import PageOptions
 
@@ -311,13 +311,7 @@ class Comparison(WideResult):
         return answer_of(self, level, sampling, clusters, method)
 
     def plan(
-        self,
-        power: float = 0.8,
-        width: float | None = None,
-        level: float = 0.95,
-        index: Which | None = None,
-        sampling: Sampling = "items",
-        clusters: int | None = None,
+        self, power: float = 0.8, width: float | None = None, **options: Unpack[PlanOptions]
     ) -> LabelPlan:
         """Plan how many labels are needed to distinguish the two best candidates.
 
@@ -331,16 +325,8 @@ class Comparison(WideResult):
             As in :meth:`estimates`; the two-sided test is at 1 − level.
         index : str, Index or callable, optional
             One that was compared; the deciding index if not given.
-
-        Examples
-        --------
-        >>> import partwise as pw
-        >>> a, b = [0, 1, 2] * 48 + [1, 1, 2] * 12, [0, 1, 2] * 45 + [0, 0, 2] * 15
-        >>> pw.compare([0, 1, 2] * 60, {"a": a, "b": b}, ["CC"]).plan().more
-        4309
         """
-        chosen = self.decision if index is None else self.indices[self._place(index)]
-        return plan_of(self, chosen, power, width, level, sampling, clusters)
+        return plan_of(self, power, width, **options)
 
     def better_than_chance(
         self,

@@ -1,4 +1,4 @@
-"""A comparison as tables and as a dictionary: for people, the answer above; for others, all."""
+"""A comparison as tables: for people, the answer above candidates × indices; for frames, all."""
 
 from __future__ import annotations
 

@@ -62,6 +62,14 @@ class LabelPlan(Result):
         Why nothing can be planned.
     curve : tuple of PlanPoint
         What samples of several sizes are expected to give.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> a, b = [0, 1, 2] * 48 + [1, 1, 2] * 12, [0, 1, 2] * 45 + [0, 0, 2] * 15
+    >>> plan = pw.compare([0, 1, 2] * 60, {"a": a, "b": b}, ["CC"]).plan(power=0.8)
+    >>> plan.labelled, plan.more > 4000, plan.largest  # no limit: the difference may be 0
+    (180, True, None)
     """
 
     index: Index

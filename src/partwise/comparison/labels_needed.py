@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
 from partwise.base import InputError, Option
-from partwise.catalogue import Index
 from partwise.comparison.label_plan import LabelPlan, PlanPoint, about
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimates_of
 from partwise.comparison.uncertainty.planning import (
@@ -20,6 +19,7 @@ from partwise.comparison.uncertainty.planning import (
     variance_of_pairs,
 )
 from partwise.engines import three_way_of
+from partwise.scoring import Which
 
 if TYPE_CHECKING:
     from partwise.comparison.comparison import Comparison
@@ -27,23 +27,36 @@ if TYPE_CHECKING:
 _SIZES = 10  # of the curve, besides the size at hand and the one that is needed
 
 
+class PlanOptions(TypedDict, total=False):
+    """What :meth:`Comparison.plan` takes by name."""
+
+    level: float
+    index: Which | None
+    sampling: Sampling
+    clusters: int | None
+
+
 def plan_of(
     comparison: Comparison,
-    index: Index,
     power: float,
     width: float | None,
-    level: float,
-    sampling: Sampling,
-    clusters: int | None,
+    *,
+    level: float = 0.95,
+    index: Which | None = None,
+    sampling: Sampling = "items",
+    clusters: int | None = None,
 ) -> LabelPlan:
     """Plan how many labels decide between the two best, or give an interval of this width."""
     _check(comparison, power, width)
-    ranks = comparison.ranks[index.key]
+    chosen = comparison.decision
+    if index is not None:
+        chosen = comparison.indices[comparison._place(index)]
+    ranks = comparison.ranks[chosen.key]
     defined = [name for name in comparison.names if ranks[name] is not None]
     number = 2 if width is None else 1
     names = tuple(sorted(defined, key=lambda name: ranks[name] or 0)[:number])
     plan = LabelPlan(
-        index,
+        chosen,
         names,
         sampling,
         level,
@@ -54,7 +67,7 @@ def plan_of(
         len(comparison.names),
     )
     if len(names) < number:
-        reason = f"{index.short} is undefined for all candidates{' but one' if names else ''}"
+        reason = f"{chosen.short} is undefined for all candidates{' but one' if names else ''}"
         return replace(plan, reason=reason)
     return _for_power(comparison, plan) if width is None else _for_width(comparison, plan)
 
@@ -132,7 +145,9 @@ def _for_width(comparison: Comparison, plan: LabelPlan) -> LabelPlan:
     if not by_clusters and (too_few := too_few_to_plan(index, [table])):
         return replace(plan, reason=too_few)
     centre = now.value if now.corrected is None else now.corrected
-    reach = max(now.high - centre, centre - now.low) / now.standard_error  # one end may be cut off
+    reaches = now.high - centre, centre - now.low
+    is_cut_off = now.low <= index.range[0] or now.high >= index.range[1]
+    reach = (max(reaches) if is_cut_off else sum(reaches) / 2) / now.standard_error
     spread = Spread.of(
         plan.labelled,
         now.standard_error,

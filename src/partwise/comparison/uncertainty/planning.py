@@ -43,7 +43,7 @@ class Spread:
         How often a standard error counts the second part: twice if it is the jackknife's.
     normal, beyond_normal : float
         An interval reaches ``normal`` + ``beyond_normal``/n standard errors to each side: the
-        normal quantile, and what Student's adds to it.
+        normal quantile, and what skewness or Student's distribution adds to it.
     whole : int or None
         How many there are to draw, if the share that is drawn matters.
     """
@@ -81,7 +81,7 @@ class Spread:
         """
         normal = _NORMAL.inv_cdf((1 + level) / 2)
         left = 1.0 if whole is None else 1 - size / whole
-        beyond = 0.0 if reach is None else max(0.0, reach - normal) * size
+        beyond = 0.0 if reach is None else (reach - normal) * size
         items = both = size * (jackknife or standard_error) ** 2 / left
         if pairs:
             items = ((size - 2) * both - 2 * size * (size - 1) * pairs) / (size - 4)
