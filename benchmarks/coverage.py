@@ -16,8 +16,9 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 from types import ModuleType
 
@@ -85,7 +86,7 @@ class Tally:
 
 def repeated(scenario: str, place: int, seeds: range) -> dict[str, Tally]:
     """Repeat one cell, each time with a generator of its own."""
-    cell = _module(scenario).cells()[place]
+    cell = _cells(scenario)[place]
     tallies: dict[str, Tally] = {}
     for seed in seeds:
         for name, held in cell.draw(np.random.default_rng([place, seed])).items():
@@ -97,7 +98,7 @@ def repeated(scenario: str, place: int, seeds: range) -> dict[str, Tally]:
 def simulate(scenario: str, samples: int, seed: int, workers: int) -> Table:
     """Repeat all cells of a scenario; return the table."""
     module = _module(scenario)
-    cells: list[Cell] = module.cells()
+    cells = _cells(scenario)
     chunks = [
         (place, range(start, min(start + AT_ONCE, seed + samples)))
         for place in range(len(cells))
@@ -126,12 +127,18 @@ def _done(
     if workers == 1:
         yield from map(repeat, *zip(*chunks, strict=True))
         return
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, get_context("fork")) as pool:
         yield from pool.map(repeat, *zip(*chunks, strict=True))
 
 
 def _heading(column: Column) -> str:
     return f"{column.name} ({column.low:g} to {column.high:g})"
+
+
+@cache
+def _cells(scenario: str) -> list[Cell]:
+    """Return the cells; processes that are forked later have them already."""
+    return list(_module(scenario).cells())
 
 
 def _module(scenario: str) -> ModuleType:
