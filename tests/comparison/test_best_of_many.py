@@ -191,6 +191,10 @@ def test_intervals_of_all_are_wider_than_those_of_each() -> None:
     reference, candidates = labels(3)
     law, intervals = joint_of_columns(reference, candidates, pw.index("CC"), 0.95)
     for alone, together in zip(intervals(LEVELS), simultaneous(law, intervals, 0.95), strict=True):
+        assert alone.low is not None
+        assert alone.high is not None
+        assert together.low is not None
+        assert together.high is not None
         assert together.low < alone.low < alone.centre < alone.high < together.high
         assert (together.value, together.level) == (alone.value, 0.95)
 
@@ -258,9 +262,12 @@ def test_copies_of_the_best_stay_in() -> None:
 def test_biased_scores_are_corrected_before_they_are_compared() -> None:
     answer = compared((0.8, 0.79, 0.5), ["NMI"]).answer()
     e = answer.estimate
+    assert e is not None
     assert e.corrected is not None
     assert f"{e.corrected:.4f} (95% interval" in str(answer)
     assert f"uncorrected {e.value:.4f}" in str(answer)
+    assert e.low is not None
+    assert e.high is not None
     assert e.low < e.centre < e.high
 
 
@@ -292,6 +299,8 @@ def test_engines_give_the_same_answer() -> None:
     one, two = theirs.answer(), ours.answer()
     assert one.contenders == two.contenders
     assert set(one.contenders) == {"c0", "c1"}
+    assert one.estimate is not None
+    assert two.estimate is not None
     assert one.estimate.low == pytest.approx(two.estimate.low, rel=1e-9)
     assert one.estimate.high == pytest.approx(two.estimate.high, rel=1e-9)
     with pytest.raises(pw.errors.InputError, match="halves"):
