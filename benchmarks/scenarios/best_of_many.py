@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 
 import partwise as pw
 from partwise.catalogue.index_record import Index
+from partwise.comparison.uncertainty.api import difference
 from partwise.comparison.uncertainty.best_of_many import (
+    Joint,
     contenders,
     joint_of_columns,
     simultaneous,
@@ -94,7 +96,7 @@ def draw(
         None if e.low is None or e.high is None else e.low <= true <= e.high
         for e, true in zip(simultaneous(joint, intervals, LEVEL), truth, strict=True)
     ]
-    chosen = contenders(joint, LEVEL)
+    chosen = _contenders(joint, codes, index)
     best = np.flatnonzero(truth >= truth.max() - 1e-12)
     known = [one for one in held if one is not None]
     judged = bool(joint.judged.any())
@@ -104,6 +106,15 @@ def draw(
         "true best in the set": best[0] in chosen if judged else None,
         "a best one left out": not set(best) <= set(chosen) if judged else None,
     }
+
+
+def _contenders(joint: Joint, codes: list[NDArray[np.int64]], index: Index) -> list[int]:
+    """Return the contenders as ``answer`` does: of two, as the p-value of their difference says."""
+    if len(codes) > 3:
+        return contenders(joint, LEVEL)
+    order = [int(place) for place in np.argsort(-joint.scores, kind="stable")]
+    p_value = difference(*codes, [index], LEVEL)[index.key].p_value
+    return order[:1] if p_value is not None and p_value < 1 - LEVEL else order
 
 
 def cells() -> list[Cell]:

@@ -191,8 +191,11 @@ def test_intervals_of_all_are_wider_than_those_of_each() -> None:
     reference, candidates = labels(3)
     law, intervals = joint_of_columns(reference, candidates, pw.index("CC"), 0.95)
     for alone, together in zip(intervals(LEVELS), simultaneous(law, intervals, 0.95), strict=True):
-        assert None not in (together.low, together.high, alone.low, alone.high)
-        assert together.low < alone.low < alone.centre < alone.high < together.high  # type: ignore[operator]
+        assert alone.low is not None
+        assert alone.high is not None
+        assert together.low is not None
+        assert together.high is not None
+        assert together.low < alone.low < alone.centre < alone.high < together.high
         assert (together.value, together.level) == (alone.value, 0.95)
 
 
@@ -263,7 +266,9 @@ def test_biased_scores_are_corrected_before_they_are_compared() -> None:
     assert e.corrected is not None
     assert f"{e.corrected:.4f} (95% interval" in str(answer)
     assert f"uncorrected {e.value:.4f}" in str(answer)
-    assert e.low < e.centre < e.high  # type: ignore[operator]
+    assert e.low is not None
+    assert e.high is not None
+    assert e.low < e.centre < e.high
 
 
 def test_halves_are_chosen_on_and_scored_on_other_items() -> None:

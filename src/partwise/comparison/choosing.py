@@ -148,7 +148,8 @@ def choose(comparison: Comparison, sample: Sample) -> Choice:
     adjusted = simultaneous(joint, intervals, level, comparison.seed)
     order = [names[place] for place in np.argsort(-joint.scores, kind="stable")]
     if len(names) == 2:  # as the p-value that is printed beside it says
-        difference = comparison.differences(*order, [index], **sample)[index.key]
+        first, second = order
+        difference = comparison.differences(first, second, [index], **sample)[index.key]
         is_judged = difference.p_value is not None
         apart = difference.p_value is not None and difference.p_value < 1 - level
         remaining = order[:1] if apart else order
