@@ -78,9 +78,7 @@ def contents() -> Contents:
         scores={"mine": of_mine, "other": of_other},
         votes={"A": 1},
         notes=["a note"],
-        answer=Answer(
-            ["mine"], "It is mine.", Score(0.25, True), "other", 0.25, 0.03, 0.01, 2, 2
-        ),
+        answer=Answer(["mine"], "It is mine.", Score(0.25, True), "other", 0.25, 0.03, 0.01, 2, 2),
         summary="They agree",
         findings=[("not found", "Nobody knows why.")],
         differences=[OrderedDifferently("CC", "VI", [("mine", "other")], 100.0, "one-sided")],
