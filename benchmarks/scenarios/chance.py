@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -44,7 +45,7 @@ def power(n: int, exponent: float) -> list[int]:
     return sizes
 
 
-SIZES = {
+SIZES: dict[str, Callable[[int], list[int]]] = {
     "equal": equal,
     "geometric": geometric,
     "threes": small,

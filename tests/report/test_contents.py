@@ -98,15 +98,7 @@ def contents() -> Contents:
 def test_the_page_shows_what_it_was_given() -> None:
     root = tree(report_html(contents()))
     answer = words(by_id(root, "answer"))
-    for part in (
-        "mine or other",
-        "It is mine.",
-        "0.2500",
-        "ahead ofother",
-        "0.03",
-        "≤ 0.01",
-        "2 of 2",
-    ):
+    for part in ("mine or other", "It is mine.", "0.2500", "ahead ofother", "0.03", "chance0.01"):
         assert part in answer
     shown = words(by_id(root, "scores"))
     for part in (

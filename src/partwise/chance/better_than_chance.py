@@ -112,7 +112,8 @@ class Chance:
 
     @cached_property
     def _n11_law(self) -> CellLaw:
-        return _law_of_sizes(n11_law, *self._sizes)
+        law: CellLaw = _law_of_sizes(n11_law, *self._sizes)
+        return law
 
     def _of_n11(self, index: Index) -> Tails | None:
         if index.kind == "callable":

@@ -37,7 +37,8 @@ _MOST_WORK = 10**8
 _NEAR = 1.25  # how far off the variance of independent cells may be
 _NORMAL = 1e-4  # skewness
 _MOST_SAMPLED = 10_000  # items of tables that are drawn to learn their skewness
-_SAMPLES = 4000  # of them
+_FEWEST_SAMPLES, _MOST_SAMPLES = 4000, 20_000
+_MOST_DRAWN = 2 * 10**7  # items of all of them, if more than the fewest are drawn
 
 
 class Shape(NamedTuple):
@@ -84,8 +85,8 @@ class PlacesLaw:
         """Draw from the law."""
         sums = np.cumsum([float(chance) for chance in self.chances])
         drawn = np.searchsorted(sums, rng.random(samples) * sums[-1], side="right")
-        places: NDArray[Any] = np.array(self.places, object)
-        return places[drawn]
+        places: NDArray[Any] = np.array(self.places, object)[drawn]
+        return places
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,7 +207,8 @@ def logs_law(rows: SizeHistogram, columns: SizeHistogram) -> CellLaw:
 
 def _sampled_skewness(rows: SizeHistogram, columns: SizeHistogram) -> float:
     """Estimate the skewness of Σ n_ij ln n_ij."""
-    drawn = sample_sums(*_expanded(rows, columns), _SAMPLES).mutual_information
+    samples = min(_MOST_SAMPLES, max(_FEWEST_SAMPLES, _MOST_DRAWN // rows.sum_of(int)))
+    drawn = sample_sums(*_expanded(rows, columns), samples).mutual_information
     deviations = drawn - drawn.mean()
     return float((deviations**3).mean() / (deviations**2).mean() ** 1.5)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -210,6 +210,8 @@ def _filled(row_sizes: Sizes, column_sizes: Sizes, most: int) -> dict[tuple[_Col
     for row in row_sizes:
         filled: Counter[tuple[_Column, ...]] = Counter()
         for columns, weight in states.items():
+            if len(list(islice(_cells(columns, row), most + 1))) > most:
+                raise _TooManyError  # before their long weights are computed
             for cells, ways in _rows(columns, row):
                 after = (
                     (column[0], column[1] - cell, *column[2:], cell)
@@ -224,6 +226,13 @@ def _filled(row_sizes: Sizes, column_sizes: Sizes, most: int) -> dict[tuple[_Col
 
 
 def _rows(columns: tuple[_Column, ...], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the cells that a row can have, and in how many ways it gets them."""
+    for cells in _cells(columns, size):
+        ways = math.prod(math.comb(c[1], cell) for c, cell in zip(columns, cells, strict=True))
+        yield cells, ways * _orders(columns, cells)
+
+
+def _cells(columns: tuple[_Column, ...], size: int) -> Iterator[tuple[int, ...]]:
     """Yield the ways to take a row from what is left of the columns, up to equal columns."""
     room = [sum(column[1] for column in columns[start:]) for start in range(len(columns) + 1)]
     ends = [start + columns[start:].count(column) for start, column in enumerate(columns)]
@@ -240,9 +249,7 @@ def _rows(columns: tuple[_Column, ...], size: int) -> Iterator[tuple[tuple[int, 
             for rest in taken(start + 1, left - cell, cell):
                 yield (cell, *rest)
 
-    for cells in taken(0, size, size):
-        ways = math.prod(math.comb(c[1], cell) for c, cell in zip(columns, cells, strict=True))
-        yield cells, ways * _orders(columns, cells)
+    return taken(0, size, size)
 
 
 def _orders(columns: tuple[_Column, ...], cells: tuple[int, ...]) -> int:
