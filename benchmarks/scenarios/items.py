@@ -20,8 +20,10 @@ from scenarios import Cell, Column
 Matrix = NDArray[np.float64]
 
 TITLE = "Single scores"
-NAMES = ("CC", "S&S", "AR", "CD", "R", "J", "W", "wallace_2", "Dice", "Yule", "goodman_kruskal")
-NAMES += ("NMI", "VI", "ami_geometric", "BCubed")
+NAMES = (
+    *("CC", "S&S", "AR", "CD", "R", "J", "W", "wallace_2", "Dice", "Yule", "goodman_kruskal"),
+    *("NMI", "VI", "ami_geometric", "BCubed"),
+)
 COLUMNS = tuple(Column(pw.index(name).short, 93, 97.5) for name in NAMES)
 
 
@@ -34,12 +36,13 @@ def shares(sizes: str) -> Matrix:
         return np.array([0.9, 0.1])
     k, law, *exponent = sizes.replace("power law", "power-law").split()
     ranks = np.arange(1.0, int(k) + 1)
-    raw = {
-        "equal": lambda: np.ones(len(ranks)),
-        "geometric": lambda: 0.85**ranks,
-        "power-law": lambda: ranks ** (-1 / (float(exponent[0]) - 1)),
-        "Zipf": lambda: ranks ** -float(exponent[0]),
-    }[law]()
+    if law == "equal":
+        raw = np.ones(len(ranks))
+    elif law == "geometric":
+        raw = 0.85**ranks
+    else:
+        power = float(exponent[0])
+        raw = ranks ** (-power if law == "Zipf" else -1 / (power - 1))
     return np.asarray(raw / raw.sum())
 
 
