@@ -34,15 +34,15 @@ def shares(sizes: str) -> Matrix:
     """
     if sizes == "90/10":
         return np.array([0.9, 0.1])
-    k, law, *exponent = sizes.replace("power law", "power-law").split()
+    k, shape, *exponent = sizes.replace("power law", "power-law").split()
     ranks = np.arange(1.0, int(k) + 1)
-    if law == "equal":
+    if shape == "equal":
         raw = np.ones(len(ranks))
-    elif law == "geometric":
+    elif shape == "geometric":
         raw = 0.85**ranks
     else:
         power = float(exponent[0])
-        raw = ranks ** (-power if law == "Zipf" else -1 / (power - 1))
+        raw = ranks ** (-power if shape == "Zipf" else -1 / (power - 1))
     return np.asarray(raw / raw.sum())
 
 

@@ -22,7 +22,8 @@ def test_json_is_what_the_library_says(
     told = as_json(run(*files, "--format", "json"))
     assert set(told) == {
         "about_intervals", "agreement", "answer", "candidates", "classes", "coverage", "decision",
-        "disagreement", "estimates", "explanation", "preferred", "ranking", "ranks", "votes", "whole",
+        "disagreement", "estimates", "explanation", "preferred", "ranking", "ranks", "votes",
+        "whole",
     }  # fmt: skip
     for name, scores in expected.scores.items():
         assert told["candidates"][name]["scores"] == dict(scores)  # every digit

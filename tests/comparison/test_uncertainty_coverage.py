@@ -11,7 +11,7 @@ from partwise.comparison.uncertainty.api import difference, estimate
 from partwise.tables.pairs import PairCounts
 
 SAMPLES = 300
-INDICES = [pw.index(name) for name in ("CC", "S&S", "AR", "J", "R")]
+INDICES = [pw.index(name) for name in ("CC", "J", "R")]
 # 300 intervals that hold with 95 % each: outside of these bounds once in ten thousand runs or so.
 LEAST, MOST = 0.90, 0.99
 
@@ -33,7 +33,7 @@ def true_values(joint: Matrix) -> dict[str, float]:
     return {index.key: float(index.formula(p)[0]) for index in INDICES}
 
 
-@pytest.mark.parametrize("k", [20, 100, 400])
+@pytest.mark.parametrize("k", [20, 400])
 def test_pair_counting_intervals_hold(k: int) -> None:
     shares, *candidates = laws(k)
     one, two = (true_values(shares[:, None] * law) for law in candidates)
