@@ -51,9 +51,10 @@ def draw(
     """Draw items and tell which intervals hold, and which p-values are below 0.05."""
     joint, true = _population(sizes, first, second)
     counts = rng.multinomial(n, joint.ravel())
-    columns = [np.repeat(c, counts) for c in np.unravel_index(np.arange(joint.size), joint.shape)]
+    places = np.unravel_index(np.arange(joint.size), joint.shape)
+    reference, one, two = (np.repeat(place, counts) for place in places)
     indices = [pw.index(name) for name in NAMES]
-    differences = difference(columns[0], columns[1], columns[2], indices)
+    differences = difference(reference, one, two, indices)
     held: dict[str, bool | None] = {}
     for index in indices:
         d, whole = differences[index.key], true[index.key]

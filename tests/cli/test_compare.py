@@ -23,8 +23,8 @@ def test_json_is_what_the_library_says(
 ) -> None:
     told = as_json(run(*files, "--format", "json"))
     assert set(told) == {
-        "agreement", "answer", "candidates", "classes", "coverage", "decision", "disagreement",
-        "estimates", "explanation", "preferred", "ranking", "ranks", "votes",
+        "about_intervals", "agreement", "answer", "candidates", "classes", "coverage", "decision",
+        "disagreement", "estimates", "explanation", "preferred", "ranking", "ranks", "votes",
     }  # fmt: skip
     for name, scores in expected.scores.items():
         assert told["candidates"][name]["scores"] == dict(scores)  # every digit

@@ -55,7 +55,7 @@ def test_interval_of_a_share_is_that_of_its_likelihood() -> None:
     def excess(share: float) -> float:
         own = errors / n
         ratio = errors * math.log(own / share) + (n - errors) * math.log((1 - own) / (1 - share))
-        return 2 * ratio - norm.ppf(0.975) ** 2
+        return 2 * ratio - float(norm.ppf(0.975)) ** 2
 
     assert ends == pytest.approx(
         (brentq(excess, 1e-6, errors / n), brentq(excess, errors / n, 0.9)), rel=1e-6

@@ -20,6 +20,7 @@ from partwise.comparison.uncertainty import jackknife as module
 from partwise.comparison.uncertainty.api import difference, estimates_of
 from partwise.comparison.uncertainty.jackknife import influences, scale_of
 from partwise.comparison.uncertainty.paired import differences_among
+from partwise.scoring import ABOUT_INTERVALS
 
 PAIRS = tuple(i for i in pw.indices("paper") if i.kind == "pairs")
 SCALE_FREE = [index for index in PAIRS if index.key != "fager_mcgowan"]
@@ -270,6 +271,16 @@ def test_few_deciding_items_give_no_interval() -> None:
     found = estimates_of(pw.contingency(a, b), [pw.index("jaccard")])["jaccard"]
     assert found.low is None
     assert "items decide" in str(found.note)
+
+
+def test_tables_say_once_what_intervals_are_about() -> None:
+    a, b, c = labels(3, 150, 4)
+    few = estimate(pw.contingency(a[:5], b[:5]), PAIRS)
+    for found, times in ((estimate(pw.contingency(a, b), PAIRS), 1), (few, 0)):
+        assert list(found.to_table().notes).count(ABOUT_INTERVALS) == times
+    assert list(difference(a, b, c, PAIRS).to_table().notes).count(ABOUT_INTERVALS) == 1
+    estimates = pw.compare(a, {"b": b, "c": c}).estimates()
+    assert list(estimates.to_table().notes).count(ABOUT_INTERVALS) == 1
 
 
 @pytest.mark.parametrize("level", [0, 1, 95, -0.5])

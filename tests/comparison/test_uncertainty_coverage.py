@@ -11,7 +11,7 @@ from partwise.comparison.uncertainty.api import difference, estimates_of
 from partwise.tables.pairs import PairCounts
 
 SAMPLES = 300
-INDICES = [pw.index(name) for name in ("CC", "S&S", "AR", "J", "R")]
+INDICES = [pw.index(name) for name in ("CC", "J", "R")]
 # 300 intervals that hold with 95 % each: outside of these bounds once in ten thousand runs or so.
 LEAST, MOST = 0.90, 0.99
 
@@ -33,7 +33,7 @@ def true_values(joint: Matrix) -> dict[str, float]:
     return {index.key: float(index.formula(p)[0]) for index in INDICES}
 
 
-@pytest.mark.parametrize("k", [20, 100, 400])
+@pytest.mark.parametrize("k", [20, 400])
 def test_pair_counting_intervals_hold(k: int) -> None:
     shares, *candidates = laws(k)
     one, two = (true_values(shares[:, None] * law) for law in candidates)
@@ -159,10 +159,11 @@ def test_paired_p_values_hold_for_errors_of_other_kinds(n: int) -> None:
         low, high = (part, high) if is_better else (low, part)
     joint = shares[:, None, None] * merges[:, :, None] * splits[:, None, :]
     rng = np.random.default_rng(6)
-    p_values = [
-        difference(*drawn(joint, n, rng), [index])["correlation"].p_value for _ in range(SAMPLES)
-    ]
-    known = [p for p in p_values if p is not None]
+    known = []
+    for _ in range(SAMPLES):
+        a, b, c = drawn(joint, n, rng)
+        p_value = difference(a, b, c, [index])["correlation"].p_value
+        known += [] if p_value is None else [p_value]
     assert len(known) > 100
     # 6 % of 300: more than 31 once in a thousand runs or so
     assert sum(p < 0.05 for p in known) <= 31 * len(known) / SAMPLES

@@ -4,7 +4,7 @@ Entropies are replaced by estimates of the population's (module ``unseen``), eac
 item is left out of them in turn, and the formula is linearised at the estimates. Expected mutual
 information vanishes as the number of items grows, so that AMI estimates the NMI with the same
 normalisation. Where much of the estimate rests on cells that the sample has not seen, the
-interval is refused (module ``intervals``).
+interval is refused (module ``influence``).
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class _Sample:
         Pairs of an item weigh as much as it does; that both weigh more is left out.
         """
         more = self._kinds @ (self.features.counts * (factors - 1))
-        return self._counts + np.array([*more, -more.sum()])
+        return np.asarray(self._counts + np.array([*more, -more.sum()]))
 
     def with_another(self) -> Vector:
         """Return the four counts with another item, which is with none in both clusterings.
@@ -94,7 +94,7 @@ class _Sample:
         """
         both, row, column = self._others.T
         more = np.array([both, row, column, self.table.n - row - column])
-        return self._counts[:, None] + more
+        return np.asarray(self._counts[:, None] + more)
 
     def moved_by_another(self, weights: Vector) -> float:
         """Return how much such an item moves a score with these derivatives at most."""
