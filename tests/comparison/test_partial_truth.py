@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 import partwise as pw
 from partwise.base.errors import InputError
-from partwise.comparison.uncertainty.cluster_designs import ClusterDesign, Design
-from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
+from partwise.comparison import Difference, Estimate
+from partwise.comparison.uncertainty.cluster_designs import ClusterDesign, Design, Whole
+from partwise.comparison.uncertainty.labelled_clusters import ClusterParts, PartialTruth
 from partwise.comparison.uncertainty.partial_truth import difference_clusters, estimate_clusters
 from partwise.tables import SizeHistogram
 
@@ -80,7 +81,7 @@ def test_parts_of_clusters_are_those_counted_by_hand() -> None:
 def test_parts_of_all_clusters_add_up_to_the_whole() -> None:
     a, b, _ = population(40)
     truth, whole = labelled(a, b, np.arange(40)), pw.contingency(a, b)
-    sums = type(truth.parts)(*(float(part.sum()) for part in truth.parts))
+    sums = ClusterParts(*(part.sum() for part in truth.parts))
     pairs = whole.pair_counts
     assert sums[:4] == pytest.approx((whole.n, pairs.same_a, pairs.n11, pairs.same_b), rel=1e-12)
     assert sums.recall / whole.n == pytest.approx(pw.score(a, b, "bcubed_recall"), rel=1e-12)
@@ -141,7 +142,7 @@ def _by_hand(a: Labels, b: Labels, weights: dict[int, Fraction]) -> dict[str, fl
 @pytest.mark.parametrize("whole", ["all", "neighbourhood"])
 @pytest.mark.parametrize("kind", ["alike", "found", "weights"])
 def test_estimates_and_errors_are_those_of_clusters_actually_left_out(
-    kind: str, whole: str
+    kind: str, whole: Whole
 ) -> None:
     a, b, _ = population(150)
     rng = np.random.default_rng(5)
@@ -221,7 +222,7 @@ def test_draws_that_nobody_counted_are_those_to_be_expected() -> None:
         sums.append(weights.draws)
         mean = weights.draws * truth.table.row_sizes / len(a)
         assert weights.times == pytest.approx(mean / (1 - np.exp(-mean)), rel=1e-9)
-    assert np.mean(sums) == pytest.approx(60, abs=4 * np.std(sums) / math.sqrt(200))
+    assert np.mean(sums) == pytest.approx(60, abs=4 * float(np.std(sums)) / math.sqrt(200))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -245,7 +246,7 @@ def test_other_clusters_of_the_candidate_do_not_matter_to_the_neighbourhood() ->
     design = ClusterDesign("random clusters", "neighbourhood")
     keys = ["wallace_2", "jaccard", "bcubed", "cluster_precision"]
     one, two = (
-        estimate_clusters(labelled(*whole, drawn), list(map(pw.index, keys)), design)
+        estimate_clusters(labelled(whole[0], whole[1], drawn), list(map(pw.index, keys)), design)
         for whole in ((a, b), more)
     )
     assert one == two
@@ -313,7 +314,7 @@ def test_an_index_that_does_not_add_up_is_refused() -> None:
     a, b, c = population(200)
     one, two = labelled(a, b, np.arange(60)), labelled(a, c, np.arange(60))
     others = [pw.index(key) for key in ("nmi_arithmetic", "vi", "f_measure", "ami_geometric")]
-    found = [
+    found: list[Estimate | Difference] = [
         *estimate_clusters(one, others, ALIKE).values(),
         *difference_clusters(one, two, others, ALIKE).values(),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -18,8 +18,8 @@ from partwise.tables import Contingency
 
 Design: TypeAlias = Literal["random items", "random clusters", "clusters of random items"]
 Whole: TypeAlias = Literal["all", "neighbourhood"]
-Draws: TypeAlias = Mapping[Hashable, int] | Sequence[int] | NDArray[Any]
-SamplingWeights: TypeAlias = Mapping[Hashable, float]
+Draws: TypeAlias = Mapping[Any, int] | Sequence[int] | NDArray[Any]
+SamplingWeights: TypeAlias = Mapping[Any, float]
 
 
 def design_option(design: Design) -> Either:
@@ -189,7 +189,7 @@ def _times(table: Contingency, draws: Draws | None) -> Vector:
     return times.astype(np.float64)
 
 
-def _by_label(table: Contingency, values: Mapping[Hashable, Any], name: str) -> list[Any]:
+def _by_label(table: Contingency, values: Mapping[Any, Any], name: str) -> list[Any]:
     """Return a value for each labelled cluster, in the order of rows."""
     labelled = set(table.row_labels)
     lacking = [label for label in table.row_labels if label not in values]

@@ -140,7 +140,8 @@ def _mismatch(
 ) -> InputError:
     """Say why the labels do not come from a design, and what to pass instead."""
     which = "sampling weights of whole clusters" if design is None else design_option(design)
-    remedy: list[str | Either | Option] = ["pass "]
-    for option in (*map(design_option, instead), *more):
-        remedy += [" or ", option] if len(remedy) > 1 else [option]
+    options: list[Either | Option] = [*map(design_option, instead), *more]
+    remedy: list[str | Either | Option] = ["pass ", options[0]]
+    for option in options[1:]:
+        remedy += [" or ", option]
     return InputError(("the labels do not fit ", which, f": {what}"), remedy=remedy)

@@ -121,7 +121,8 @@ class PartialTruth:
         b = self.sizes.astype(np.float64)[columns]
 
         def by_cluster(values: Vector) -> Vector:
-            return np.bincount(rows, values, self.table.k_a)
+            sums: Vector = np.bincount(rows, values, self.table.k_a)
+            return sums
 
         return ClusterParts(
             items=a,
