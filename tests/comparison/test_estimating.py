@@ -196,13 +196,18 @@ def test_random_items_are_a_sample_of_a_finite_whole() -> None:
         e, d = result["one"][index.key], result.differences("one", "two")[index.key]
         for narrow, usual in ((e, expected[index.key]), (d, gap[index.key])):
             assert narrow.value == usual.value
+            assert narrow.low is not None
+            assert narrow.high is not None
+            assert usual.low is not None
+            assert usual.high is not None
+            assert usual.standard_error is not None
             assert narrow.standard_error == pytest.approx(left * usual.standard_error, rel=1e-12)
             assert narrow.high - narrow.low == pytest.approx(left * (usual.high - usual.low))
     assert "drawn at random" in str(result)
 
 
-def test_the_whole_of_the_issue_is_no_longer_a_third_of_it() -> None:
-    """A fifth of the items, said to be whole clusters, once gave 0.33 for 0.78; now it is told."""
+def test_a_sample_of_items_is_not_taken_for_whole_clusters() -> None:
+    """A fifth of the items, said to be whole clusters, once gave a third of the score."""
     rng = np.random.default_rng(2)
     truth = np.repeat(np.arange(300), 10)
     mine = np.where(rng.random(3000) < 0.88, truth, rng.integers(0, 300, 3000))
@@ -211,6 +216,7 @@ def test_the_whole_of_the_issue_is_no_longer_a_third_of_it() -> None:
         with pytest.raises(pw.errors.InputError, match='pass design="random items"'):
             pw.estimate(some, {"mine": mine}, ["CC"], design=design)
     e = pw.estimate(some, {"mine": mine}, ["CC"], design="random items")["mine"]["CC"]
+    assert e.standard_error is not None
     assert abs(e.value - float(pw.score(truth, mine, "CC"))) < 3 * e.standard_error
 
 
@@ -237,7 +243,7 @@ def test_a_candidate_of_the_neighbourhood_alone() -> None:
         dict(zip(part["id"].tolist(), part["found"].tolist(), strict=True)) for part in (near, data)
     )
     assert len(mine) < len(all_of_it)
-    options = {"design": "random clusters", "clusters": 900}
+    options: dict[str, Any] = {"design": "random clusters", "clusters": 900}
     some = pw.estimate(gold, {"m": mine}, KEYS, whole="neighbourhood", **options)
     whole = pw.estimate(gold, {"m": all_of_it}, KEYS, **options)["m"]
     assert some["m"]["wallace_2"].corrected == pytest.approx(

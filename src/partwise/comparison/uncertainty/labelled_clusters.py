@@ -121,7 +121,8 @@ class PartialTruth:
         b = self.sizes.astype(np.float64)[columns]
 
         def by_cluster(values: Vector) -> Vector:
-            sums: Vector = np.bincount(rows, values, self.table.k_a)
+            sums = np.zeros(self.table.k_a)
+            np.add.at(sums, rows, values)
             return sums
 
         return ClusterParts(
