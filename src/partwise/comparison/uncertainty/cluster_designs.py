@@ -54,7 +54,7 @@ class Holding(NamedTuple):
 
 _FEWEST_CLUSTERS = 3.0  # drawn alike,
 _FEWEST_OF_WHOLE = {1: 100.0, 2: 20.0}  # and in the whole, by power of sizes
-_FEWEST_FOUND = 8.0  # through items
+_FEWEST_FOUND = 20.0  # through items
 _FEWEST_LABELLED = {1: 30.0, 2: 12.0}  # where the labelled clusters alone tell
 
 
@@ -121,7 +121,10 @@ class ClusterDesign:
         parts = truth.parts
         if not self.knows_all or self.sampling_weights is not None:
             load = np.maximum(parts.same_a, parts.same_b) if power == 2 else parts.items
-            return Holding(_effective(weight * load, times), _FEWEST_LABELLED[power])
+            least = _FEWEST_LABELLED[power]
+            if self.design == "clusters of random items":
+                least = max(least, _FEWEST_FOUND)
+            return Holding(_effective(weight * load, times), least)
         sizes, counts = truth.whole.as_floats()
         load = sizes * (sizes - 1) / 2 if power == 2 else sizes
         if self.design == "random clusters":
