@@ -207,9 +207,9 @@ class _Sample:
         """Return the standard error, and its degrees of freedom.
 
         These are twice the draws that decide about it in effect, (Σ u²)²/Σ u⁴, less one, and at
-        least one: more than is safe for moves with long tails, less than for normal ones, which
-        have three times as many (Satterthwaite). Few of them make an interval wide; to refuse it would leave the samples that happen to
-        lack what decides, of which too few intervals hold.
+        least one; for normal moves it would be three times as many (Satterthwaite). Few of them
+        make an interval wide; to refuse it would leave the samples that happen to lack what
+        decides, of which too few intervals hold.
         """
         _, times, kept = self.weights
         draws = self.weights.draws
