@@ -122,7 +122,7 @@ def of_items(rng: np.random.Generator, *, sizes: str, number: int) -> dict[str, 
     items = np.sort(rng.choice(n, number, replace=False))
     truth = whole.truth(0, items, "all")
     estimates = {
-        key: of_finite_whole(e, number, n)
+        key: of_finite_whole(e, number / n)
         for key, e in estimate(truth.table, as_indices(list(NAMES))).items()
     }
     return {

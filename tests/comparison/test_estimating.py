@@ -182,12 +182,9 @@ def test_random_items_are_a_sample_of_a_finite_whole() -> None:
     )
     known = rng.random(1200) < 0.5
     reference = {int(i): int(truth[i]) for i in np.flatnonzero(known)}
-    result = pw.estimate(
-        reference,
-        {"one": dict(enumerate(one.tolist())), "two": dict(enumerate(two.tolist()))},
-        ["CC", "J"],
-        design="random items",
-    )
+    both = {"one": dict(enumerate(one.tolist())), "two": dict(enumerate(two.tolist()))}
+    of_items = partial(pw.estimate, reference, both, ["CC", "J"], design="random items")
+    result = of_items()
     indices = [pw.index("CC"), pw.index("J")]
     left = np.sqrt(1 - known.mean())
     expected = estimate(pw.contingency(truth[known], one[known]), indices)
@@ -204,6 +201,16 @@ def test_random_items_are_a_sample_of_a_finite_whole() -> None:
             assert narrow.standard_error == pytest.approx(left * usual.standard_error, rel=1e-12)
             assert narrow.high - narrow.low == pytest.approx(left * (usual.high - usual.low))
     assert "drawn at random" in str(result)
+    near = of_items(whole="neighbourhood")["one"]["CC"]  # of how many items is not known
+    assert near == expected["correlation"]
+    frames = [pl.DataFrame({"id": list(x), "label": list(x.values())}) for x in both.values()]
+    gold = pl.DataFrame({"id": list(reference), "label": list(reference.values())})
+    by_frame = pw.estimate(
+        gold, dict(zip(both, frames, strict=True)), ["CC"], design="random items"
+    )
+    assert by_frame["one"]["CC"].low == pytest.approx(result["one"]["CC"].low, rel=1e-12)
+    gaps = by_frame.differences("one", "two"), result.differences("one", "two")
+    assert gaps[0]["CC"].low == pytest.approx(gaps[1]["CC"].low, rel=1e-12)
 
 
 def test_a_sample_of_items_is_not_taken_for_whole_clusters() -> None:

