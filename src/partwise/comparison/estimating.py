@@ -21,7 +21,7 @@ from partwise.comparison.uncertainty.cluster_designs import (
     Whole,
     design_option,
 )
-from partwise.comparison.uncertainty.design_checks import check_clusters, check_items
+from partwise.comparison.uncertainty.design_checks import NOT_CHECKED, check_clusters, check_items
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
 from partwise.comparison.uncertainty.labelled_items import of_finite_whole
@@ -141,28 +141,30 @@ class _Items(_Part):
     """Items were drawn: the labelled part is a sample, and its scores estimate those of all."""
 
     inputs: Inputs
+    whole: Whole
 
     @property
     def title(self) -> str:
         return self._sizes("drawn at random")
 
     def estimates(self, name: str, indices: list[Index]) -> Mapping[str, Estimate]:
-        truth = self.truths[name]
-        return {
-            key: of_finite_whole(e, truth.table.n, truth.n)
-            for key, e in estimates_of(truth.table, indices, self.level).items()
-        }
+        estimates = estimates_of(self.truths[name].table, indices, self.level)
+        return {key: of_finite_whole(e, self._share) for key, e in estimates.items()}
 
     def differences(
         self, first: str, second: str, indices: list[Index]
     ) -> Mapping[str, Difference]:
-        inputs, truth = self.inputs, self.truths[first]
+        inputs = self.inputs
         sides = inputs.reference, inputs.candidates[first], inputs.candidates[second]
         counts = three_way_of(sides, (inputs.table(first), inputs.table(second)))
-        return {
-            key: of_finite_whole(d, truth.table.n, truth.n)
-            for key, d in difference_of(counts, indices, self.level).items()
-        }
+        differences = difference_of(counts, indices, self.level)
+        return {key: of_finite_whole(d, self._share) for key, d in differences.items()}
+
+    @property
+    def _share(self) -> float:
+        """The share of items that are labelled; 0 if only a neighbourhood is at hand."""
+        truth = next(iter(self.truths.values()))
+        return truth.table.n / truth.n if self.whole == "all" else 0.0
 
 
 @dataclass(frozen=True)
@@ -221,7 +223,8 @@ def estimate(
     clusters : int, optional
         How many clusters the reference of the whole has, for "random clusters".
     draws : mapping label → int, optional
-        How often each cluster was drawn, for "clusters of random items"; once if not given.
+        How often each cluster was drawn, for "clusters of random items". If not given, as often as
+        is to be expected of clusters of their sizes (in a neighbourhood: once).
     sampling_weights : mapping label → float, optional
         Inverse inclusion probabilities of the labelled clusters, for any other design of whole
         clusters; instead of ``design``.
@@ -256,7 +259,7 @@ def estimate(
     >>> print(estimate(labelled, {"found": found}, ["CC"], design="random clusters"))
     430 of 3000 items labelled, in 86 whole reference clusters
     index  candidate  labelled part   whole  standard error     low    high
-    CC     found             0.8171  0.5985          0.0224  0.5536  0.6433
+    CC     found             0.8171  0.5985          0.0224  0.5522  0.6410
     >>> import partwise as pw
     >>> round(pw.score(truth, found, "CC"), 3)  # of all items
     0.596
@@ -275,7 +278,7 @@ def estimate(
     reference, by_name = candidates_of(reference, candidates)
     labels = reference, by_name, Policies(noise, noise_label)
     if design == "random items":
-        return SampleEstimates(chosen, _of_items(*labels, level))
+        return SampleEstimates(chosen, _of_items(*labels, level, whole))
     of_clusters = cast("Design | None", design)  # as was checked
     drawn = ClusterDesign(of_clusters, whole, clusters, draws, sampling_weights)
     return SampleEstimates(chosen, _of_clusters(*labels, level, drawn))
@@ -317,11 +320,18 @@ def _all_designs() -> list[str | Option | Either]:
 
 
 def _of_items(
-    reference: object, candidates: Mapping[str, object], policies: Policies, level: float
+    reference: object,
+    candidates: Mapping[str, object],
+    policies: Policies,
+    level: float,
+    whole: Whole,
 ) -> _Items:
-    truths, notes = _read(reference, candidates, policies, check_items)
+    def check(truth: PartialTruth) -> str | None:
+        return check_items(truth) if whole == "all" else NOT_CHECKED
+
+    truths, notes = _read(reference, candidates, policies, check)
     inputs = read_clusterings(reference, candidates, replace(policies, missing="drop"))
-    return _Items(truths, level, notes, inputs)
+    return _Items(truths, level, notes, inputs, whole)
 
 
 def _of_clusters(

@@ -33,7 +33,6 @@ from partwise.tables import PairCounts
 _METHOD = "ratios of weighted sums, jackknife over drawn clusters"
 _FEWEST_DRAWN = 50
 _FEWEST_WRONG = 10
-_FEWEST_HOLDING = {"all": 3.0, "neighbourhood": 6.0}
 _UNSEEN = (0.5, 1.0)  # a further draw: at least this share of the variance, from fewer in effect
 _NOT_ADDED = (
     "pair-counting indices, BCubed and cluster precision, recall and F1 add up over the labelled "
@@ -146,7 +145,7 @@ def difference_clusters(
     >>> design = ClusterDesign("random clusters")
     >>> d = difference_clusters(*truths, [pw.index("CC")], design)["correlation"]
     >>> print(f"{d.value:.2f}; of the whole {d.corrected:.2f}, at least {d.low:.2f}")
-    -0.09; of the whole 0.09, at least 0.06
+    -0.09; of the whole 0.10, at least 0.06
     """
     check_level(level)
     _check_same_sample(first, second, design)
@@ -196,6 +195,7 @@ class _Sample:
         if not math.isfinite(estimate):
             return "this score of the whole is undefined for the estimated numbers of pairs"
         if not np.isfinite(values).all():
+            values = np.zeros(len(values))
             reason: str | None = "leaving out a single cluster makes this score undefined"
         else:
             mean = float(self.weights.times @ values) / self.weights.draws
@@ -206,16 +206,17 @@ class _Sample:
     def error(self, moves: Vector) -> tuple[float, float]:
         """Return the standard error, and its degrees of freedom.
 
-        These are the draws that decide about it in effect, (Σ u²)²/Σ u⁴, less one, and at least
-        one. Few of them make an interval wide; to refuse it would leave the samples that happen to
-        lack what decides, of which too few intervals hold.
+        These are twice the draws that decide about it in effect, (Σ u²)²/Σ u⁴, less one, and at
+        least one; for normal moves it would be three times as many (Satterthwaite). Few of them
+        make an interval wide; to refuse it would leave the samples that happen to lack what
+        decides, of which too few intervals hold.
         """
         _, times, kept = self.weights
         draws = self.weights.draws
         squares = float(times @ (kept * moves**2))
         fourths = float(times @ (kept * moves**2) ** 2)
         deciding = squares**2 / fourths if fourths else 1.0
-        return math.sqrt((draws - 1) / draws * squares), max(1.0, deciding - 1)
+        return math.sqrt((draws - 1) / draws * squares), max(1.0, 2 * deciding - 1)
 
     def _share(self, index: Index) -> _Share | str:
         """Return an index as a function of sums, or why it is none."""
@@ -255,8 +256,9 @@ class _Sample:
                 f"errors in {many(wrong, 'labelled cluster')} decide this, which are too few for a "
                 f"confidence interval; it takes {_FEWEST_WRONG}, so label more clusters"
             )
-        holding = self.design.holding(self.truth, share.power) if share.power else math.inf
-        least = _FEWEST_HOLDING[self.design.whole]
+        if not share.power:
+            return None
+        holding, least = self.design.holding(self.truth, share.power)
         if holding >= least:
             return None
         what = "pairs" if share.power == 2 else "items"
