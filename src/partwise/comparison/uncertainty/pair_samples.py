@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import many
 from partwise.clusterings import Codes
 from partwise.comparison.uncertainty.estimates import two_sided
 from partwise.comparison.uncertainty.influence import Vector
@@ -22,7 +21,7 @@ PairDesign: TypeAlias = Literal[
 _MOST_GROUPS = 20
 _FEWEST_JOINED = 20  # joined pairs judged, if all were drawn with the lowest probability
 _FEWEST_THROUGH_RECORDS = 60  # the same, if pairs share drawn records
-_FEWEST_RECORDS = 60
+_FEWEST_RECORDS = 50  # in effect
 _MATCHES_SEEN = 20  # in the group of the lowest probability: then it is known what it has
 FAR = 5.0  # standard errors
 ROUNDING = 1e-6
@@ -70,16 +69,22 @@ class PairSample:
 
     judged: JudgedPairs
     joined: Marks
-    n: int
+    partners: NDArray[np.int64]
+    """Of each item: how many others the candidate joins it with."""
     same_b: int
+
+    @property
+    def n(self) -> int:
+        """Number of items."""
+        return len(self.partners)
 
     @classmethod
     def of(cls, judged: JudgedPairs, codes: Codes) -> PairSample:
         """Look up judged pairs in the clusters of a candidate."""
-        sizes = np.bincount(codes).tolist() if len(codes) else []
-        same_b = sum(size * (size - 1) // 2 for size in sizes)
+        sizes = np.bincount(codes)
+        same_b = sum(size * (size - 1) // 2 for size in sizes.tolist())
         joined = codes[judged.left] == codes[judged.right]
-        return cls(judged, joined, len(codes), same_b)
+        return cls(judged, joined, sizes[codes] - 1, same_b)
 
     @property
     def total(self) -> int:
@@ -211,10 +216,12 @@ class PairSample:
     @property
     def _between_records(self) -> Vector:
         """Sum products of residuals over pairs of judged pairs that share a record."""
-        sums = self.of_records
-        twice = self._centred[:, self._drawn_records[self.judged.right]]
-        share = self._drawn_records.mean()
-        return np.asarray((sums @ sums.T - twice @ twice.T) * (1 - share))
+        sums, single, both = self.of_records, self._centred, self._drawn_records[self.judged.right]
+        own, twice = single @ single.T, single[:, both] @ single[:, both].T
+        shared = sums @ sums.T - own - twice  # of different pairs
+        return np.asarray(
+            shared * (1 - self._drawn_records.mean()) + own * (1 - float(self.probability.mean()))
+        )
 
     @cached_property
     def _drawn_records(self) -> Marks:
@@ -226,7 +233,20 @@ class PairSample:
             return "no pair was judged"
         if not self.joined.any():
             return "the candidate joins none of the judged pairs, so nothing is known about them"
-        return self._not_as_drawn() or self._too_coarse(joined=True)
+        return self._not_as_drawn() or self._too_coarse(joined=True) or self._too_few_records()
+
+    def _too_few_records(self) -> str | None:
+        """Say whether too few of the records were drawn that have most of the joined pairs."""
+        if not self.judged.through_records:
+            return None
+        squares = self.partners.astype(np.float64) ** 2
+        effective = squares.sum() ** 2 / (squares**2).sum() * self._drawn_records.mean()
+        if effective >= _FEWEST_RECORDS:
+            return None
+        return (
+            f"the drawn records count as {effective:.0f}, since some have many more joined pairs "
+            f"than others: draw {_FEWEST_RECORDS / effective:.1f} times as many records"
+        )
 
     def _not_as_drawn(self) -> str | None:
         """Compare the joined pairs for which the judged ones stand with those there are."""
@@ -263,13 +283,6 @@ class PairSample:
 
     def too_few(self) -> str | None:
         """Say why there is no index that needs more than the joined pairs."""
-        if self.judged.through_records:
-            records = int(self._drawn_records.sum())
-            if records < _FEWEST_RECORDS:
-                return (
-                    f"{many(records, 'drawn record')} are too few for an interval; it takes "
-                    f"{_FEWEST_RECORDS}"
-                )
         return self._too_coarse(joined=False) or self._too_rare()
 
     def _too_rare(self) -> str | None:
