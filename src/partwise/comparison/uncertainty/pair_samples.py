@@ -239,14 +239,23 @@ class PairSample:
         """Say whether too few of the records were drawn that have most of the joined pairs."""
         if not self.judged.through_records:
             return None
-        squares = self.partners.astype(np.float64) ** 2
-        effective = squares.sum() ** 2 / (squares**2).sum() * self._drawn_records.mean()
-        if effective >= _FEWEST_RECORDS:
+        if self._records >= _FEWEST_RECORDS:
             return None
         return (
-            f"the drawn records count as {effective:.0f}, since some have many more joined pairs "
-            f"than others: draw {_FEWEST_RECORDS / effective:.1f} times as many records"
+            f"the drawn records count as {self._records:.0f}, since some have many more joined "
+            f"pairs than others: draw {_FEWEST_RECORDS / self._records:.1f} times as many records"
         )
+
+    @cached_property
+    def _records(self) -> float:
+        """The number of drawn records, in effect: those with most of the joined pairs decide."""
+        squares = self.partners.astype(np.float64) ** 2
+        return float(squares.sum() ** 2 / (squares**2).sum() * self._drawn_records.mean())
+
+    @property
+    def degrees(self) -> float | None:
+        """Degrees of freedom of the quantile; None for the normal distribution."""
+        return self._records - 1 if self.judged.through_records else None
 
     def _not_as_drawn(self) -> str | None:
         """Compare the joined pairs for which the judged ones stand with those there are."""
