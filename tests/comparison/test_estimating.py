@@ -13,8 +13,10 @@ import polars as pl
 import pytest
 
 import partwise as pw
+from partwise.comparison.uncertainty.api import difference, estimate
+from partwise.comparison.uncertainty.cluster_designs import ClusterDesign
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
-from partwise.comparison.uncertainty.partial_truth import difference_whole, estimate_whole
+from partwise.comparison.uncertainty.partial_truth import difference_clusters, estimate_clusters
 from support.commands import as_json, ran, refused
 
 KEYS = ["correlation", "wallace_2", "jaccard"]
@@ -67,14 +69,14 @@ def _numbers(found: Any) -> list[float]:
 def test_the_whole_is_estimated_from_any_data(form: str) -> None:
     data = _data()
     found = pw.estimate(*_given(form, data), KEYS, design="random clusters")
-    truths = _truths(data)
+    truths, design = _truths(data), ClusterDesign("random clusters")
     chosen = [pw.index(key) for key in KEYS]
     for name, truth in truths.items():
-        for key, expected in estimate_whole(truth, chosen, sampling="clusters").items():
+        for key, expected in estimate_clusters(truth, chosen, design).items():
             assert _numbers(found[name][key]) == pytest.approx(_numbers(expected), rel=1e-9)
-    pair = difference_whole(truths["found"], truths["other"], chosen, sampling="clusters")
-    for key, difference in found.differences("found", "other").items():
-        assert _numbers(difference) == pytest.approx(_numbers(pair[key]), rel=1e-9)
+    pair = difference_clusters(truths["found"], truths["other"], chosen, design)
+    for key, gap in found.differences("found", "other").items():
+        assert _numbers(gap) == pytest.approx(_numbers(pair[key]), rel=1e-9)
 
 
 def test_the_estimate_is_near_the_truth_and_the_labelled_part_is_not() -> None:
@@ -95,7 +97,7 @@ def test_the_estimate_is_near_the_truth_and_the_labelled_part_is_not() -> None:
 def test_it_prints_as_a_table() -> None:
     text = str(pw.estimate("gold", _data(), ["CC", "NMI"], design="random clusters"))
     assert "whole reference clusters" in text.splitlines()[0]
-    assert "NMI: only pair-counting indices add up" in text
+    assert "NMI: pair-counting indices, BCubed and cluster precision" in text
 
 
 def test_a_candidate_must_have_all_labelled_items() -> None:
@@ -112,10 +114,14 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     result = ran(capsys, *command, "random-clusters")
     assert result.code == 0
     assert "whole reference clusters" in result.out
-    told = as_json(ran(capsys, *command, "clusters-of-random-items", "--format", "json"))
-    assert told["design"] == "clusters of random items"
+    told = as_json(ran(capsys, *command, "random-clusters", "--format", "json"))
+    assert told["design"] == "random clusters"
     assert told["estimates"]["found"]["correlation"]["corrected"] < 0.99
-    wrong = ran(capsys, *command, "clusters-of-random-items", "--clusters", "9")
+    found = "clusters-of-random-items"
+    refused(ran(capsys, *command, found), 1, "pass --design random-clusters or --whole neighbour")
+    near = as_json(ran(capsys, *command, found, "--whole", "neighbourhood", "--format", "json"))
+    assert "were not checked" in near["notes"][0]
+    wrong = ran(capsys, *command, found, "--clusters", "9")
     refused(wrong, 1, "--clusters goes with --design random-clusters")
     refused(ran(capsys, "estimate", *files), 2, "--design")
 
@@ -144,8 +150,104 @@ def test_noise_of_candidates() -> None:
 
 
 def test_there_is_no_design_unless_it_is_said() -> None:
-    for options in ({}, {"design": "clusters"}):
+    for options in ({}, {"design": "clusters"}, {"clusters": 3}, {"draws": {0: 1}}):
         with pytest.raises(pw.errors.InputError) as caught:
             pw.estimate([0, 0, None], [[0, 0, 1]], **options)
         for design in ("random items", "random clusters", "clusters of random items"):
             assert f'design="{design}": ' in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"design": "random items", "clusters": 3}, 'clusters= goes with design="random clusters"'),
+        ({"design": "random clusters", "draws": {0: 1}}, "draws= goes with design="),
+        ({"design": "random items", "sampling_weights": {0: 1.0}}, "goes with another design"),
+        ({"sampling_weights": {0: 1.0}, "clusters": 3}, "say how the labelled items were drawn"),
+        ({"design": "random items", "whole": "some"}, "whole="),
+        ({"design": "random items", "level": 95}, "level="),
+    ],
+)
+def test_what_does_not_go_together_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(pw.errors.InputError, match=message):
+        pw.estimate([0, 0, None], [[0, 0, 1]], **options)
+
+
+def test_random_items_are_a_sample_of_a_finite_whole() -> None:
+    """The labelled part is the estimate; its error shrinks by √(1 − share), to nothing at last."""
+    rng = np.random.default_rng(1)
+    truth = np.repeat(np.arange(40), 30)
+    one, two = (
+        np.where(rng.random(1200) < p, truth, rng.integers(0, 40, 1200)) for p in (0.8, 0.7)
+    )
+    known = rng.random(1200) < 0.5
+    reference = {int(i): int(truth[i]) for i in np.flatnonzero(known)}
+    result = pw.estimate(
+        reference,
+        {"one": dict(enumerate(one.tolist())), "two": dict(enumerate(two.tolist()))},
+        ["CC", "J"],
+        design="random items",
+    )
+    indices = [pw.index("CC"), pw.index("J")]
+    left = np.sqrt(1 - known.mean())
+    expected = estimate(pw.contingency(truth[known], one[known]), indices)
+    gap = difference(truth[known], one[known], two[known], indices)
+    for index in indices:
+        e, d = result["one"][index.key], result.differences("one", "two")[index.key]
+        for narrow, usual in ((e, expected[index.key]), (d, gap[index.key])):
+            assert narrow.value == usual.value
+            assert narrow.low is not None
+            assert narrow.high is not None
+            assert usual.low is not None
+            assert usual.high is not None
+            assert usual.standard_error is not None
+            assert narrow.standard_error == pytest.approx(left * usual.standard_error, rel=1e-12)
+            assert narrow.high - narrow.low == pytest.approx(left * (usual.high - usual.low))
+    assert "drawn at random" in str(result)
+
+
+def test_a_sample_of_items_is_not_taken_for_whole_clusters() -> None:
+    """A fifth of the items, said to be whole clusters, once gave a third of the score."""
+    rng = np.random.default_rng(2)
+    truth = np.repeat(np.arange(300), 10)
+    mine = np.where(rng.random(3000) < 0.88, truth, rng.integers(0, 300, 3000))
+    some = [int(t) if rng.random() < 0.2 else None for t in truth]
+    for design in ("random clusters", "clusters of random items"):
+        with pytest.raises(pw.errors.InputError, match='pass design="random items"'):
+            pw.estimate(some, {"mine": mine}, ["CC"], design=design)
+    e = pw.estimate(some, {"mine": mine}, ["CC"], design="random items")["mine"]["CC"]
+    assert e.standard_error is not None
+    assert abs(e.value - float(pw.score(truth, mine, "CC"))) < 3 * e.standard_error
+
+
+def test_weights_of_equal_probability_are_random_clusters() -> None:
+    data = _data()
+    gold = {i: int(c) for i, c in zip(data["id"], data["gold"], strict=True) if not pd.isna(c)}
+    mine = dict(zip(data["id"].tolist(), data["found"].tolist(), strict=True))
+    weights = dict.fromkeys(gold.values(), 5.0)
+    by_weights = pw.estimate(gold, {"m": mine}, KEYS, sampling_weights=weights)["m"]
+    by_design = pw.estimate(gold, {"m": mine}, KEYS, design="random clusters", clusters=900)["m"]
+    for key in KEYS:
+        assert by_weights[key].corrected == pytest.approx(by_design[key].corrected, rel=1e-12)
+        error = by_design[key].standard_error
+        assert by_weights[key].standard_error == pytest.approx(error, rel=1e-12)
+
+
+def test_a_candidate_of_the_neighbourhood_alone() -> None:
+    """What touches labelled items is enough for precision, and gives it without bias."""
+    data = _data()
+    gold = {i: int(c) for i, c in zip(data["id"], data["gold"], strict=True) if not pd.isna(c)}
+    touched = set(data.loc[data["id"].isin(gold), "found"])
+    near = data[data["found"].isin(touched)]
+    mine, all_of_it = (
+        dict(zip(part["id"].tolist(), part["found"].tolist(), strict=True)) for part in (near, data)
+    )
+    assert len(mine) < len(all_of_it)
+    options: dict[str, Any] = {"design": "random clusters", "clusters": 900}
+    some = pw.estimate(gold, {"m": mine}, KEYS, whole="neighbourhood", **options)
+    whole = pw.estimate(gold, {"m": all_of_it}, KEYS, **options)["m"]
+    assert some["m"]["wallace_2"].corrected == pytest.approx(
+        whole["wallace_2"].corrected, rel=1e-12
+    )
+    assert some["m"]["CC"].corrected is None
+    assert "were not checked" in some.notes[0]

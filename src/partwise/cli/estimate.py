@@ -55,6 +55,13 @@ def add_estimate(commands: Any) -> None:
         help="how many clusters the whole reference has, for --design random-clusters",
     )
     parser.add_argument(
+        "--whole",
+        choices=("all", "neighbourhood"),
+        default="all",
+        help="whether the candidates have all items (default), or those of the candidate clusters "
+        "that touch labelled items",
+    )
+    parser.add_argument(
         "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
     )
     add_index(parser, "estimate", "recommended pair-counting ones")
@@ -81,12 +88,13 @@ def _run(options: argparse.Namespace) -> int:
         chosen,
         design=design,
         clusters=options.clusters,
+        whole=options.whole,
         level=options.level,
         noise=options.noise,
         noise_label=options.noise_label,
     )
     if options.format == "json":
-        print_json({"design": design, "estimates": result.to_dict()})
+        print_json({"design": design, "notes": result.notes, "estimates": result.to_dict()})
     elif options.format == "csv":
         print_text(result.to_csv().rstrip("\n"))
     else:

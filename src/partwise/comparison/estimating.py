@@ -222,7 +222,8 @@ def estimate(
     clusters : int, optional
         How many clusters the reference of the whole has, for "random clusters".
     draws : mapping label → int, optional
-        How often each cluster was drawn, for "clusters of random items"; once if not given.
+        How often each cluster was drawn, for "clusters of random items". If not given, as often as
+        is to be expected of clusters of their sizes (in a neighbourhood: once).
     sampling_weights : mapping label → float, optional
         Inverse inclusion probabilities of the labelled clusters, for any other design of whole
         clusters; instead of ``design``.
@@ -257,7 +258,7 @@ def estimate(
     >>> print(estimate(labelled, {"found": found}, ["CC"], design="random clusters"))
     430 of 3000 items labelled, in 86 whole reference clusters
     index  candidate  labelled part   whole  standard error     low    high
-    CC     found             0.8171  0.5985          0.0224  0.5536  0.6433
+    CC     found             0.8171  0.5985          0.0224  0.5517  0.6415
     >>> import partwise as pw
     >>> round(pw.score(truth, found, "CC"), 3)  # of all items
     0.596

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -18,8 +18,8 @@ from partwise.tables import Contingency
 
 Design: TypeAlias = Literal["random items", "random clusters", "clusters of random items"]
 Whole: TypeAlias = Literal["all", "neighbourhood"]
-Draws: TypeAlias = Mapping[Hashable, int] | Sequence[int] | NDArray[Any]
-SamplingWeights: TypeAlias = Mapping[Hashable, float]
+Draws: TypeAlias = Mapping[Any, int] | Sequence[int] | NDArray[Any]
+SamplingWeights: TypeAlias = Mapping[Any, float]
 
 
 def design_option(design: str) -> Either:
@@ -45,6 +45,19 @@ class Weights(NamedTuple):
         return float(self.times.sum())
 
 
+class Holding(NamedTuple):
+    """How many labelled clusters carry a total in effect, and how many an interval needs."""
+
+    effective: float
+    needed: float
+
+
+_FEWEST_CLUSTERS = 3.0  # drawn alike,
+_FEWEST_OF_WHOLE = {1: 100.0, 2: 20.0}  # and in the whole, by power of sizes
+_FEWEST_FOUND = 8.0  # through items
+_FEWEST_LABELLED = {1: 30.0, 2: 12.0}  # where the labelled clusters alone tell
+
+
 @dataclass(frozen=True)
 class ClusterDesign:
     """How whole clusters of the reference came to be labelled.
@@ -58,7 +71,8 @@ class ClusterDesign:
     clusters : int, optional
         How many clusters the reference of the whole has, for "random clusters".
     draws : mapping label → int, or sequence in the order of rows, optional
-        How often each cluster was drawn, for "clusters of random items"; once if not given.
+        How often each cluster was drawn, for "clusters of random items". If not given, as often as
+        is to be expected of clusters of their sizes, or once in a neighbourhood.
     sampling_weights : mapping label → float, optional
         Inverse inclusion probabilities, for any other design.
     """
@@ -83,6 +97,8 @@ class ClusterDesign:
             return Weights(weight, ones, 1 - 1 / weight)
         if self.design == "random clusters":
             return Weights(ones, ones, ones * (1 - self.share(truth)))
+        if self.draws is None and self.knows_all:
+            return Weights(1 / a, _likely_times(a / truth.n), ones)
         return Weights(1 / a, _times(truth.table, self.draws), ones)
 
     def share(self, truth: PartialTruth) -> float:
@@ -94,39 +110,32 @@ class ClusterDesign:
             return truth.table.k_a / self.clusters
         return float(truth.parts.candidates.sum()) / truth.k_b if self.knows_all else 0.0
 
-    def holding(self, truth: PartialTruth, power: int) -> float:
+    def holding(self, truth: PartialTruth, power: int) -> Holding:
         """Return how many labelled clusters carry a total, in effect, as far as one can foresee.
 
-        The total is one of cluster sizes (power 1) or of pairs (2). What large clusters are in
-        the whole is told by the candidate, whether they happen to be labelled or not; if only the
-        neighbourhood is at hand, or the design is another one, by the labelled clusters.
+        The total is one of items (power 1) or of pairs (2). Which large clusters the whole has is
+        told by the candidate, whether they happen to be labelled or not; if only the neighbourhood
+        is at hand, or the design is another one, the labelled clusters tell.
         """
+        weight, times, _ = self.weights(truth)
+        parts = truth.parts
         if not self.knows_all or self.sampling_weights is not None:
-            weight, times, _ = self.weights(truth)
-            load = weight * _load(np.maximum(truth.parts.items, _company(truth)), power)
-            return _effective(load, times)
+            load = np.maximum(parts.same_a, parts.same_b) if power == 2 else parts.items
+            return Holding(_effective(weight * load, times), _FEWEST_LABELLED[power])
         sizes, counts = truth.whole.as_floats()
+        load = sizes * (sizes - 1) / 2 if power == 2 else sizes
         if self.design == "random clusters":
-            return self.share(truth) * _effective(_load(sizes, power), counts)
-        draws = self.weights(truth).draws
-        return draws / truth.n * _effective(_load(sizes, power) / sizes, counts * sizes)
+            share = self.share(truth)
+            least = max(_FEWEST_CLUSTERS, share * _FEWEST_OF_WHOLE[power])
+            return Holding(share * _effective(load, counts), least)
+        effective = _effective(load / sizes, counts * sizes)
+        return Holding(times.sum() / truth.n * effective, _FEWEST_FOUND)
 
     def check(self, truth: PartialTruth) -> None:
         """Refuse a number of clusters, draws or weights that the labelled clusters contradict."""
         self.weights(truth)
         if self.clusters is not None:
             _check_clusters(truth, self.clusters, self.knows_all)
-
-
-def _company(truth: PartialTruth) -> Vector:
-    """Return the mean size of the candidate clusters that items of each labelled cluster are in."""
-    mean: Vector = 1 + 2 * truth.parts.same_b / truth.parts.items
-    return mean
-
-
-def _load(sizes: Vector, power: int) -> Vector:
-    load: Vector = sizes * (sizes - 1) / 2 if power == 2 else sizes
-    return load
 
 
 def _effective(load: Vector, times: Vector) -> float:
@@ -151,6 +160,21 @@ def _weights_of(table: Contingency, sampling_weights: SamplingWeights) -> Vector
     return weights
 
 
+def _likely_times(shares: Vector) -> Vector:
+    """Return how often clusters with these shares of all items were drawn, on average.
+
+    That is λ/(1 − exp(−λ)), with λ = m·share, for a cluster that was found; m is the sum of these.
+    """
+    draws = float(len(shares))
+    for _ in range(100):
+        expected = draws * shares
+        times: Vector = expected / -np.expm1(-expected)
+        draws, before = float(times.sum()), draws
+        if abs(draws - before) <= 1e-12 * draws:
+            break
+    return times
+
+
 def _times(table: Contingency, draws: Draws | None) -> Vector:
     if draws is None:
         return np.ones(table.k_a)
@@ -165,10 +189,11 @@ def _times(table: Contingency, draws: Draws | None) -> Vector:
     return times.astype(np.float64)
 
 
-def _by_label(table: Contingency, values: Mapping[Hashable, Any], name: str) -> list[Any]:
+def _by_label(table: Contingency, values: Mapping[Any, Any], name: str) -> list[Any]:
     """Return a value for each labelled cluster, in the order of rows."""
+    labelled = set(table.row_labels)
     lacking = [label for label in table.row_labels if label not in values]
-    strange = [label for label in values if label not in set(table.row_labels)]
+    strange = [label for label in values if label not in labelled]
     if lacking or strange:
         what = f"lacks {examples(lacking)}" if lacking else f"has {examples(strange)}"
         raise InputError((Option(name), f" must name the labelled clusters; it {what}"))

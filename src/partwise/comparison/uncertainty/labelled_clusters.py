@@ -121,7 +121,9 @@ class PartialTruth:
         b = self.sizes.astype(np.float64)[columns]
 
         def by_cluster(values: Vector) -> Vector:
-            return np.bincount(rows, values, self.table.k_a)
+            sums = np.zeros(self.table.k_a)
+            np.add.at(sums, rows, values)
+            return sums
 
         return ClusterParts(
             items=a,

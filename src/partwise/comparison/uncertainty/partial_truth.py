@@ -33,7 +33,6 @@ from partwise.tables import PairCounts
 _METHOD = "ratios of weighted sums, jackknife over drawn clusters"
 _FEWEST_DRAWN = 50
 _FEWEST_WRONG = 10
-_FEWEST_HOLDING = {"all": 3.0, "neighbourhood": 6.0}
 _UNSEEN = (0.5, 1.0)  # a further draw: at least this share of the variance, from fewer in effect
 _NOT_ADDED = (
     "pair-counting indices, BCubed and cluster precision, recall and F1 add up over the labelled "
@@ -146,7 +145,7 @@ def difference_clusters(
     >>> design = ClusterDesign("random clusters")
     >>> d = difference_clusters(*truths, [pw.index("CC")], design)["correlation"]
     >>> print(f"{d.value:.2f}; of the whole {d.corrected:.2f}, at least {d.low:.2f}")
-    -0.09; of the whole 0.09, at least 0.06
+    -0.09; of the whole 0.10, at least 0.06
     """
     check_level(level)
     _check_same_sample(first, second, design)
@@ -196,6 +195,7 @@ class _Sample:
         if not math.isfinite(estimate):
             return "this score of the whole is undefined for the estimated numbers of pairs"
         if not np.isfinite(values).all():
+            values = np.zeros(len(values))
             reason: str | None = "leaving out a single cluster makes this score undefined"
         else:
             mean = float(self.weights.times @ values) / self.weights.draws
@@ -255,8 +255,9 @@ class _Sample:
                 f"errors in {many(wrong, 'labelled cluster')} decide this, which are too few for a "
                 f"confidence interval; it takes {_FEWEST_WRONG}, so label more clusters"
             )
-        holding = self.design.holding(self.truth, share.power) if share.power else math.inf
-        least = _FEWEST_HOLDING[self.design.whole]
+        if not share.power:
+            return None
+        holding, least = self.design.holding(self.truth, share.power)
         if holding >= least:
             return None
         what = "pairs" if share.power == 2 else "items"
