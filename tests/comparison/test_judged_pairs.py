@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -136,6 +136,18 @@ def test_pairs_that_share_records_add_their_products() -> None:
     chance = len(ends) / (40 * 39 / 2)
     expected = (expected - own) * (1 - len(drawn) / 40) + own * (1 - chance)
     np.testing.assert_allclose(sample._covariances[1], expected, rtol=1e-9)
+
+
+def test_chances_of_pairs_with_drawn_records() -> None:
+    """Records drawn with chance f: (π' − π²)/f = (1 − f)³, by enumerating who of three is drawn."""
+    f = 0.3
+    one = both = 0.0
+    for drawn in product((True, False), repeat=3):
+        chance = float(np.prod([f if d else 1 - f for d in drawn]))
+        i, j, k = drawn
+        one += chance * (i or j)
+        both += chance * ((i or j) and (i or k))
+    assert (both - one**2) / f == pytest.approx((1 - f) ** 3)
 
 
 def test_a_share_of_pairs_drawn_alike_has_the_limits_of_wilson() -> None:

@@ -219,9 +219,12 @@ class PairSample:
         sums, single, both = self.of_records, self._centred, self._drawn_records[self.judged.right]
         own, twice = single @ single.T, single[:, both] @ single[:, both].T
         shared = sums @ sums.T - own - twice  # of different pairs
-        return np.asarray(
-            shared * (1 - self._drawn_records.mean()) + own * (1 - float(self.probability.mean()))
-        )
+        # With a share f of records drawn, and π and π' the chances of a pair and of two that share
+        # a record: (π' − π²)/π' is 1 − f if both records must be drawn, where π = f², π' = f³. If
+        # one of them suffices, π = 1 − (1 − f)² and (π' − π²)/f is (1 − f)³.
+        apart = 1 - float(self._drawn_records.mean())
+        factor = apart if both.mean() > 1 / 2 else apart**3
+        return np.asarray(shared * factor + own * (1 - float(self.probability.mean())))
 
     @cached_property
     def _drawn_records(self) -> Marks:
