@@ -23,6 +23,7 @@ _FEWEST_JOINED = 20  # joined pairs judged, if all were drawn with the lowest pr
 _FEWEST_THROUGH_RECORDS = 60  # the same, if pairs share drawn records
 _FEWEST_RECORDS = 50  # in effect
 _MATCHES_SEEN = 20  # in the group of the lowest probability: then it is known what it has
+_USUAL_VARIANCE = 0.15  # of a judgement about a joined pair
 FAR = 5.0  # standard errors
 ROUNDING = 1e-6
 
@@ -306,9 +307,9 @@ class PairSample:
         rarest = int(np.argmax(count.weights * count.spreads))
         if len(count.drawn) == 1 or count.drawn[rarest] >= _MATCHES_SEEN:
             return None
-        variances = count.weights**2 * count.spreads * count.drawn
-        others = variances.sum() - variances[rarest] + self._covariances[1][0, 0]
-        more = two_sided(0.95) * count.weights[rarest] / max(np.sqrt(others), ROUNDING)
+        joined = ((1 - self.probability) * self.weights**2)[self.joined].sum()
+        usual = np.sqrt(_USUAL_VARIANCE * joined)  # not the error itself, which the matches tell
+        more = two_sided(0.95) * count.weights[rarest] / max(usual, ROUNDING)
         if more <= 1 or count.spreads[rarest] == 0:
             return None
         return (
