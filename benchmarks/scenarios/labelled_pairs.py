@@ -181,8 +181,8 @@ DESIGNS: dict[str, tuple[Draw, str, tuple[int, ...]]] = {
     "score bands, fixed numbers": (of_bands, "pairs", (1000, 2000, 5000)),
     "joined pairs": (of_joined, "pairs", (200, 500)),
     "blocked pairs by bands": (by_joined_bands, "pairs", (500, 1000)),
-    "all pairs of drawn records": (among_records, "records", (100, 200)),
-    "pairs with drawn records": (of_records, "records", (60, 100)),
+    "all pairs of drawn records": (among_records, "records", (100, 250)),
+    "pairs with drawn records": (of_records, "records", (60, 150)),
 }
 
 

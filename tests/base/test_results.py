@@ -119,6 +119,9 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     ),
     "LabelPlan": planned,
     "LabelPlan without a curve": lambda: compared().plan(index="VI"),
+    "PairEstimates": lambda: pw.estimate(
+        REFERENCE, CANDIDATES, ["CC", "R"], pairs=[(0, 1), (1, 2)]
+    ),
     "ClusterOutcomes": lambda: compared().fates(FIRST),
     "Fate": lambda: compared().fates(FIRST)[0],
     "Mistakes": lambda: compared().mistakes(FIRST, top=100),

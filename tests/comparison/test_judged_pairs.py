@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -132,8 +132,22 @@ def test_pairs_that_share_records_add_their_products() -> None:
     for p, q in np.ndindex(len(ends), len(ends)):
         if drawn & set(ends[p]) & set(ends[q]):
             expected += np.outer(e[:, p], e[:, q])
-    share = 1 - len(drawn) / 40
-    np.testing.assert_allclose(sample._covariances[1], expected * share, rtol=1e-9)
+    own = e @ e.T
+    chance = len(ends) / (40 * 39 / 2)
+    expected = (expected - own) * (1 - len(drawn) / 40) + own * (1 - chance)
+    np.testing.assert_allclose(sample._covariances[1], expected, rtol=1e-9)
+
+
+def test_chances_of_pairs_with_drawn_records() -> None:
+    """Records drawn with chance f: (π' − π²)/f = (1 − f)³, by enumerating who of three is drawn."""
+    f = 0.3
+    one = both = 0.0
+    for drawn in product((True, False), repeat=3):
+        chance = float(np.prod([f if d else 1 - f for d in drawn]))
+        i, j, k = drawn
+        one += chance * (i or j)
+        both += chance * ((i or j) and (i or k))
+    assert (both - one**2) / f == pytest.approx((1 - f) ** 3)
 
 
 def test_a_share_of_pairs_drawn_alike_has_the_limits_of_wilson() -> None:
@@ -278,12 +292,14 @@ def test_probabilities_that_do_not_add_up_are_refused() -> None:
 
 def test_few_records_are_refused() -> None:
     truth, found = np.arange(400) // 40, np.arange(400) // 40
-    records = np.random.default_rng(0).choice(400, 50, replace=False).tolist()
+    records = np.random.default_rng(0).choice(400, 20, replace=False).tolist()
     pairs = [
         (i, j, bool(truth[i] == truth[j])) for i in records for j in range(400) if j not in records
     ]
     estimates = pw.estimate(None, found, ["CC"], pairs=pairs, design="pairs of random records")
-    assert "50 drawn records are too few" in str(estimates["candidate"]["CC"].note)
+    note = str(estimates["candidate"]["CC"].note)
+    assert "the drawn records count as 20" in note
+    assert "draw 2.5 times as many records" in note
 
 
 def test_frames_files_and_lists_give_the_same(tmp_path: Any) -> None:

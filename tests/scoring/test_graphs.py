@@ -375,7 +375,7 @@ def test_pairs_restrict_counts_to_the_edges_of_a_graph(n: int) -> None:
     a, b = rng.integers(0, 3, n), rng.integers(0, 4, n)
     edges = [(i, j) for i, j in combinations(range(n), 2) if rng.random() < 0.5]
     kinds = Counter((bool(a[i] == a[j]), bool(b[i] == b[j])) for i, j in edges)
-    expected = tuple(kinds[kind] for kind in product((True, False), repeat=2))
+    expected = tuple(kinds[one, other] for one in (True, False) for other in (True, False))
     assert tuple(pw.graphs.counts(a, b, pairs=pw.graphs.Graph(edges, n=n))) == expected
     if edges:
         assert tuple(pw.graphs.counts(a, b, pairs=edges)) == expected
@@ -398,7 +398,7 @@ def test_pairs_know_nodes_by_name_in_any_order() -> None:
     expected = pw.PairCounts(1, 1, 1, 0)
     assert pw.graphs.counts(a, b, pairs=edges) == expected
     assert pw.graphs.counts(a, b, pairs=networkx.Graph(edges)) == expected
-    scores = pw.graphs.scores(a, {"one": b, "two": a}, ["rand"], pairs=networkx.Graph(edges))
+    scores: Any = pw.graphs.scores(a, {"one": b, "two": a}, ["rand"], pairs=networkx.Graph(edges))
     assert scores["one"]["rand"] == pytest.approx(1 / 3)
     assert scores["two"]["rand"] == 1
 

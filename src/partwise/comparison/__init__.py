@@ -12,6 +12,7 @@ from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistake, Mistakes, mistakes
 from partwise.comparison.errors.matching import Matching, carry_over, match_clusters
 from partwise.comparison.estimating import SampleEstimates, estimate
+from partwise.comparison.estimating_pairs import PairEstimates
 from partwise.comparison.label_plan import LabelPlan
 from partwise.comparison.ranking import better, ranks
 from partwise.comparison.uncertainty.api import difference, estimates_of
@@ -29,6 +30,7 @@ __all__ = [
     "Matching",
     "Mistake",
     "Mistakes",
+    "PairEstimates",
     "Rule",
     "SampleEstimates",
     "agreeing_order",

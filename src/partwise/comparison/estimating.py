@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, cast, get_args
+from typing import Any, Protocol, TypedDict, Unpack, cast, get_args, overload
 
 from partwise.base import Either, InputError, Option, Table, many
 from partwise.catalogue import Index, as_indices
@@ -188,6 +188,35 @@ class _Clusters(_Part):
         return difference_clusters(*pair, indices, self.design, self.level)
 
 
+class _Options(TypedDict, total=False):
+    design: Design | PairDesign | None
+    clusters: int | None
+    draws: Draws | None
+    sampling_weights: SamplingWeights | None
+    whole: Whole
+    level: float
+    noise: NoisePolicy | None
+    noise_label: Hashable
+
+
+@overload
+def estimate(
+    reference: object,
+    candidates: object,
+    indices: Iterable[Which] | Which | None = None,
+    *,
+    pairs: None = None,
+    **options: Unpack[_Options],
+) -> SampleEstimates: ...
+@overload
+def estimate(
+    reference: object,
+    candidates: object,
+    indices: Iterable[Which] | Which | None = None,
+    *,
+    pairs: object,
+    **options: Unpack[_Options],
+) -> PairEstimates: ...
 def estimate(
     reference: object,
     candidates: object,

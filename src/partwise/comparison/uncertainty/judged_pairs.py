@@ -62,7 +62,7 @@ def estimate_pairs(
 
 def _region(sample: PairSample, level: float) -> PairCounts:
     """Return the pair counts of the estimate, and around the region that holds the truth."""
-    quantile = two_sided(level)
+    quantile = two_sided(level, sample.degrees)
     one, other = quantile * sample.stretch @ _AROUND
     share = np.concatenate(([sample.share.value], sample.share.limits(one)))
     n10 = np.concatenate(([sample.apart.value], sample.apart.limits(other)))
@@ -87,7 +87,7 @@ def _estimate(
             np.nan, level, "this score may be undefined, by what the judged pairs tell"
         )
     value, low, high = float(values[0]), float(values.min()), float(values.max())
-    error = (high - low) / (2 * two_sided(level))
+    error = (high - low) / (2 * two_sided(level, sample.degrees))
     return Estimate(value, error, low, high, level, _METHOD)
 
 

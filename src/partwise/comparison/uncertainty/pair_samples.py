@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import many
 from partwise.clusterings import Codes
 from partwise.comparison.uncertainty.estimates import two_sided
 from partwise.comparison.uncertainty.influence import Vector
@@ -22,8 +21,9 @@ PairDesign: TypeAlias = Literal[
 _MOST_GROUPS = 20
 _FEWEST_JOINED = 20  # joined pairs judged, if all were drawn with the lowest probability
 _FEWEST_THROUGH_RECORDS = 60  # the same, if pairs share drawn records
-_FEWEST_RECORDS = 60
+_FEWEST_RECORDS = 50  # in effect
 _MATCHES_SEEN = 20  # in the group of the lowest probability: then it is known what it has
+_USUAL_VARIANCE = 0.15  # of a judgement about a joined pair
 FAR = 5.0  # standard errors
 ROUNDING = 1e-6
 
@@ -70,16 +70,22 @@ class PairSample:
 
     judged: JudgedPairs
     joined: Marks
-    n: int
+    partners: NDArray[np.int64]
+    """Of each item: how many others the candidate joins it with."""
     same_b: int
+
+    @property
+    def n(self) -> int:
+        """Number of items."""
+        return len(self.partners)
 
     @classmethod
     def of(cls, judged: JudgedPairs, codes: Codes) -> PairSample:
         """Look up judged pairs in the clusters of a candidate."""
-        sizes = np.bincount(codes).tolist() if len(codes) else []
-        same_b = sum(size * (size - 1) // 2 for size in sizes)
+        sizes = np.bincount(codes)
+        same_b = sum(size * (size - 1) // 2 for size in sizes.tolist())
         joined = codes[judged.left] == codes[judged.right]
-        return cls(judged, joined, len(codes), same_b)
+        return cls(judged, joined, sizes[codes] - 1, same_b)
 
     @property
     def total(self) -> int:
@@ -211,10 +217,15 @@ class PairSample:
     @property
     def _between_records(self) -> Vector:
         """Sum products of residuals over pairs of judged pairs that share a record."""
-        sums = self.of_records
-        twice = self._centred[:, self._drawn_records[self.judged.right]]
-        share = self._drawn_records.mean()
-        return np.asarray((sums @ sums.T - twice @ twice.T) * (1 - share))
+        sums, single, both = self.of_records, self._centred, self._drawn_records[self.judged.right]
+        own, twice = single @ single.T, single[:, both] @ single[:, both].T
+        shared = sums @ sums.T - own - twice  # of different pairs
+        # With a share f of records drawn, and π and π' the chances of a pair and of two that share
+        # a record: (π' − π²)/π' is 1 − f if both records must be drawn, where π = f², π' = f³. If
+        # one of them suffices, π = 1 − (1 − f)² and (π' − π²)/f is (1 − f)³.
+        apart = 1 - float(self._drawn_records.mean())
+        factor = apart if both.mean() > 1 / 2 else apart**3
+        return np.asarray(shared * factor + own * (1 - float(self.probability.mean())))
 
     @cached_property
     def _drawn_records(self) -> Marks:
@@ -226,7 +237,29 @@ class PairSample:
             return "no pair was judged"
         if not self.joined.any():
             return "the candidate joins none of the judged pairs, so nothing is known about them"
-        return self._not_as_drawn() or self._too_coarse(joined=True)
+        return self._not_as_drawn() or self._too_coarse(joined=True) or self._too_few_records()
+
+    def _too_few_records(self) -> str | None:
+        """Say whether too few of the records were drawn that have most of the joined pairs."""
+        if not self.judged.through_records:
+            return None
+        if self._records >= _FEWEST_RECORDS:
+            return None
+        return (
+            f"the drawn records count as {self._records:.0f}, since some have many more joined "
+            f"pairs than others: draw {_FEWEST_RECORDS / self._records:.1f} times as many records"
+        )
+
+    @cached_property
+    def _records(self) -> float:
+        """The number of drawn records, in effect: those with most of the joined pairs decide."""
+        squares = self.partners.astype(np.float64) ** 2
+        return float(squares.sum() ** 2 / (squares**2).sum() * self._drawn_records.mean())
+
+    @property
+    def degrees(self) -> float | None:
+        """Degrees of freedom of the quantile; None for the normal distribution."""
+        return self._records - 1 if self.judged.through_records else None
 
     def _not_as_drawn(self) -> str | None:
         """Compare the joined pairs for which the judged ones stand with those there are."""
@@ -263,13 +296,6 @@ class PairSample:
 
     def too_few(self) -> str | None:
         """Say why there is no index that needs more than the joined pairs."""
-        if self.judged.through_records:
-            records = int(self._drawn_records.sum())
-            if records < _FEWEST_RECORDS:
-                return (
-                    f"{many(records, 'drawn record')} are too few for an interval; it takes "
-                    f"{_FEWEST_RECORDS}"
-                )
         return self._too_coarse(joined=False) or self._too_rare()
 
     def _too_rare(self) -> str | None:
@@ -281,9 +307,9 @@ class PairSample:
         rarest = int(np.argmax(count.weights * count.spreads))
         if len(count.drawn) == 1 or count.drawn[rarest] >= _MATCHES_SEEN:
             return None
-        variances = count.weights**2 * count.spreads * count.drawn
-        others = variances.sum() - variances[rarest] + self._covariances[1][0, 0]
-        more = two_sided(0.95) * count.weights[rarest] / max(np.sqrt(others), ROUNDING)
+        joined = ((1 - self.probability) * self.weights**2)[self.joined].sum()
+        usual = np.sqrt(_USUAL_VARIANCE * joined)  # not the error itself, which the matches tell
+        more = two_sided(0.95) * count.weights[rarest] / max(usual, ROUNDING)
         if more <= 1 or count.spreads[rarest] == 0:
             return None
         return (
