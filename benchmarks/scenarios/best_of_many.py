@@ -113,7 +113,8 @@ def _contenders(joint: Joint, codes: list[NDArray[np.int64]], index: Index) -> l
     if len(codes) > 3:
         return contenders(joint, LEVEL)
     order = [int(place) for place in np.argsort(-joint.scores, kind="stable")]
-    p_value = difference(*codes, [index], LEVEL)[index.key].p_value
+    reference, one, two = codes
+    p_value = difference(reference, one, two, [index], LEVEL)[index.key].p_value
     return order[:1] if p_value is not None and p_value < 1 - LEVEL else order
 
 

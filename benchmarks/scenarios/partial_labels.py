@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from partwise.base.errors import InputError
 from partwise.catalogue import as_indices
-from partwise.comparison.uncertainty.api import estimate
+from partwise.comparison.uncertainty.api import estimates_of
 from partwise.comparison.uncertainty.cluster_designs import ClusterDesign, Design, Whole
 from partwise.comparison.uncertainty.design_checks import check_clusters, check_items
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
@@ -123,7 +123,7 @@ def of_items(rng: np.random.Generator, *, sizes: str, number: int) -> dict[str, 
     truth = whole.truth(0, items, "all")
     estimates = {
         key: of_finite_whole(e, number / n)
-        for key, e in estimate(truth.table, as_indices(list(NAMES))).items()
+        for key, e in estimates_of(truth.table, as_indices(list(NAMES))).items()
     }
     return {
         **_held(estimates, sizes),

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 import partwise as pw
-from partwise.comparison.uncertainty.api import difference, estimate
+from partwise.comparison.uncertainty.api import difference, estimates_of
 from partwise.comparison.uncertainty.cluster_designs import ClusterDesign
 from partwise.comparison.uncertainty.labelled_clusters import PartialTruth
 from partwise.comparison.uncertainty.partial_truth import difference_clusters, estimate_clusters
@@ -187,7 +187,7 @@ def test_random_items_are_a_sample_of_a_finite_whole() -> None:
     result = of_items()
     indices = [pw.index("CC"), pw.index("J")]
     left = np.sqrt(1 - known.mean())
-    expected = estimate(pw.contingency(truth[known], one[known]), indices)
+    expected = estimates_of(pw.contingency(truth[known], one[known]), indices)
     gap = difference(truth[known], one[known], two[known], indices)
     for index in indices:
         e, d = result["one"][index.key], result.differences("one", "two")[index.key]

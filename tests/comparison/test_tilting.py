@@ -11,7 +11,7 @@ from scipy.optimize import brentq, minimize
 from scipy.stats import norm, poisson
 
 import partwise as pw
-from partwise.comparison.uncertainty.api import difference, estimate
+from partwise.comparison.uncertainty.api import difference, estimates_of
 from partwise.comparison.uncertainty.dispatch import outcomes
 from partwise.comparison.uncertainty.influence import Influence
 from partwise.comparison.uncertainty.tilting import Tilt
@@ -134,6 +134,6 @@ def test_an_item_that_was_not_seen_may_decide() -> None:
     b[5:35] = 1
     b[[640, 670]] = 4, 2
     table = pw.contingency(a, b)
-    recall, precision = estimate(table, [pw.index("wallace_1"), pw.index("wallace_2")]).values()
+    recall, precision = estimates_of(table, [pw.index("wallace_1"), pw.index("wallace_2")]).values()
     assert recall.low is not None
     assert "items decide" in str(precision.note)

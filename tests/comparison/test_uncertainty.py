@@ -275,8 +275,8 @@ def test_few_deciding_items_give_no_interval() -> None:
 
 def test_tables_say_once_what_intervals_are_about() -> None:
     a, b, c = labels(3, 150, 4)
-    few = estimate(pw.contingency(a[:5], b[:5]), PAIRS)
-    for found, times in ((estimate(pw.contingency(a, b), PAIRS), 1), (few, 0)):
+    few = estimates_of(pw.contingency(a[:5], b[:5]), PAIRS)
+    for found, times in ((estimates_of(pw.contingency(a, b), PAIRS), 1), (few, 0)):
         assert list(found.to_table().notes).count(ABOUT_INTERVALS) == times
     assert list(difference(a, b, c, PAIRS).to_table().notes).count(ABOUT_INTERVALS) == 1
     estimates = pw.compare(a, {"b": b, "c": c}).estimates()

@@ -120,6 +120,10 @@ class Disagreement(Result):
         sign = int(self.preferences[place, self.pairs.index((min(i, j), max(i, j)))])
         return sign if i < j else -sign
 
+    def preferring(self, first: Any, second: Any) -> list[Index]:
+        """Return the indices that prefer the first of two candidates."""
+        return [index for i, index in enumerate(self.indices) if self.prefers(i, first, second) > 0]
+
     @cached_property
     def order(self) -> list[int]:
         """Places of the indices, those that agree next to each other."""
