@@ -1,4 +1,4 @@
-"""The files of ``partwise compare`` and ``partwise plan``: a reference and its candidates."""
+"""The files of commands that compare: a reference and its candidates."""
 
 from __future__ import annotations
 
@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING
 
 from partwise.base import InputError
 from partwise.cli.common import name_files, printable
-from partwise.cli.reading import (
-    FILES,
-    add_files,
-    candidate_names,
-    each_once,
-    read_files,
-    read_wide,
-)
+from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
 from partwise.engines import REFERENCE
 
 if TYPE_CHECKING:
@@ -76,12 +69,12 @@ def _read(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
         files.setdefault(os.path.realpath(path), path)  # a file that is named twice is read once
     read = dict(zip(files, read_files(list(files.values()), options), strict=True))
     first, *others = (read[os.path.realpath(path)] for path in options.files)
-    return first, dict(zip(candidate_names(options.files[1:]), others, strict=True))
+    return first, dict(zip(_names(options.files[1:]), others, strict=True))
 
 
 def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     path, reference = options.files[0], options.reference
-    wanted = [reference, *each_once(options.candidate)] if options.candidate else None
+    wanted = [reference, *_each_once(options.candidate)] if options.candidate else None
     by_column = dict(read_wide(path, wanted, options))
     columns = ", ".join(by_column)
     if reference not in by_column:
@@ -92,6 +85,20 @@ def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     if len(by_column) == 1:
         raise InputError(f"{path}: there is no column of labels besides {columns}")
     return by_column.pop(reference), by_column
+
+
+def _names(paths: list[str]) -> list[str]:
+    """Name candidates after their files, as short as tells them apart."""
+    stems = [short_name(path) for path in paths]
+    return stems if len(set(stems)) == len(stems) else _each_once(paths)
+
+
+def _each_once(names: list[str]) -> list[str]:
+    """Return names of candidates; refuse one that is there twice."""
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"the candidate {twice} is named twice")
+    return names
 
 
 def _name_files(options: argparse.Namespace, candidates: list[str]) -> None:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from partwise.cli.candidates import add_compared, check_compared, read_compared
 from partwise.cli.common import (
     add_format,
     add_index,
     add_noise,
     command,
-    name_files,
     print_json,
     print_table,
     print_text,
-    printable,
     read_indices,
 )
-from partwise.cli.reading import FILES, add_files, candidate_names, read_files
 
 DESIGNS = ("random-items", "random-clusters", "clusters-of-random-items")
 _EPILOG = """designs:
@@ -29,6 +27,7 @@ _EPILOG = """designs:
 examples:
   partwise estimate gold.csv mine.parquet --design clusters-of-random-items
   partwise estimate gold.csv a.csv b.csv --design random-clusters --clusters 5000
+  partwise estimate all.csv --reference gold --design random-items    # columns of one file
 """
 
 
@@ -36,12 +35,7 @@ def add_estimate(commands: Any) -> None:
     """Add the command."""
     about = "estimate scores of all items from a reference that labels a sample of them"
     parser = command(commands, "estimate", _run, about, _EPILOG)
-    parser.add_argument(
-        "reference", metavar="REFERENCE", help=f"label file of the labelled items: {FILES}"
-    )
-    parser.add_argument(
-        "candidates", nargs="+", metavar="CANDIDATE", help="label file of all items"
-    )
+    add_compared(parser, draws=False)
     parser.add_argument(
         "--design",
         choices=DESIGNS,
@@ -65,26 +59,21 @@ def add_estimate(commands: Any) -> None:
         "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
     )
     add_index(parser, "estimate", "recommended pair-counting ones")
-    add_files(parser)
-    parser.set_defaults(usage_error=parser.error)
     add_noise(parser)
     add_format(parser, "table", "json", "csv", "markdown")
 
 
 def _run(options: argparse.Namespace) -> int:
     from partwise.comparison import estimate
-    from partwise.engines import REFERENCE
 
+    check_compared(options)
     options.missing = "drop"  # items without a label are those not labelled
     chosen = read_indices(options.index) if options.index else None
-    paths = [options.reference, *options.candidates]
-    reference, *others = read_files(paths, options)
-    names = [printable(name) for name in candidate_names(options.candidates)]
-    name_files(options, dict(zip([REFERENCE, *names], paths, strict=True)))
+    reference, candidates = read_compared(options)
     design = options.design.replace("-", " ")
     result = estimate(
         reference,
-        dict(zip(names, others, strict=True)),
+        candidates,
         chosen,
         design=design,
         clusters=options.clusters,

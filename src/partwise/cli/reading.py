@@ -221,20 +221,6 @@ def short_name(path: str) -> str:
     return name
 
 
-def candidate_names(paths: list[str]) -> list[str]:
-    """Name candidates after their files, as short as tells them apart."""
-    stems = [short_name(path) for path in paths]
-    return stems if len(set(stems)) == len(stems) else each_once(paths)
-
-
-def each_once(names: list[str]) -> list[str]:
-    """Return names of candidates; refuse one that is there twice."""
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"the candidate {twice} is named twice")
-    return names
-
-
 def _size(size: str) -> int:
     from partwise.engines import parse_size
 
