@@ -9,12 +9,9 @@ import polars as pl
 import pytest
 
 import partwise as pw
-from support.commands import Run, Write, as_json, ran
+from support.commands import Run, Write, as_json
 
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return lambda *arguments: ran(capsys, "plan", *arguments)
+COMMAND = ("plan",)
 
 
 @pytest.fixture(scope="module")

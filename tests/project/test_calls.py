@@ -12,6 +12,7 @@ import pytest
 
 import partwise as pw
 from partwise.cli.parser import build_parser
+from partwise.comparison.labels_needed import plan_of
 
 PLACES = {
     **dict.fromkeys(("reference", "reference_sizes", "row_sizes", "rows"), 0),
@@ -86,6 +87,8 @@ def test_options_of_commands_are_called_as_in_python() -> None:
 COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "compare": (pw.compare, pw.Comparison.answer, pw.Comparison.estimates),
     "score": (pw.scores,),
+    "estimate": (pw.estimate,),
+    "plan": (pw.Comparison.plan, plan_of),
     "landscape": (pw.ensembles.landscape,),
     "consensus": (pw.ensembles.consensus,),
     "study": (pw.ensembles.study,),
@@ -102,6 +105,11 @@ ONLY_IN_PYTHON = {
     "algorithms": "objects of Python",
     "study seed": "of the algorithms",
     "direction": "a formula says so in Python: pw.define",
+    "compare method": "the table, the report and the charts hold one answer",
+    "estimate draws": "a mapping from the labels of clusters",
+    "estimate sampling_weights": "a mapping from the labels of clusters",
+    "estimate pairs": "judged pairs have columns of their own",
+    "options": "those of plan_of",
 }
 
 

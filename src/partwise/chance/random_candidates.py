@@ -173,7 +173,7 @@ MOST_DRAWN = 2 * 10**7
 
 
 def scores_of_chance(
-    table: AggregatedTable, indices: Iterable[Index], samples: int, seed: Seed
+    table: AggregatedTable, indices: Iterable[Index], samples: int, seed: Seed = 0
 ) -> ByIndex[RandomScores]:
     """Score random candidates with the cluster sizes of a table."""
     histograms = (table.row_histogram, table.column_histogram)
