@@ -19,7 +19,6 @@ from partwise.catalogue.index_record import Index
 from partwise.comparison.uncertainty import jackknife as module
 from partwise.comparison.uncertainty.api import difference, estimates_of
 from partwise.comparison.uncertainty.jackknife import influences, scale_of
-from partwise.comparison.uncertainty.paired import differences_among
 from partwise.scoring import ABOUT_INTERVALS
 
 PAIRS = tuple(i for i in pw.indices("paper") if i.kind == "pairs")
@@ -84,9 +83,6 @@ def test_paired_error_is_that_of_items_actually_left_out(index: Index) -> None:
     expected = spread([x - y for x, y in zip(one, two, strict=True)])
     found = difference(a, b, c, [index])[index.key]
     assert found.standard_error == pytest.approx(expected, rel=1e-10)
-    among = differences_among(a, {"b": b, "c": c}, [index])[index.key]["b", "c"]
-    assert among.standard_error == pytest.approx(expected, rel=1e-7)
-    assert among.value == found.value
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 3)] * 2), min_size=3, max_size=12))
@@ -212,9 +208,6 @@ def test_same_candidates_do_not_differ() -> None:
     a, b, _ = labels(3, 100, 4)
     for found in difference(a, b, b + 5, PAIRS).values():
         assert (found.value, found.p_value) == (0, 1)
-    among = differences_among(a, {"b": b, "same": b + 5}, PAIRS)
-    for of_index in among.values():
-        assert of_index["b", "same"].p_value == 1
 
 
 def test_candidates_that_score_alike_need_not_be_the_same() -> None:

@@ -8,19 +8,15 @@ second) move it alike; the influence on the difference is the difference of the 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
 from partwise.catalogue import Index
-from partwise.clusterings import renumber
 from partwise.comparison.uncertainty.dispatch import outcomes
-from partwise.comparison.uncertainty.estimates import Difference, check_level, difference_of_scores
+from partwise.comparison.uncertainty.estimates import Difference, difference_of_scores
 from partwise.comparison.uncertainty.influence import (
     LIKELIHOOD,
     MANY,
@@ -32,13 +28,11 @@ from partwise.comparison.uncertainty.influence import (
     number_deciding,
 )
 from partwise.comparison.uncertainty.tilting import Tilt
-from partwise.kernels import are_plain
 from partwise.tables import (
     AggregatedTable,
     Contingency,
     ThreeWayCounts,
     cell_positions,
-    counted,
 )
 
 _ITEMS_AT_ONCE = 2**16
@@ -151,51 +145,6 @@ def _paired(
         degrees=_degrees(powers, n),
     )
     return replace(difference, p_value=max(difference.p_value or 0.0, _least_p(powers)))
-
-
-def differences_among(
-    reference: NDArray[Any],
-    candidates: Mapping[str, NDArray[Any]],
-    indices: Iterable[Index],
-    level: float = 0.95,
-) -> dict[str, dict[tuple[str, str], Difference]]:
-    """Estimate the differences of all pairs of candidates, in one pass over the items.
-
-    Examples
-    --------
-    >>> import partwise as pw
-    >>> reference = np.repeat([0, 1, 2], 40)
-    >>> candidates = {"a": reference % 2, "b": reference, "c": np.arange(120) % 5}
-    >>> by_index = differences_among(reference, candidates, [pw.index("rand")])
-    >>> list(by_index["rand"])
-    [('a', 'b'), ('a', 'c'), ('b', 'c')]
-    """
-    check_level(level)
-    if not are_plain(reference, *candidates.values()):
-        raise InputError("the reference and all candidates must be integer arrays of one length")
-    chosen = list(indices)
-    names = list(candidates)
-    codes = [renumber(column)[0] for column in (reference, *candidates.values())]
-    tables = [counted(codes[0], column) for column in codes[1:]]
-    moved = [dict(outcomes(table, chosen)) for table in tables]
-    positions = [
-        cells_of_items(table, codes[0], c) for table, c in zip(tables, codes[1:], strict=True)
-    ]
-    pairs = {
-        (names[i], names[j]): ((i, j), np.array_equal(codes[i + 1], codes[j + 1]))
-        for i, j in combinations(range(len(tables)), 2)
-    }
-    result = {}
-    for index in chosen:
-        by_candidate = [of_table[index] for of_table in moved]
-        sums = sums_of_products(by_candidate, positions)
-        result[index.key] = {
-            both: Difference.none(level)
-            if same
-            else of_pair(index, tables, by_candidate, sums, pair, level)
-            for both, (pair, same) in pairs.items()
-        }
-    return result
 
 
 def cells_of_items(
