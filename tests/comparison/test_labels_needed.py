@@ -109,6 +109,19 @@ def test_size_for_power_and_width_are_those_of_the_textbook() -> None:
     assert spread.power(n, 0.0) == pytest.approx(0.05)
 
 
+@pytest.mark.parametrize("reach", [1.5, 1.94, 1.96, 2.3])
+def test_a_narrower_interval_takes_more_labels_however_far_the_one_at_hand_reaches(
+    reach: float,
+) -> None:
+    spread = Spread.of(400, 0.03, 0.95, reach=reach)
+    assert spread.width(400) == pytest.approx(2 * reach * 0.03)
+    for share in (0.9, 0.5, 0.1):
+        size = spread.size_for_width(share * spread.width(400))
+        assert size is not None
+        assert size > 400
+        assert spread.width(size) <= share * spread.width(400) < spread.width(size - 1)
+
+
 def test_all_of_a_finite_whole_has_no_error() -> None:
     spread = Spread.of(100, 0.05, 0.95, whole=400)
     assert spread.standard_error(100) == pytest.approx(0.05)

@@ -224,14 +224,14 @@ class Comparison(WideResult):
             Which indices; all that were compared if not given. Those for which no interval is
             valid say why.
         level, sampling, clusters
-            As in :meth:`estimates`.
+            Of the intervals; whether "items" or whole "clusters" of the reference were drawn; and
+            of how many clusters.
 
         Examples
         --------
         >>> import partwise as pw
-        >>> reference = [0] * 60 + [1] * 60 + [2] * 60
-        >>> comparison = pw.compare(reference, {"a": [0] * 40 + [1] * 70 + [2] * 70}, ["CC"])
-        >>> e = comparison.estimates()["a"]["correlation"]
+        >>> reference, a = [0] * 60 + [1] * 60 + [2] * 60, [0] * 40 + [1] * 70 + [2] * 70
+        >>> e = pw.compare(reference, {"a": a}, ["CC"]).estimates()["a"]["correlation"]
         >>> e.low < e.value < e.high
         True
         """

@@ -289,6 +289,7 @@ def estimate(
     430 of 3000 items labelled, in 86 whole reference clusters
     index  candidate  labelled part   whole  standard error     low    high
     CC     found             0.8171  0.5985          0.0224  0.5522  0.6410
+    The intervals are about ...
     >>> import partwise as pw
     >>> round(pw.score(truth, found, "CC"), 3)  # of all items
     0.596

@@ -343,7 +343,7 @@ Two indices disagree about two candidates if one strictly prefers the first and 
 second; the matrix counts such pairs of candidates.
 
 Intervals and p-values are about the population that the compared items were drawn from, with the
-clusterings as they are; how much clustering anew would change is for pw.ensembles.stability. They
+clusterings as they are; what clustering again would change is for pw.ensembles.stability. They
 come from leaving out and reweighting items; differences are paired, on the same items. Where no
 interval is known to hold, none is given.
 

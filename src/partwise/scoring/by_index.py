@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 
 ABOUT_INTERVALS = (
     "The intervals are about the population that the items or clusters were drawn from, with the "
-    "clusterings as they are. How much clustering anew would change is for pw.ensembles.stability."
+    "clusterings as they are. What clustering again would change is for pw.ensembles.stability."
 )
 
 _NOT_SHOWN = ("level", "method", "note")
@@ -183,7 +183,8 @@ def for_people(table: Table) -> Table:
         name: [row[place] for row in table.rows] for place, name in enumerate(table.columns)
     }
     levels = sorted({level for level in by_column.get("level", ()) if level})
-    has_intervals = any(cell is not None for cell in by_column.get("low", ()))
+    ends = zip(by_column.get("low", ()), by_column.get("high", ()), strict=True)
+    has_intervals = any(low != high for low, high in ends)  # exact scores have none
     about: dict[str, dict[str, None]] = {}
     for index, note in zip(by_column["index"], by_column.get("note", ()), strict=False):
         if note:

@@ -43,7 +43,8 @@ class Spread:
         How often a standard error counts the second part: twice if it is the jackknife's.
     normal, beyond_normal : float
         An interval reaches ``normal`` + ``beyond_normal``/n standard errors to each side: the
-        normal quantile, and what skewness or Student's distribution adds to it.
+        normal quantile, or less where the interval of the sample reached less far, and what
+        skewness or Student's distribution adds to it.
     whole : int or None
         How many there are to draw, if the share that is drawn matters.
     """
@@ -80,6 +81,8 @@ class Spread:
         (0.01, 0.0392)
         """
         normal = _NORMAL.inv_cdf((1 + level) / 2)
+        if reach is not None:
+            normal = min(normal, reach)
         left = 1.0 if whole is None else 1 - size / whole
         beyond = 0.0 if reach is None else (reach - normal) * size
         items = both = size * (jackknife or standard_error) ** 2 / left
