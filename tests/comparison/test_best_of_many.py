@@ -12,6 +12,7 @@ from scipy.stats import multivariate_normal
 from scipy.stats import t as student
 
 import partwise as pw
+from partwise.comparison.answer import Answer
 from partwise.comparison.uncertainty.best_of_many import (
     Joint,
     contenders,
@@ -21,6 +22,7 @@ from partwise.comparison.uncertainty.best_of_many import (
     largest_error,
     simultaneous,
 )
+from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.tables import three_way
 
 Codes = NDArray[np.int64]
@@ -251,6 +253,22 @@ def test_the_answer_names_a_set() -> None:
     assert (clear.contenders, clear.headline) == (("c0",), "c0")
     assert str(clear).startswith("c0 is best by CC: ")
     assert compared((0.9, 0.6, 0.5)).headline.startswith("By CC, c0 is best")
+
+
+def test_a_lead_that_counts_for_two_alone_is_explained_beside_a_set() -> None:
+    d = Difference(0.02, 0.008, 0.004, 0.036, 0.024, 0.95, "jackknife")
+    clear = replace(d, p_value=0.5)
+    e = Estimate(0.8, 0.01, 0.78, 0.82, 0.95, "jackknife")
+    several = Answer(pw.index("CC"), ("a",), ("a", "b"), e, "b", {"b": d, "c": d}, None)
+    assert str(several).endswith(
+        "(95% interval 0.0040 to 0.0360, p = 0.024). That would distinguish these two if they were "
+        "the only candidates, but not among 3."
+    )
+    for other in (
+        replace(several, contenders=("a",)),
+        replace(several, differences={"b": clear, "c": clear}),
+    ):
+        assert "only candidates" not in str(other)
 
 
 def test_copies_of_the_best_stay_in() -> None:

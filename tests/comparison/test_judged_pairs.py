@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 import partwise as pw
 from partwise.comparison.uncertainty.judged_limits import Count, Share
@@ -353,3 +354,23 @@ def test_a_frame_of_judged_pairs_is_no_clustering() -> None:
         pw.Clustering.from_pairs(frame)
     with pytest.raises(InputError, match=r"must be two items.*pw.estimate"):
         pw.Clustering.from_pairs([("a", "b", True)])
+
+
+def test_a_score_that_is_refused_is_blank_and_not_undefined() -> None:
+    truth, found = _labels(64)
+    joined = [row for row in _all_pairs(truth) if found[row[0]] == found[row[1]]]
+    keys = ["wallace_2", "wallace_1"]
+    result = pw.estimate(None, found, keys, pairs=joined[::2], design="random joined pairs")
+    assert [row[2] is None for row in result.to_table().rows] == [False, True]
+    assert "about these candidates on all items" in str(result).replace("\n", " ")
+
+
+def test_a_weighted_graph_as_pairs_says_how_to_pass_it() -> None:
+    graph = sparse.csr_array(np.array([[0, 4, 0], [4, 0, 2], [0, 2, 0]]))
+    sides = [0, 0, 1], [0, 1, 1]
+    with pytest.raises(InputError, match=r"^pairs=: the graph is weighted .*Graph\(…, threshold=0"):
+        pw.estimate(*sides, ["ARI"], pairs=graph)
+    counted = pw.estimate(*sides, ["ARI"], pairs=pw.graphs.Graph(graph, threshold=0))
+    assert counted["candidate"]["ARI"].value == pw.graphs.score(
+        *sides, "ARI", pairs=[(0, 1), (1, 2)]
+    )

@@ -221,6 +221,13 @@ def test_enough_labels_are_enough() -> None:
     assert wide.text.startswith("The 3,000 labelled items are enough: the 95% confidence interval")
 
 
+def test_enough_for_two_of_many_is_said_to_be_for_these_two() -> None:
+    reference, first, second = drawn(3000, 6, np.random.default_rng(0))
+    other = np.roll(second, 1)
+    found = pw.compare(reference, {"near": first, "far": second, "off": other}, ["CC"])
+    assert found.plan().text.startswith("For these two alone, the 3,000 labelled items are enough")
+
+
 def test_nothing_to_plan_is_said_in_words() -> None:
     reference, first, _ = drawn(300, 6, np.random.default_rng(0))
     same = pw.compare(reference, {"a": first, "b": first + 1}, ["CC"]).plan()

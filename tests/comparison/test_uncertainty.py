@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from partwise.catalogue.index_record import Index
 from partwise.comparison.uncertainty import jackknife as module
 from partwise.comparison.uncertainty.api import difference, estimates_of
 from partwise.comparison.uncertainty.jackknife import influences, scale_of
-from partwise.scoring import ABOUT_INTERVALS
+from partwise.scoring import ABOUT_INTERVALS, ByIndex
 
 PAIRS = tuple(i for i in pw.indices("paper") if i.kind == "pairs")
 SCALE_FREE = [index for index in PAIRS if index.key != "fager_mcgowan"]
@@ -274,6 +275,28 @@ def test_tables_say_once_what_intervals_are_about() -> None:
     assert list(difference(a, b, c, PAIRS).to_table().notes).count(ABOUT_INTERVALS) == 1
     estimates = pw.compare(a, {"b": b, "c": c}).estimates()
     assert list(estimates.to_table().notes).count(ABOUT_INTERVALS) == 1
+
+
+def test_notes_name_the_candidates_that_they_are_about() -> None:
+    a, b, _ = labels(3, 150, 4)
+    near = np.where(np.arange(len(a)) == 0, 1 - a, a)  # one item decides
+    found = pw.compare(a, {"good": b, "near": near}, ["CC", "R", "F-measure"])
+    texts = found.estimates().to_table().notes
+    assert any(note.startswith(("CC and R of near: ", "CC of near: ")) for note in texts)
+    assert any(note.startswith("FMeasure: ") for note in texts)  # of both
+
+
+def test_values_in_tables_lie_inside_their_intervals_and_tiny_p_values_are_words() -> None:
+    a, b, c = labels(3, 1500, 4)
+    keys = ["NMI", "VI", "BCubed", "CC"]
+    found = pw.compare(a, {"b": b, "c": c}, keys)
+    for table in (found.estimates()["b"].to_table(), found.differences("b", "c").to_table()):
+        value, low, high, plain = map(table.columns.index, ("value", "low", "high", "uncorrected"))
+        rows: list[Any] = list(table.rows)
+        assert all(row[low] < row[value] < row[high] for row in rows)
+        assert [row[plain] is None for row in rows] == [False, False, False, True]
+    p_values = ByIndex({"correlation": 1e-9, "rand": 0.0123}, "p_value").to_table()
+    assert [row[1] for row in p_values.rows] == ["< 0.001", "0.012"]
 
 
 @pytest.mark.parametrize("level", [0, 1, 95, -0.5])

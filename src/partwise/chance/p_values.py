@@ -88,7 +88,9 @@ class Significance(Result):
         numbers = [float(self.value), self.mean, self.sd, self.z]
         p_value = p_number(float(self.p_value))
         row: list[Cell] = [self.index.short, *numbers, p_value, self.method]
-        return Table(columns, [row], notes=[f"Against {self.model}; {self.alternative}."])
+        how = "at least as well" if self.alternative == "better" else "as extremely, on either side"
+        note = f"p: how likely a random clustering scores {how}. Drawn from {self.model}."
+        return Table(columns, [row], notes=[note])
 
     def _full_table(self) -> Table:
         columns = ["index", "model", "alternative", "value", "mean", "sd", "z", "p_value"]

@@ -79,8 +79,8 @@ def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     columns = ", ".join(by_column)
     if reference not in by_column:
         raise InputError(
-            f"{path}: there is no column {reference!r} of labels; those are {columns} (the item "
-            "names have a column of their own, which --item-column tells)"
+            f"{path}: there is no column {reference!r} of labels; those are {columns} (if it "
+            "was taken for the item names, name their column with --item-column)"
         )
     if len(by_column) == 1:
         raise InputError(f"{path}: there is no column of labels besides {columns}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from partwise.base import Table, TextResult, listed, listed_up_to, p_text, percent
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
-from partwise.scoring import ByCandidate, for_people
+from partwise.scoring import ABOUT_INTERVALS, ByCandidate, for_people
 
 if TYPE_CHECKING:
     from partwise.comparison.plots import EstimatesPlots
@@ -19,6 +19,8 @@ _SURE = 0.05
 
 class Estimates(ByCandidate[Estimate]):
     """Scores with confidence intervals: a mapping candidate → key → estimate; prints as a table."""
+
+    about = ABOUT_INTERVALS
 
     def __init__(self, indices: Sequence[Index], estimates: Mapping[str, Mapping[str, Estimate]]):
         super().__init__(estimates)
@@ -35,7 +37,7 @@ class Estimates(ByCandidate[Estimate]):
         for index, name, e in self._rows():
             interval = [e.standard_error, e.low, e.high, e.uncorrected]
             rows.append([index.short, name, e.centre, *interval, e.level, e.note])
-        return for_people(Table([*columns, "level", "note"], rows))
+        return for_people(Table([*columns, "level", "note"], rows), self.about)
 
     def _rows(self) -> Iterator[tuple[Index, str, Estimate]]:
         for index in self.indices:
@@ -83,7 +85,8 @@ class Answer(TextResult):
     runner_up : str or None
         The next one.
     differences : mapping candidate → Difference
-        Score of the best one less that of each other.
+        Score of the best one less that of each other; intervals and p-values are those for two
+        candidates alone, not adjusted for choosing among more.
     p_chance : float or None
         How likely a random candidate with the same cluster sizes is as good as the best one.
     method : {"simultaneous", "halves"}
@@ -177,7 +180,18 @@ class Answer(TextResult):
         if d.p_value is None or d.low is None or d.high is None:
             return f"{lead}; there is no confidence interval: {d.note}." if d.note else f"{lead}."
         low, high = sorted((sign * d.low, sign * d.high))
-        return f"{lead} ({percent(d.level)} interval {low:.4f} to {high:.4f}, {p_text(d.p_value)})."
+        interval = f"{percent(d.level)} interval {low:.4f} to {high:.4f}"
+        return f"{lead} ({interval}, {p_text(d.p_value)}).{self._for_two_alone(d.p_value, d.level)}"
+
+    def _for_two_alone(self, p_value: float, level: float) -> str:
+        """Say why a lead with a small p-value does not distinguish the best one of several."""
+        number = len(self.differences) + 1
+        if self.runner_up not in self.contenders or p_value >= 1 - level or number == 2:
+            return ""
+        return (
+            " That would distinguish these two if they were the only candidates, but not among "
+            f"{number}."
+        )
 
     def _not_mentioned(self) -> dict[str, list[str]]:
         """Return who cannot be judged, by reasons that are not those of the runner-up."""

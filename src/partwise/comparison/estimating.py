@@ -75,6 +75,10 @@ class SampleEstimates(Estimates):
     """
 
     of_the_whole = True
+    about = (
+        "The intervals are about these candidates on all items: how much another draw of labels "
+        "would change the estimates."
+    )
 
     def __init__(self, indices: list[Index], sample: Sample) -> None:
         super().__init__(indices, {name: sample.estimates(name, indices) for name in sample.names})
@@ -101,8 +105,8 @@ class SampleEstimates(Estimates):
             [index.short, name, e.value, _whole(e), e.standard_error, e.low, e.high, e.note]
             for index, name, e in self._rows()
         ]
-        table = for_people(Table([*columns, "note"], rows))
-        return replace(table, title=self._sample.title, notes=[*table.notes, *self.notes])
+        table = for_people(Table([*columns, "note"], rows), self.about)
+        return replace(table, title=self._sample.title, notes=[*self.notes, *table.notes])
 
     def _full_table(self) -> Table:
         columns = ["candidate", "index", "labelled_part", "whole", "standard_error", "low", "high"]

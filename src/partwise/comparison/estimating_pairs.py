@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import nan
+from math import isnan, nan
 from typing import Any, get_args
 
-from partwise.base import Either, InputError, Option, Table, many
+from partwise.base import Cell, Either, InputError, Option, Table, many
 from partwise.catalogue import Index
 from partwise.clusterings import Policies, is_networkx
 from partwise.comparison.answer import Estimates
@@ -42,6 +42,11 @@ class PairEstimates(Estimates):
     Made by :func:`~partwise.estimate` with ``pairs=``.
     """
 
+    about = (
+        "The intervals are about these candidates on all items: how much another draw of pairs "
+        "would change the estimates."
+    )
+
     def __init__(
         self, indices: list[Index], estimates: Mapping[str, Mapping[str, Estimate]], title: str
     ) -> None:
@@ -49,8 +54,15 @@ class PairEstimates(Estimates):
         self._title = title
 
     def to_table(self) -> Table:
-        """Return a line for each index and candidate, with why there is no interval below."""
-        return replace(super().to_table(), title=self._title)
+        """Return a line for each index and candidate, with why there is no estimate below."""
+        table = super().to_table()
+        rows = [[_or_none(cell) for cell in row] for row in table.rows]
+        return replace(table, rows=rows, title=self._title)
+
+
+def _or_none(cell: Cell) -> Cell:
+    """Return None for a score that was refused."""
+    return None if isinstance(cell, float) and isnan(cell) else cell
 
 
 def estimate_by_pairs(
@@ -147,6 +159,11 @@ def _over_edges(
             (Option("design"), " is for judged pairs, and the edges of a graph are no sample"),
             remedy="leave it out, or add a column match",
         )
+    if not isinstance(edges, Graph | list):
+        try:
+            edges = Graph(edges)
+        except InputError as error:
+            raise error.about("pairs=") from None
     estimates, number = {}, 0
     for name, labels in candidates.items():
         try:

@@ -224,9 +224,10 @@ def _of_two(plan: LabelPlan, d: Difference) -> str:
         so = f"if the observed difference, {gap:.3g}, is the true one"
         how = f" {power}" if plan.size else ""
         return f"{_needed(plan)} distinguish {pair} by {plan.index.short}{how}, {so}."
+    alone = "For these two alone, the" if plan.chosen_among > len(plan.candidates) else "The"
     decided = (
-        f"The {plan.labelled:,} labelled {plan.sampling} are enough: they distinguish {pair} by "
-        f"{plan.index.short} (difference {gap:.3g}, {_chance(d)})."
+        f"{alone} {plan.labelled:,} labelled {plan.sampling} are enough: they distinguish {pair} "
+        f"by {plan.index.short} (difference {gap:.3g}, {_chance(d)})."
     )
     if plan.size is None or plan.size <= plan.labelled:
         return decided

@@ -84,7 +84,8 @@ def _answer(contents: Contents, answer: Answer) -> dict[str, Any]:
         facts.append(("ahead of", answer.runner_up))
         facts.append(("by", number(answer.lead)))
         if answer.p_lead is not None:
-            facts.append(("p-value of the lead", p_number(answer.p_lead)))
+            alone = ", for these two alone" if len(contents.ranking) > 2 else ""
+            facts.append((f"p-value of the lead{alone}", p_number(answer.p_lead)))
     if answer.p_chance is not None and math.isfinite(answer.p_chance):
         facts.append(("p-value against chance", p_number(answer.p_chance)))
     if len(contents.ranking) > 1:
@@ -139,7 +140,9 @@ def _scores(contents: Contents) -> dict[str, Any]:
     lower = [index.short for index in contents.shown if index.direction == "distance"]
     words += f" For {listed(lower)} lower is better." if lower else ""
     if contents.level is not None:
-        words += f" Below each score is its {percent(contents.level)} interval, where one is valid."
+        words += f" Below each score is its {percent(contents.level)} interval, where one is valid"
+        several = len(contents.ranking) > 1
+        words += "; only the one in the answer is adjusted for choosing." if several else "."
     corrected = _corrected(contents)
     return {
         "text": words + corrected,

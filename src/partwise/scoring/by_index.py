@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from partwise.base import Cell, Result, Table, listed, percent
+from partwise.base import Cell, Result, Table, listed, listed_up_to, p_number, percent
 from partwise.catalogue import ByName, indices
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ ABOUT_INTERVALS = (
 
 _NOT_SHOWN = ("level", "method", "note")
 """Fields that have no column in a table for people."""
+_TINY = 0.001  # p-values below are not written with digits
 
 
 class ByIndex(Result, Mapping[str, _T]):
@@ -174,36 +175,67 @@ def _fields(value: Any, what: str) -> dict[str, Cell]:
     return {name: member for name, member in members if isinstance(member, plain)}
 
 
-def for_people(table: Table) -> Table:
+def for_people(table: Table, about: str = ABOUT_INTERVALS) -> Table:
     """Return a table without empty columns, with the level above and notes below, each once.
 
-    What intervals are about is the last of the notes.
+    A score or difference that is biased in samples is corrected, as its interval is. What
+    intervals are about is the last of the notes.
     """
     by_column: dict[str, list[Any]] = {
         name: [row[place] for row in table.rows] for place, name in enumerate(table.columns)
     }
+    notes = _notes(by_column)
     levels = sorted({level for level in by_column.get("level", ()) if level})
     ends = zip(by_column.get("low", ()), by_column.get("high", ()), strict=True)
     has_intervals = any(low != high for low, high in ends)  # exact scores have none
-    about: dict[str, dict[str, None]] = {}
-    for index, note in zip(by_column["index"], by_column.get("note", ()), strict=False):
-        if note:
-            about.setdefault(note, {})[index] = None
-    places = [
-        place
-        for place, (name, cells) in enumerate(by_column.items())
+    by_column = _readable(by_column)
+    shown = {
+        name: cells
+        for name, cells in by_column.items()
         if name not in _NOT_SHOWN and (name == "index" or any(cell is not None for cell in cells))
-    ]
+    }
     return replace(
         table,
-        columns=[table.columns[place].replace("_", " ") for place in places],
-        rows=[[row[place] for place in places] for row in table.rows],
+        columns=[name.replace("_", " ") for name in shown],
+        rows=[list(row) for row in zip(*shown.values(), strict=True)],
         title=f"{listed([*map(percent, levels)])} confidence intervals"
         if levels and has_intervals
         else "",
-        notes=[
-            *(f"{listed(list(keys))}: {note}" for note, keys in about.items()),
-            *([ABOUT_INTERVALS] if has_intervals else []),
-        ],
+        notes=[*notes, *([about] if has_intervals else [])],
         decimals=4,
     )
+
+
+def _readable(by_column: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    """Put corrected values beside their intervals, and write tiny p-values as people do."""
+    columns = dict(by_column)
+    corrected = columns.pop("corrected", [])
+    if any(cell is not None for cell in corrected):
+        pairs = list(zip(columns["value"], corrected, strict=True))
+        columns["value"] = [value if cell is None else cell for value, cell in pairs]
+        columns["uncorrected"] = [None if cell is None else value for value, cell in pairs]
+    p_values = columns.get("p_value", [])
+    if any(p is not None and p < _TINY for p in p_values):
+        columns["p_value"] = [None if p is None else p_number(float(p)) for p in p_values]
+    return columns
+
+
+def _notes(by_column: Mapping[str, list[Any]]) -> list[str]:
+    """Return each note once, after the indices, and candidates if not all, that it is about."""
+    candidates = by_column.get("candidate", [None] * len(by_column["index"]))
+    whose: dict[str, dict[str, list[Any]]] = {}
+    for index, name, note in zip(
+        by_column["index"], candidates, by_column.get("note", ()), strict=False
+    ):
+        if note:
+            whose.setdefault(note, {}).setdefault(index, []).append(name)
+    notes = []
+    for note, by_index in whose.items():
+        alike: dict[tuple[Any, ...], list[str]] = {}
+        for index, names in by_index.items():
+            alike.setdefault(tuple(names), []).append(index)
+        for names, keys in alike.items():
+            some = len(names) < len(set(candidates))
+            of = f" of {listed_up_to([*map(str, names)])}" if some else ""
+            notes.append(f"{listed(keys)}{of}: {note}")
+    return notes

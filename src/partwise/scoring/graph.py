@@ -177,8 +177,9 @@ def _weighed(raw: RawEdges, threshold: float | None) -> RawEdges:
         if len(strange):
             raise InputError(
                 f"the graph is weighted ({many(len(strange), 'weight')} other than 1, such as "
-                f"{weights[strange[0]]}), but a pair is joined or it is not; pass threshold= to "
-                "count the edges whose weight is above it: threshold=0 for all of positive weight"
+                f"{weights[strange[0]]}), but a pair is joined or it is not; pass "
+                "pw.graphs.Graph(…, threshold=0) to count all edges of positive weight, or a "
+                "higher threshold"
             )
         kept = weights != 0
         return raw._replace(tails=raw.tails[kept], heads=raw.heads[kept], weights=None)

@@ -31,7 +31,7 @@ _FEWEST_DECIDING_CONTACTS = 20.0  # in effect
 _NO_PAIRS = "how this index behaves on samples of whole clusters is not known"
 _FRACTION = (
     "on a sample of whole reference clusters this score depends on the share of clusters that was "
-    "drawn; say how many clusters the whole has"
+    "drawn; say how many clusters the whole has: clusters=, or --clusters"
 )
 
 

@@ -25,11 +25,12 @@ _FAR = 4.0
 _LEAST_RIGHT = 0.2  # of the labelled pairs together in the candidate
 _FACTOR = 1.2  # by which a share or a mean size must be off
 NO_POWER = (
-    "the labels were not checked against the design: in these data an item sample and whole "
-    "clusters would look alike"
+    "The labels could not be checked against the design: they are too few, or the candidate is too "
+    "poor, to distinguish single items from whole clusters. If the design is not the one that you "
+    "named, the estimates and their intervals are wrong."
 )
 NOT_CHECKED = (
-    "the labels were not checked against the design, which takes a candidate that has all items"
+    "The labels were not checked against the design: that needs candidates with all items."
 )
 
 

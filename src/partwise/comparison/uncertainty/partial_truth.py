@@ -35,8 +35,8 @@ _FEWEST_DRAWN = 50
 _FEWEST_WRONG = 10
 _UNSEEN = (0.5, 1.0)  # a further draw: at least this share of the variance, from fewer in effect
 _NOT_ADDED = (
-    "pair-counting indices, BCubed and cluster precision, recall and F1 add up over the labelled "
-    "clusters; how this one of the whole follows from them is not known"
+    "labelled clusters give no estimate of this index for all items; choose a pair-counting index, "
+    "BCubed, or cluster precision, recall or F1"
 )
 _NEEDS_ALL = (
     "this score needs the number of all items, and only the neighbourhood of the labelled ones is "
