@@ -109,6 +109,7 @@ ONLY_IN_PYTHON = {
     "estimate draws": "a mapping from the labels of clusters",
     "estimate sampling_weights": "a mapping from the labels of clusters",
     "estimate pairs": "judged pairs have columns of their own",
+    "comparison": "made from the files",
     "options": "those of plan_of",
 }
 

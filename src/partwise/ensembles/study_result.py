@@ -63,9 +63,8 @@ class Study(Result):
     >>> found = Study((pw.index("rand"), pw.index("VI")), scores)
     >>> print(found)
     % of 3 triplets on which two indices disagree
-        R    VI
-    R      33.3
-    VI
+           R
+    VI  33.3
     >>> found.preference("b", "c")["vi"]
     Preference(first=0, second=1, neither=0)
     """
