@@ -234,8 +234,8 @@ def _notes(by_column: Mapping[str, list[Any]]) -> list[str]:
         alike: dict[tuple[Any, ...], list[str]] = {}
         for index, names in by_index.items():
             alike.setdefault(tuple(names), []).append(index)
-        for names, keys in alike.items():
-            some = len(names) < len(set(candidates))
-            of = f" of {listed_up_to([*map(str, names)])}" if some else ""
+        for who, keys in alike.items():
+            some = len(who) < len(set(candidates))
+            of = f" of {listed_up_to([*map(str, who)])}" if some else ""
             notes.append(f"{listed(keys)}{of}: {note}")
     return notes
