@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -90,3 +92,29 @@ def test_what_cannot_be_checked() -> None:
     everything = part(a, b, a >= 0)
     assert check_items(everything) is None
     assert check_clusters(everything, ALIKE) is None
+
+
+@pytest.mark.parametrize("candidate", ["match_50", "match_70", "match_90"])
+def test_single_records_of_the_example_are_no_whole_clusters(candidate: str) -> None:
+    """Single records are refused as clusters, and clusters as single records, in most draws."""
+    records = pw.datasets.entities(backend="pandas")
+    entity = dict(zip(records["id"], records["entity"], strict=True))
+    clusters = dict(zip(records["id"], records[candidate], strict=True))
+    rng = np.random.default_rng(0)
+    refused = {"random items": 0, "clusters of random items": 0}
+    for _ in range(10):
+        drawn = rng.choice(list(entity), 150, replace=False)
+        wanted = {entity[item] for item in drawn[:50]}
+        single = {item: entity[item] for item in drawn}
+        whole = {item: label for item, label in entity.items() if label in wanted}
+        for labels, right, wrong in (
+            (single, "random items", "clusters of random items"),
+            (whole, "clusters of random items", "random items"),
+        ):
+            pw.estimate(labels, clusters, ["CC"], design=right)  # type: ignore[call-overload]
+            with contextlib.suppress(pw.errors.InputError):
+                pw.estimate(labels, clusters, ["CC"], design=wrong)  # type: ignore[call-overload]
+                continue
+            refused[wrong] += 1
+    assert refused["random items"] == 10
+    assert refused["clusters of random items"] >= 8

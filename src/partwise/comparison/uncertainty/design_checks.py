@@ -82,7 +82,7 @@ def check_items(truth: PartialTruth) -> str | None:
             ("random clusters", "clusters of random items"),
         )
     if_whole = (1 - mates.rate) * mates.number / 2  # if half of the mates were right
-    return NO_POWER if if_whole <= 2 * _SURE * mates.deviation else None
+    return NO_POWER if if_whole <= _SURE * mates.deviation else None
 
 
 def check_clusters(truth: PartialTruth, design: ClusterDesign) -> str | None:
@@ -98,7 +98,7 @@ def check_clusters(truth: PartialTruth, design: ClusterDesign) -> str | None:
         return None
     right = 2 * float(truth.table.pair_counts.n11) / max(mates.labelled, 1.0)
     if_whole = (1 - mates.rate) * mates.number * right / 2
-    tells = right >= _LEAST_RIGHT and if_whole > 2 * _SURE * mates.deviation
+    tells = right >= _LEAST_RIGHT and if_whole > _FAR * mates.deviation
     if not tells or mates.excess > _UNLIKELY * mates.deviation:
         return NO_POWER
     raise _mismatch(
