@@ -94,7 +94,7 @@ def draw(
     joint, intervals = joint_of_columns(codes[0], codes[1:], index, LEVEL)
     held = [
         None if e.low is None or e.high is None else e.low <= true <= e.high
-        for e, true in zip(simultaneous(joint, intervals, LEVEL), truth, strict=True)
+        for e, true in zip(simultaneous(joint, intervals, index, LEVEL), truth, strict=True)
     ]
     chosen = _contenders(joint, codes, index)
     best = np.flatnonzero(truth >= truth.max() - 1e-12)
