@@ -32,6 +32,7 @@ COLUMNS = (
     Column("winner's score", 93, 100),
     Column("true best in the set", 94, 100),
     Column("a best one left out", 0, 6),
+    Column("halves: score of the chosen one", 93, 97.5),
 )
 
 LEVEL = 0.95
@@ -94,7 +95,7 @@ def draw(
     joint, intervals = joint_of_columns(codes[0], codes[1:], index, LEVEL)
     held = [
         None if e.low is None or e.high is None else e.low <= true <= e.high
-        for e, true in zip(simultaneous(joint, intervals, LEVEL), truth, strict=True)
+        for e, true in zip(simultaneous(joint, intervals, index, LEVEL), truth, strict=True)
     ]
     chosen = _contenders(joint, codes, index)
     best = np.flatnonzero(truth >= truth.max() - 1e-12)
@@ -105,7 +106,20 @@ def draw(
         "winner's score": held[chosen[0]],
         "true best in the set": best[0] in chosen if judged else None,
         "a best one left out": not set(best) <= set(chosen) if judged else None,
+        "halves: score of the chosen one": _halves_hold(reference, candidates, truth),
     }
+
+
+def _halves_hold(
+    reference: NDArray[np.int64], candidates: list[NDArray[np.int64]], truth: NDArray[np.float64]
+) -> bool | None:
+    """Choose on one half of the items; tell whether the interval on the other half holds."""
+    one, other = slice(0, len(reference) // 2), slice(len(reference) // 2, None)
+    by_place = {str(place): codes[one] for place, codes in enumerate(candidates)}
+    best = int(pw.compare(reference[one], by_place, ["CC"], progress=False).best[0])
+    scored = pw.compare(reference[other], {"best": candidates[best][other]}, ["CC"], progress=False)
+    e = scored.estimates()["best"]["CC"]
+    return None if e.low is None or e.high is None else bool(e.low <= truth[best] <= e.high)
 
 
 def _contenders(joint: Joint, codes: list[NDArray[np.int64]], index: Index) -> list[int]:

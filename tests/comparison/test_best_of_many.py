@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy.stats import multivariate_normal
+from scipy.stats import multivariate_normal, norm
 from scipy.stats import t as student
 
 import partwise as pw
@@ -27,7 +27,6 @@ from partwise.tables import three_way
 
 Codes = NDArray[np.int64]
 Matrix = NDArray[np.float64]
-LEVELS = np.full(3, 0.95)
 MANY = 1e6  # degrees of freedom: as good as a normal law
 
 
@@ -178,7 +177,7 @@ def test_pairs_and_one_pass_give_the_same_law(name: str) -> None:
     )
     for ours, theirs in zip(one, two, strict=True):
         assert ours == pytest.approx(theirs, rel=1e-9, abs=1e-15)
-    assert intervals(LEVELS) == same(LEVELS)
+    assert intervals(0.95) == same(0.95)
     assert one.judged.any() == (name != "f_measure")
     for i, j in combinations(range(3), 2):
         paired = pw.compare(
@@ -191,14 +190,32 @@ def test_pairs_and_one_pass_give_the_same_law(name: str) -> None:
 
 def test_intervals_of_all_are_wider_than_those_of_each() -> None:
     reference, candidates = labels(3)
-    law, intervals = joint_of_columns(reference, candidates, pw.index("CC"), 0.95)
-    for alone, together in zip(intervals(LEVELS), simultaneous(law, intervals, 0.95), strict=True):
+    index = pw.index("CC")
+    law, intervals = joint_of_columns(reference, candidates, index, 0.95)
+    of_all = simultaneous(law, intervals, index, 0.95)
+    for alone, together in zip(intervals(0.95), of_all, strict=True):
         assert alone.low is not None
         assert alone.high is not None
         assert together.low is not None
         assert together.high is not None
         assert together.low < alone.low < alone.centre < alone.high < together.high
         assert (together.value, together.level) == (alone.value, 0.95)
+
+
+@pytest.mark.parametrize("right", [(0.8, 0.78, 0.6), (0.98, 0.97, 0.95)])
+def test_intervals_of_all_reach_as_far_as_symmetric_ones(right: tuple[float, ...]) -> None:
+    reference, candidates = labels(3, right=right)
+    index = pw.index("CC")
+    law, intervals = joint_of_columns(reference, candidates, index, 0.95)
+    reach = largest_error(law.covariance, 0.95)
+    skewed = intervals(2 * norm.cdf(reach) - 1)
+    of_all = simultaneous(law, intervals, index, 0.95)
+    halves = reach * np.sqrt(np.diag(law.covariance))
+    for ours, theirs, half in zip(of_all, skewed, halves, strict=True):
+        assert theirs.low is not None
+        assert theirs.high is not None
+        ends = min(theirs.low, theirs.value - half), min(1, max(theirs.high, theirs.value + half))
+        assert (ours.low, ours.high) == pytest.approx(ends, rel=1e-9)
 
 
 def test_samples_of_clusters() -> None:
@@ -217,7 +234,7 @@ def test_samples_of_clusters() -> None:
           for c in range(400)] for codes in candidates]
     )  # fmt: skip
     assert law.covariance == pytest.approx(np.cov(recalls) / 400, rel=1e-9)
-    assert all(e.low is not None for e in simultaneous(law, intervals, 0.95))
+    assert all(e.low is not None for e in simultaneous(law, intervals, pw.index("W"), 0.95))
 
 
 def compared(right: tuple[float, ...], indices: list[str] | None = None) -> pw.Comparison:

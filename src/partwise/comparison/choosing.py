@@ -144,8 +144,8 @@ def choose(comparison: Comparison, sample: Sample) -> Choice:
     """Estimate all candidates by the deciding index, and find those that may be the best."""
     names, index, level = _defined(comparison), comparison.decision, sample["level"]
     joint, intervals = _joint(comparison, names, index, sample)
-    own = intervals(np.full(len(names), level))
-    adjusted = simultaneous(joint, intervals, level, comparison.seed)
+    own = intervals(level)
+    adjusted = simultaneous(joint, intervals, index, level, comparison.seed)
     order = [names[place] for place in np.argsort(-joint.scores, kind="stable")]
     if len(names) == 2:  # as the p-value that is printed beside it says
         first, second = order
