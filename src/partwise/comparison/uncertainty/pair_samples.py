@@ -21,6 +21,7 @@ PairDesign: TypeAlias = Literal[
 _MOST_GROUPS = 20
 _FEWEST_JOINED = 20  # joined pairs judged, if all were drawn with the lowest probability
 _FEWEST_THROUGH_RECORDS = 60  # the same, if pairs share drawn records
+_FEWEST_BY_GROUPS = 90  # the same, for matches among other pairs, if probabilities differ
 _FEWEST_RECORDS = 50  # in effect
 # Of judgements about two joined pairs that share a record: 1/2 if few records are in a wrong
 # cluster and nothing else is wrong, 0 if each pair is right or wrong on its own.
@@ -300,6 +301,8 @@ class PairSample:
             weights = weights[self.joined]
         fewest = _FEWEST_THROUGH_RECORDS if self.judged.through_records else _FEWEST_JOINED
         largest = float(weights.max())
+        if not joined and weights.min() < largest:
+            fewest = _FEWEST_BY_GROUPS
         if self.same_b >= fewest * largest:
             return None
         more = fewest * largest / self.same_b
