@@ -136,7 +136,25 @@ def test_pairs_that_share_records_add_their_products() -> None:
     own = e @ e.T
     chance = len(ends) / (40 * 39 / 2)
     expected = (expected - own) * (1 - len(drawn) / 40) + own * (1 - chance)
-    np.testing.assert_allclose(sample._covariances[1], expected, rtol=1e-9)
+    np.testing.assert_allclose(sample._between_records(e), expected, rtol=1e-9)
+
+
+def test_a_record_in_a_wrong_cluster_may_not_have_been_drawn() -> None:
+    """Where all judged pairs that are joined match but one, others that share a record may not."""
+    codes = np.repeat(np.arange(5), 40)
+    records = np.random.default_rng(4).choice(200, 90, replace=False)
+    left, right = np.array(list(combinations(records.tolist(), 2))).T
+    joined = codes[left] == codes[right]
+    match = joined.copy()
+    match[np.flatnonzero(joined)[0]] = False
+    sample = PairSample.of(JudgedPairs(left, right, match, None, "pairs of random records"), codes)
+    independent, actual = sample._covariances
+    ends = np.column_stack((left, right))[joined]
+    drawn = set(left.tolist())
+    shared = sum(bool({*one} & {*two} & drawn) for one, two in combinations(ends.tolist(), 2))
+    least = (1 - len(left) / sample.total) + 2 * shared / 3 * (1 - len(drawn) / 200) / len(ends)
+    assert actual[0, 0] > sample._between_records(sample._centred)[0, 0]
+    assert actual[0, 0] / independent[0, 0] == pytest.approx(least)
 
 
 def test_chances_of_pairs_with_drawn_records() -> None:

@@ -21,7 +21,11 @@ PairDesign: TypeAlias = Literal[
 _MOST_GROUPS = 20
 _FEWEST_JOINED = 20  # joined pairs judged, if all were drawn with the lowest probability
 _FEWEST_THROUGH_RECORDS = 60  # the same, if pairs share drawn records
+_FEWEST_BY_GROUPS = 90  # the same, for matches among other pairs, if probabilities differ
 _FEWEST_RECORDS = 50  # in effect
+# Of judgements about two joined pairs that share a record: 1/2 if few records are in a wrong
+# cluster and nothing else is wrong, 0 if each pair is right or wrong on its own.
+_LEAST_CORRELATION = 1 / 3
 _MATCHES_SEEN = 20  # in the group of the lowest probability: then it is known what it has
 _USUAL_VARIANCE = 0.15  # of a judgement about a joined pair
 FAR = 5.0  # standard errors
@@ -191,20 +195,16 @@ class PairSample:
         variances = (1 - self.probability) * self.weights**2
         independent = (self.residuals * variances) @ self.residuals.T
         if self.judged.through_records:
-            return (self.residuals * self.weights**2) @ self.residuals.T, self._between_records
+            independent = (self.residuals * self.weights**2) @ self.residuals.T
+            actual = self._between_records(self._centred)
+            actual[0, 0] = max(actual[0, 0], independent[0, 0] * self._least_inflation)
+            return independent, actual
         if not self.is_fixed:
             return independent, independent
         size = np.bincount(self.groups)
         sums = np.array([np.bincount(self.groups, row) for row in self.residuals])
         means = np.bincount(self.groups, variances) / size
         return independent, independent - (sums * means / size) @ sums.T
-
-    @cached_property
-    def of_records(self) -> Vector:
-        """The sum of weighted residuals of each drawn record's pairs; the left one was drawn."""
-        ends = self.judged.left, self.judged.right
-        sums = [sum(np.bincount(end, row, self.n) for end in ends) for row in self._centred]
-        return np.array(sums)[:, self._drawn_records]
 
     @cached_property
     def _centred(self) -> Vector:
@@ -214,18 +214,34 @@ class PairSample:
         mean = float(np.average(second[apart], weights=self.weights[apart])) if apart.any() else 0.0
         return np.array([first, np.where(apart, second - mean, 0.0)]) * self.weights
 
-    @property
-    def _between_records(self) -> Vector:
-        """Sum products of residuals over pairs of judged pairs that share a record."""
-        sums, single, both = self.of_records, self._centred, self._drawn_records[self.judged.right]
+    def _between_records(self, single: Vector, correlation: float = 1.0) -> Vector:
+        """Sum products over pairs of judged pairs that share a drawn record.
+
+        The products of different pairs are multiplied with a correlation, if their residuals are
+        not known but for the size.
+        """
+        ends, drawn = (self.judged.left, self.judged.right), self._drawn_records
+        both = drawn[self.judged.right]  # the left one was drawn
+        of_records = [sum(np.bincount(end, row, self.n) for end in ends) for row in single]
+        sums = np.array(of_records)[:, drawn]
         own, twice = single @ single.T, single[:, both] @ single[:, both].T
         shared = sums @ sums.T - own - twice  # of different pairs
         # With a share f of records drawn, and π and π' the chances of a pair and of two that share
         # a record: (π' − π²)/π' is 1 − f if both records must be drawn, where π = f², π' = f³. If
         # one of them suffices, π = 1 − (1 − f)² and (π' − π²)/f is (1 − f)³.
-        apart = 1 - float(self._drawn_records.mean())
-        factor = apart if both.mean() > 1 / 2 else apart**3
+        apart = 1 - float(drawn.mean())
+        factor = correlation * (apart if both.mean() > 1 / 2 else apart**3)
         return np.asarray(shared * factor + own * (1 - float(self.probability.mean())))
+
+    @property
+    def _least_inflation(self) -> float:
+        """The least variance of the share of matches, relative to that of independent draws.
+
+        A record in the wrong cluster makes all its joined pairs wrong. Few such records are drawn,
+        and the residuals of those of large clusters may be missing altogether.
+        """
+        joined = self.joined[None].astype(float)
+        return float(self._between_records(joined, _LEAST_CORRELATION)[0, 0] / joined.sum())
 
     @cached_property
     def _drawn_records(self) -> Marks:
@@ -285,6 +301,8 @@ class PairSample:
             weights = weights[self.joined]
         fewest = _FEWEST_THROUGH_RECORDS if self.judged.through_records else _FEWEST_JOINED
         largest = float(weights.max())
+        if not joined and weights.min() < largest:
+            fewest = _FEWEST_BY_GROUPS
         if self.same_b >= fewest * largest:
             return None
         more = fewest * largest / self.same_b
