@@ -232,7 +232,8 @@ def too_few_decide(deciding: float, fewest: float, n: float) -> str:
     >>> too_few_decide(9.4, 20.0, 178)
     'only about 9 items decide this; an interval needs 20, so label about 201 more items'
     """
-    known = f"only about {deciding:.0f} items decide this; an interval needs {fewest:.0f}"
+    needed = math.ceil(fewest)
+    known = f"only about {math.floor(deciding)} items decide this; an interval needs {needed}"
     more = n * (fewest / deciding - 1) if deciding >= 1 else math.inf
     return f"{known}, so label about {math.ceil(more)} more items" if more < 100 * n else known
 
