@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -305,3 +306,27 @@ def test_engines_give_the_same_answer() -> None:
     assert one.estimate.high == pytest.approx(two.estimate.high, rel=1e-9)
     with pytest.raises(pw.errors.InputError, match="halves"):
         theirs.answer(method="halves")
+
+
+@pytest.mark.parametrize("key", ["CC", "CD"])
+def test_the_interval_in_the_text_is_that_of_the_lead_beside_it(key: str) -> None:
+    """Also where the one chosen on a half is behind on the other one."""
+    seen = set()
+    number = r"(-?\d\.\d+)"
+    for seed in range(12):
+        reference, candidates = labels(4, right=(0.8, 0.79))
+        by_name = {f"c{i}": codes for i, codes in enumerate(candidates)}
+        text = str(pw.compare(reference, by_name, [key], seed=seed).answer(method="halves"))
+        interval = rf"\(95% interval {number} to {number}, p "
+        found = re.search(rf"(ahead of|behind) c\d by {number} {interval}", text)
+        assert found
+        lead, low, high = map(float, found.groups()[1:])
+        assert abs((low + high) / 2 - lead) < (high - low) / 4  # the lead is about in the middle
+        seen.add(found[1])
+    assert seen == {"ahead of", "behind"}
+
+
+def test_no_items_have_no_halves() -> None:
+    nothing = pw.compare([], {"a": [], "b": []}, ["CC"])
+    with pytest.raises(pw.errors.InputError, match="no items"):
+        nothing.answer(method="halves")

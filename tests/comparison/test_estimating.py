@@ -297,3 +297,9 @@ def test_random_items_that_are_nearly_all_have_the_score_of_the_whole() -> None:
             assert e.centre == pytest.approx(
                 pw.score(truth, found, key), abs=1e-3 * lacking + 1e-15
             )
+
+
+@pytest.mark.parametrize("design", ["random items", "random clusters", "clusters of random items"])
+def test_no_items_are_refused(design: Any) -> None:
+    with pytest.raises(pw.errors.InputError, match="no items"):
+        pw.estimate([], {"found": []}, ["CC"], design=design)

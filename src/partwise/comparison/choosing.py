@@ -124,6 +124,8 @@ def _halves(comparison: Comparison, sampling: Sampling) -> tuple[Comparison, Com
             remedy="leave out method=, or draw a half of the table yourself",
         )
     reference, columns = _codes(comparison, comparison.names)
+    if not len(reference):
+        raise InputError("there are no items to divide into halves")
     units = reference if sampling == "clusters" else np.arange(len(reference))
     order = np.random.default_rng(comparison.seed).permutation(int(units.max()) + 1)
     first = (order < len(order) / 2)[units]
