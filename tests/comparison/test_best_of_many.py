@@ -330,3 +330,23 @@ def test_no_items_have_no_halves() -> None:
     nothing = pw.compare([], {"a": [], "b": []}, ["CC"])
     with pytest.raises(pw.errors.InputError, match="no items"):
         nothing.answer(method="halves")
+
+
+def test_the_estimate_and_the_differences_are_of_the_best_one() -> None:
+    """Also where the best score is another candidate's without the correction of its bias."""
+    rng, is_other = np.random.default_rng(0), False
+    for _ in range(40):
+        reference = rng.integers(0, 5, 1500)
+        few, many, far = (
+            np.where(rng.random(1500) < wrong, rng.integers(0, k, 1500), reference)
+            for wrong, k in ((0.4, 5), (0.415, 8), (0.7, 5))
+        )
+        found = pw.compare(reference, {"few": few, "many": many, "far": far}, ["NMI"])
+        answer = found.answer()
+        scores = {name: found.scores[name]["NMI"] for name in found}
+        assert answer.estimate is not None
+        assert answer.estimate.value == pytest.approx(scores[answer.best[0]])
+        for name, difference in answer.differences.items():
+            assert difference.value == pytest.approx(scores[answer.best[0]] - scores[name])
+        is_other |= answer.best != found.best
+    assert is_other

@@ -73,8 +73,9 @@ class Answer(TextResult):
     index : Index
         The deciding index.
     best : tuple of str
-        The candidates with the best score on the compared items: one, unless they tie; none if the
-        index is undefined for all. With halves, the one that was chosen on the first half.
+        The candidates with the best score, corrected where the index is biased in samples: one,
+        unless they tie; none if the index is undefined for all. With halves, the one that was
+        chosen on the first half.
     contenders : tuple of str
         The candidates that cannot be distinguished from the best one, most promising first. With
         probability ``level``, all that are truly best are among them.

@@ -97,9 +97,7 @@ def _answered(
     tied = comparison.best if winner in comparison.best else (winner,)
     runner_up = next((name for name in others if name not in tied), None)
     p_chance = comparison.better_than_chance(index, names=[winner])[winner][index.key]
-    return Answer(
-        index, comparison.best, choice.contenders, estimates[winner], runner_up, gaps, p_chance
-    )
+    return Answer(index, tied, choice.contenders, estimates[winner], runner_up, gaps, p_chance)
 
 
 def _chosen_on_one_half(comparison: Comparison, sample: Sample) -> Answer:
