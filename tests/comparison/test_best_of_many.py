@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -340,3 +341,47 @@ def test_engines_give_the_same_answer() -> None:
     assert one.estimate.high == pytest.approx(two.estimate.high, rel=1e-9)
     with pytest.raises(pw.errors.InputError, match="halves"):
         theirs.answer(method="halves")
+
+
+@pytest.mark.parametrize("key", ["CC", "CD"])
+def test_the_interval_in_the_text_is_that_of_the_lead_beside_it(key: str) -> None:
+    """Also where the one chosen on a half is behind on the other one."""
+    seen = set()
+    number = r"(-?\d\.\d+)"
+    for seed in range(12):
+        reference, candidates = labels(4, right=(0.8, 0.79))
+        by_name = {f"c{i}": codes for i, codes in enumerate(candidates)}
+        text = str(pw.compare(reference, by_name, [key], seed=seed).answer(method="halves"))
+        interval = rf"\(95% interval {number} to {number}, p "
+        found = re.search(rf"(ahead of|behind) c\d by {number} {interval}", text)
+        assert found
+        lead, low, high = map(float, found.groups()[1:])
+        assert abs((low + high) / 2 - lead) < (high - low) / 4  # the lead is about in the middle
+        seen.add(found[1])
+    assert seen == {"ahead of", "behind"}
+
+
+def test_no_items_have_no_halves() -> None:
+    nothing = pw.compare([], {"a": [], "b": []}, ["CC"])
+    with pytest.raises(pw.errors.InputError, match="no items"):
+        nothing.answer(method="halves")
+
+
+def test_the_estimate_and_the_differences_are_of_the_best_one() -> None:
+    """Also where the best score is another candidate's without the correction of its bias."""
+    rng, is_other = np.random.default_rng(0), False
+    for _ in range(40):
+        reference = rng.integers(0, 5, 1500)
+        few, many, far = (
+            np.where(rng.random(1500) < wrong, rng.integers(0, k, 1500), reference)
+            for wrong, k in ((0.4, 5), (0.415, 8), (0.7, 5))
+        )
+        found = pw.compare(reference, {"few": few, "many": many, "far": far}, ["NMI"])
+        answer = found.answer()
+        scores = {name: found.scores[name]["NMI"] for name in found}
+        assert answer.estimate is not None
+        assert answer.estimate.value == pytest.approx(scores[answer.best[0]])
+        for name, difference in answer.differences.items():
+            assert difference.value == pytest.approx(scores[answer.best[0]] - scores[name])
+        is_other |= answer.best != found.best
+    assert is_other

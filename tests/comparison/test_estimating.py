@@ -206,8 +206,8 @@ def test_random_items_are_a_sample_of_a_finite_whole() -> None:
             assert narrow.high - narrow.low == pytest.approx(left * (usual.high - usual.low))
     assert "drawn at random" in str(result)
     near = of_items(whole="neighbourhood")["one"]["CC"]  # of how many items is not known
-    assert near.low == pytest.approx(expected["correlation"].low, rel=1e-12)
-    assert near.high == pytest.approx(expected["correlation"].high, rel=1e-12)
+    whole = expected["correlation"]
+    assert (near.low, near.high) == pytest.approx((whole.low, whole.high), rel=1e-12)
     frames = [pl.DataFrame({"id": list(x), "label": list(x.values())}) for x in both.values()]
     gold = pl.DataFrame({"id": list(reference), "label": list(reference.values())})
     by_frame = pw.estimate(
@@ -263,3 +263,47 @@ def test_a_candidate_of_the_neighbourhood_alone() -> None:
     )
     assert some["m"]["CC"].corrected is None
     assert "were not checked" in some.notes[0]
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
+def test_p_values_of_random_items_agree_with_the_interval(share: float) -> None:
+    """Also where much of the whole is labelled, which narrows the interval."""
+    rng, seen = np.random.default_rng(7), set()
+    for p in (0.1, 0.11, 0.12, 0.13, 0.14, 0.15, 0.17, 0.2):
+        truth = rng.integers(0, 12, 1500)
+        one, two = (
+            np.where(rng.random(1500) < q, rng.integers(0, 12, 1500), truth) for q in (0.1, p)
+        )
+        gold = [int(t) if u < share else None for t, u in zip(truth, rng.random(1500), strict=True)]
+        sample = pw.estimate(
+            gold, {"one": one, "two": two}, ["CC", "bcubed"], design="random items"
+        )
+        for d in sample.differences("one", "two").values():
+            assert d.low is not None
+            assert d.high is not None
+            assert d.p_value is not None
+            assert (d.low > 0 or d.high < 0) == (d.p_value < 0.05)
+            seen.add(d.p_value < 0.05)
+    assert seen == {False, True}
+
+
+def test_random_items_that_are_nearly_all_have_the_score_of_the_whole() -> None:
+    """Scores that are biased in samples, too: the whole has its own bias."""
+    rng = np.random.default_rng(8)
+    truth = rng.integers(0, 5, 2000)
+    found = np.where(rng.random(2000) < 0.3, rng.integers(0, 5, 2000), truth)
+    indices = ["NMI", "VI", "bcubed", "CC"]
+    for lacking in (0, 1):
+        gold = [None] * lacking + truth[lacking:].tolist()
+        sample = pw.estimate(gold, {"found": found}, indices, design="random items")
+        for key, e in sample["found"].items():
+            assert e.low is not None
+            assert e.centre == pytest.approx(
+                pw.score(truth, found, key), abs=1e-3 * lacking + 1e-15
+            )
+
+
+@pytest.mark.parametrize("design", ["random items", "random clusters", "clusters of random items"])
+def test_no_items_are_refused(design: Any) -> None:
+    with pytest.raises(pw.errors.InputError, match="no items"):
+        pw.estimate([], {"found": []}, ["CC"], design=design)

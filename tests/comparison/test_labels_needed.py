@@ -294,3 +294,9 @@ def test_clusters_are_planned_where_clusters_were_drawn() -> None:
     assert of_a_few.size is not None
     assert of_a_few.size <= 400
     assert max(point.size for point in of_a_few.curve) <= 400
+
+
+@pytest.mark.parametrize("power", [0.01, 0.3, 0.8, 0.99])
+def test_no_plan_tells_of_a_negative_number_of_labels(power: float) -> None:
+    for seed in range(4):
+        assert not re.search(r"-\d+ more", str(compared(seed=seed).plan(power=power)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -137,3 +138,24 @@ def test_an_item_that_was_not_seen_may_decide() -> None:
     recall, precision = estimates_of(table, [pw.index("wallace_1"), pw.index("wallace_2")]).values()
     assert recall.low is not None
     assert "items decide" in str(precision.note)
+
+
+def test_a_stricter_interval_holds_a_laxer_one() -> None:
+    """Also where the score turns on the way: then the interval ends where it turned."""
+    rng = np.random.default_rng(2)
+    indices = [pw.index(key) for key in ("CC", "jaccard", "wallace_1", "minkowski", "bcubed")]
+    levels, given = (0.5, 0.9, 0.95, 0.99, 0.999), 0
+    for _ in range(60):
+        n, k = int(rng.choice([40, 60])), int(rng.choice([2, 3]))
+        a = rng.choice(k, n, p=(np.arange(1.0, k + 1) ** -2) / (np.arange(1.0, k + 1) ** -2).sum())
+        b = np.where(rng.random(n) < 0.1, rng.integers(0, k + 1, n), a)
+        table = pw.contingency(a, b)
+        for estimates in zip(
+            *(estimates_of(table, indices, x).values() for x in levels), strict=False
+        ):
+            ends = [(e.low, e.high) for e in estimates if e.low is not None]
+            for (low, high), (lower, higher) in itertools.pairwise(ends):
+                assert lower <= low + 1e-7
+                assert higher >= high - 1e-7
+                given += 1
+    assert given > 100

@@ -75,8 +75,9 @@ class Answer(TextResult):
     index : Index
         The deciding index.
     best : tuple of str
-        The candidates with the best score on the compared items: one, unless they tie; none if the
-        index is undefined for all. With halves, the one that was chosen on the first half.
+        The candidates with the best score, corrected where the index is biased in samples: one,
+        unless they tie; none if the index is undefined for all. With halves, the one that was
+        chosen on the first half.
     contenders : tuple of str
         The candidates that cannot be distinguished from the best one, most promising first. With
         probability ``level``, all that are truly best are among them.
@@ -173,10 +174,10 @@ class Answer(TextResult):
     def _ahead(self, d: Difference) -> str:
         they = "They are" if len(self.best) > 1 else "It is"
         sign = 1 if self.index.direction == "similarity" else -1
-        ahead = sign * d.centre
-        lead = (
-            f"{they} {'ahead of' if ahead >= 0 else 'behind'} {self.runner_up} by {abs(ahead):.4f}"
-        )
+        where = "ahead of"
+        if sign * d.centre < 0:
+            sign, where = -sign, "behind"
+        lead = f"{they} {where} {self.runner_up} by {abs(d.centre):.4f}"
         if d.p_value is None or d.low is None or d.high is None:
             return f"{lead}; there is no confidence interval: {d.note}." if d.note else f"{lead}."
         low, high = sorted((sign * d.low, sign * d.high))

@@ -97,9 +97,7 @@ def _answered(
     tied = comparison.best if winner in comparison.best else (winner,)
     runner_up = next((name for name in others if name not in tied), None)
     p_chance = comparison.better_than_chance(index, names=[winner])[winner][index.key]
-    return Answer(
-        index, comparison.best, choice.contenders, estimates[winner], runner_up, gaps, p_chance
-    )
+    return Answer(index, tied, choice.contenders, estimates[winner], runner_up, gaps, p_chance)
 
 
 def _chosen_on_one_half(comparison: Comparison, sample: Sample) -> Answer:
@@ -124,6 +122,8 @@ def _halves(comparison: Comparison, sampling: Sampling) -> tuple[Comparison, Com
             remedy="leave out method=, or draw a half of the table yourself",
         )
     reference, columns = _codes(comparison, comparison.names)
+    if not len(reference):
+        raise InputError("there are no items to divide into halves")
     units = reference if sampling == "clusters" else np.arange(len(reference))
     order = np.random.default_rng(comparison.seed).permutation(int(units.max()) + 1)
     first = (order < len(order) / 2)[units]

@@ -394,6 +394,8 @@ def _read(
     for name, labels in candidates.items():
         try:
             truths[name] = PartialTruth.of(reference, labels, policies)
+            if not truths[name].n:
+                raise InputError("there are no items")
             notes.add(check(truths[name]))
         except InputError as error:
             raise error.about(name) from None

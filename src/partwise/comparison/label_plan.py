@@ -197,7 +197,8 @@ def _needed(plan: LabelPlan) -> str:
     if plan.size is None:
         return f"No number of {plan.sampling} would"
     size = about(plan.size) if plan.clusters is None else min(about(plan.size), plan.clusters)
-    more = f"{size - plan.labelled:,} more than the {plan.labelled:,} labelled"
+    more = f"{size - plan.labelled:,} more" if size > plan.labelled else "no more"
+    more = f"{more} than the {plan.labelled:,} labelled"
     return f"About {size:,} {plan.sampling}, {more}, would"
 
 

@@ -205,6 +205,18 @@ def _tail(z: float, degrees: float | None = None) -> float:
     return 2 * float(stdtr(degrees, -z))
 
 
+def p_value_of(centre: float, ends: tuple[float, float], level: float) -> float:
+    """Return the p-value that agrees with an interval of a difference, by its half towards zero.
+
+    Examples
+    --------
+    >>> round(p_value_of(1.0, (0.0, 9.0), 0.95), 6)
+    0.05
+    """
+    half = abs(centre - ends[0 if centre > 0 else 1])
+    return _tail(two_sided(level) * abs(centre) / half)
+
+
 def difference_of_scores(index: Index, first: AggregatedTable, second: AggregatedTable) -> float:
     """Return the score of the first table less that of the second; 0 where both are infinite."""
     one, two = (float(index.evaluate(table).value) for table in (first, second))

@@ -234,8 +234,9 @@ def too_few_decide(deciding: float, fewest: float, n: float) -> str:
     >>> too_few_decide(2.9, 3.0, 178)
     'fewer than 3 items decide this; an interval needs 3, so label about 7 more items'
     """
-    number = "fewer than" if round(deciding) >= fewest else "only about"
-    known = f"{number} {deciding:.0f} items decide this; an interval needs {fewest:.0f}"
+    needed = math.ceil(fewest)
+    number = "fewer than" if round(deciding) >= needed else "only about"
+    known = f"{number} {deciding:.0f} items decide this; an interval needs {needed}"
     more = n * (fewest / deciding - 1) if deciding >= 1 else math.inf
     return f"{known}, so label about {math.ceil(more)} more items" if more < 100 * n else known
 

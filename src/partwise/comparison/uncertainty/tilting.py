@@ -26,6 +26,7 @@ Score: TypeAlias = Callable[[Weights], float]
 
 _FURTHEST = 1 - 1e-9
 _HALVINGS = 40
+_JUST_BEFORE = 0.999
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +95,19 @@ class Tilt:
             return math.log(max(self.tail(self.factors(step)), 1e-300) / share)
 
         step = furthest if excess(furthest) > 0 else brentq(excess, 0.0, furthest, xtol=1e-12)
-        return self.score(self.factors(step))
+        return self._furthest_score(step)
+
+    def _furthest_score(self, step: float) -> float:
+        """Return the score furthest down or up on the way: it may have turned before the end."""
+        from scipy.optimize import minimize_scalar
+
+        def back(part: float) -> float:
+            return -math.copysign(1.0, step) * self.score(self.factors(part * step))
+
+        end = back(1.0)
+        if back(_JUST_BEFORE) < end:
+            end = float(minimize_scalar(back, bounds=(0.0, 1.0), method="bounded").fun)
+        return -math.copysign(1.0, step) * end
 
     def p_value(self, estimate: float) -> float:
         """Return how likely an estimate at least this far from zero is if it is zero; two-sided."""
