@@ -300,3 +300,12 @@ def test_clusters_are_planned_where_clusters_were_drawn() -> None:
 def test_no_plan_tells_of_a_negative_number_of_labels(power: float) -> None:
     for seed in range(4):
         assert not re.search(r"-\d+ more", str(compared(seed=seed).plan(power=power)))
+
+
+@pytest.mark.parametrize("reach", [0.5, 1.9, 1.96, 2.5, 6.0])
+def test_larger_samples_have_narrower_intervals_however_far_this_one_reaches(reach: float) -> None:
+    spread = Spread.of(300, 0.04, 0.95, reach=reach)
+    widths = [spread.width(size) for size in range(2, 2000)]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[-1] > 0
+    assert spread.width(300) == pytest.approx(2 * reach * 0.04)
