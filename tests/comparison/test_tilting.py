@@ -137,3 +137,33 @@ def test_an_item_that_was_not_seen_may_decide() -> None:
     recall, precision = estimates_of(table, [pw.index("wallace_1"), pw.index("wallace_2")]).values()
     assert recall.low is not None
     assert "items decide" in str(precision.note)
+
+
+def test_pairs_weigh_the_product_of_their_items() -> None:
+    rng = np.random.default_rng(3)
+    a, b = rng.integers(0, 4, 40), rng.integers(0, 3, 40)
+    table = pw.contingency(a, b)
+    ((_, influence),) = outcomes(table, [pw.index("wallace_2")])
+    assert not isinstance(influence, str)
+    factors = rng.uniform(0.5, 2.0, len(table.cells.counts))
+    of_cell = {
+        (row, column): factor
+        for row, column, factor in zip(*table.cells[:2], factors, strict=True)
+    }
+    weights = [
+        of_cell[table.row_labels.index(i), table.column_labels.index(j)]
+        for i, j in zip(a, b, strict=True)
+    ]
+    both = together = 0.0
+    for v, w in combinations(range(40), 2):
+        together += weights[v] * weights[w] * (b[v] == b[w])
+        both += weights[v] * weights[w] * (a[v] == a[w]) * (b[v] == b[w])
+    assert influence.at(factors) == pytest.approx(both / together, rel=1e-12)
+
+
+def test_pairs_of_few_of_many_items_give_no_interval() -> None:
+    reference = np.r_[np.zeros(30, int), np.arange(1, 371)]
+    candidate = np.where(np.arange(400) % 5 == 0, reference + 500, reference)
+    estimate = estimates_of(pw.contingency(reference, candidate), [pw.index("dice")])["dice"]
+    assert estimate.low is None
+    assert "of the 400 items are in most of the pairs" in str(estimate.note)
