@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -147,8 +148,7 @@ def test_pairs_weigh_the_product_of_their_items() -> None:
     assert not isinstance(influence, str)
     factors = rng.uniform(0.5, 2.0, len(table.cells.counts))
     of_cell = {
-        (row, column): factor
-        for row, column, factor in zip(*table.cells[:2], factors, strict=True)
+        (row, column): factor for row, column, factor in zip(*table.cells[:2], factors, strict=True)
     }
     weights = [
         of_cell[table.row_labels.index(i), table.column_labels.index(j)]

@@ -82,6 +82,7 @@ class Spread:
         normal = _NORMAL.inv_cdf((1 + level) / 2)
         left = 1.0 if whole is None else 1 - size / whole
         beyond = 0.0 if reach is None else max(0.0, reach - normal) * size
+        normal = normal if reach is None else min(reach, normal)
         items = both = size * (jackknife or standard_error) ** 2 / left
         if pairs:
             items = ((size - 2) * both - 2 * size * (size - 1) * pairs) / (size - 4)
