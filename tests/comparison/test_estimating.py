@@ -206,8 +206,9 @@ def test_random_items_are_a_sample_of_a_finite_whole() -> None:
             assert narrow.high - narrow.low == pytest.approx(left * (usual.high - usual.low))
     assert "drawn at random" in str(result)
     near = of_items(whole="neighbourhood")["one"]["CC"]  # of how many items is not known
-    whole = expected["correlation"]
-    assert (near.low, near.high) == pytest.approx((whole.low, whole.high), rel=1e-12)
+    usual = expected["correlation"]
+    assert (near.low, near.high) == pytest.approx((usual.low, usual.high), rel=1e-12)
+    assert near.standard_error == pytest.approx(usual.standard_error, rel=1e-12)
     frames = [pl.DataFrame({"id": list(x), "label": list(x.values())}) for x in both.values()]
     gold = pl.DataFrame({"id": list(reference), "label": list(reference.values())})
     by_frame = pw.estimate(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import math
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -154,8 +154,37 @@ def test_a_stricter_interval_holds_a_laxer_one() -> None:
             *(estimates_of(table, indices, x).values() for x in levels), strict=False
         ):
             ends = [(e.low, e.high) for e in estimates if e.low is not None]
-            for (low, high), (lower, higher) in itertools.pairwise(ends):
+            for (low, high), (lower, higher) in pairwise(ends):
                 assert lower <= low + 1e-7
                 assert higher >= high - 1e-7
                 given += 1
     assert given > 100
+
+
+def test_pairs_weigh_the_product_of_their_items() -> None:
+    rng = np.random.default_rng(3)
+    a, b = rng.integers(0, 4, 40), rng.integers(0, 3, 40)
+    table = pw.contingency(a, b)
+    ((_, influence),) = outcomes(table, [pw.index("wallace_2")])
+    assert not isinstance(influence, str)
+    factors = rng.uniform(0.5, 2.0, len(table.cells.counts))
+    of_cell = {
+        (row, column): factor for row, column, factor in zip(*table.cells[:2], factors, strict=True)
+    }
+    weights = [
+        of_cell[table.row_labels.index(i), table.column_labels.index(j)]
+        for i, j in zip(a, b, strict=True)
+    ]
+    both = together = 0.0
+    for v, w in combinations(range(40), 2):
+        together += weights[v] * weights[w] * (b[v] == b[w])
+        both += weights[v] * weights[w] * (a[v] == a[w]) * (b[v] == b[w])
+    assert influence.at(factors) == pytest.approx(both / together, rel=1e-12)
+
+
+def test_pairs_of_few_of_many_items_give_no_interval() -> None:
+    reference = np.r_[np.zeros(30, int), np.arange(1, 371)]
+    candidate = np.where(np.arange(400) % 5 == 0, reference + 500, reference)
+    estimate = estimates_of(pw.contingency(reference, candidate), [pw.index("dice")])["dice"]
+    assert estimate.low is None
+    assert "of the 400 items are in most of the pairs" in str(estimate.note)

@@ -103,7 +103,7 @@ def difference(
     >>> first[::6], second[::3] = 1, 2
     >>> d = difference(reference, first, second, [pw.index("CC")])["correlation"]
     >>> print(f"{d.value:.3f} ± {d.standard_error:.3f}, p = {d.p_value:.4f}")
-    0.275 ± 0.091, p = 0.0054
+    0.275 ± 0.091, p = 0.0045
     """
     counts = three_way(reference, first, second)
     return difference_of(counts, indices, level, sampling=sampling, clusters=clusters)

@@ -26,10 +26,10 @@ from partwise.comparison.uncertainty.influence import (
 )
 from partwise.tables import AggregatedTable, FormulaTable, NotGivenError, SizeHistogram
 
-_CLEARLY = 4.0  # standard errors
+_INFORMATION = 2.0  # standard errors
+_ORDER = 4.0
 _STEP = 1e-5
-_FEWEST_DECIDING = 12.0
-_SMALL = 8  # items
+_SMALL = 20  # items
 _MOST_SMALL = 0.1  # of the clusters
 _KINK = 1e-2
 
@@ -99,26 +99,25 @@ class Entropies:
             weights,
             "jackknife of Chao–Wang–Jost entropies",
             score=score,
-            fewest=_FEWEST_DECIDING,
             unseen=float(values[0] - values[7]),
         )
 
-    def _is_clearly_positive(self, weights: tuple[int, int, int]) -> bool:
-        """Tell whether a sum of the entropies is far above zero."""
+    def _is_above_zero(self, weights: tuple[int, int, int], errors: float) -> bool:
+        """Tell whether a sum of the entropies is more than so many standard errors above zero."""
         linear = np.array(weights, np.float64)
         estimate = float(linear @ self.estimates)
         error = Influence(0.0, estimate, self._features, linear, "").standard_error
-        return estimate > _CLEARLY * error
+        return estimate > errors * error
 
     @cached_property
     def has_information(self) -> bool:
         """Whether mutual information stands out from zero."""
-        return self._is_clearly_positive((1, 1, -1))
+        return self._is_above_zero((1, 1, -1), _INFORMATION)
 
     @cached_property
     def has_order(self) -> bool:
         """Whether it is clear which clustering has the larger entropy."""
-        return self._is_clearly_positive((1, -1, 0)) or self._is_clearly_positive((-1, 1, 0))
+        return any(self._is_above_zero(sides, _ORDER) for sides in ((1, -1, 0), (-1, 1, 0)))
 
     def has_kink(self, index: Index) -> bool:
         """Tell whether the slope of a formula jumps where both entropies are equal."""
@@ -157,7 +156,7 @@ def _is_sparse(histogram: SizeHistogram) -> bool:
 
     Examples
     --------
-    >>> [_is_sparse(SizeHistogram.of(np.array(sizes))) for sizes in ([30] * 9 + [2], [2, 9])]
+    >>> [_is_sparse(SizeHistogram.of(np.array(sizes))) for sizes in ([30] * 9 + [2], [2, 30])]
     [False, True]
     """
     small = histogram.counts[histogram.sizes < _SMALL].sum()

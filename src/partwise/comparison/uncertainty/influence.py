@@ -85,7 +85,7 @@ class Influence:
     """The most that an item in a cell that the sample has not seen could move the estimate."""
     of_pairs: float = 0.0
     """The part of the variance that comes from pairs, and that the jackknife counts twice."""
-    fewest: float = 3.0
+    fewest: float = 2.0
     """How many items must decide about the score."""
     unseen: float = 0.0
     """How much of the estimate rests on what the sample has not seen."""
@@ -119,8 +119,8 @@ class Influence:
 
     @property
     def deciding(self) -> float:
-        """How many items decide, were there one more in the worst cell."""
-        return number_deciding(self.powers, self.worst)
+        """How many items decide, also were there one more in the worst cell."""
+        return min(number_deciding(self.powers), number_deciding(self.powers, self.worst))
 
     def at(self, factors: Vector) -> float:
         """Return the estimate if the items of each cell weighed so many times as much."""

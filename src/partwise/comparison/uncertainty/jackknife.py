@@ -25,13 +25,15 @@ from partwise.base import Number
 from partwise.catalogue import Index
 from partwise.catalogue import index as find_index
 from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
-from partwise.tables import AggregatedTable, PairCounts, precise
+from partwise.tables import AggregatedTable, Contingency, PairCounts, SizeHistogram, precise
 
 _MOST_CELLS = 2**14
 _MOST_ITEMS = 10**6
 _LARGE = 2.0**60
 _STEP = 1e-4
 _FEWEST_PAIRS = 20
+_FEWEST_IN_COMPANY = 75.0  # items, or half of them all
+_FEWEST_UNBOUNDED = 3.0  # items that must decide about a score without a bound
 _LEAST_SHARE = 100.0
 _CLEARLY = 4.0  # standard errors
 
@@ -79,13 +81,34 @@ class _Sample:
     def _counts(self) -> Vector:
         return np.array([float(count) for count in self.pairs])
 
+    @cached_property
+    def in_few(self) -> str | None:
+        """Why the sizes alone say that pairs of too few items decide."""
+        n = self.table.n
+        carry = min(map(_in_company, (self.table.row_histogram, self.table.column_histogram)))
+        needed = min(_FEWEST_IN_COMPANY, n / 2)
+        if carry >= needed:
+            return None
+        return (
+            f"only about {carry:.0f} of the {n} items are in most of the pairs; an interval needs "
+            f"{needed:.0f}, so label more items"
+        )
+
     def weighed(self, factors: Vector) -> Vector:
         """Return the four counts if items of each cell weighed so many times as much.
 
-        Pairs of an item weigh as much as it does; that both weigh more is left out.
+        A pair weighs the product of its items. Where the cells are out of reach, the pairs of an
+        item weigh as much as it does, and that both weigh more is left out.
         """
-        more = self._kinds @ (self.features.counts * (factors - 1))
-        return np.asarray(self._counts + np.array([*more, -more.sum()]))
+        if not isinstance(self.table, Contingency):
+            more = self._kinds @ (self.features.counts * (factors - 1))
+            return np.asarray(self._counts + np.array([*more, -more.sum()]))
+        rows, columns, _ = self.table.cells
+        weights = self.features.counts * factors
+        of_clusters = (weights, np.bincount(rows, weights), np.bincount(columns, weights))
+        squares = np.array([float(w @ w) for w in (*of_clusters, weights.sum(keepdims=True))])
+        both, same_a, same_b, total = (squares - float(weights @ factors)) / 2
+        return np.array([both, same_a - both, same_b - both, total - same_a - same_b + both])
 
     def with_another(self) -> Vector:
         """Return the four counts with another item, which is with none in both clusterings.
@@ -99,6 +122,21 @@ class _Sample:
     def moved_by_another(self, weights: Vector) -> float:
         """Return how much such an item moves a score with these derivatives at most."""
         return float(np.abs((self._others - self._mean) @ weights).max())
+
+
+def _in_company(histogram: SizeHistogram) -> float:
+    """Return in how many items, in effect, the pairs of a clustering are.
+
+    Examples
+    --------
+    >>> _in_company(SizeHistogram.of(np.array([10, 10])))
+    20.0
+    >>> round(_in_company(SizeHistogram.of(np.array([20] + [2] * 50))), 1)  # one giant
+    31.5
+    """
+    sizes, counts = histogram.sizes.astype(np.float64), histogram.counts.astype(np.float64)
+    pairs, squares = (float(counts @ (sizes * (sizes - 1) ** power)) for power in (1, 2))
+    return pairs * pairs / squares if squares else 0.0
 
 
 def _without_an_item(pairs: PairCounts, of_item: Vector, n: int) -> PairCounts:
@@ -145,12 +183,14 @@ def _influence(index: Index, sample: _Sample) -> Outcome:
     if not math.isfinite(worst):
         return "adding a single item could make this score undefined"
     of_pairs = _variance_of_pairs(index, pairs, scale)
+    is_bounded = all(math.isfinite(end) for end in index.range)
     return replace(
         influence,
+        fewest=influence.fewest if is_bounded else _FEWEST_UNBOUNDED,
         score=lambda factors: float(score(sample.weighed(factors)[:, None])[0]),
         worst=worst,
         of_pairs=of_pairs,
-        caveat=_caveat(pairs, of_pairs, influence.standard_error),
+        caveat=sample.in_few or _caveat(pairs, of_pairs, influence.standard_error),
     )
 
 

@@ -84,8 +84,6 @@ class Spread:
         if reach is not None:
             normal = min(normal, reach)
         left = 1.0 if whole is None else 1 - size / whole
-        if reach is not None and reach < normal:  # as narrow at all sizes
-            normal = reach
         beyond = 0.0 if reach is None else (reach - normal) * size
         items = both = size * (jackknife or standard_error) ** 2 / left
         if pairs:
