@@ -36,12 +36,7 @@ _DESIGNS: dict[Design, str] = {
     "clusters of random items": "items were drawn at random, and the whole cluster of each was "
     "labelled, so that larger clusters were found more often",
 }
-
-
-_GOES_WITH: dict[str, Design] = {
-    "clusters": "random clusters",
-    "draws": "clusters of random items",
-}
+_GOES_WITH: dict[str, Design] = {"clusters": "random clusters", "draws": "clusters of random items"}
 
 
 class Sample(Protocol):

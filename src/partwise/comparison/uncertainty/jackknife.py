@@ -33,7 +33,7 @@ _LARGE = 2.0**60
 _STEP = 1e-4
 _FEWEST_PAIRS = 20
 _FEWEST_IN_COMPANY = 75.0  # items, or half of them all
-_FEWEST_UNBOUNDED = 3.0  # items that must decide about a score without a bound
+_FEWEST_UNBOUNDED = 8.0  # items that must decide about a score without a bound
 _LEAST_SHARE = 100.0
 _CLEARLY = 4.0  # standard errors
 
