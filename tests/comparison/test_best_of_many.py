@@ -320,6 +320,8 @@ def test_halves_are_chosen_on_and_scored_on_other_items() -> None:
     assert f"{answer.best[0]} was chosen by CC on a random half" in str(answer)
     with pytest.raises(pw.errors.InputError, match="method="):
         found.answer(method="quarters")  # type: ignore[arg-type]
+    with pytest.raises(pw.errors.InputError, match="goes with a sample"):
+        found.answer(method="halves", sampling=None)
 
 
 def test_engines_give_the_same_answer() -> None:

@@ -137,7 +137,7 @@ def test_an_item_that_was_not_seen_may_decide() -> None:
     table = pw.contingency(a, b)
     recall, precision = estimates_of(table, [pw.index("wallace_1"), pw.index("wallace_2")]).values()
     assert recall.low is not None
-    assert "items decide" in str(precision.note)
+    assert "decides this; an interval needs 2" in str(precision.note)
 
 
 def test_a_stricter_interval_holds_a_laxer_one() -> None:

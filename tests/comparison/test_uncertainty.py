@@ -205,6 +205,14 @@ def test_intervals_stay_within_the_range() -> None:
                 assert lowest <= found.low <= found.high <= highest
 
 
+def test_p_values_of_differences_are_never_zero() -> None:
+    """However clear a difference is: of many items, by both ways to an interval."""
+    a = np.repeat(np.arange(5), 4000)
+    b, c = np.where(np.arange(20_000) % 50, a, 9), np.arange(20_000) % 7
+    for d in difference(a, b, c, PAIRS).values():
+        assert d.p_value is None or 0 < d.p_value < 1e-9
+
+
 def test_same_candidates_do_not_differ() -> None:
     a, b, _ = labels(3, 100, 4)
     for found in difference(a, b, b + 5, PAIRS).values():
@@ -264,7 +272,7 @@ def test_few_deciding_items_give_no_interval() -> None:
     b[3] = 7
     found = estimates_of(pw.contingency(a, b), [pw.index("jaccard")])["jaccard"]
     assert found.low is None
-    assert "items decide" in str(found.note)
+    assert "only about 1 item decides" in str(found.note)
 
 
 def test_tables_say_once_what_intervals_are_about() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
+from partwise.base import InputError, Option
 from partwise.catalogue import Index
 from partwise.comparison.answer import Answer, Method
 from partwise.comparison.uncertainty.api import Sampling
@@ -61,6 +61,15 @@ def answer_of(
     check_level(level)
     if not comparison.best:
         return Answer(comparison.decision, (), (), None, None, {}, None, method)
+    if sampling is None and method == "halves":
+        raise InputError(
+            (
+                Option("method", "halves"),
+                " goes with a sample, not with ",
+                Option("sampling", None),
+            ),
+            remedy="leave one of them out",
+        )
     if sampling is None:
         return _of_all_there_is(comparison, level)
     sample = Sample(level=level, sampling=sampling, clusters=clusters)

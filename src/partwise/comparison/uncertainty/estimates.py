@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -11,6 +12,8 @@ from partwise.catalogue import Index
 from partwise.tables import AggregatedTable
 
 _NORMAL = NormalDist()
+LEAST_P = sys.float_info.min
+"""What a p-value is reported as if it is smaller."""
 
 
 @dataclass(frozen=True)
@@ -197,12 +200,12 @@ def two_sided(level: float, degrees: float | None = None) -> float:
 
 
 def _tail(z: float, degrees: float | None = None) -> float:
-    """Return how likely a standardised difference is at least this far from zero."""
+    """Return how likely a standardised difference is at least this far from zero; never 0."""
     if degrees is None:
-        return math.erfc(z / math.sqrt(2))
+        return max(math.erfc(z / math.sqrt(2)), LEAST_P)
     from scipy.special import stdtr
 
-    return 2 * float(stdtr(degrees, -z))
+    return max(2 * float(stdtr(degrees, -z)), LEAST_P)
 
 
 def p_value_of(centre: float, ends: tuple[float, float], level: float) -> float:

@@ -236,7 +236,8 @@ def too_few_decide(deciding: float, fewest: float, n: float) -> str:
     """
     needed = math.ceil(fewest)
     number = "fewer than" if round(deciding) >= needed else "only about"
-    known = f"{number} {deciding:.0f} items decide this; an interval needs {needed}"
+    decide = "item decides" if round(deciding) == 1 else "items decide"
+    known = f"{number} {deciding:.0f} {decide} this; an interval needs {needed}"
     more = n * (fewest / deciding - 1) if deciding >= 1 else math.inf
     return f"{known}, so label about {math.ceil(more)} more items" if more < 100 * n else known
 

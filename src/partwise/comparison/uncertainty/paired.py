@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.dispatch import outcomes
-from partwise.comparison.uncertainty.estimates import Difference, difference_of_scores
+from partwise.comparison.uncertainty.estimates import LEAST_P, Difference, difference_of_scores
 from partwise.comparison.uncertainty.influence import (
     LIKELIHOOD,
     MANY,
@@ -105,8 +105,8 @@ def _degrees(powers: tuple[float, float], n: float) -> float:
 
 
 def _least_p(powers: tuple[float, float]) -> float:
-    """Return how likely as many fair coins as items decide all fall on one side."""
-    return float(2 ** (1 - number_deciding(powers)))
+    """Return how likely as many fair coins as items decide all fall on one side; never 0."""
+    return max(float(2 ** (1 - number_deciding(powers))), LEAST_P)
 
 
 def _refused(
