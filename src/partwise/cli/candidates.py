@@ -37,6 +37,19 @@ def add_compared(parser: argparse.ArgumentParser, *, draws: bool) -> None:
     parser.set_defaults(usage_error=parser.error)
 
 
+def add_intervals(parser: argparse.ArgumentParser, whole_clusters: str) -> None:
+    """Add the options of confidence intervals; another option says that clusters were drawn."""
+    parser.add_argument(
+        "--clusters",
+        type=int,
+        metavar="K",
+        help=f"how many clusters the whole reference has, for {whole_clusters}",
+    )
+    parser.add_argument(
+        "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
+    )
+
+
 def check_compared(options: argparse.Namespace) -> None:
     """Refuse files and columns that do not go together, before any file is read."""
     if options.reference is None and len(options.files) < 2:

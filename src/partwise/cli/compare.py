@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.base import PartwiseError, require
 from partwise.catalogue import Index, index, indices
-from partwise.cli.candidates import add_compared, check_compared, read_compared
+from partwise.cli.candidates import add_compared, add_intervals, check_compared, read_compared
 from partwise.cli.common import (
     add_format,
     add_index,
@@ -83,15 +83,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         help="how the labelled items were sampled: item by item (default), by whole reference "
         "clusters, or not at all: they are everything there is, and scores have no error",
     )
-    parser.add_argument(
-        "--clusters",
-        type=int,
-        metavar="K",
-        help="how many clusters the whole reference has, for --sampling clusters",
-    )
-    parser.add_argument(
-        "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
-    )
+    add_intervals(parser, "--sampling clusters")
     parser.add_argument(
         "--seed", type=read_seed, default=0, metavar="N", help="random seed (default: 0)"
     )

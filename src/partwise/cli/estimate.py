@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from partwise.cli.candidates import add_compared, check_compared, read_compared
+from partwise.cli.candidates import add_compared, add_intervals, check_compared, read_compared
 from partwise.cli.common import (
     add_format,
     add_index,
@@ -42,21 +42,13 @@ def add_estimate(commands: Any) -> None:
         required=True,
         help="how the labelled items were drawn (see below); there is no default",
     )
-    parser.add_argument(
-        "--clusters",
-        type=int,
-        metavar="K",
-        help="how many clusters the whole reference has, for --design random-clusters",
-    )
+    add_intervals(parser, "--design random-clusters")
     parser.add_argument(
         "--whole",
         choices=("all", "neighbourhood"),
         default="all",
         help="whether the candidates have all items (default), or those of the candidate clusters "
         "that touch labelled items",
-    )
-    parser.add_argument(
-        "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
     )
     add_index(parser, "estimate", "recommended pair-counting ones")
     add_noise(parser)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from partwise.cli.candidates import add_compared, check_compared, read_compared
+from partwise.cli.candidates import add_compared, add_intervals, check_compared, read_compared
 from partwise.cli.common import (
     ONE_INDEX,
     add_format,
@@ -58,15 +58,7 @@ def add_plan(commands: Any) -> None:
         help="how the labelled items were sampled: item by item (default), or by whole reference "
         "clusters",
     )
-    parser.add_argument(
-        "--clusters",
-        type=int,
-        metavar="K",
-        help="how many clusters the whole reference has, for --sampling clusters",
-    )
-    parser.add_argument(
-        "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
-    )
+    add_intervals(parser, "--sampling clusters")
     parser.add_argument(
         "--charts", metavar="DIR", help="write the curve into a folder, as SVG and PNG"
     )

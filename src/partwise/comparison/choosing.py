@@ -1,4 +1,4 @@
-"""Which candidates may be the best by the deciding index, and how sure that is."""
+"""Which candidates may be the best by the deciding index, with confidence intervals."""
 
 from __future__ import annotations
 
