@@ -53,6 +53,7 @@ NB_MODULE(_kernels, m) {
   bind_counting(m);
   bind_sampling(m);
   bind_enumeration(m);
+  bind_moving(m);
   m.def(
       "size_log_sum",
       [](const Vector& size, const Vector& count) {

@@ -1,0 +1,127 @@
+// A contingency table whose cells change, with all the sums that most indices need kept up to date.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "double_double.hpp"
+
+namespace partwise {
+
+// Sums over a table of fewer than 2^31 items. Whole numbers are exact; sums of x ln x and of
+// quotients have about 100 good bits.
+struct TableSums {
+  std::int64_t items = 0;
+  std::int64_t cells = 0, rows = 0, columns = 0;  // that are not empty
+  std::int64_t cell_squares = 0, row_squares = 0, column_squares = 0;
+  std::int64_t same_clusters = 0;  // rows that are columns, to the last item
+  DoubleDouble cell_logs, row_logs, column_logs;  // sums of x ln x
+  DoubleDouble squares_by_row, squares_by_column;  // sums of n_ij^2 / a_i and of n_ij^2 / b_j
+};
+
+class MovingTable {
+ public:
+  // From the row and the column of each item.
+  MovingTable(std::span<const std::int32_t> rows, std::span<const std::int32_t> columns);
+
+  // Adds items to a cell, or takes some away; new rows and columns come into being when they are
+  // first named. Throws if the cell has fewer items.
+  void change(std::int32_t row, std::int32_t column, std::int64_t items);
+
+  // Joins two columns under the name of the one with more cells, which is returned; takes time in
+  // the cells of the other.
+  std::int32_t merge(std::int32_t first, std::int32_t second);
+
+  const TableSums& sums() const { return sums_; }
+  std::int32_t row_count() const;  // empty ones included
+  std::int32_t column_count() const;
+  std::int64_t size_of_row(std::int32_t row) const;
+  std::int64_t size_of_column(std::int32_t column) const;
+
+  // Sums of the largest cell of each row, and of each column. Where cells only grew since the last
+  // call this is at hand; otherwise, the lines that lost their largest cell are looked through.
+  std::int64_t row_maxima();
+  std::int64_t column_maxima();
+
+  struct Cells {
+    std::vector<std::int32_t> row, column;
+    std::vector<std::int64_t> count;
+  };
+  Cells cells() const;
+
+ private:
+  using Place = std::int32_t;  // of a cell in cells_
+  static constexpr Place nowhere = -1;
+  static constexpr std::int32_t most_scanned = 8;  // cells of a column, before it is indexed
+  static constexpr std::int64_t most_items = std::int64_t{1} << 31;
+
+  struct Cell {
+    std::int64_t count = 0;
+    std::int32_t row = 0, column = 0;
+    Place next = nowhere, previous = nowhere;  // in its column
+  };
+  struct Line {
+    std::int64_t size = 0;
+    std::int64_t squares = 0;  // of its cells
+    std::int64_t largest = 0;  // of its cells, or more if it lost its largest
+    std::int32_t cells = 0;
+    Place any = nowhere;  // of a column: its first cell; of a row: the places of its cells, xor
+    bool is_indexed = false;
+    bool lost_largest = false;
+  };
+
+  // Cells by row and column: open addressing with linear probing, where a removal moves later
+  // entries back.
+  class Index {
+   public:
+    Place find(std::int32_t row, std::int32_t column) const;
+    void insert(std::int32_t row, std::int32_t column, Place place);
+    void erase(std::int32_t row, std::int32_t column);
+
+   private:
+    struct Entry {
+      std::uint64_t key = 0;
+      Place place = nowhere;
+    };
+    static std::uint64_t key(std::int32_t row, std::int32_t column);
+    std::size_t home(std::uint64_t key) const;
+    std::size_t seat(std::uint64_t key) const;
+    void grow();
+    std::vector<Entry> entries_;
+    std::size_t used_ = 0;
+  };
+
+  Cell& at(Place place) { return cells_[static_cast<std::size_t>(place)]; }
+  const Cell& at(Place place) const { return cells_[static_cast<std::size_t>(place)]; }
+  Line& row_of(const Cell& cell) { return rows_[static_cast<std::size_t>(cell.row)]; }
+  Line& column_of(const Cell& cell) { return columns_[static_cast<std::size_t>(cell.column)]; }
+  DoubleDouble size_log(std::int64_t size) { return size_log_(static_cast<double>(size)); }
+
+  static Line& line(std::vector<Line>& lines, std::int32_t number);
+  Place find(std::int32_t row, std::int32_t column) const;
+  Place create(std::int32_t row, std::int32_t column);
+  void link(Place place);
+  void drop(Place place);
+  void join(Place place, std::int32_t column_number, Line& column);
+  void set_count(Place place, std::int64_t count);
+  static void raise(Line& line, std::int64_t largest, std::int64_t& maxima);
+  void resize(Line& line, std::int64_t items, std::int64_t& squares, DoubleDouble& logs,
+              std::int64_t& lines);
+  void take_quotients(const Line& row, const Line& column, double times);
+  bool is_row_too(const Line& column) const;
+  std::int64_t same_clusters_at(const Line& row, std::int32_t column) const;
+  void sum_up();
+
+  std::vector<Line> rows_, columns_;
+  std::vector<Cell> cells_;
+  std::vector<Place> free_;
+  Index index_;
+  SizeLogs size_log_;
+  TableSums sums_;
+  std::int64_t row_maxima_ = 0, column_maxima_ = 0;
+  bool rows_lost_ = false, columns_lost_ = false;
+};
+
+}  // namespace partwise
