@@ -59,7 +59,7 @@ nb::dict sums(partwise::MovingTable& table) {
 }
 
 nb::dict sweep(const Codes& rows, const Codes& columns, const Codes& left, const Codes& right,
-               const Ends& ends) {
+               const Ends& ends, bool logs, bool quotients) {
   check_lengths(rows, columns);
   check_lengths(left, right);
   const auto n = static_cast<std::int64_t>(rows.size());
@@ -76,12 +76,11 @@ nb::dict sweep(const Codes& rows, const Codes& columns, const Codes& left, const
   {
     nb::gil_scoped_release released;
     swept = partwise::sweep_merges(row_codes, column_codes, left_items, right_items, marks,
-                                   stop_on_signal);
+                                   {logs, quotients}, stop_on_signal);
   }
   nb::dict result;
   result["columns"] = to_numpy(std::move(swept.columns));
   result["largest"] = to_numpy(std::move(swept.largest));
-  result["cells"] = to_numpy(std::move(swept.cells));
   result["same_clusters"] = to_numpy(std::move(swept.same_clusters));
   result["cell_squares"] = to_numpy(std::move(swept.cell_squares));
   result["column_squares"] = to_numpy(std::move(swept.column_squares));
@@ -113,5 +112,6 @@ void bind_moving(nb::module_& m) {
         return nb::make_tuple(to_numpy(std::move(cells.row)), to_numpy(std::move(cells.column)),
                               to_numpy(std::move(cells.count)));
       });
-  m.def("sweep_merges", &sweep, "rows"_a, "columns"_a, "left"_a, "right"_a, "ends"_a);
+  m.def("sweep_merges", &sweep, "rows"_a, "columns"_a, "left"_a, "right"_a, "ends"_a,
+        "logs"_a, "quotients"_a);
 }

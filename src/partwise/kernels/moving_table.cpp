@@ -9,18 +9,22 @@ namespace partwise {
 
 namespace {
 
-DoubleDouble quotient_of(std::int64_t above, std::int64_t below) {
-  if (below == 0) return {};
-  const auto whole = static_cast<double>(above);  // above 2^53, the rest is added
-  const DoubleDouble exact =
-      quick_two_sum(whole, static_cast<double>(above - static_cast<std::int64_t>(whole)));
-  return exact / static_cast<double>(below);
-}
+std::int64_t squared(std::int64_t x) { return x * x; }
 
 }  // namespace
 
+// The squares of a line's cells over its size.
+DoubleDouble MovingTable::quotient(const Line& line) const {
+  if (!keep_.quotients || line.size == 0) return {};
+  const auto high = static_cast<double>(line.squares);  // above 2^53, the rest is added
+  const auto low = static_cast<double>(line.squares - static_cast<std::int64_t>(high));
+  return quick_two_sum(high, low) / static_cast<double>(line.size);
+}
+
 MovingTable::MovingTable(std::span<const std::int32_t> rows,
-                         std::span<const std::int32_t> columns) {
+                         std::span<const std::int32_t> columns, Keep keep)
+    : keep_(keep) {
+  cells_.reserve(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     line(rows_, rows[i]);
     line(columns_, columns[i]);
@@ -42,7 +46,7 @@ void MovingTable::sum_up() {
   for (const Line& column : columns_)
     for (Place place = column.any; place != nowhere;) {
       const Cell& cell = at(place);
-      const std::int64_t square = cell.count * cell.count;
+      const std::int64_t square = squared(cell.count);
       ++sums_.cells;
       sums_.cell_squares += square;
       sums_.cell_logs = sums_.cell_logs + size_log(cell.count);
@@ -55,17 +59,17 @@ void MovingTable::sum_up() {
   for (const Line& row : rows_) {
     sums_.items += row.size;
     sums_.rows += row.size > 0;
-    sums_.row_squares += row.size * row.size;
+    sums_.row_squares += squared(row.size);
     sums_.row_logs = sums_.row_logs + size_log(row.size);
-    sums_.squares_by_row = sums_.squares_by_row + quotient_of(row.squares, row.size);
+    sums_.squares_by_row = sums_.squares_by_row + quotient(row);
     row_maxima_ += row.largest;
   }
   for (const Line& column : columns_) {
     sums_.columns += column.size > 0;
-    sums_.column_squares += column.size * column.size;
+    sums_.column_squares += squared(column.size);
     sums_.column_logs = sums_.column_logs + size_log(column.size);
     sums_.squares_by_column =
-        sums_.squares_by_column + quotient_of(column.squares, column.size);
+        sums_.squares_by_column + quotient(column);
     sums_.same_clusters += is_row_too(column);
     column_maxima_ += column.largest;
   }
@@ -84,7 +88,7 @@ void MovingTable::change(std::int32_t row_number, std::int32_t column_number, st
   sums_.same_clusters -= same_clusters_at(row, column_number);
   take_quotients(row, column, -1);
   if (place == nowhere) place = create(row_number, column_number), ++sums_.cells;
-  set_count(place, before + items);
+  set_count(place, static_cast<std::int32_t>(before + items));
   if (before + items == 0) drop(place), --sums_.cells;
   resize(row, items, sums_.row_squares, sums_.row_logs, sums_.rows);
   resize(column, items, sums_.column_squares, sums_.column_logs, sums_.columns);
@@ -104,8 +108,8 @@ std::int32_t MovingTable::merge(std::int32_t first, std::int32_t second) {
   Line& large = columns_[static_cast<std::size_t>(kept)];
   Line& small = columns_[static_cast<std::size_t>(kept == first ? second : first)];
   sums_.same_clusters -= is_row_too(large) + is_row_too(small);
-  sums_.squares_by_column = sums_.squares_by_column - quotient_of(large.squares, large.size) -
-                            quotient_of(small.squares, small.size);
+  sums_.squares_by_column = sums_.squares_by_column - quotient(large) -
+                            quotient(small);
   column_maxima_ -= small.largest;
   for (Place place = small.any; place != nowhere;) {
     const Place next = at(place).next;
@@ -118,7 +122,7 @@ std::int32_t MovingTable::merge(std::int32_t first, std::int32_t second) {
   resize(large, moved, sums_.column_squares, sums_.column_logs, sums_.columns);
   small = {};
   sums_.squares_by_column =
-      sums_.squares_by_column + quotient_of(large.squares, large.size);
+      sums_.squares_by_column + quotient(large);
   sums_.same_clusters += is_row_too(large);
   return kept;
 }
@@ -128,29 +132,29 @@ void MovingTable::join(Place place, std::int32_t column_number, Line& column) {
   Cell& cell = at(place);
   const Place there = find(cell.row, column_number);
   if (there == nowhere) {
-    column.squares += cell.count * cell.count;
+    column.squares += squared(cell.count);
     if (cell.count > column.largest) raise(column, cell.count, column_maxima_);
     cell.column = column_number;
     link(place);
     return;
   }
   Line& row = row_of(cell);
-  const std::int64_t count = cell.count;
-  sums_.squares_by_row = sums_.squares_by_row - quotient_of(row.squares, row.size);
-  row.squares -= count * count;
-  sums_.cell_squares -= count * count;
+  const std::int32_t count = cell.count;
+  sums_.squares_by_row = sums_.squares_by_row - quotient(row);
+  row.squares -= squared(count);
+  sums_.cell_squares -= squared(count);
   sums_.cell_logs = sums_.cell_logs - size_log(count);
   --sums_.cells;
   --row.cells;
   row.any ^= place;
   free_.push_back(place);
   set_count(there, at(there).count + count);
-  sums_.squares_by_row = sums_.squares_by_row + quotient_of(row.squares, row.size);
+  sums_.squares_by_row = sums_.squares_by_row + quotient(row);
 }
 
-void MovingTable::set_count(Place place, std::int64_t count) {
+void MovingTable::set_count(Place place, std::int32_t count) {
   Cell& cell = at(place);
-  const std::int64_t more = count * count - cell.count * cell.count;
+  const std::int64_t more = squared(count) - squared(cell.count);
   sums_.cell_squares += more;
   sums_.cell_logs = sums_.cell_logs + size_log(count) - size_log(cell.count);
   for (auto [line, maxima, lost] : {std::tuple{&row_of(cell), &row_maxima_, &rows_lost_},
@@ -164,7 +168,7 @@ void MovingTable::set_count(Place place, std::int64_t count) {
   cell.count = count;
 }
 
-void MovingTable::raise(Line& line, std::int64_t largest, std::int64_t& maxima) {
+void MovingTable::raise(Line& line, std::int32_t largest, std::int64_t& maxima) {
   maxima += largest - line.largest;
   line.largest = largest;
 }
@@ -172,16 +176,16 @@ void MovingTable::raise(Line& line, std::int64_t largest, std::int64_t& maxima) 
 void MovingTable::resize(Line& line, std::int64_t items, std::int64_t& squares, DoubleDouble& logs,
                          std::int64_t& lines) {
   const std::int64_t size = line.size + items;
-  squares += size * size - line.size * line.size;
+  squares += squared(size) - squared(line.size);
   logs = logs + size_log(size) - size_log(line.size);
   lines += (size > 0) - (line.size > 0);
-  line.size = size;
+  line.size = static_cast<std::int32_t>(size);
 }
 
 void MovingTable::take_quotients(const Line& row, const Line& column, double times) {
-  sums_.squares_by_row = sums_.squares_by_row + quotient_of(row.squares, row.size) * times;
+  sums_.squares_by_row = sums_.squares_by_row + quotient(row) * times;
   sums_.squares_by_column =
-      sums_.squares_by_column + quotient_of(column.squares, column.size) * times;
+      sums_.squares_by_column + quotient(column) * times;
 }
 
 // Whether the only row of a column has no item elsewhere.
@@ -225,10 +229,6 @@ std::int64_t MovingTable::column_maxima() {
   return column_maxima_;
 }
 
-std::int64_t MovingTable::size_of_row(std::int32_t row) const {
-  return row < 0 || row >= row_count() ? 0 : rows_[static_cast<std::size_t>(row)].size;
-}
-
 std::int64_t MovingTable::size_of_column(std::int32_t column) const {
   return column < 0 || column >= column_count() ? 0
                                                 : columns_[static_cast<std::size_t>(column)].size;
@@ -250,7 +250,7 @@ MovingTable::Cells MovingTable::cells() const {
   return result;
 }
 
-MovingTable::Line& MovingTable::line(std::vector<Line>& lines, std::int32_t number) {
+MovingTable::Line& MovingTable::line(Large<Line>& lines, std::int32_t number) {
   if (number < 0) throw std::invalid_argument("a code is negative");
   const auto i = static_cast<std::size_t>(number);
   if (lines.size() <= i) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "buffer.hpp"
 #include "double_double.hpp"
 
 namespace partwise {
@@ -21,10 +22,17 @@ struct TableSums {
   DoubleDouble squares_by_row, squares_by_column;  // sums of n_ij^2 / a_i and of n_ij^2 / b_j
 };
 
+// Which of the sums that are not whole numbers are kept up to date; the others stay zero.
+struct Keep {
+  bool logs = true;
+  bool quotients = true;
+};
+
 class MovingTable {
  public:
   // From the row and the column of each item.
-  MovingTable(std::span<const std::int32_t> rows, std::span<const std::int32_t> columns);
+  MovingTable(std::span<const std::int32_t> rows, std::span<const std::int32_t> columns,
+              Keep keep = {});
 
   // Adds items to a cell, or takes some away; new rows and columns come into being when they are
   // first named. Throws if the cell has fewer items.
@@ -37,13 +45,20 @@ class MovingTable {
   const TableSums& sums() const { return sums_; }
   std::int32_t row_count() const;  // empty ones included
   std::int32_t column_count() const;
-  std::int64_t size_of_row(std::int32_t row) const;
   std::int64_t size_of_column(std::int32_t column) const;
 
   // Sums of the largest cell of each row, and of each column. Where cells only grew since the last
   // call this is at hand; otherwise, the lines that lost their largest cell are looked through.
   std::int64_t row_maxima();
   std::int64_t column_maxima();
+
+  // Asks for the memory of a column before it is used.
+  void prefetch(std::int32_t column) const {
+#ifdef __GNUC__
+    __builtin_prefetch(&columns_[static_cast<std::size_t>(column)]);
+    __builtin_prefetch(&cells_[static_cast<std::size_t>(column)]);
+#endif
+  }
 
   struct Cells {
     std::vector<std::int32_t> row, column;
@@ -58,14 +73,14 @@ class MovingTable {
   static constexpr std::int64_t most_items = std::int64_t{1} << 31;
 
   struct Cell {
-    std::int64_t count = 0;
+    std::int32_t count = 0;
     std::int32_t row = 0, column = 0;
     Place next = nowhere, previous = nowhere;  // in its column
   };
   struct Line {
-    std::int64_t size = 0;
     std::int64_t squares = 0;  // of its cells
-    std::int64_t largest = 0;  // of its cells, or more if it lost its largest
+    std::int32_t size = 0;
+    std::int32_t largest = 0;  // of its cells, or more if it lost its largest
     std::int32_t cells = 0;
     Place any = nowhere;  // of a column: its first cell; of a row: the places of its cells, xor
     bool is_indexed = false;
@@ -97,16 +112,33 @@ class MovingTable {
   const Cell& at(Place place) const { return cells_[static_cast<std::size_t>(place)]; }
   Line& row_of(const Cell& cell) { return rows_[static_cast<std::size_t>(cell.row)]; }
   Line& column_of(const Cell& cell) { return columns_[static_cast<std::size_t>(cell.column)]; }
-  DoubleDouble size_log(std::int64_t size) { return size_log_(static_cast<double>(size)); }
+  DoubleDouble size_log(std::int64_t size) {
+    return keep_.logs ? size_log_(static_cast<double>(size)) : DoubleDouble{};
+  }
+  DoubleDouble quotient(const Line& line) const;
 
-  static Line& line(std::vector<Line>& lines, std::int32_t number);
+  // Random access to large pieces of memory is much faster in large pages.
+  template <class T>
+  struct LargePages {
+    using value_type = T;
+    LargePages() = default;
+    template <class U>
+    explicit LargePages(const LargePages<U>&) {}
+    T* allocate(std::size_t size) { return static_cast<T*>(partwise::allocate(size * sizeof(T))); }
+    void deallocate(T* memory, std::size_t) { std::free(memory); }
+    bool operator==(const LargePages&) const { return true; }
+  };
+  template <class T>
+  using Large = std::vector<T, LargePages<T>>;
+
+  static Line& line(Large<Line>& lines, std::int32_t number);
   Place find(std::int32_t row, std::int32_t column) const;
   Place create(std::int32_t row, std::int32_t column);
   void link(Place place);
   void drop(Place place);
   void join(Place place, std::int32_t column_number, Line& column);
-  void set_count(Place place, std::int64_t count);
-  static void raise(Line& line, std::int64_t largest, std::int64_t& maxima);
+  void set_count(Place place, std::int32_t count);
+  static void raise(Line& line, std::int32_t largest, std::int64_t& maxima);
   void resize(Line& line, std::int64_t items, std::int64_t& squares, DoubleDouble& logs,
               std::int64_t& lines);
   void take_quotients(const Line& row, const Line& column, double times);
@@ -114,8 +146,9 @@ class MovingTable {
   std::int64_t same_clusters_at(const Line& row, std::int32_t column) const;
   void sum_up();
 
-  std::vector<Line> rows_, columns_;
-  std::vector<Cell> cells_;
+  Keep keep_;
+  Large<Line> rows_, columns_;
+  Large<Cell> cells_;
   std::vector<Place> free_;
   Index index_;
   SizeLogs size_log_;
