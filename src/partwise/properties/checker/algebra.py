@@ -191,7 +191,7 @@ class Polynomial:
         return sum(products)
 
     def primitive(self) -> tuple[Fraction, Polynomial]:
-        """Split off a number: whole coprime coefficients are left, of which the first is positive."""
+        """Split off a number; whole coprime coefficients are left, the first of them positive."""
         below = lcm(*(c.denominator for c in self.terms.values()))
         above = gcd(*(int(c * below) for c in self.terms.values()))
         lead = self.terms[max(self.terms, key=_order)]
