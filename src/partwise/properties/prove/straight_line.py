@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import dis
 import inspect
+import operator
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -42,18 +43,25 @@ def is_straight_line(function: Callable[..., Any]) -> bool:
 
 
 def _is_checked(function: Any, above: frozenset[Any]) -> bool:
+    if function in _BUILTINS:
+        return True
     if not isinstance(function, FunctionType) or function in above:
         return False
     code = function.__code__
     if code.co_filename.startswith(_HERE):  # ours hold no branches, but may call a user's
         inside = inspect.getclosurevars(function).nonlocals.values()
         formulas = (getattr(value, "formula", value) for value in inside)
-        return all(_is_checked(f, above | {function}) for f in formulas if callable(f))
+        calls = (f for f in formulas if callable(f) and not _is_operator(f))
+        return all(_is_checked(f, above | {function}) for f in calls)
     if code.co_exceptiontable or any(map(_is_refused, dis.get_instructions(code))):
         return False
     used = _used(function, code)
     defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
     return all(_is_harmless(value, above | {function}) for value in (*used, *defaults))
+
+
+def _is_operator(function: Any) -> bool:
+    return isinstance(function, operator.attrgetter) or function.__module__ == "_operator"
 
 
 def _is_refused(step: dis.Instruction) -> bool:
@@ -81,5 +89,4 @@ def _is_harmless(value: Any, above: frozenset[Any]) -> bool:
         return True
     if isinstance(value, ModuleType):
         return value.__name__ in _MODULES
-    is_known = any(value is known for known in _BUILTINS)
-    return is_known or _is_checked(value, above)
+    return _is_checked(value, above)
