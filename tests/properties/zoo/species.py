@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from partwise import Index, PairCounts
+from partwise.base import ops
 from partwise.catalogue import Conventions, Direction, as_index
 
 Formula: TypeAlias = Callable[[Any], Any]
@@ -105,8 +106,6 @@ def covariance(p: PairCounts) -> Any:
 
 def correlation(p: PairCounts) -> Any:
     """Pearson's correlation of the two relations."""
-    from partwise.base import ops
-
     return covariance(p) / ops.sqrt(p.same_a * p.same_b * p.diff_a * p.diff_b)
 
 

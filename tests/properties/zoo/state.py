@@ -8,9 +8,11 @@ from functools import cache
 from itertools import count
 from typing import Any
 
+import numpy as np
+
 from partwise import Contingency, PairCounts
 from properties.zoo.branches import singles
-from properties.zoo.species import Broken, Formula, Species, function, rand, with_memory
+from properties.zoo.species import Broken, Formula, Species, function, pairs, rand, with_memory
 
 NO_FUNCTION = "no function"
 
@@ -120,6 +122,10 @@ def no_number(table: Contingency) -> Any:
 NOTHING = dict.fromkeys(("symmetry", "maximal_agreement", "distance"), NO_FUNCTION)
 
 SPECIES: list[Species] = [
+    pairs("drawn_by_numpy", lambda p: rand(p) + np.random.rand() / 9, "no branch, and yet no "  # noqa: NPY002
+          "function", **NOTHING),
+    pairs("drawn_by_a_generator", lambda p: rand(p) + np.random.default_rng().random() / 9,
+          "the same", **NOTHING),
     with_memory("pairs", "counter", counter, "0 at every 97th call", **NOTHING),
     with_memory("pairs", "counter_of_traces", counter_of_traces, "Rand at the first call, then "
                 "N10/(3N) less", symmetry=NO_FUNCTION, distance=NO_FUNCTION),
