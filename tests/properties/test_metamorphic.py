@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import pytest
 
 import partwise as pw
-from partwise.catalogue import Conventions, Index
+from partwise.catalogue import Conventions, Direction, Index
 from partwise.tables import PairCounts
 from properties.zoo import branches, disguises, scales, tables, twins
 
@@ -63,7 +63,7 @@ def changed(index: Index, change: Change, *, turned: bool = False) -> Index:
     """Apply a function to all values; ``turned`` exchanges similarity and distance."""
     formula, known = index.formula, index.conventions
     values = (known.identical, known.opposite, known.vs_other, known.otherwise)
-    turns = {"similarity": "distance", "distance": "similarity"}
+    turns: dict[str, Direction] = {"similarity": "distance", "distance": "similarity"}
     return replace(
         index,
         formula=lambda data: change(formula(data)),
@@ -74,7 +74,7 @@ def changed(index: Index, change: Change, *, turned: bool = False) -> Index:
 
 
 def decided(verdict: pw.properties.Verdict) -> tuple[object, ...]:
-    """Return what a change of scale leaves alone: all but the values, and how long a proof takes."""
+    """Return what a scale leaves alone: all but the values, and whether a proof is in time."""
     example = verdict.counterexample
     seen = None if example is None else (dict(example.clusterings), example.pair_counts)
     return verdict.holds, verdict.value, seen

@@ -23,7 +23,7 @@ from support.partitions import agreements, grouped, perfect_merges, perfect_spli
 from support.small_counts import partitions_of, proper
 
 Labels: TypeAlias = tuple[int, ...]
-Point: TypeAlias = tuple[Any, Any, Any, Any]
+Point: TypeAlias = tuple[Any, ...]  # N11, N10, N01, N00
 Case: TypeAlias = tuple[Any, ...]
 
 _DIGITS = mpmath.MPContext()
