@@ -6,6 +6,7 @@ import contextlib
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from partwise.base import InputError
@@ -111,8 +112,8 @@ class Case:
                 is_proved = whole is not None and whole.status == "proved"
                 reason = f"follows from {premise}"
                 verdict = replace(whole, about=key, reason=reason) if whole and is_proved else None
-            if verdict is not None and verdict.certificate is not None:
-                verdict = self._stoppable(lambda: self._tried(verdict))
+            if verdict is not None and (verdict.certificate or verdict.status == "proved"):
+                verdict = self._stoppable(partial(self._tried, verdict))
             self._proofs[key] = verdict
         return self._proofs[key]
 

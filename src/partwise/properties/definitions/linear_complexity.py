@@ -141,7 +141,8 @@ def may_take_long(formula: Any) -> bool:
 
     Examples
     --------
-    >>> may_take_long(lambda p: p.n11 / p.total), may_take_long(lambda p: sum(range(p.n11)))
+    >>> import partwise as pw
+    >>> may_take_long(pw.index("rand").formula), may_take_long(sum)
     (False, True)
     """
     return _may_take_long(formula, ())
