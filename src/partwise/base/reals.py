@@ -73,7 +73,7 @@ def _sum(x: ExactReal, y: ExactReal) -> ExactReal:
     first, second = x.logs, y.logs
     if first and second and "logs" in (x.operation, y.operation):
         bases = first.keys() | second.keys()
-        return _of_logs({base: first.get(base, 0) + second.get(base, 0) for base in bases})
+        return ExactReal.of_logs({base: first.get(base, 0) + second.get(base, 0) for base in bases})
     return ExactReal.made("add", (x, y), x.reach and y.reach and x.reach.plus(y.reach))
 
 
@@ -86,7 +86,9 @@ def _product(x: ExactReal, y: ExactReal) -> ExactReal:
         return ExactReal(x.rational * y.rational)
     for one, factor in ((x, y.rational), (y, x.rational)):
         if factor is not None and one.operation == "logs":
-            return _of_logs({base: factor * times for base, times in (one.logs or {}).items()})
+            return ExactReal.of_logs(
+                {base: factor * times for base, times in (one.logs or {}).items()}
+            )
     return ExactReal.made("mul", (x, y), x.reach and y.reach and x.reach.times(y.reach))
 
 
@@ -192,6 +194,16 @@ class ExactReal:
         number._interval = intervals.around(value, error, _MOST_BITS)
         return number
 
+    @classmethod
+    def of_logs(cls, multiples: dict[int, Any]) -> ExactReal:
+        """Return the sum of multiples of logarithms; a multiple of "1" is a number by itself."""
+        kept = {base: Fraction(times) for base, times in multiples.items() if times}
+        if not kept.keys() - {1}:
+            return cls(kept.get(1, Fraction(0)))
+        number = cls.made("logs", ())
+        number._logs = kept
+        return number
+
     @property
     def logs(self) -> dict[int, Fraction] | None:
         """Multiples of the logarithms of whole numbers that it is; that of 1 is a number itself."""
@@ -209,9 +221,6 @@ class ExactReal:
 
     def __neg__(self) -> ExactReal:
         return -1 * self
-
-    def __pos__(self) -> ExactReal:
-        return self
 
     def __abs__(self) -> ExactReal:
         return -self if self < 0 else self
@@ -237,7 +246,9 @@ class ExactReal:
         if self.rational is None:
             return self.made("log", (self,))
         above, below = self.rational.as_integer_ratio()
-        return _of_logs({above: Fraction(above > 1), below: Fraction(-1 if below > 1 else 0)})
+        return ExactReal.of_logs(
+            {above: Fraction(above > 1), below: Fraction(-1 if below > 1 else 0)}
+        )
 
     def exp(self) -> ExactReal:
         """Exponential function."""
@@ -387,12 +398,3 @@ def as_real(x: object) -> ExactReal | None:
 def _are_short(x: ExactReal, y: ExactReal) -> bool:
     bits = sum(r.above + r.below for r in (x.reach, y.reach) if r)
     return bits < _LONGEST_FRACTION
-
-
-def _of_logs(multiples: dict[int, Any]) -> ExactReal:
-    kept = {base: Fraction(times) for base, times in multiples.items() if times}
-    if not kept.keys() - {1}:
-        return ExactReal(kept.get(1, Fraction(0)))
-    number = ExactReal.made("logs", ())
-    number._logs = kept
-    return number
