@@ -265,8 +265,8 @@ class Index:
         """
         if isinstance(tables, PairCounts):
             return np.asarray(self.from_counts(*tables, undefined=undefined), np.float64)
-        is_plain = self.stable or self.kind == "pairs"
-        if not is_plain or any(isinstance(table, WeightedTable) for table in tables):
+        at_once = self.stable or self.kind == "pairs"
+        if not at_once or any(isinstance(table, WeightedTable) for table in tables):
             return self._table_by_table(tables, undefined)
         if self.kind == "pairs":
             counts = zip(*(table.pair_counts for table in tables), strict=True)
@@ -300,6 +300,12 @@ class Index:
         except NotRationalError:
             return False
         return True
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the formula is the catalogue's or was given as text, so that it has no steps."""
+        is_ours = str(getattr(self.formula, "__module__", "")).startswith("partwise.catalogue.")
+        return is_ours and self.kind != "callable"
 
     def expression(self) -> Any:
         """Return the formula as a SymPy expression.
