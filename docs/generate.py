@@ -111,9 +111,41 @@ right angles to both.
 SMI divides by zero on a few other tables too: those whose sizes leave mutual information no choice
 (sizes 2, 2 against 3, 1). Nothing deviates there either, and it gets its baseline 0.
 
-`undefined="convention"` is the default; `undefined="nan"` gives NaN wherever the formula divides by
-zero, and `undefined="raise"` raises `UndefinedValueError`. `pw.scores(...).notes` says which values
+`undefined="convention"` is the default; `undefined="nan"` gives NaN wherever the formula has no
+value, and `undefined="raise"` raises `UndefinedValueError`. `pw.scores(...).notes` says which values
 are conventions and why, and the printed table marks them.
+
+## Where a formula has no value
+
+A formula has no value where it divides by zero, whatever it divides, or takes the square root of a
+negative number, the logarithm of a number that is not positive, or the angle of a cosine beyond ±1.
+So dividing by zero never gives an infinite score. A score is infinite only where a convention says
+so (Yule's index of identical clusterings), or where the value exists and no float is as large: then
+its note says "too large for a float".
+
+Whether a formula of your own has a value is decided exactly, and never by rounding:
+
+```python
+>>> import partwise as pw
+>>> own = pw.define("root_of_the_rest", "1 - sqrt(1 - n11 / (sqrt(mA) * sqrt(mB)))", range=(0, 1))
+>>> labels = [0, 0, 0, 1, 1, 2]
+>>> own(labels, labels, undefined="nan")  # floats would take the root of -2e-16 here
+1.0
+>>> odds = pw.define("odds_of_agreement", "(n11 + n00) / (n10 + n01)")
+>>> odds(labels, labels, undefined="nan")
+nan
+
+```
+
+Counts are whole numbers, and sums, products, quotients and square roots of them, nested ones too,
+are compared with zero without error. So are sums of logarithms of counts. Other numbers (products
+of entropies, angles, exponentials) count as zero if 2,466 digits do not tell them from zero. What
+is known to fewer digits counts as zero within these: the moments of mutual information, and sums
+over more than 1,000 cells (12 digits). The score is rounded once, at the end. In a Python function,
+write `x ** 0.5`, `numpy.sqrt(x)` and `numpy.log(x)`: the functions of `math` round to floats.
+Formulas of the catalogue are written so that floats have a value just where they have one.
+
+## Which values are conventions
 
 The table shows the value in each situation (reference, candidate); · means that the formula itself
 decides. Indices that are not in the table are always decided by their formula.

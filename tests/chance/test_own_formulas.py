@@ -106,8 +106,7 @@ def test_what_is_linear_keeps_its_closed_form_and_all_else_has_none() -> None:
         assert result.method == ("closed form" if is_linear else "sampling"), index.key
         table = pw.contingency(reference, candidate)
         assert (mean_in_closed_form(table, index) is not None) == is_linear, index.key
-        if index.kind == "pairs":
-            assert linear_in_n11(index) == is_linear, index.key
+        assert not linear_in_n11(index), "at all sizes, of which nobody has tried all"
 
 
 def test_a_bend_beyond_what_can_be_tried_is_sampled() -> None:
