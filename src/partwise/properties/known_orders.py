@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.catalogue import Index, as_indices
+from partwise.properties.search.levels import slack
 from partwise.tables import contingency
 
 FILE = "orders.json"
-_SLACK = 1e-9
 
 
 def order_classes(indices: Iterable[str | Index]) -> tuple[tuple[Index, ...], ...]:
@@ -84,5 +84,5 @@ def _signs(index: Index) -> NDArray[np.int8]:
         candidates = [random.integers(0, 2 + i % 5, n) for i in range(12)]
         values = sense * index.values([contingency(reference, labels) for labels in candidates])
         steps = values[:, None] - values[None, :]
-        signs.append(np.sign(np.where(np.abs(steps) > _SLACK, steps, 0)).ravel())
+        signs.append(np.sign(np.where(np.abs(steps) > slack(values), steps, 0)).ravel())
     return np.concatenate(signs).astype(np.int8)
