@@ -202,7 +202,7 @@ class LateSearch:
             yield Violation(example, value if value == "both" else f"at least {value}")
 
 
-def _only(better: LabelTuple, a: LabelTuple, b: LabelTuple) -> Iterator[LabelTuple]:
+def _only(better: LabelTuple, _: LabelTuple, b: LabelTuple) -> Iterator[LabelTuple]:
     """Yield one improvement of B, and nothing that follows it."""
     if b != better:
         yield better
