@@ -102,7 +102,7 @@ def _uncertified(verdict: tuple[Any, ...]) -> tuple[Any, ...]:
 def test_functions_that_return_floats_keep_their_verdicts_at_every_scale(factor: float) -> None:
     def rand(table: Any) -> float:
         counts = table.pair_counts
-        return factor * (counts.n11 + counts.n00) / counts.total
+        return float(factor * (counts.n11 + counts.n00) / counts.total)
 
     for about in ("maximal_agreement", "symmetry", "distance", "monotonicity"):
         index = pw.Index("own", "Own", "callable", rand)

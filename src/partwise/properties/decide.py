@@ -6,7 +6,6 @@ import contextlib
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 
 from partwise.base import InputError
@@ -33,6 +32,7 @@ Outcome = TypeVar("Outcome")
 _PROOF_SECONDS = 6.0
 _PATIENT_SECONDS = 120.0  # where nothing limits the time
 _TRIED_SECONDS = 10.0  # for what is proved
+_FOLLOWS = "follows from "
 DISAGREE = "the proof and the search disagree"
 _IMPLIED_BY = {
     "weak_monotonicity": "monotonicity",
@@ -52,7 +52,6 @@ class Case:
         self.full = IndexValues(index, max_n, triples_n)
         self.bare = self.full.by_formula() if self.full.has_conventions else None
         self.late = LateSearch(self.full)
-        self._proofs: dict[str, Verdict | None] = {}
 
     def decide(self, key: str) -> Verdict:
         """Decide one property, by the current deadline.
@@ -102,27 +101,19 @@ class Case:
         return None
 
     def _proved(self, key: str) -> Verdict | None:
-        """Prove a property, or take it from one that implies it; a violation blocks the proof."""
-        if key not in self._proofs:
-            premise = _IMPLIED_BY.get(key)
-            if premise is None:
-                verdict = _proved(self.index, key)
-            else:
-                whole = self._proved(premise)
-                is_proved = whole is not None and whole.status == "proved"
-                reason = f"follows from {premise}"
-                verdict = replace(whole, about=key, reason=reason) if whole and is_proved else None
-            if verdict is not None and (verdict.certificate or verdict.status == "proved"):
-                verdict = self._stoppable(partial(self._tried, verdict))
-            self._proofs[key] = verdict
-        return self._proofs[key]
+        """Prove a property; whatever a search finds against it blocks the proof."""
+        verdict = _proved(self.index, key)
+        if verdict is None or not (verdict.certificate or verdict.status == "proved"):
+            return verdict
+        return self._stoppable(lambda: self._tried(verdict))
 
     def _tried(self, proved: Verdict) -> Verdict:
         """Look for a violation of what is proved; whatever is found, certified or not, blocks it.
 
         An index of the catalogue is tried on all small clusterings, any other on larger ones too.
         """
-        with time_limit(current_deadline().part(_TRIED_SECONDS)):
+        limit = time_limit(current_deadline().part(_TRIED_SECONDS))
+        with contextlib.suppress(OutOfTimeError), limit:
             for example in self._violations(proved):
                 return replace(
                     proved, status="unknown", counterexample=example, value=None, reason=DISAGREE
@@ -130,13 +121,15 @@ class Case:
         return proved
 
     def _violations(self, proved: Verdict) -> Iterator[Counterexample]:
-        """Yield what speaks against a proof."""
-        searched = PROPERTIES[proved.about].decide(self.full)
-        if searched.counterexample is not None and not _agree(proved.value, searched.value):
-            yield searched.counterexample
-        violation = self._late_violation(proved.about)
-        if violation is not None and not _agree(proved.value, violation.value):
-            yield violation.counterexample
+        """Yield what speaks against a proof, or against what it follows from."""
+        premises = [key for key in PROPERTIES if proved.reason == f"{_FOLLOWS}{key}"]
+        for about in (proved.about, *premises):
+            searched = PROPERTIES[about].decide(self.full)
+            if searched.counterexample is not None and not _agree(proved.value, searched.value):
+                yield searched.counterexample
+            violation = self._late_violation(about)
+            if violation is not None and not _agree(proved.value, violation.value):
+                yield violation.counterexample
 
 
 def _agree(proved: str | None, searched: str | None) -> bool:
@@ -165,14 +158,21 @@ def decide(
 def _proved(index: Index, key: str) -> Verdict | None:
     from partwise.properties.prove.proving import PROVABLE, prove  # SymPy takes a second
 
-    if key not in PROVABLE or index.kind == "callable":
+    premise = _IMPLIED_BY.get(key, key)
+    if premise not in PROVABLE or index.kind == "callable":
         return None
     left = current_deadline().left
     most = _PROOF_SECONDS if math.isfinite(left) else _PATIENT_SECONDS
     seconds = min(most, left / 2)
     if index.builtin:
-        return prove(index, key, seconds)
-    return _proved_in_child(index, lambda: prove(index, key, seconds), seconds)
+        verdict = prove(index, premise, seconds)
+    else:
+        verdict = _proved_in_child(index, lambda: prove(index, premise, seconds), seconds)
+    if verdict is None or premise == key:
+        return verdict
+    if verdict.status != "proved":
+        return None
+    return replace(verdict, about=key, reason=f"{_FOLLOWS}{premise}")
 
 
 def _proved_in_child(

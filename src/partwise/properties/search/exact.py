@@ -71,15 +71,14 @@ def compare_values(first: Exact, second: Exact, room: Fraction | None = None) ->
     if any(isinstance(value, float) and math.isinf(value) for value in values):
         return ValueOrder(_sign(*map(float, values)), True, "an infinite value")
     if room is not None or any(isinstance(value, float) for value in values):
-        return _compare_rounded(
-            *(Fraction(float(x) if is_expression(x) else x) for x in values), room
-        )
+        one, other = (Fraction(float(x) if is_expression(x) else x) for x in values)
+        return _compare_rounded(one, other, room)
     if not any(map(is_expression, values)):
         return ValueOrder(_sign(first, second), True, "fractions")
     return _compare_expressions(_expression(first), _expression(second))
 
 
-def _sign(first: Any, second: Any) -> int:
+def _sign(first: Fraction | float, second: Fraction | float) -> int:
     return (first > second) - (first < second)
 
 

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
 from numbers import Rational
 from typing import Any, NamedTuple, TypeAlias
 
@@ -211,7 +210,7 @@ def _ranked(
     infinite = {sense * float(x) for x in numbers if x is not None and not _is_finite(x)}
     if -math.inf in infinite:
         wholes.append(-math.inf)
-    for before, whole in pairwise([None, *ordered]):
+    for before, whole in zip([None, *ordered], ordered, strict=False):
         if before is None or whole - before > room:
             wholes.append(whole)
         rank_of[whole] = len(wholes) - 1
@@ -335,13 +334,15 @@ def _in_many_digits(index: Index, data: Data) -> Number:
     if index.kind == "pairs":
         counts = data if isinstance(data, PairCounts) else data.pair_counts
         return index.formula(PairCounts(*map(_many_digits, counts)))
-    return index.formula(_PreciseTable(data))
+    return index.formula(_PreciseTable(data))  # type: ignore[arg-type]
 
 
 def _from_exact(number: Exact | None) -> Number | None:
+    if number is None:
+        return None
     if is_expression(number):
         return _context().mpf(str(number.evalf(_BITS // 4)))
-    return None if number is None else _many_digits(number)
+    return _many_digits(number)
 
 
 @cache
