@@ -104,6 +104,38 @@ LEMMAS: dict[str, Lemma] = {
         "c²/c = b + c = (b + c)²/(b + c), and b²/a + c²/a < (b + c)²/a. A matching has at most one "
         "of the two cells, since they share the row, and goes on with the larger one.",
     ),
+    "rag bags": Lemma(
+        "The reference A has a cluster of m ≥ 2 items, which B and B′ keep whole, and m + 1 "
+        "singletons, m of which form a noisy cluster of B and B′; the last one joins the whole "
+        "cluster in B and the noisy one in B′. Other items are clustered among themselves, alike "
+        "in B and B′. Then V(A, B) and V(A, B′) have the same entropies, M > 0, H(A|B) > 0, the "
+        "same numbers of clusters, Σ n_ij²/a_i, row maxima and column maxima, and the same largest "
+        "matching of cells; Σ n_ij²/b_j, Σ n_ij²/max(a_i, b_j) and the number of common clusters "
+        "are larger for B′, which has fewer clusters in common with A than either has, A by two.",
+        "Sizes and cells of B and B′ are the same: m + 1 and m, m and ones. B′ has a cluster "
+        "inside one of A, so M > 0. Column maxima and matchings are m + 1. The two sums are "
+        "(m² + 1)/(m + 1) + 1 before and m + 1 after, so they grow by (m − 1)/(m + 1). The whole "
+        "cluster is common only after.",
+    ),
+    "sizes and information": Lemma(
+        "The reference A has a cluster of m + 1 items and m clusters of two, m ≥ 2. B cuts each of "
+        "the small ones into two, B′ cuts one item off the large one. Other items are clustered "
+        "among themselves, alike in B and B′. Then M(A, B) = M(A, B′) > 0, H(A, B) and H(B) fall "
+        "by the same positive number from B to B′, and H(B′|A) > 0.",
+        "Both refine A among these items, so cells are columns. Σ b ln b grows by m ln m + 2m ln 2 "
+        "− (m + 1) ln(m + 1) > 2m ln 2 − ln(m + 1) − 1 > 0. B has a cluster of A, so M > 0.",
+    ),
+    "sizes and items": Lemma(
+        "With A, B and B′ as in 'sizes and information', Σ n_ij²/b_j and column maxima are the "
+        "same for B and B′; Σ n_ij²/a_i, row maxima, the largest matchings of n_ij and of "
+        "n_ij/a_i, Σ n_ij²/max(a_i, b_j) and the number of common clusters are larger for B′, and "
+        "B′ has fewer clusters than B. A has a cluster more than there are in common with B′, and "
+        "B′ two.",
+        "Each cell is a whole column. From B to B′ Σ n_ij²/a_i = Σ n_ij²/max(a_i, b_j) grows from "
+        "2m + 1 by m(m − 1)/(m + 1), row maxima and matchings from 2m + 1 to 3m, matchings of "
+        "shares from 1 + m/2 to m + m/(m + 1), and common clusters from 1 to m; B has 2m + 1 "
+        "clusters and B′ m + 2.",
+    ),
     # --- triangle inequalities
     "information of three": Lemma(
         "All entropies of three clusterings are sums of H(A|BC), H(B|AC), H(C|AB), I(A;B|C), "

@@ -6,25 +6,22 @@ between values of the formula show the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 
 from .algebra import NotShownError, Quotient, Root
 from .claims import Claim
+from .faces import NO_VALUE
 from .formulas import Tree, UndefinedError, evaluate
 from .lemmas import LEMMAS
 from .proofs import Proof, demand
+from .table_moves import LEMMAS_OF, MERGE, RAG_BAG, SIZES, SPLIT, moves
 from .table_names import conditions, expanded, names_in, swapped, with_known_sums
-from .table_places import LEMMA_OF, Place, Values, moves, places, quotient
+from .table_places import LEMMA_OF, ONE, Place, Values, places, quotient
 
-_ONE = Quotient.of(1)
 _STRICTLY, _WEAKLY = (1,), (0, 1)
-_LEMMAS_OF_MOVES = {
-    "split": ("splits and information", "splits and items"),
-    "merge": ("merges and information", "merges and items"),
-}
 _DEGREES = {
     **dict.fromkeys(("n", "cell", "row", "col", "row_maxima", "column_maxima", "size_overlap"), 1),
     **dict.fromkeys(("n10", "n01", "n00"), 2),
@@ -82,8 +79,8 @@ class TableFormula:
         value = self.claim.convention(relation)
         if isinstance(value, float):
             raise NotShownError(f"V = {value} by convention")
-        says = "there is no value" if value is None else f"V = {value} by convention"
-        self.proof.note(f"the formula is undefined; {says} ({relation} clusterings)", str(place))
+        said = f"the formula is undefined; V = {value} by convention ({relation} clusterings)"
+        self.proof.note(NO_VALUE if value is None else said, str(place))
         return value
 
     def _with_powers_of_e(self, values: Values) -> Values:
@@ -94,8 +91,8 @@ class TableFormula:
             value = evaluate(exponent, known, self.proof.witnesses)
             where = ", ".join(f"{name} = {number}" for name, number in values.items())
             sign = self.proof.sign(value, f"the exponent of {text}", where)
-            more = _ONE + quotient(f"e{place}")
-            known[text] = {0: _ONE, 1: more, -1: _ONE / more}[sign]
+            more = ONE + quotient(f"e{place}")
+            known[text] = {0: ONE, 1: more, -1: ONE / more}[sign]
         return known
 
 
@@ -115,7 +112,7 @@ def unique_best(formula: TableFormula) -> Quotient:
     if best is None or None in values or not is_constant(best):
         raise NotShownError("V(A, A) is not constant")
     for place, value in zip(same, values, strict=True):
-        difference = value - best if value is not None else _ONE
+        difference = value - best if value is not None else ONE
         sign = proof.sign(difference, f"V(A, A) − {best}", str(place))
         demand(sign == 0, "V(A, A) is not constant")
     for place in everywhere:
@@ -162,12 +159,12 @@ def symmetry(claim: Claim, proof: Proof) -> None:
 
 def monotonicity(claim: Claim, proof: Proof) -> None:
     """Show that perfect splits and merges improve V(A, B) and V(B, A), if 1 < k_A < n."""
-    _show_moves(claim, proof, ("split", "merge"), (False, True), _STRICTLY)
+    _show_moves(claim, proof, (SPLIT, MERGE), (False, True), _STRICTLY)
 
 
 def weak_monotonicity(claim: Claim, proof: Proof) -> None:
     """Show that no perfect split or merge worsens V(A, B) or V(B, A), if 1 < k_A < n."""
-    _show_moves(claim, proof, ("split", "merge"), (False, True), _WEAKLY)
+    _show_moves(claim, proof, (SPLIT, MERGE), (False, True), _WEAKLY)
 
 
 def meila_monotonicity(claim: Claim, proof: Proof) -> None:
@@ -175,17 +172,27 @@ def meila_monotonicity(claim: Claim, proof: Proof) -> None:
 
     Perfect splits, one after the other, lead from B to A ⊗ B.
     """
-    _show_moves(claim, proof, ("split",), (False, True), _WEAKLY)
+    _show_moves(claim, proof, (SPLIT,), (False, True), _WEAKLY)
 
 
 def homogeneity(claim: Claim, proof: Proof) -> None:
     """Show that perfect splits improve V(A, B), if 1 < k_A < n."""
-    _show_moves(claim, proof, ("split",), (False,), _STRICTLY)
+    _show_moves(claim, proof, (SPLIT,), (False,), _STRICTLY)
 
 
 def completeness(claim: Claim, proof: Proof) -> None:
     """Show that perfect merges improve V(A, B), if 1 < k_A < n."""
-    _show_moves(claim, proof, ("merge",), (False,), _STRICTLY)
+    _show_moves(claim, proof, (MERGE,), (False,), _STRICTLY)
+
+
+def rag_bag(claim: Claim, proof: Proof) -> None:
+    """Show that V(A, B) is better if an item spoils a noisy cluster in place of a clean one."""
+    _show_moves(claim, proof, (RAG_BAG,), (False,), _STRICTLY)
+
+
+def size_against_quantity(claim: Claim, proof: Proof) -> None:
+    """Show that V(A, B) is better with a small error in a large cluster than with many errors."""
+    _show_moves(claim, proof, (SIZES,), (False,), _STRICTLY)
 
 
 def _show_moves(
@@ -201,8 +208,8 @@ def _show_moves(
     """
     for turned, kind in product(orders, kinds):
         formula = TableFormula(claim, proof, turned)
-        proof.note(f"{'V(B, A)' if turned else 'V(A, B)'} = {formula.tree}, perfect {kind}")
-        cite(proof, _LEMMAS_OF_MOVES[kind])
+        proof.note(f"{'V(B, A)' if turned else 'V(A, B)'} = {formula.tree}, {kind}")
+        cite(proof, LEMMAS_OF[kind])
         for move in moves(kind, formula.names):
             for before, after in product(
                 formula.values_at(move.before), formula.values_at(move.after)

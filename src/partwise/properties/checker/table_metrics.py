@@ -28,6 +28,8 @@ _PLAIN = "if two of A, B and C are identical, the triangle inequality is plain; 
 
 def distance_from_largest_sums(claim: Claim, proof: Proof) -> None:
     """Show that V is linear in what sums lack to n, each of which obeys the triangle inequality."""
+    strange = TableFormula(claim, proof).names - {"n", *_LEMMA_OF_DEFICIT}
+    demand(not strange, f"nothing is known about {', '.join(sorted(strange))}")
     formula, best = _without_triangle(claim, proof)
     deficits = {name: f"d{i}" for i, name in enumerate(sorted(formula.names - {"n"}))}
     cite(proof, (_LEMMA_OF_DEFICIT[name] for name in deficits))

@@ -29,7 +29,12 @@ _RAISED = {
     RAG_BAG: (PRECISION, ELEMENTS),
     SIZES: (RECALL, "row_maxima", MATCHED, ELEMENTS),
 }
-_RAISED_OR_NOT = {SPLIT: (MATCHED, ELEMENTS), MERGE: ("row_maxima", MATCHED), RAG_BAG: (), SIZES: ()}
+_RAISED_OR_NOT = {
+    SPLIT: (MATCHED, ELEMENTS),
+    MERGE: ("row_maxima", MATCHED),
+    RAG_BAG: (),
+    SIZES: (),
+}
 
 
 class Move(NamedTuple):
