@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
+from typing import NamedTuple
 
 from .algebra import NotShownError, Quotient
 from .claims import Claim
@@ -26,27 +27,36 @@ def baseline_of_information(claim: Claim, proof: Proof) -> str:
     cite(proof, ["mean information", "expected information"])
     baseline = _Baseline(TableFormula(claim, proof))
     for e, (a, b) in product("e0", (("x", "x"), ("x + d", "x"), ("x", "x + d"))):
-        sizes = quotient(f"{e} + {a}"), quotient(f"{e} + {b}"), quotient(e)
-        baseline.add(lambda m, s=sizes: _informed(*s, quotient("sd"), m, _PROPER), sizes[2])
-        baseline.check(_informed(*sizes, _ZERO, sizes[2], _PROPER))
-    single = ("x", "0", "0", "0", "0")
-    singletons = ("x", "x + d", "x", "0", "x")
-    for trivial in (single, singletons):
-        baseline.check(_informed(*map(quotient, trivial), _TRIVIAL))
+        sizes = _Informed(quotient(f"{e} + {a}"), quotient(f"{e} + {b}"), quotient(e))
+        baseline.add(sizes.deviating, sizes.expected)
+        baseline.check(sizes.constant(_PROPER))
+    for trivial in (("x", "0", "0"), ("x", "x + d", "x")):  # a single cluster, and singletons
+        baseline.check(_Informed(*map(quotient, trivial)).constant(_TRIVIAL))
     return str(baseline.level)
 
 
-def _informed(
-    a: Quotient, b: Quotient, e: Quotient, sd: Quotient, m: Quotient, relations: frozenset[str]
-) -> Place:
-    values = {
-        "entropy_a": a,
-        "entropy_b": b,
-        "entropy_joint": a + b - m,
-        "expected_mutual_information": e,
-        "sd_mutual_information": sd,
-    }
-    return Place(values, relations)
+class _Informed(NamedTuple):
+    """H(A), H(B) and E[M], which sizes settle."""
+
+    a: Quotient
+    b: Quotient
+    expected: Quotient
+
+    def deviating(self, m: Quotient) -> Place:
+        return self._place(m, quotient("sd"), _PROPER)
+
+    def constant(self, relations: frozenset[str]) -> Place:
+        return self._place(self.expected, _ZERO, relations)
+
+    def _place(self, m: Quotient, sd: Quotient, relations: frozenset[str]) -> Place:
+        values = {
+            "entropy_a": self.a,
+            "entropy_b": self.b,
+            "entropy_joint": self.a + self.b - m,
+            "expected_mutual_information": self.expected,
+            "sd_mutual_information": sd,
+        }
+        return Place(values, relations)
 
 
 def baseline_of_pairs(claim: Claim, proof: Proof) -> str:
@@ -56,32 +66,42 @@ def baseline_of_pairs(claim: Claim, proof: Proof) -> str:
     """
     cite(proof, ["mean pairs"])
     baseline = _Baseline(TableFormula(claim, proof))
-    a, b, total = quotient("a"), quotient("b"), quotient("v**2 + v") * quotient("1/2")
-    mean = a * b / total
-    baseline.add(lambda n11: _paired(a, b, total, quotient("var"), n11, _PROPER), mean)
-    baseline.check(_paired(a, b, total, _ZERO, mean, _PROPER))
-    for m_b, n11 in ((_ZERO, _ZERO), (total, a)):
-        baseline.check(_paired(a, m_b, total, _ZERO, n11, _TRIVIAL))
+    a, b, total = quotient("a"), quotient("b"), quotient("v**2/2 + v/2")
+    sizes = _Paired(a, b, total)
+    baseline.add(sizes.deviating, sizes.expected)
+    baseline.check(sizes.constant(_PROPER))
+    for trivial in (_ZERO, total):
+        baseline.check(_Paired(a, trivial, total).constant(_TRIVIAL))
     return str(baseline.level)
 
 
-def _paired(
-    a: Quotient,
-    b: Quotient,
-    total: Quotient,
-    var: Quotient,
-    n11: Quotient,
-    relations: frozenset[str],
-) -> Place:
-    values = {
-        "n": quotient("v + 1"),
-        "n11": n11,
-        "n10": a - n11,
-        "n01": b - n11,
-        "n00": total - a - b + n11,
-        "n11_variance": var,
-    }
-    return Place(values, relations)
+class _Paired(NamedTuple):
+    """m_A, m_B and N, which sizes settle."""
+
+    a: Quotient
+    b: Quotient
+    total: Quotient
+
+    @property
+    def expected(self) -> Quotient:
+        return self.a * self.b / self.total
+
+    def deviating(self, n11: Quotient) -> Place:
+        return self._place(n11, quotient("var"), _PROPER)
+
+    def constant(self, relations: frozenset[str]) -> Place:
+        return self._place(self.expected, _ZERO, relations)
+
+    def _place(self, n11: Quotient, variance: Quotient, relations: frozenset[str]) -> Place:
+        values = {
+            "n": quotient("v + 1"),
+            "n11": n11,
+            "n10": self.a - n11,
+            "n01": self.b - n11,
+            "n00": self.total - self.a - self.b + n11,
+            "n11_variance": variance,
+        }
+        return Place(values, relations)
 
 
 class _Baseline:
