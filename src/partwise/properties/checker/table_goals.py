@@ -19,7 +19,7 @@ from .lemmas import LEMMAS
 from .proofs import Proof, demand
 from .table_moves import LEMMAS_OF, MERGE, RAG_BAG, SIZES, SPLIT, moves
 from .table_names import conditions, expanded, names_in, swapped, with_known_sums
-from .table_places import LEMMA_OF, ONE, Place, Values, places, quotient
+from .table_places import LEMMA_OF, ONE, Place, Values, places, quotient, written
 
 _STRICTLY, _WEAKLY = (1,), (0, 1)
 _DEGREES = {
@@ -89,8 +89,7 @@ class TableFormula:
         steps = {str(step): step.parts[0] for step in self.tree.subtrees if step.does == "exp"}
         for place, (text, exponent) in enumerate(reversed(steps.items())):
             value = evaluate(exponent, known, self.proof.witnesses)
-            where = ", ".join(f"{name} = {number}" for name, number in values.items())
-            sign = self.proof.sign(value, f"the exponent of {text}", where)
+            sign = self.proof.sign(value, f"the exponent of {text}", written(values))
             more = ONE + quotient(f"e{place}")
             known[text] = {0: ONE, 1: more, -1: ONE / more}[sign]
         return known

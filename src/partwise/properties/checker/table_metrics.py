@@ -12,7 +12,7 @@ from .formulas import evaluate, parse
 from .proofs import Proof, demand
 from .table_goals import TableFormula, cite, is_constant, symmetry, unique_best, variables
 from .table_names import ELEMENTS, MATCHED
-from .table_places import Values, information, places, quotient
+from .table_places import Values, information, places, quotient, written
 
 _LEMMA_OF_DEFICIT = {
     "row_maxima": "functions compose",
@@ -35,7 +35,7 @@ def distance_from_largest_sums(claim: Claim, proof: Proof) -> None:
     cite(proof, (_LEMMA_OF_DEFICIT[name] for name in deficits))
     n = quotient("n")
     values = {"n": n, **{name: n - quotient(d) for name, d in deficits.items()}}
-    where = ", ".join(f"{name} = {value}" for name, value in values.items())
+    where = written(values)
     value = formula.at(values)
     if value is None:
         raise NotShownError("the formula is undefined")

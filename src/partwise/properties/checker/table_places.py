@@ -58,7 +58,30 @@ class Place(NamedTuple):
     relations: frozenset[str]
 
     def __str__(self) -> str:
-        return ", ".join(f"{name} = {value}" for name, value in self.values.items())
+        return written(self.values)
+
+
+def written(values: Values) -> str:
+    """Write values down, with the names that readers know.
+
+    Examples
+    --------
+    >>> written({"entropy_a": quotient("x"), "n": quotient("n")})
+    'H(A) = x, n = n'
+    """
+    pairs = ((_WRITTEN.get(name, name), value) for name, value in values.items())
+    return ", ".join(f"{name} = {value}" for name, value in pairs)
+
+
+_WRITTEN = {
+    "entropy_a": "H(A)",
+    "entropy_b": "H(B)",
+    "entropy_joint": "H(A, B)",
+    "expected_mutual_information": "E[M]",
+    "sd_mutual_information": "σ[M]",
+    "k_a": "k_A",
+    "k_b": "k_B",
+}
 
 
 class _Case(NamedTuple):
