@@ -95,7 +95,7 @@ def moves(kind: str, names: set[str]) -> list[Move]:
     perfect merge from n = n, column_maxima = n to n = n, column_maxima = n
     """
     result: dict[tuple[str, str], Move] = {}
-    for move in _all_moves(kind, names):
+    for move in _all_moves(kind):
         before, after = (
             Place({name: v for name, v in place.values.items() if name in names}, place.relations)
             for place in (move.before, move.after)
@@ -108,8 +108,8 @@ def moves(kind: str, names: set[str]) -> list[Move]:
     return list(result.values())
 
 
-def _all_moves(kind: str, names: set[str]) -> Iterator[Move]:
-    unsure = [name for name in _RAISED_OR_NOT[kind] if name in names]
+def _all_moves(kind: str) -> Iterator[Move]:
+    unsure = _RAISED_OR_NOT[kind]
     for step in _STEPS[kind]:
         for choice in product((False, True), repeat=len(unsure)):
             chosen = (name for name, is_raised in zip(unsure, choice, strict=True) if is_raised)
