@@ -8,6 +8,7 @@ spoils a noisy one, and from many small errors to a large one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -94,6 +95,11 @@ def moves(kind: str, names: set[str]) -> list[Move]:
     perfect merge from n = n, column_maxima = n/(p2 + 1) to n = n, column_maxima = n/(p2 + 1)
     perfect merge from n = n, column_maxima = n to n = n, column_maxima = n
     """
+    return list(_told_apart(kind, frozenset(names)))
+
+
+@cache
+def _told_apart(kind: str, names: frozenset[str]) -> tuple[Move, ...]:
     result: dict[tuple[str, str], Move] = {}
     for move in _all_moves(kind):
         before, after = (
@@ -105,10 +111,15 @@ def moves(kind: str, names: set[str]) -> list[Move]:
             before = before._replace(relations=before.relations | result[key].before.relations)
             after = after._replace(relations=after.relations | result[key].after.relations)
         result[key] = Move(kind, before, after)
-    return list(result.values())
+    return tuple(result.values())
 
 
-def _all_moves(kind: str) -> Iterator[Move]:
+@cache
+def _all_moves(kind: str) -> tuple[Move, ...]:
+    return tuple(_generated(kind))
+
+
+def _generated(kind: str) -> Iterator[Move]:
     unsure = _RAISED_OR_NOT[kind]
     for step in _STEPS[kind]:
         for choice in product((False, True), repeat=len(unsure)):
