@@ -1,0 +1,356 @@
+"""Proofs that no index has certain properties together, checked from the definitions.
+
+A certificate names the properties and a number of items n, and cites instances of the properties:
+which property, which clusterings, and a rational multiplier. What each instance says about the
+values V(A, B) is derived here; with its multiplier it is added to the others. If all values cancel
+and at least one of the inequalities is strict, then 0 > 0 is left: no index has these properties on
+n items, and therefore none has them at all.
+
+An index gives one value to two clusterings of the same items, whatever the items and clusters are
+called: two pairs of clusterings with the same contingency table, up to the order of its rows and
+columns, have the same value. Of kind "pairs" it depends on the four counts of pairs of items alone.
+Larger values mean more alike. Standard library only; nothing is shared with what found the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations
+from typing import Any, NamedTuple, TypeAlias
+
+Labels: TypeAlias = tuple[int, ...]
+Quantity: TypeAlias = tuple[Any, ...]
+"""What an instance speaks of: ("V", …) is a value of the index, ("c_max",) a constant."""
+
+CLAIM = "incompatible"
+MOST_ITEMS = 8  # 4,140 clusterings
+_MEANT_BY = {
+    "maximal_agreement": ("maximal_agreement",),
+    "minimal_agreement": ("minimal_agreement",),
+    "symmetry": ("symmetry",),
+    "distance": ("maximal_agreement", "symmetry", "triangle_inequality"),
+    "monotonicity": ("monotonicity",),
+    "weak_monotonicity": ("weak_monotonicity",),
+    "constant_baseline": ("constant_baseline",),
+}
+"""The axioms that each property consists of."""
+
+
+class NoProofError(ValueError):
+    """The certificate does not prove what it claims."""
+
+
+class Instance(NamedTuple):
+    """What an axiom says about some clusterings: the sum of the terms is =, ≥ or > 0."""
+
+    terms: dict[Quantity, Fraction]
+    relation: str
+    words: str
+
+
+def verify(certificate: Mapping[str, Any]) -> list[str]:
+    """Check a certificate; return the proof in words, a line each.
+
+    Raises
+    ------
+    NoProofError
+        If it does not prove what it claims.
+    """
+    n, kind, axioms = _claim(certificate)
+    sums: dict[Quantity, Fraction] = {}
+    lines, is_strict = [], False
+    for number, row in enumerate(_list(certificate, "rows"), 1):
+        instance, multiplier = _instance(row, n, kind, axioms), _multiplier(row)
+        if instance.relation != "=" and multiplier <= 0:
+            raise NoProofError(f"row {number}: an inequality needs a multiplier above 0")
+        is_strict |= instance.relation == ">"
+        for quantity, factor in instance.terms.items():
+            sums[quantity] = sums.get(quantity, Fraction(0)) + multiplier * factor
+        lines.append(f"{number}. {instance.words}. Times {multiplier}: {_written(instance)}.")
+    left = {quantity: total for quantity, total in sums.items() if total}
+    if left:
+        raise NoProofError(f"the rows do not cancel: {_sum(left)} is left")
+    if not is_strict:
+        raise NoProofError("no row is a strict inequality, so the sum says 0 ≥ 0 only")
+    return [*_introduction(certificate, n, kind), *lines, _CONCLUSION]
+
+
+_CONCLUSION = (
+    "Multiply each line by its factor and add them up: on the left everything cancels, and since "
+    "at least one inequality is strict, 0 > 0 is left. So there is no such index."
+)
+
+
+def _introduction(certificate: Mapping[str, Any], n: int, kind: str) -> list[str]:
+    names = ", ".join(name.replace("_", " ") for name in certificate["properties"])
+    which = "pair-counting index" if kind == "pairs" else "index"
+    return [
+        f"Claim: no {which} has all of these properties: {names}. There is none for {n} items.",
+        "Suppose V is one, larger values meaning more alike. 01|2 is the clustering {0, 1}, {2}.",
+    ]
+
+
+# --- the claim
+
+
+def _claim(certificate: Mapping[str, Any]) -> tuple[int, str, set[str]]:
+    if not isinstance(certificate, Mapping) or certificate.get("claim") != CLAIM:
+        raise NoProofError(f'the claim of such a certificate is "{CLAIM}"')
+    n, kind = certificate.get("n"), certificate.get("kind")
+    if type(n) is not int or not 2 <= n <= MOST_ITEMS:
+        raise NoProofError(f"n must be a whole number from 2 to {MOST_ITEMS}, not {n!r}")
+    if kind not in ("pairs", "table"):
+        raise NoProofError(f'kind must be "pairs" or "table", not {kind!r}')
+    properties = _list(certificate, "properties")
+    unknown = [name for name in properties if name not in _MEANT_BY]
+    if unknown or not properties:
+        raise NoProofError(f"properties must be some of {', '.join(_MEANT_BY)}, not {properties!r}")
+    return n, kind, {axiom for name in properties for axiom in _MEANT_BY[name]}
+
+
+def _list(data: Mapping[str, Any], name: str) -> list[Any]:
+    value = data.get(name)
+    if not isinstance(value, list):
+        raise NoProofError(f"{name} must be a list, not {value!r}")
+    return value
+
+
+def _multiplier(row: Mapping[str, Any]) -> Fraction:
+    text = row.get("multiplier")
+    try:
+        if not isinstance(text, str):
+            raise ValueError
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise NoProofError(f'a multiplier is text such as "2/3", not {text!r}') from None
+
+
+def _clustering(row: Mapping[str, Any], name: str, n: int) -> Labels:
+    labels = row.get(name)
+    if (
+        not isinstance(labels, list)
+        or len(labels) != n
+        or not all(type(label) is int for label in labels)
+    ):
+        raise NoProofError(f"{name} must be the labels of {n} items, not {labels!r}")
+    return _numbered(labels)
+
+
+def _numbered(labels: list[int] | Labels) -> Labels:
+    """Give clusters numbers as they appear."""
+    seen: dict[int, int] = {}
+    return tuple(seen.setdefault(label, len(seen)) for label in labels)
+
+
+# --- clusterings and values
+
+
+def clusterings(n: int) -> Iterator[Labels]:
+    """Yield every clustering of n items once."""
+    if n == 0:
+        yield ()
+        return
+    for labels in clusterings(n - 1):
+        for label in range(max(labels, default=-1) + 2):
+            yield (*labels, label)
+
+
+def _sizes(labels: Labels) -> Labels:
+    return tuple(sorted((labels.count(label) for label in set(labels)), reverse=True))
+
+
+def _value(a: Labels, b: Labels, kind: str) -> Quantity:
+    """Return the value V(A, B), the same for all pairs that any index of the kind treats alike."""
+    return ("V", *_pair_counts(a, b)) if kind == "pairs" else ("V", *_table(a, b))
+
+
+def _pair_counts(a: Labels, b: Labels) -> tuple[int, int, int, int]:
+    counts = [0, 0, 0, 0]
+    for i, j in combinations(range(len(a)), 2):
+        counts[2 * (a[i] != a[j]) + (b[i] != b[j])] += 1
+    n11, n10, n01, n00 = counts
+    return n11, n10, n01, n00
+
+
+@cache
+def _table(a: Labels, b: Labels) -> tuple[Labels, ...]:
+    """Return the contingency table with its rows and columns in one order for all equal tables.
+
+    The side with fewer clusters is tried in every order, with the other side sorted.
+    """
+    cells = [[0] * (max(b) + 1) for _ in range(max(a) + 1)]
+    for row, column in zip(a, b, strict=True):
+        cells[row][column] += 1
+    if len(cells) <= len(cells[0]):
+        orders = permutations(cells)
+        return tuple(zip(*min(sorted(zip(*rows, strict=True)) for rows in orders), strict=True))
+    columns = permutations(zip(*cells, strict=True))
+    return tuple(min(sorted(zip(*order, strict=True)) for order in columns))
+
+
+# --- what the axioms say
+
+
+def _instance(row: Any, n: int, kind: str, axioms: set[str]) -> Instance:
+    if not isinstance(row, Mapping):
+        raise NoProofError(f"a row must be an object, not {row!r}")
+    axiom = row.get("axiom")
+    if axiom not in axioms:
+        raise NoProofError(f"{axiom!r} does not follow from the properties of the claim")
+    names, state = _STATED[axiom]
+    expected = {"axiom", "multiplier", *names, *_EXTRA.get(axiom, ())}
+    if set(row) != expected:
+        raise NoProofError(f"a row about {axiom} has {sorted(expected)}, not {sorted(row)}")
+    return state(kind, row, *(_clustering(row, name, n) for name in names))
+
+
+def _combined(*terms: tuple[Quantity, int | Fraction]) -> dict[Quantity, Fraction]:
+    sums: dict[Quantity, Fraction] = {}
+    for quantity, factor in terms:
+        sums[quantity] = sums.get(quantity, Fraction(0)) + factor
+    return {quantity: total for quantity, total in sums.items() if total}
+
+
+_BEST, _WORST, _BASE = ("c_max",), ("c_min",), ("c_base",)
+
+
+def _maximal_agreement(kind: str, row: Any, a: Labels, b: Labels) -> Instance:
+    """V(A, A) is one constant, c_max, and V(A, B) < c_max for every other B."""
+    value = _value(a, b, kind)
+    if a == b:
+        words = f"Maximal agreement: {_named(a)} and itself have the best value"
+        return Instance(_combined((value, 1), (_BEST, -1)), "=", words)
+    words = f"Maximal agreement: {_named(a)} and {_named(b)} differ"
+    return Instance(_combined((_BEST, 1), (value, -1)), ">", words)
+
+
+def _minimal_agreement(kind: str, row: Any, a: Labels, b: Labels) -> Instance:
+    """V(A, B) is one constant, c_min, if A and B agree about no pair; else V(A, B) > c_min."""
+    n11, _, _, n00 = _pair_counts(a, b)
+    terms = _combined((_value(a, b, kind), 1), (_WORST, -1))
+    if n11 == n00 == 0:
+        words = f"Minimal agreement: {_named(a)} and {_named(b)} agree about no pair of items"
+        return Instance(terms, "=", words)
+    words = f"Minimal agreement: {_named(a)} and {_named(b)} agree about some pair of items"
+    return Instance(terms, ">", words)
+
+
+def _symmetry(kind: str, row: Any, a: Labels, b: Labels) -> Instance:
+    """V(A, B) = V(B, A)."""
+    terms = _combined((_value(a, b, kind), 1), (_value(b, a, kind), -1))
+    return Instance(terms, "=", f"Symmetry, of {_named(a)} and {_named(b)}")
+
+
+def _triangle_inequality(kind: str, row: Any, a: Labels, b: Labels, c: Labels) -> Instance:
+    """With d = c_max − V: d(A, B) + d(B, C) ≥ d(A, C)."""
+    terms = _combined(
+        (_value(a, c, kind), 1),
+        (_BEST, 1),
+        (_value(a, b, kind), -1),
+        (_value(b, c, kind), -1),
+    )
+    words = f"Triangle inequality of c_max − V, from {_named(a)} to {_named(c)} over {_named(b)}"
+    return Instance(terms, "≥", words)
+
+
+def _monotonicity(kind: str, row: Any, a: Labels, b: Labels, better: Labels) -> Instance:
+    """V(A, B′) > V(A, B) and V(B′, A) > V(B, A) if B′ is an A-consistent improvement of B.
+
+    For 1 < k_A < n; an improvement is another clustering that agrees with A about every pair of
+    items about which B does.
+    """
+    n, clusters = len(a), max(a) + 1
+    if not 1 < clusters < n:
+        raise NoProofError(f"monotonicity says nothing about A = {_named(a)}")
+    if b == better or any(
+        (a[i] == a[j]) == (b[i] == b[j]) != (better[i] == better[j])
+        for i, j in combinations(range(n), 2)
+    ):
+        raise NoProofError(f"{_named(better)} is no improvement of {_named(b)} for {_named(a)}")
+    relation = "≥" if row["axiom"] == "weak_monotonicity" else ">"
+    title = "Weak monotonicity" if relation == "≥" else "Monotonicity"
+    words = f"{title}: B' = {_named(better)} improves B = {_named(b)} for A = {_named(a)}"
+    if row["first"] not in ("A", "B"):
+        raise NoProofError(f'first must be "A" or "B", not {row["first"]!r}')
+    if row["first"] == "A":
+        terms = _combined((_value(a, better, kind), 1), (_value(a, b, kind), -1))
+    else:
+        terms = _combined((_value(better, a, kind), 1), (_value(b, a, kind), -1))
+    return Instance(terms, relation, words)
+
+
+def _constant_baseline(kind: str, row: Any, a: Labels) -> Instance:
+    """The mean of V(A, B) over all clusterings B with certain sizes is one constant, c_base.
+
+    For 1 < k_A < n.
+    """
+    n = len(a)
+    if not 1 < max(a) + 1 < n:
+        raise NoProofError(f"a constant baseline says nothing about A = {_named(a)}")
+    sizes = tuple(_list(row, "sizes"))
+    candidates = [b for b in clusterings(n) if _sizes(b) == sizes]
+    if not candidates:
+        raise NoProofError(f"no clustering of {n} items has the sizes {list(sizes)}")
+    share = Fraction(1, len(candidates))
+    terms = _combined(*((_value(a, b, kind), share) for b in candidates), (_BASE, -1))
+    shown = ", ".join(map(str, sizes))
+    words = f"Constant baseline: the mean for A = {_named(a)} over all B with the sizes {shown}"
+    return Instance(terms, "=", words)
+
+
+_STATED: dict[str, tuple[tuple[str, ...], Callable[..., Instance]]] = {
+    "maximal_agreement": (("A", "B"), _maximal_agreement),
+    "minimal_agreement": (("A", "B"), _minimal_agreement),
+    "symmetry": (("A", "B"), _symmetry),
+    "triangle_inequality": (("A", "B", "C"), _triangle_inequality),
+    "monotonicity": (("A", "B", "B'"), _monotonicity),
+    "weak_monotonicity": (("A", "B", "B'"), _monotonicity),
+    "constant_baseline": (("A",), _constant_baseline),
+}
+"""For each axiom, the clusterings that a row names, and what follows for their values."""
+
+_EXTRA = {
+    "monotonicity": ("first",),
+    "weak_monotonicity": ("first",),
+    "constant_baseline": ("sizes",),
+}
+
+
+# --- words
+
+
+def _named(labels: Labels) -> str:
+    """Write a clustering as its clusters: 02|1."""
+    clusters = ["" for _ in range(max(labels) + 1)]
+    for item, label in enumerate(labels):
+        clusters[label] += str(item)
+    return "|".join(clusters)
+
+
+def _written(instance: Instance) -> str:
+    return f"{_sum(instance.terms)} {instance.relation} 0"
+
+
+def _sum(terms: Mapping[Quantity, Fraction]) -> str:
+    parts = []
+    for quantity, factor in terms.items():
+        sign = "−" if factor < 0 else "+" if parts else ""
+        size = "" if abs(factor) == 1 else f"{abs(factor)} "
+        parts.append(f"{sign}{' ' if parts else ''}{size}{_quantity(quantity)}")
+    return " ".join(parts) or "0"
+
+
+def _quantity(quantity: Quantity) -> str:
+    if quantity[0] != "V":
+        return str(quantity[0])
+    if type(quantity[1]) is int:
+        return f"V({', '.join(map(str, quantity[1:]))})"
+    a: list[int] = []
+    b: list[int] = []
+    for row, cells in enumerate(quantity[1:]):
+        for column, count in enumerate(cells):
+            a += [row] * count
+            b += [column] * count
+    return f"V({_named(_numbered(a))}, {_named(_numbered(b))})"
