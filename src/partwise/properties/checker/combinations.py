@@ -20,13 +20,15 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import Any, NamedTuple, TypeAlias
 
+from .algebra import NotShownError
+
 Labels: TypeAlias = tuple[int, ...]
 Quantity: TypeAlias = tuple[Any, ...]
 """What an instance speaks of: ("V", …) is a value of the index, ("c_max",) a constant."""
 
 CLAIM = "incompatible"
 MOST_ITEMS = 8  # 4,140 clusterings
-_MEANT_BY = {
+AXIOMS = {
     "maximal_agreement": ("maximal_agreement",),
     "minimal_agreement": ("minimal_agreement",),
     "symmetry": ("symmetry",),
@@ -35,11 +37,23 @@ _MEANT_BY = {
     "weak_monotonicity": ("weak_monotonicity",),
     "constant_baseline": ("constant_baseline",),
 }
-"""The axioms that each property consists of."""
+"""The properties that are linear in the values at fixed n, and the axioms of each."""
 
 
-class NoProofError(ValueError):
-    """The certificate does not prove what it claims."""
+class Values:
+    """The values of an index of a kind, each named after the clusterings that came first."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.names: dict[Quantity, str] = {}
+
+    def __call__(self, a: Labels, b: Labels) -> Quantity:
+        """Return V(A, B): the same for all pairs that every index of the kind treats alike."""
+        is_pairs = self.kind == "pairs"
+        value = ("V", *(_pair_counts(a, b) if is_pairs else _table(a, b)))
+        clusterings = f"{_named(a)}, {_named(b)}"
+        self.names.setdefault(value, ", ".join(map(str, value[1:])) if is_pairs else clusterings)
+        return value
 
 
 class Instance(NamedTuple):
@@ -55,25 +69,26 @@ def verify(certificate: Mapping[str, Any]) -> list[str]:
 
     Raises
     ------
-    NoProofError
+    NotShownError
         If it does not prove what it claims.
     """
     n, kind, axioms = _claim(certificate)
-    sums: dict[Quantity, Fraction] = {}
+    value, sums = Values(kind), dict[Quantity, Fraction]()
     lines, is_strict = [], False
     for number, row in enumerate(_list(certificate, "rows"), 1):
-        instance, multiplier = _instance(row, n, kind, axioms), _multiplier(row)
+        instance, multiplier = _instance(row, n, value, axioms), _multiplier(row)
         if instance.relation != "=" and multiplier <= 0:
-            raise NoProofError(f"row {number}: an inequality needs a multiplier above 0")
+            raise NotShownError(f"row {number}: an inequality needs a multiplier above 0")
         is_strict |= instance.relation == ">"
         for quantity, factor in instance.terms.items():
             sums[quantity] = sums.get(quantity, Fraction(0)) + multiplier * factor
-        lines.append(f"{number}. {instance.words}. Times {multiplier}: {_written(instance)}.")
+        said = f"{_sum(instance.terms, value)} {instance.relation} 0"
+        lines.append(f"{number}. {instance.words}: {said}; times {_signed(multiplier)}.")
     left = {quantity: total for quantity, total in sums.items() if total}
     if left:
-        raise NoProofError(f"the rows do not cancel: {_sum(left)} is left")
+        raise NotShownError(f"the rows do not cancel: {_sum(left, value)} is left")
     if not is_strict:
-        raise NoProofError("no row is a strict inequality, so the sum says 0 ≥ 0 only")
+        raise NotShownError("no row is a strict inequality, so the sum says 0 ≥ 0 only")
     return [*_introduction(certificate, n, kind), *lines, _CONCLUSION]
 
 
@@ -97,23 +112,23 @@ def _introduction(certificate: Mapping[str, Any], n: int, kind: str) -> list[str
 
 def _claim(certificate: Mapping[str, Any]) -> tuple[int, str, set[str]]:
     if not isinstance(certificate, Mapping) or certificate.get("claim") != CLAIM:
-        raise NoProofError(f'the claim of such a certificate is "{CLAIM}"')
+        raise NotShownError(f'the claim of such a certificate is "{CLAIM}"')
     n, kind = certificate.get("n"), certificate.get("kind")
     if type(n) is not int or not 2 <= n <= MOST_ITEMS:
-        raise NoProofError(f"n must be a whole number from 2 to {MOST_ITEMS}, not {n!r}")
+        raise NotShownError(f"n must be a whole number from 2 to {MOST_ITEMS}, not {n!r}")
     if kind not in ("pairs", "table"):
-        raise NoProofError(f'kind must be "pairs" or "table", not {kind!r}')
+        raise NotShownError(f'kind must be "pairs" or "table", not {kind!r}')
     properties = _list(certificate, "properties")
-    unknown = [name for name in properties if name not in _MEANT_BY]
+    unknown = [name for name in properties if name not in AXIOMS]
     if unknown or not properties:
-        raise NoProofError(f"properties must be some of {', '.join(_MEANT_BY)}, not {properties!r}")
-    return n, kind, {axiom for name in properties for axiom in _MEANT_BY[name]}
+        raise NotShownError(f"properties must be some of {', '.join(AXIOMS)}, not {properties!r}")
+    return n, kind, {axiom for name in properties for axiom in AXIOMS[name]}
 
 
 def _list(data: Mapping[str, Any], name: str) -> list[Any]:
     value = data.get(name)
     if not isinstance(value, list):
-        raise NoProofError(f"{name} must be a list, not {value!r}")
+        raise NotShownError(f"{name} must be a list, not {value!r}")
     return value
 
 
@@ -124,7 +139,7 @@ def _multiplier(row: Mapping[str, Any]) -> Fraction:
             raise ValueError
         return Fraction(text)
     except (ValueError, ZeroDivisionError):
-        raise NoProofError(f'a multiplier is text such as "2/3", not {text!r}') from None
+        raise NotShownError(f'a multiplier is text such as "2/3", not {text!r}') from None
 
 
 def _clustering(row: Mapping[str, Any], name: str, n: int) -> Labels:
@@ -134,7 +149,7 @@ def _clustering(row: Mapping[str, Any], name: str, n: int) -> Labels:
         or len(labels) != n
         or not all(type(label) is int for label in labels)
     ):
-        raise NoProofError(f"{name} must be the labels of {n} items, not {labels!r}")
+        raise NotShownError(f"{name} must be the labels of {n} items, not {labels!r}")
     return _numbered(labels)
 
 
@@ -159,11 +174,6 @@ def clusterings(n: int) -> Iterator[Labels]:
 
 def _sizes(labels: Labels) -> Labels:
     return tuple(sorted((labels.count(label) for label in set(labels)), reverse=True))
-
-
-def _value(a: Labels, b: Labels, kind: str) -> Quantity:
-    """Return the value V(A, B), the same for all pairs that any index of the kind treats alike."""
-    return ("V", *_pair_counts(a, b)) if kind == "pairs" else ("V", *_table(a, b))
 
 
 def _pair_counts(a: Labels, b: Labels) -> tuple[int, int, int, int]:
@@ -193,17 +203,17 @@ def _table(a: Labels, b: Labels) -> tuple[Labels, ...]:
 # --- what the axioms say
 
 
-def _instance(row: Any, n: int, kind: str, axioms: set[str]) -> Instance:
+def _instance(row: Any, n: int, value: Values, axioms: set[str]) -> Instance:
     if not isinstance(row, Mapping):
-        raise NoProofError(f"a row must be an object, not {row!r}")
+        raise NotShownError(f"a row must be an object, not {row!r}")
     axiom = row.get("axiom")
     if axiom not in axioms:
-        raise NoProofError(f"{axiom!r} does not follow from the properties of the claim")
+        raise NotShownError(f"{axiom!r} does not follow from the properties of the claim")
     names, state = _STATED[axiom]
     expected = {"axiom", "multiplier", *names, *_EXTRA.get(axiom, ())}
     if set(row) != expected:
-        raise NoProofError(f"a row about {axiom} has {sorted(expected)}, not {sorted(row)}")
-    return state(kind, row, *(_clustering(row, name, n) for name in names))
+        raise NotShownError(f"a row about {axiom} has {sorted(expected)}, not {sorted(row)}")
+    return state(value, row, *(_clustering(row, name, n) for name in names))
 
 
 def _combined(*terms: tuple[Quantity, int | Fraction]) -> dict[Quantity, Fraction]:
@@ -216,20 +226,20 @@ def _combined(*terms: tuple[Quantity, int | Fraction]) -> dict[Quantity, Fractio
 _BEST, _WORST, _BASE = ("c_max",), ("c_min",), ("c_base",)
 
 
-def _maximal_agreement(kind: str, row: Any, a: Labels, b: Labels) -> Instance:
+def _maximal_agreement(value: Values, row: Any, a: Labels, b: Labels) -> Instance:
     """V(A, A) is one constant, c_max, and V(A, B) < c_max for every other B."""
-    value = _value(a, b, kind)
+    same = value(a, b)
     if a == b:
         words = f"Maximal agreement: {_named(a)} and itself have the best value"
-        return Instance(_combined((value, 1), (_BEST, -1)), "=", words)
+        return Instance(_combined((same, 1), (_BEST, -1)), "=", words)
     words = f"Maximal agreement: {_named(a)} and {_named(b)} differ"
-    return Instance(_combined((_BEST, 1), (value, -1)), ">", words)
+    return Instance(_combined((_BEST, 1), (same, -1)), ">", words)
 
 
-def _minimal_agreement(kind: str, row: Any, a: Labels, b: Labels) -> Instance:
+def _minimal_agreement(value: Values, row: Any, a: Labels, b: Labels) -> Instance:
     """V(A, B) is one constant, c_min, if A and B agree about no pair; else V(A, B) > c_min."""
     n11, _, _, n00 = _pair_counts(a, b)
-    terms = _combined((_value(a, b, kind), 1), (_WORST, -1))
+    terms = _combined((value(a, b), 1), (_WORST, -1))
     if n11 == n00 == 0:
         words = f"Minimal agreement: {_named(a)} and {_named(b)} agree about no pair of items"
         return Instance(terms, "=", words)
@@ -237,25 +247,25 @@ def _minimal_agreement(kind: str, row: Any, a: Labels, b: Labels) -> Instance:
     return Instance(terms, ">", words)
 
 
-def _symmetry(kind: str, row: Any, a: Labels, b: Labels) -> Instance:
+def _symmetry(value: Values, row: Any, a: Labels, b: Labels) -> Instance:
     """V(A, B) = V(B, A)."""
-    terms = _combined((_value(a, b, kind), 1), (_value(b, a, kind), -1))
+    terms = _combined((value(a, b), 1), (value(b, a), -1))
     return Instance(terms, "=", f"Symmetry, of {_named(a)} and {_named(b)}")
 
 
-def _triangle_inequality(kind: str, row: Any, a: Labels, b: Labels, c: Labels) -> Instance:
+def _triangle_inequality(value: Values, row: Any, a: Labels, b: Labels, c: Labels) -> Instance:
     """With d = c_max − V: d(A, B) + d(B, C) ≥ d(A, C)."""
     terms = _combined(
-        (_value(a, c, kind), 1),
+        (value(a, c), 1),
         (_BEST, 1),
-        (_value(a, b, kind), -1),
-        (_value(b, c, kind), -1),
+        (value(a, b), -1),
+        (value(b, c), -1),
     )
     words = f"Triangle inequality of c_max − V, from {_named(a)} to {_named(c)} over {_named(b)}"
     return Instance(terms, "≥", words)
 
 
-def _monotonicity(kind: str, row: Any, a: Labels, b: Labels, better: Labels) -> Instance:
+def _monotonicity(value: Values, row: Any, a: Labels, b: Labels, better: Labels) -> Instance:
     """V(A, B′) > V(A, B) and V(B′, A) > V(B, A) if B′ is an A-consistent improvement of B.
 
     For 1 < k_A < n; an improvement is another clustering that agrees with A about every pair of
@@ -263,38 +273,38 @@ def _monotonicity(kind: str, row: Any, a: Labels, b: Labels, better: Labels) -> 
     """
     n, clusters = len(a), max(a) + 1
     if not 1 < clusters < n:
-        raise NoProofError(f"monotonicity says nothing about A = {_named(a)}")
+        raise NotShownError(f"monotonicity says nothing about A = {_named(a)}")
     if b == better or any(
         (a[i] == a[j]) == (b[i] == b[j]) != (better[i] == better[j])
         for i, j in combinations(range(n), 2)
     ):
-        raise NoProofError(f"{_named(better)} is no improvement of {_named(b)} for {_named(a)}")
+        raise NotShownError(f"{_named(better)} is no improvement of {_named(b)} for {_named(a)}")
     relation = "≥" if row["axiom"] == "weak_monotonicity" else ">"
     title = "Weak monotonicity" if relation == "≥" else "Monotonicity"
     words = f"{title}: B' = {_named(better)} improves B = {_named(b)} for A = {_named(a)}"
     if row["first"] not in ("A", "B"):
-        raise NoProofError(f'first must be "A" or "B", not {row["first"]!r}')
+        raise NotShownError(f'first must be "A" or "B", not {row["first"]!r}')
     if row["first"] == "A":
-        terms = _combined((_value(a, better, kind), 1), (_value(a, b, kind), -1))
+        terms = _combined((value(a, better), 1), (value(a, b), -1))
     else:
-        terms = _combined((_value(better, a, kind), 1), (_value(b, a, kind), -1))
+        terms = _combined((value(better, a), 1), (value(b, a), -1))
     return Instance(terms, relation, words)
 
 
-def _constant_baseline(kind: str, row: Any, a: Labels) -> Instance:
+def _constant_baseline(value: Values, row: Any, a: Labels) -> Instance:
     """The mean of V(A, B) over all clusterings B with certain sizes is one constant, c_base.
 
-    For 1 < k_A < n.
+    For 1 < k_A < n. Written as a sum: Σ V(A, B) = k c_base for k clusterings B.
     """
     n = len(a)
     if not 1 < max(a) + 1 < n:
-        raise NoProofError(f"a constant baseline says nothing about A = {_named(a)}")
+        raise NotShownError(f"a constant baseline says nothing about A = {_named(a)}")
     sizes = tuple(_list(row, "sizes"))
     candidates = [b for b in clusterings(n) if _sizes(b) == sizes]
     if not candidates:
-        raise NoProofError(f"no clustering of {n} items has the sizes {list(sizes)}")
-    share = Fraction(1, len(candidates))
-    terms = _combined(*((_value(a, b, kind), share) for b in candidates), (_BASE, -1))
+        raise NotShownError(f"no clustering of {n} items has the sizes {list(sizes)}")
+    values = ((value(a, b), 1) for b in candidates)
+    terms = _combined(*values, (_BASE, -len(candidates)))
     shown = ", ".join(map(str, sizes))
     words = f"Constant baseline: the mean for A = {_named(a)} over all B with the sizes {shown}"
     return Instance(terms, "=", words)
@@ -329,28 +339,15 @@ def _named(labels: Labels) -> str:
     return "|".join(clusters)
 
 
-def _written(instance: Instance) -> str:
-    return f"{_sum(instance.terms)} {instance.relation} 0"
-
-
-def _sum(terms: Mapping[Quantity, Fraction]) -> str:
+def _sum(terms: Mapping[Quantity, Fraction], value: Values) -> str:
     parts = []
     for quantity, factor in terms.items():
         sign = "−" if factor < 0 else "+" if parts else ""
         size = "" if abs(factor) == 1 else f"{abs(factor)} "
-        parts.append(f"{sign}{' ' if parts else ''}{size}{_quantity(quantity)}")
-    return " ".join(parts) or "0"
+        name = f"V({value.names[quantity]})" if quantity in value.names else quantity[0]
+        parts.append(f"{sign}{' ' if parts else ''}{size}{name}")
+    return " ".join(parts)
 
 
-def _quantity(quantity: Quantity) -> str:
-    if quantity[0] != "V":
-        return str(quantity[0])
-    if type(quantity[1]) is int:
-        return f"V({', '.join(map(str, quantity[1:]))})"
-    a: list[int] = []
-    b: list[int] = []
-    for row, cells in enumerate(quantity[1:]):
-        for column, count in enumerate(cells):
-            a += [row] * count
-            b += [column] * count
-    return f"V({_named(_numbered(a))}, {_named(_numbered(b))})"
+def _signed(number: Fraction) -> str:
+    return str(number).replace("-", "−")
