@@ -100,10 +100,13 @@ _CONCLUSION = (
 
 def _introduction(certificate: Mapping[str, Any], n: int, kind: str) -> list[str]:
     names = ", ".join(name.replace("_", " ") for name in certificate["properties"])
-    which = "pair-counting index" if kind == "pairs" else "index"
+    which, values = "index", "V(A, B), larger values meaning more alike"
+    if kind == "pairs":
+        which, values = "pair-counting index", f"{values}; V depends on (N11, N10, N01, N00)"
     return [
-        f"Claim: no {which} has all of these properties: {names}. There is none for {n} items.",
-        "Suppose V is one, larger values meaning more alike. 01|2 is the clustering {0, 1}, {2}.",
+        f"No {which} has all of these properties: {names}. For {n} items there is none.",
+        f"Suppose it has the values {values}. 01|2 is the clustering {{0, 1}}, {{2}}. Pairs of "
+        "clusterings that become equal by renaming items have the same value, written in one way.",
     ]
 
 
@@ -209,11 +212,12 @@ def _instance(row: Any, n: int, value: Values, axioms: set[str]) -> Instance:
     axiom = row.get("axiom")
     if axiom not in axioms:
         raise NotShownError(f"{axiom!r} does not follow from the properties of the claim")
-    names, state = _STATED[axiom]
-    expected = {"axiom", "multiplier", *names, *_EXTRA.get(axiom, ())}
+    names, others, state = _STATED[axiom]
+    expected = {"axiom", "multiplier", *names, *others}
     if set(row) != expected:
         raise NotShownError(f"a row about {axiom} has {sorted(expected)}, not {sorted(row)}")
-    return state(value, row, *(_clustering(row, name, n) for name in names))
+    named = (_clustering(row, name, n) for name in names)
+    return state(value, *named, *(row[name] for name in others))
 
 
 def _combined(*terms: tuple[Quantity, int | Fraction]) -> dict[Quantity, Fraction]:
@@ -226,34 +230,34 @@ def _combined(*terms: tuple[Quantity, int | Fraction]) -> dict[Quantity, Fractio
 _BEST, _WORST, _BASE = ("c_max",), ("c_min",), ("c_base",)
 
 
-def _maximal_agreement(value: Values, row: Any, a: Labels, b: Labels) -> Instance:
+def _maximal_agreement(value: Values, a: Labels, b: Labels) -> Instance:
     """V(A, A) is one constant, c_max, and V(A, B) < c_max for every other B."""
     same = value(a, b)
     if a == b:
-        words = f"Maximal agreement: {_named(a)} and itself have the best value"
+        words = f"Maximal agreement, of {_named(a)} with itself"
         return Instance(_combined((same, 1), (_BEST, -1)), "=", words)
-    words = f"Maximal agreement: {_named(a)} and {_named(b)} differ"
+    words = f"Maximal agreement, since {_named(a)} and {_named(b)} differ"
     return Instance(_combined((_BEST, 1), (same, -1)), ">", words)
 
 
-def _minimal_agreement(value: Values, row: Any, a: Labels, b: Labels) -> Instance:
+def _minimal_agreement(value: Values, a: Labels, b: Labels) -> Instance:
     """V(A, B) is one constant, c_min, if A and B agree about no pair; else V(A, B) > c_min."""
     n11, _, _, n00 = _pair_counts(a, b)
     terms = _combined((value(a, b), 1), (_WORST, -1))
     if n11 == n00 == 0:
-        words = f"Minimal agreement: {_named(a)} and {_named(b)} agree about no pair of items"
+        words = f"Minimal agreement, since {_named(a)} and {_named(b)} agree about no pair"
         return Instance(terms, "=", words)
-    words = f"Minimal agreement: {_named(a)} and {_named(b)} agree about some pair of items"
+    words = f"Minimal agreement, since {_named(a)} and {_named(b)} agree about a pair"
     return Instance(terms, ">", words)
 
 
-def _symmetry(value: Values, row: Any, a: Labels, b: Labels) -> Instance:
+def _symmetry(value: Values, a: Labels, b: Labels) -> Instance:
     """V(A, B) = V(B, A)."""
     terms = _combined((value(a, b), 1), (value(b, a), -1))
     return Instance(terms, "=", f"Symmetry, of {_named(a)} and {_named(b)}")
 
 
-def _triangle_inequality(value: Values, row: Any, a: Labels, b: Labels, c: Labels) -> Instance:
+def _triangle_inequality(value: Values, a: Labels, b: Labels, c: Labels) -> Instance:
     """With d = c_max − V: d(A, B) + d(B, C) ≥ d(A, C)."""
     terms = _combined(
         (value(a, c), 1),
@@ -261,12 +265,26 @@ def _triangle_inequality(value: Values, row: Any, a: Labels, b: Labels, c: Label
         (value(a, b), -1),
         (value(b, c), -1),
     )
-    words = f"Triangle inequality of c_max − V, from {_named(a)} to {_named(c)} over {_named(b)}"
+    words = f"Triangle inequality of c_max − V, from {_named(a)} over {_named(b)} to {_named(c)}"
     return Instance(terms, "≥", words)
 
 
-def _monotonicity(value: Values, row: Any, a: Labels, b: Labels, better: Labels) -> Instance:
-    """V(A, B′) > V(A, B) and V(B′, A) > V(B, A) if B′ is an A-consistent improvement of B.
+def _monotonicity(value: Values, a: Labels, b: Labels, better: Labels, first: Any) -> Instance:
+    """V(A, B′) > V(A, B) and V(B′, A) > V(B, A) if B′ is an A-consistent improvement of B."""
+    terms, words = _improved(value, a, b, better, first)
+    return Instance(terms, ">", f"Monotonicity: {words}")
+
+
+def _weak_monotonicity(value: Values, a: Labels, b: Labels, better: Labels, first: Any) -> Instance:
+    """V(A, B′) ≥ V(A, B) and V(B′, A) ≥ V(B, A) if B′ is an A-consistent improvement of B."""
+    terms, words = _improved(value, a, b, better, first)
+    return Instance(terms, "≥", f"Monotonicity with ties: {words}")
+
+
+def _improved(
+    value: Values, a: Labels, b: Labels, better: Labels, first: Any
+) -> tuple[dict[Quantity, Fraction], str]:
+    """Return V(A, B′) − V(A, B), or V(B′, A) − V(B, A), if B′ is an improvement.
 
     For 1 < k_A < n; an improvement is another clustering that agrees with A about every pair of
     items about which B does.
@@ -279,53 +297,42 @@ def _monotonicity(value: Values, row: Any, a: Labels, b: Labels, better: Labels)
         for i, j in combinations(range(n), 2)
     ):
         raise NotShownError(f"{_named(better)} is no improvement of {_named(b)} for {_named(a)}")
-    relation = "≥" if row["axiom"] == "weak_monotonicity" else ">"
-    title = "Weak monotonicity" if relation == "≥" else "Monotonicity"
-    words = f"{title}: B' = {_named(better)} improves B = {_named(b)} for A = {_named(a)}"
-    if row["first"] not in ("A", "B"):
-        raise NotShownError(f'first must be "A" or "B", not {row["first"]!r}')
-    if row["first"] == "A":
-        terms = _combined((value(a, better), 1), (value(a, b), -1))
-    else:
-        terms = _combined((value(better, a), 1), (value(b, a), -1))
-    return Instance(terms, relation, words)
+    words = f"{_named(better)} is an improvement of {_named(b)} for A = {_named(a)}"
+    if first == "A":
+        return _combined((value(a, better), 1), (value(a, b), -1)), words
+    if first == "B":
+        return _combined((value(better, a), 1), (value(b, a), -1)), words
+    raise NotShownError(f'first must be "A" or "B", not {first!r}')
 
 
-def _constant_baseline(value: Values, row: Any, a: Labels) -> Instance:
-    """The mean of V(A, B) over all clusterings B with certain sizes is one constant, c_base.
+def _constant_baseline(value: Values, a: Labels, sizes: Any) -> Instance:
+    """Say that the mean of V(A, B) over all B with certain sizes is one constant, c_base.
 
     For 1 < k_A < n. Written as a sum: Σ V(A, B) = k c_base for k clusterings B.
     """
     n = len(a)
     if not 1 < max(a) + 1 < n:
         raise NotShownError(f"a constant baseline says nothing about A = {_named(a)}")
-    sizes = tuple(_list(row, "sizes"))
-    candidates = [b for b in clusterings(n) if _sizes(b) == sizes]
+    candidates = [b for b in clusterings(n) if list(_sizes(b)) == sizes]
     if not candidates:
-        raise NotShownError(f"no clustering of {n} items has the sizes {list(sizes)}")
+        raise NotShownError(f"no clustering of {n} items has the sizes {sizes!r}")
     values = ((value(a, b), 1) for b in candidates)
     terms = _combined(*values, (_BASE, -len(candidates)))
     shown = ", ".join(map(str, sizes))
-    words = f"Constant baseline: the mean for A = {_named(a)} over all B with the sizes {shown}"
+    words = f"Constant baseline, over all candidates with the sizes {shown} for A = {_named(a)}"
     return Instance(terms, "=", words)
 
 
-_STATED: dict[str, tuple[tuple[str, ...], Callable[..., Instance]]] = {
-    "maximal_agreement": (("A", "B"), _maximal_agreement),
-    "minimal_agreement": (("A", "B"), _minimal_agreement),
-    "symmetry": (("A", "B"), _symmetry),
-    "triangle_inequality": (("A", "B", "C"), _triangle_inequality),
-    "monotonicity": (("A", "B", "B'"), _monotonicity),
-    "weak_monotonicity": (("A", "B", "B'"), _monotonicity),
-    "constant_baseline": (("A",), _constant_baseline),
+_STATED: dict[str, tuple[tuple[str, ...], tuple[str, ...], Callable[..., Instance]]] = {
+    "maximal_agreement": (("A", "B"), (), _maximal_agreement),
+    "minimal_agreement": (("A", "B"), (), _minimal_agreement),
+    "symmetry": (("A", "B"), (), _symmetry),
+    "triangle_inequality": (("A", "B", "C"), (), _triangle_inequality),
+    "monotonicity": (("A", "B", "B'"), ("first",), _monotonicity),
+    "weak_monotonicity": (("A", "B", "B'"), ("first",), _weak_monotonicity),
+    "constant_baseline": (("A",), ("sizes",), _constant_baseline),
 }
-"""For each axiom, the clusterings that a row names, and what follows for their values."""
-
-_EXTRA = {
-    "monotonicity": ("first",),
-    "weak_monotonicity": ("first",),
-    "constant_baseline": ("sizes",),
-}
+"""For each axiom the clusterings that a row names, what else it says, and what follows."""
 
 
 # --- words
@@ -340,7 +347,7 @@ def _named(labels: Labels) -> str:
 
 
 def _sum(terms: Mapping[Quantity, Fraction], value: Values) -> str:
-    parts = []
+    parts: list[str] = []
     for quantity, factor in terms.items():
         sign = "−" if factor < 0 else "+" if parts else ""
         size = "" if abs(factor) == 1 else f"{abs(factor)} "

@@ -13,8 +13,10 @@ import numpy as np
 
 from partwise.catalogue import Index
 from partwise.properties.compatibility.constraints import Constraints
+from partwise.properties.search.enumeration import enumeration
 from partwise.properties.search.moves import numbered
 from partwise.properties.search.tables_view import tables_view
+from partwise.properties.verdict import written
 from partwise.tables import Contingency, PairCounts
 
 
@@ -28,6 +30,14 @@ class PairValues:
         """Return the value, a whole number."""
         value = self.values.get(tuple(int(count) for count in p))
         return math.nan if value is None else Fraction(value)
+
+    def listing(self) -> list[dict[str, Any]]:
+        """Return all values, with their pair counts."""
+        names = ("n11", "n10", "n01", "n00")
+        return [
+            {**dict(zip(names, counts, strict=True)), "value": value}
+            for counts, value in self.values.items()
+        ]
 
 
 @dataclass(frozen=True)
@@ -43,6 +53,19 @@ class TableValues:
         rows, columns, counts = table.cells
         a, b = (numbered(tuple(np.repeat(side, counts).tolist())) for side in (rows, columns))
         return float(self.values[table.n][Constraints(table.n, "table").table_of(a, b)])
+
+    def listing(self) -> list[dict[str, Any]]:
+        """Return all values, each with two clusterings that have it."""
+        return [
+            {**dict(zip("AB", map(written, enumeration(n).labels(i)), strict=True)), "value": value}
+            for n, values in self.values.items()
+            for i, value in enumerate(values)
+        ]
+
+
+def listing(example: Index) -> list[dict[str, Any]]:
+    """Return all values of an index that was made by `example_index`."""
+    return example.formula.listing()  # type: ignore[attr-defined, no-any-return]
 
 
 def example_index(points: Mapping[int, tuple[Constraints, Sequence[Fraction]]]) -> Index:

@@ -7,11 +7,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, hstack, vstack
+from scipy.sparse import csr_matrix, hstack, identity, vstack
 
 from partwise.properties.compatibility.constraints import Block
 
 Floats: TypeAlias = NDArray[np.float64]
+Rows: TypeAlias = tuple[Any, Floats]
+"""A sparse matrix, and what its rows are to be, or to be at most."""
 
 TOLERANCE = 1e-7
 _CAP = 1e-3  # room for every inequality that has any
@@ -48,7 +50,7 @@ def largest_margin(
     cost[-1] = -1
     upper = hstack([-matrix[~is_equation], gets_room[~is_equation, None].astype(float)])
     equations = hstack([matrix[is_equation], np.zeros((int(is_equation.sum()), 1))])
-    solution = _solved(cost, upper, equations, np.zeros(equations.shape[0]), [*bounds, (None, 1)])
+    solution = solved(cost, _zero(upper), _zero(equations), [*bounds, (None, 1)])
     return None if solution is None else Margin(float(solution[-1]), solution[:-1])
 
 
@@ -67,11 +69,9 @@ def always_tight(
     for place, value in fixed.items():
         bounds[place] = (value, value)
     cost = np.concatenate([np.zeros(size), -np.ones(count)])
-    upper = hstack([-inequalities, csr_matrix(np.eye(1)) if count == 0 else _identity(count)])
+    upper = hstack([-inequalities, identity(count)])
     equations = hstack([matrix[is_equation], csr_matrix((int(is_equation.sum()), count))])
-    solution = _solved(
-        cost, upper, equations, np.zeros(equations.shape[0]), [*bounds, *[(0.0, _CAP)] * count]
-    )
+    solution = solved(cost, _zero(upper), _zero(equations), [*bounds, *[(0.0, _CAP)] * count])
     if solution is None:
         return None
     tight = np.zeros(len(relation), bool)
@@ -95,7 +95,7 @@ def contradiction(blocks: Sequence[Block]) -> list[tuple[int, float]]:
     target[-1] = 1
     weights, best = np.ones(len(rows)), np.zeros(0)
     for _ in range(_ROUNDS):
-        solution = _solved(weights, None, sums, target, [(0, None)] * len(rows))
+        solution = solved(weights, None, (sums, target), [(0, None)] * len(rows))
         if solution is None:
             break
         if not best.size or np.count_nonzero(solution > TOLERANCE) < np.count_nonzero(
@@ -113,23 +113,19 @@ def stacked(blocks: Sequence[Block]) -> tuple[csr_matrix, NDArray[np.str_]]:
     return csr_matrix(vstack([block.rows for block in blocks])), np.concatenate(relations)
 
 
-def _identity(count: int) -> csr_matrix:
-    return csr_matrix((np.ones(count), (np.arange(count), np.arange(count))))
+def _zero(matrix: Any) -> Rows:
+    return matrix, np.zeros(matrix.shape[0])
 
 
-def _solved(
-    cost: Floats, upper: Any, equations: Any, target: Floats, bounds: Sequence[Any]
+def solved(
+    cost: Floats, upper: Rows | None, equations: Rows, bounds: Sequence[Any]
 ) -> Floats | None:
+    """Minimise the cost where upper rows are at most their limits and equations hold."""
     from scipy.optimize import linprog  # takes a while to import
 
-    has_rows = upper is not None and upper.shape[0] > 0
-    solved = linprog(
-        cost,
-        A_ub=csr_matrix(upper) if has_rows else None,
-        b_ub=np.zeros(upper.shape[0]) if has_rows else None,
-        A_eq=csr_matrix(equations) if equations.shape[0] else None,
-        b_eq=target if equations.shape[0] else None,
-        bounds=bounds,
-        method="highs-ds",
+    (a_ub, b_ub), (a_eq, b_eq) = (
+        (None, None) if rows is None or rows[0].shape[0] == 0 else (csr_matrix(rows[0]), rows[1])
+        for rows in (upper, equations)
     )
-    return None if solved.x is None else np.asarray(solved.x)
+    solution = linprog(cost, a_ub, b_ub, a_eq, b_eq, bounds, method="highs-ds")
+    return None if solution.x is None else np.asarray(solution.x)

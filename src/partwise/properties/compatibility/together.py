@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, get_args
 
 from partwise.base import InputError, PartwiseError, TextResult, listed
 from partwise.catalogue import Index
 from partwise.properties.checker.combinations import AXIOMS
 from partwise.properties.compatibility.certificate import Incompatibility, cited
-from partwise.properties.compatibility.constraints import CONSTANTS, Constraints, Kind
-from partwise.properties.compatibility.example import example_index
+from partwise.properties.compatibility.constraints import CONSTANTS, Block, Constraints, Kind
+from partwise.properties.compatibility.example import example_index, listing
 from partwise.properties.compatibility.programs import TOLERANCE, largest_margin
 from partwise.properties.compatibility.rationals import exact_contradiction, exact_point
 from partwise.properties.compatibility.witness import witness
@@ -66,16 +67,16 @@ class Compatibility(TextResult):
         return self.n is None
 
     def __str__(self) -> str:
-        which = "pair-counting index" if self.kind == "pairs" else "index"
         titles = listed([PROPERTIES[key].title.lower() for key in self.properties])
         if self.certificate is not None:
-            return f"Impossible: no {which} has {titles}.\n{self.certificate}"
+            return f"Impossible: {titles}.\n{self.certificate}"
         if self.index is not None:
             return f"Possible for every n: {titles}. {self.reason}."
         return f"Possible up to n = {self.max_n}: {titles}. Of more items nothing is known."
 
     def _content(self) -> dict[str, Any]:
-        return {"possible": self.possible, **super()._content()}
+        content = {"possible": self.possible, **super()._content()}
+        return {**content, "example": None if self.example is None else listing(self.example)}
 
 
 def compatible(
@@ -101,7 +102,7 @@ def compatible(
     kind : {"table", "pairs"}
         All indices, or pair-counting indices only.
     max_n : int
-        Up to how many items, 2 … 7.
+        Up to how many items, 2 … 7; 6 takes seconds, 7 about a minute.
 
     Returns
     -------
@@ -115,10 +116,10 @@ def compatible(
     >>> result.possible, result.n, result.certificate.recheck()
     (False, 4, True)
     >>> print(compatible(["monotonicity", "constant_baseline"], max_n=3))
-    Possible for every n: monotonicity and constant baseline. adjusted_rand has all of them, each proved.
+    Possible for every n: monotonicity and constant baseline. adjusted_rand has them, all proved.
     """
     keys = _checked(properties, kind, max_n)
-    points = {}
+    points: dict[int, tuple[Constraints, list[Fraction]]] = {}
     for n in range(2, max_n + 1):
         constraints = Constraints(n, kind)
         blocks = constraints.of(keys)
@@ -127,14 +128,12 @@ def compatible(
             certificate = _proof(keys, kind, n, blocks)
             example = example_index(points) if points else None
             return Compatibility(keys, kind, max_n, n, certificate, example)
-        levels = {
-            constraints.value_count + i: _LEVELS[name] for i, name in enumerate(CONSTANTS)
-        }
+        levels = {constraints.value_count + i: _LEVELS[name] for i, name in enumerate(CONSTANTS)}
         point = exact_point(blocks, constraints.size, levels)
         if point is None:
             raise UndecidedError(_undecided(keys, n, "that an index has"))
         points[n] = (constraints, point)
-    for_all = witness(keys)
+    for_all = witness(keys, kind)
     return Compatibility(
         *(keys, kind, max_n, None, None, example_index(points)),
         index=None if for_all is None else for_all.index,
@@ -142,7 +141,7 @@ def compatible(
     )
 
 
-def _proof(keys: tuple[str, ...], kind: Kind, n: int, blocks: list[Any]) -> Incompatibility:
+def _proof(keys: tuple[str, ...], kind: Kind, n: int, blocks: list[Block]) -> Incompatibility:
     multipliers = exact_contradiction(blocks)
     certificate = None if multipliers is None else cited(keys, kind, n, blocks, multipliers)
     if certificate is None or not certificate.recheck():
@@ -158,7 +157,9 @@ def _checked(properties: str | Sequence[str], kind: str, max_n: int) -> tuple[st
     keys = (properties,) if isinstance(properties, str) else tuple(properties)
     unknown = [key for key in keys if key not in AXIOMS]
     if unknown or not keys:
-        problem = f"{unknown[0]!r} cannot be asked for" if unknown else "no property was named"
+        problem = "no property was named"
+        if unknown:
+            problem = f"{unknown[0]!r} is not a property that is linear in the values at fixed n"
         raise InputError(problem, subject="properties", remedy=f"name some of {', '.join(AXIOMS)}")
     if kind not in get_args(Kind):
         raise InputError(f'kind= must be "pairs" or "table", not {kind!r}')

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from partwise.base import Number, ops
 from partwise.catalogue import Conventions, Index, indices
+from partwise.properties.compatibility.constraints import Kind
 from partwise.properties.known_verdicts import known
 from partwise.tables import PairCounts
 
 
-class Witness(NamedTuple):
+@dataclass(frozen=True)
+class Witness:
     """An index, and how it is known that it has the properties for every number of items."""
 
     index: Index
@@ -46,19 +48,19 @@ _PROVED_IN_WORDS = {
 }
 
 
-def witness(properties: Sequence[str]) -> Witness | None:
+def witness(properties: Sequence[str], kind: Kind) -> Witness | None:
     """Return an index that is proved to have all these properties for every n, if one is known.
 
     Examples
     --------
-    >>> witness(["distance", "monotonicity"]).index
+    >>> witness(["distance", "monotonicity"], "pairs").index
     <Index rand: Rand>
     """
     for index in indices("all"):
-        verdicts = known(index)
+        verdicts = known(index) if kind in ("table", index.kind) else {}
         if verdicts and all(verdicts[key].status == "proved" for key in properties):
-            return Witness(index, f"{index.key} has all of them, each proved")
+            return Witness(index, f"{index.key} has them, all proved")
     if set(properties) <= _PROVED_IN_WORDS:
         index = ADJUSTED_BRAUN_BLANQUET
-        return Witness(index, f"{index.key} has all of them; the page on theorems has the proof")
+        return Witness(index, f"{index.key} has them; docs/theorems.md has the proof")
     return None
