@@ -105,8 +105,8 @@ def _introduction(certificate: Mapping[str, Any], n: int, kind: str) -> list[str
         which, values = "pair-counting index", f"{values}; V depends on (N11, N10, N01, N00)"
     return [
         f"No {which} has all of these properties: {names}. For {n} items there is none.",
-        f"Suppose it has the values {values}. 01|2 is the clustering {{0, 1}}, {{2}}. Pairs of "
-        "clusterings that become equal by renaming items have the same value, written in one way.",
+        f"Suppose it has the values {values}. 01|2 is the clustering {{0, 1}}, {{2}}.",
+        "Pairs of clusterings that become equal by renaming items have one value, one name of it.",
     ]
 
 

@@ -32,14 +32,30 @@ PROPERTIES = ("distance", "monotonicity", "constant_baseline")
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a monotone metric stands for n items."""
+    """Where a monotone metric stands for n items.
+
+    Parameters
+    ----------
+    n : int
+        The number of items.
+    index : str
+        The key of the metric.
+    reward : float
+        The least by which an improvement lowers it, if its baseline is 1.
+    deviation : float
+        How far its mean for random candidates is from 1 at most.
+    bound : float
+        What is proved: no monotone metric with such rewards deviates less.
+    least : float
+        The least deviation of all of them, by a linear program.
+    """
 
     n: int
     index: str
     reward: float
     deviation: float
-    least: float
     bound: float
+    least: float
 
 
 @dataclass(frozen=True)
@@ -50,16 +66,12 @@ class Closeness(Result):
 
     def to_table(self) -> Table:
         """Return a line for each metric and number of items."""
-        columns = ["n", "index", "smallest reward", "deviation", "least possible", "times as much"]
+        columns = ["n", "index", "reward", "deviation", "proved bound", "least", "ratio"]
         rows: list[list[Cell]] = [
-            [s.n, s.index, *(f"{x:.4f}" for x in (s.reward, s.deviation, s.least)), _ratio(s)]
-            for s in self.standings
+            [*vars(standing).values(), standing.deviation / standing.least]
+            for standing in self.standings
         ]
-        return Table(columns, rows)
-
-
-def _ratio(standing: Standing) -> str:
-    return f"{standing.deviation / standing.least:.1f}"
+        return Table(columns, rows, decimals=4)
 
 
 def closeness(
@@ -72,8 +84,8 @@ def closeness(
     Examples
     --------
     >>> closeness(sizes=[4])
-    n  index                 smallest reward  deviation  least possible  times as much
-    4  correlation_distance           0.0812     0.0588          0.0271            2.2
+    n  index                 reward  deviation  proved bound   least   ratio
+    4  correlation_distance  0.0812     0.0588        0.0271  0.0271  2.1745
     """
     return Closeness(
         tuple(standing(as_index(metric), n, kind) for n in sizes for metric in metrics)
@@ -93,8 +105,8 @@ def standing(index: Index, n: int, kind: Kind = "table") -> Standing:
     vector = np.concatenate([values.values(n), np.zeros(constraints.size - len(values.values(n)))])
     reward = float((rewards.rows @ vector).min() / baseline)
     deviation = float((distances.max() - distances.min()) / 2 / baseline)
-    least = least_deviation(n, reward, kind)
-    return Standing(n, index.key, reward, deviation, least, reward * float(share(n)))
+    bound, least = reward * float(share(n)), least_deviation(n, reward, kind)
+    return Standing(n, index.key, reward, deviation, bound, least)
 
 
 def share(n: int) -> Fraction:

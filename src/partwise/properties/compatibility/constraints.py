@@ -51,7 +51,7 @@ class Constraints:
     --------
     >>> constraints = Constraints(4, "pairs")
     >>> constraints.value_count, Constraints(4, "table").value_count
-    (30, 33)
+    (32, 33)
     >>> [(block.relation, block.rows.shape[0]) for block in constraints.of(["monotonicity"])]
     [('>', 48)]
     """
