@@ -108,7 +108,8 @@ def test_the_proof_found_by_machine_needs_no_symmetry_and_no_trivial_clustering(
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_constraints_are_what_the_checker_derives(n: int, kind: Kind) -> None:
     constraints = Constraints(n, kind)
-    value, names = Values(kind), {}
+    value = Values(kind)
+    names: dict[Any, set[int]] = {}
     every = {axiom for axioms in AXIOMS.values() for axiom in axioms}
     for block in constraints.of(AXIOMS):
         for i in range(block.rows.shape[0]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 import partwise as pw
+from partwise.properties import known
 from partwise.properties.checker.combinations import AXIOMS
 from partwise.properties.compatibility.closeness import closeness, least_deviation
 from partwise.properties.compatibility.constraints import Constraints, Kind
@@ -97,8 +99,8 @@ def test_an_example_has_no_value_for_more_items() -> None:
     for kind in KINDS:
         example = pw.properties.compatible("symmetry", kind=kind, max_n=3).example
         assert example is not None
-        assert np.isfinite(example([0, 0, 1], [0, 1, 1]))
-        assert np.isnan(example([0, 0, 1, 1], [0, 1, 1, 1]))
+        assert math.isfinite(example([0, 0, 1], [0, 1, 1]))
+        assert math.isnan(example([0, 0, 1, 1], [0, 1, 1, 1]))
 
 
 def test_an_example_that_misses_a_constraint_is_seen() -> None:
@@ -236,6 +238,19 @@ def test_deviation_of_correlation_distance(n: int) -> None:
     assert standing.bound == pytest.approx(standing.reward * (total - 2) / (2 * total))
     assert standing.least == pytest.approx(standing.bound)
     assert standing.least < standing.deviation
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_correlation_distance_deviates_least_of_the_monotone_metrics(n: int) -> None:
+    metrics = [
+        index
+        for index in pw.indices("all")
+        if all(known(index)[key].status == "proved" for key in ("distance", "monotonicity"))
+    ]
+    assert len(metrics) > 5
+    standings = closeness(metrics, [n]).standings
+    assert min(standings, key=lambda s: s.deviation).index == "correlation_distance"
+    assert all(s.bound <= s.least + 1e-9 and s.least <= s.deviation + 1e-9 for s in standings)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -66,12 +66,16 @@ class Closeness(Result):
 
     def to_table(self) -> Table:
         """Return a line for each metric and number of items."""
-        columns = ["n", "index", "reward", "deviation", "proved bound", "least", "ratio"]
+        full = self._full_table()
+        rows = [[round(x, 4) if isinstance(x, float) else x for x in row] for row in full.rows]
+        return Table(full.columns, rows)
+
+    def _full_table(self) -> Table:
         rows: list[list[Cell]] = [
             [*vars(standing).values(), standing.deviation / standing.least]
             for standing in self.standings
         ]
-        return Table(columns, rows, decimals=4)
+        return Table(["n", "index", "reward", "deviation", "bound", "least", "ratio"], rows)
 
 
 def closeness(
@@ -84,8 +88,8 @@ def closeness(
     Examples
     --------
     >>> closeness(sizes=[4])
-    n  index                 reward  deviation  proved bound   least   ratio
-    4  correlation_distance  0.0812     0.0588        0.0271  0.0271  2.1745
+    n  index                 reward  deviation   bound   least   ratio
+    4  correlation_distance  0.0812     0.0588  0.0271  0.0271  2.1745
     """
     return Closeness(
         tuple(standing(as_index(metric), n, kind) for n in sizes for metric in metrics)
@@ -118,6 +122,14 @@ def share(n: int) -> Fraction:
     ['1/3', '2/5', '13/30']
     """
     return Fraction(1, 2) - Fraction(2, n * (n - 1))
+
+
+def least_deviations(rewards: Sequence[float], sizes: Sequence[int]) -> Table:
+    """Return the least deviations for some smallest rewards and numbers of items."""
+    rows: list[list[Cell]] = [
+        [reward, *(round(least_deviation(n, reward), 4) for n in sizes)] for reward in rewards
+    ]
+    return Table(["smallest reward", *(f"n = {n}" for n in sizes)], rows)
 
 
 def least_deviation(n: int, reward: float, kind: Kind = "table") -> float:
