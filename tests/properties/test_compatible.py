@@ -283,7 +283,7 @@ def test_bad_input(options: dict[str, Any], said: str) -> None:
 def test_a_result_leaves_as_json_and_as_a_frame() -> None:
     impossible = pw.properties.compatible(THEOREM, max_n=4)
     data = json.loads(impossible.to_json())
-    assert (data["possible"], data["n"], data["certificate"]["claim"]) == (False, 4, "incompatible")
+    assert (data["possible"], data["n"], data["certificate"]["kind"]) == (False, 4, "combination")
     assert {"A": "012", "B": "012", "value": data["example"][4]["value"]} in data["example"]
     assert len(data["example"]) == 4 + 10  # tables of two and three items
     assert impossible.to_frame("pandas").loc[0, "n"] == 4
