@@ -291,6 +291,7 @@ def theorems_page() -> str:
         "sets": "\n\n".join(sets),
         "least": least_deviations((0.01, 0.02, 0.05, 0.1, 0.2, 0.3), (4, 5, 6)).to_markdown(),
         "closeness": closeness(CLOSENESS, (4, 5, 6)).to_table().to_markdown(),
+        "distance": closeness(sizes=range(7, 11)).to_table().to_markdown(),
     }
     written = (DOCS / "theorems.md").read_text(encoding="utf-8")
     for name, text in parts.items():

@@ -121,7 +121,7 @@ def _claim(certificate: Mapping[str, Any]) -> tuple[int, str, set[str]]:
     demand(type(n) is int and 2 <= n <= MOST_ITEMS, f"n is from 2 to {MOST_ITEMS}, not {n!r}")
     demand(vocabulary in ("pairs", "table"), f"indices are of pairs or a table, not {vocabulary!r}")
     properties = _list(certificate, "properties")
-    are_known = properties and all(name in AXIOMS for name in properties)
+    are_known = bool(properties) and all(name in AXIOMS for name in properties)
     demand(are_known, f"properties are some of {', '.join(AXIOMS)}, not {properties!r}")
     return n, vocabulary, {axiom for name in properties for axiom in AXIOMS[name]}
 

@@ -26,6 +26,7 @@ from partwise.properties.compatibility.programs import Floats, solved
 from partwise.properties.search.index_values import IndexValues
 from partwise.properties.search.tables_view import tables_view
 
+_MOST_IN_PROGRAMS = 6
 PROPERTIES = ("distance", "monotonicity", "constant_baseline")
 
 
@@ -45,8 +46,8 @@ class Standing:
         How far its mean for random candidates is from 1 at most.
     bound : float
         What is proved: no monotone metric with such rewards deviates less.
-    least : float
-        The least deviation of all of them, by a linear program.
+    least : float or None
+        The least deviation of all of them, by a linear program for up to six items.
     """
 
     n: int
@@ -54,7 +55,7 @@ class Standing:
     reward: float
     deviation: float
     bound: float
-    least: float
+    least: float | None
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,8 @@ class Closeness(Result):
 
     def _full_table(self) -> Table:
         rows: list[list[Cell]] = [
-            [*vars(standing).values(), standing.deviation / standing.least]
-            for standing in self.standings
+            [*vars(s).values(), s.deviation / (s.bound if s.least is None else s.least)]
+            for s in self.standings
         ]
         return Table(["n", "index", "reward", "deviation", "bound", "least", "ratio"], rows)
 
@@ -106,8 +107,8 @@ def standing(index: Index, n: int, kind: Kind = "table") -> Standing:
     baseline = (means.min() + means.max()) / 2
     reward = float((rewards.rows @ vector).min() / baseline)
     deviation = float((means.max() - means.min()) / 2 / baseline)
-    bound, least = reward * float(share(n)), least_deviation(n, reward, kind)
-    return Standing(n, index.key, reward, deviation, bound, least)
+    least = least_deviation(n, reward, kind) if n <= _MOST_IN_PROGRAMS else None
+    return Standing(n, index.key, reward, deviation, reward * float(share(n)), least)
 
 
 def _candidates(baselines: Block) -> Floats:
