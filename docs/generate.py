@@ -16,7 +16,7 @@ from partwise.base.progress import tracked
 from partwise.catalogue.index_card import SITUATIONS, card, catalogue_table, in_situations
 from partwise.catalogue.names import SEVERAL_MEANINGS
 from partwise.properties.auditing import mark
-from partwise.properties.compatibility.closeness import closeness, least_deviations
+from partwise.properties.compatibility.closeness import closeness, kept_rewards, least_deviations
 from partwise.properties.compatibility.minimal_sets import minimal_sets
 from partwise.properties.decide import Case
 from partwise.properties.equivalence import equivalences
@@ -291,6 +291,7 @@ def theorems_page() -> str:
         "sets": "\n\n".join(sets),
         "least": least_deviations((0.01, 0.02, 0.05, 0.1, 0.2, 0.3), (4, 5, 6)).to_markdown(),
         "closeness": closeness(CLOSENESS, (4, 5, 6)).to_table().to_markdown(),
+        "kept": kept_rewards((0.9, 0.75, 0.5, 0.25), (4, 5, 6)).to_markdown(),
         "distance": closeness(sizes=range(7, 11)).to_table().to_markdown(),
     }
     written = (DOCS / "theorems.md").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ import pytest
 import partwise as pw
 from partwise.properties import known
 from partwise.properties.checker.combinations import AXIOMS
-from partwise.properties.compatibility.closeness import closeness, least_deviation
+from partwise.properties.compatibility.closeness import closeness, kept_rewards, least_deviation
 from partwise.properties.compatibility.constraints import Constraints, Kind
 from partwise.properties.compatibility.minimal_sets import minimal_sets
 from partwise.properties.compatibility.programs import largest_margin
@@ -270,6 +270,14 @@ def test_the_bound_is_never_beaten(n: int, kind: Kind) -> None:
     total = comb(n, 2)
     for reward in (0.01, 0.1, 0.3, 0.5):
         assert least_deviation(n, reward, kind) >= reward * (total - 2) / (2 * total) - 1e-9
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_keeping_all_rewards_gains_nothing(n: int) -> None:
+    """A metric that rewards every improvement as CD does is at least CD everywhere."""
+    ((size, deviation, all_kept, most_kept, half_kept),) = kept_rewards((1, 0.9, 0.5), [n]).rows
+    assert (size, all_kept) == (n, deviation)
+    assert half_kept < most_kept < all_kept / 2  # type: ignore[operator]
 
 
 # --- what is asked for, and how it is shown

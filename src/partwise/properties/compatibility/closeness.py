@@ -98,6 +98,14 @@ def closeness(
 
 def standing(index: Index, n: int, kind: Kind = "table") -> Standing:
     """Return the deviation of a monotone metric, and the least that its smallest reward allows."""
+    rewards, deviation = _measured(index, n)
+    reward = float(rewards.min())
+    least = least_deviation(n, reward, kind) if n <= _MOST_IN_PROGRAMS else None
+    return Standing(n, index.key, reward, deviation, reward * float(share(n)), least)
+
+
+def _measured(index: Index, n: int) -> tuple[Floats, float]:
+    """Return the rewards of all improvements by a metric with the baseline 1, and its deviation."""
     constraints = Constraints(n, "table")
     (rewards,), (baselines,) = (constraints.of([key]) for key in PROPERTIES[1:])
     values = IndexValues(index, n).values(n)
@@ -105,10 +113,7 @@ def standing(index: Index, n: int, kind: Kind = "table") -> Standing:
     is_identical = tables_view(n).relations == "identical"
     means = values[is_identical].max() - baselines.rows @ vector / _candidates(baselines)
     baseline = (means.min() + means.max()) / 2
-    reward = float((rewards.rows @ vector).min() / baseline)
-    deviation = float((means.max() - means.min()) / 2 / baseline)
-    least = least_deviation(n, reward, kind) if n <= _MOST_IN_PROGRAMS else None
-    return Standing(n, index.key, reward, deviation, reward * float(share(n)), least)
+    return rewards.rows @ vector / baseline, float((means.max() / baseline) - 1)
 
 
 def _candidates(baselines: Block) -> Floats:
@@ -135,10 +140,23 @@ def least_deviations(rewards: Sequence[float], sizes: Sequence[int]) -> Table:
     return Table(["smallest reward", *(f"n = {n}" for n in sizes)], rows)
 
 
-def least_deviation(n: int, reward: float, kind: Kind = "table") -> float:
+def kept_rewards(
+    shares: Sequence[float], sizes: Sequence[int], metric: str = "correlation_distance"
+) -> Table:
+    """Return the least deviations of metrics that keep some share of every reward of a metric."""
+    rows: list[list[Cell]] = []
+    for n in sizes:
+        rewards, deviation = _measured(as_index(metric), n)
+        least = (least_deviation(n, share * rewards) for share in shares)
+        rows.append([n, round(deviation, 4), *(round(value, 4) for value in least)])
+    return Table(["n", "deviation", *(f"{100 * share:g} % kept" for share in shares)], rows)
+
+
+def least_deviation(n: int, reward: float | Floats, kind: Kind = "table") -> float:
     """Return the least deviation of a monotone metric whose rewards are at least so large.
 
-    In floating-point numbers. The metric is −V with c_max = 0; its baseline is 1.
+    In floating-point numbers. The metric is −V with c_max = 0; its baseline is 1. The reward is one
+    for all improvements, or one for each, in the order of the constraints.
 
     Examples
     --------
@@ -159,7 +177,7 @@ def least_deviation(n: int, reward: float, kind: Kind = "table") -> float:
             equations.append(hstack([rows, no_room]))
         else:
             upper.append(hstack([-rows, no_room]))
-            limits.append(np.full(count, -reward if block.axiom == "monotonicity" else 0.0))
+            limits.append(np.zeros(count) - (reward if block.axiom == "monotonicity" else 0.0))
     cost = np.zeros(size + 1)
     cost[-1] = 1
     levels = [(0.0, 0.0), (-1.0, -1.0), (None, None)]  # c_max, c_base, c_min
