@@ -107,7 +107,7 @@ def _introduction(certificate: Mapping[str, Any], n: int, kind: str) -> list[str
     return [
         f"No {which} has all of these properties: {names}. For {n} items there is none.",
         f"Suppose it has the values {values}. 01|2 is the clustering {{0, 1}}, {{2}}.",
-        "Pairs of clusterings that differ only in the names of items have one value, with one name.",
+        "Pairs of clusterings that differ only in names of items have one value, with one name.",
     ]
 
 
