@@ -7,14 +7,14 @@ square is that polynomial. So a polynomial whose coefficients are all positive i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache, reduce
 from math import gcd, lcm
 from operator import mul
-from typing import Protocol
 
 Number = int | Fraction
+
+LARGEST_POWER = 99  # so that nobody waits for ever
 
 
 class NotShownError(Exception):
@@ -122,18 +122,18 @@ class Polynomial:
         signs = {1 if c > 0 else -1 for c in self.terms.values()}
         return signs.pop() if len(signs) == 1 else None
 
-    def derivative(self, name: str) -> Quotient:
-        """Return the slope along a variable."""
+    def slope(self, direction: Mapping[str, int]) -> Quotient:
+        """Return the slope along a direction: how fast each variable changes."""
         total = Quotient(ZERO)
-        for variable in self.variables:
-            partial = Quotient(self._partial(variable))
-            if variable == name:
-                total += partial
-            elif isinstance(variable, Root):  # d√f = √f · df / 2f
-                inner = variable.radicand.derivative(name)
+        for variable in sorted(self.variables):
+            change = Quotient.of(direction.get(variable, 0))
+            if isinstance(variable, Root):  # d√f = √f · df / 2f
+                inner = variable.radicand.slope(direction)
                 if inner:
                     half = Quotient(Polynomial({((variable, 1),): Fraction(1, 2)}))
-                    total += partial * inner * half / Quotient(variable.radicand)
+                    change = inner * half / Quotient(variable.radicand)
+            if change:
+                total += Quotient(self._partial(variable)) * change
         return total
 
     def _partial(self, name: str) -> Polynomial:
@@ -263,7 +263,7 @@ class Quotient:
     >>> x, y = (Quotient(Polynomial.variable(name)) for name in "xy")
     >>> print(x / (x + y) + y / (x + y))
     1
-    >>> print((x / (x + y)).derivative("y"))
+    >>> print((x / (x + y)).slope({"y": 1}))
     -x/(x + y)**2
     """
 
@@ -339,117 +339,18 @@ class Quotient:
         """The value if there are no variables, else None."""
         return None if self.below else self.above.as_number
 
-    def derivative(self, name: str) -> Quotient:
-        """Return the slope along a variable."""
-        slope = self.above.derivative(name) * Quotient(ONE, self.below)
+    def slope(self, direction: Mapping[str, int]) -> Quotient:
+        """Return the slope along a direction: how fast each variable changes."""
+        slope = self.above.slope(direction) * Quotient(ONE, self.below)
         for factor, power in self.below.items():
-            inner = factor.derivative(name)
+            inner = factor.slope(direction)
             if inner:
                 slope -= self * Quotient.of(power) * inner / Quotient(factor)
         return slope
 
     def __str__(self) -> str:
-        below = "*".join(f"({f})" + (f"**{p}" if p > 1 else "") for f, p in self.below.items())
+        below = "*".join(sorted(f"({f})" + f"**{p}" * (p > 1) for f, p in self.below.items()))
         if not below:
             return str(self.above)
         above = f"({self.above})" if len(self.above.terms) > 1 else str(self.above)
         return f"{above}/{below if len(self.below) == 1 else f'({below})'}"
-
-
-Factors = list[tuple[Polynomial, int]]
-"""Polynomials with their powers; a number may be among them."""
-
-
-class Witnesses(Protocol):
-    """Tells what takes a search to find; all of it is checked."""
-
-    def factors(self, polynomial: Polynomial) -> Factors:
-        """Return polynomials with powers whose product is the polynomial."""
-
-
-def factored(polynomial: Polynomial, witnesses: Witnesses) -> Factors:
-    """Return the factors that the witnesses know, after multiplying them out.
-
-    A root that the polynomial does not have may be one of a negative number, so it is refused.
-    """
-    factors = witnesses.factors(polynomial)
-    product = reduce(mul, (factor**power for factor, power in factors), ONE)
-    roots = {v for f, _ in factors for v in f.variables if isinstance(v, Root)}
-    if product != polynomial or not roots <= polynomial.variables:
-        raise NotShownError(f"these are not the factors of {polynomial}")
-    return factors
-
-
-def sign(polynomial: Polynomial, witnesses: Witnesses) -> int:
-    """Return the sign of a polynomial wherever its variables are positive.
-
-    Raises
-    ------
-    NotShownError
-        If the witnesses do not show that it has one sign.
-    """
-    if not polynomial:
-        return 0
-    plain = polynomial.sign_of_coefficients
-    if plain is not None:
-        return plain
-    factors = factored(polynomial, witnesses)
-    if len(factors) > 1 or factors[0][1] > 1:
-        signs = (sign(factor, witnesses) ** power for factor, power in factors)
-        return reduce(mul, signs, 1)
-    roots = [v for v in polynomial.variables if isinstance(v, Root)]
-    if not roots:
-        raise NotShownError(f"the sign of {polynomial} does not follow from its coefficients")
-    return _sign_with_root(polynomial, max(roots, key=len), witnesses)
-
-
-def _sign_with_root(polynomial: Polynomial, root: Root, witnesses: Witnesses) -> int:
-    """Compare a with −b·√f by their squares, for a polynomial a + b·√f."""
-    a, b = polynomial.split(root)
-    signs: set[int] = set()
-    with suppress(NotShownError):
-        signs = {sign(a, witnesses), sign(b, witnesses)}
-    if len(signs - {0}) == 1:
-        return max(signs, key=abs)
-    larger = sign(a * a - b * b * root.radicand, witnesses)
-    if larger:
-        return sign(a if larger > 0 else b, witnesses)
-    if not signs:
-        raise NotShownError(f"{polynomial} may be zero")
-    return 0
-
-
-def square_root(value: Quotient, witnesses: Witnesses) -> Quotient:
-    """Return the square root of a positive quotient."""
-    inside, outside = value.above, Quotient(ONE)
-    for factor, power in value.below.items():
-        positive = factor if sign(factor, witnesses) > 0 else -factor
-        outside *= Quotient(positive ** ((power + 1) // 2)).inverse([(positive, (power + 1) // 2)])
-        inside *= factor ** (power % 2)
-    kept = ONE
-    for factor, power in factored(inside, witnesses):
-        number = factor.as_number
-        plain = factor.sign_of_coefficients
-        if number is not None or plain is None:
-            kept *= factor**power
-            continue
-        positive = factor if plain > 0 else -factor
-        kept *= Polynomial.constant(plain**power)
-        outside *= Quotient(positive ** (power // 2) * _root_of(positive) ** (power % 2))
-    return outside * _root_of_rest(kept)
-
-
-def _root_of(positive: Polynomial) -> Polynomial:
-    return Polynomial.variable(Root.of(positive))
-
-
-def _root_of_rest(kept: Polynomial) -> Quotient:
-    """Root of what has no plain sign, of which the largest square of a number is taken out."""
-    content, rest = kept.primitive()
-    rest = rest if content > 0 else -rest
-    number = abs(content.numerator * content.denominator)
-    square = max((k for k in range(1, 1000) if number % (k * k) == 0), default=1)
-    root = Quotient.of(Fraction(square, content.denominator))
-    if number != square * square:
-        root *= Quotient(_root_of(Polynomial.constant(number // (square * square))))
-    return root if rest == ONE else root * Quotient(_root_of(rest))

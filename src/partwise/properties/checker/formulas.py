@@ -9,20 +9,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import reduce
 from typing import NamedTuple
 
-from .algebra import (
-    NotShownError,
-    Number,
-    Polynomial,
-    Quotient,
-    Root,
-    Witnesses,
-    factored,
-    sign,
-    square_root,
-)
+from .algebra import LARGEST_POWER, NotShownError, Number, Polynomial, Quotient, Root
+from .signs import Witnesses, factored, sign_of, square_root
 
 
 class UndefinedError(Exception):
@@ -142,7 +132,7 @@ def _polynomial(tree: Tree) -> Polynomial:
     if does == "sqrt":
         return Polynomial.variable(Root.of(first))
     power = others[0].as_number if others else None
-    if does == "**" and isinstance(power, int) and power >= 0:
+    if does == "**" and isinstance(power, int) and 0 <= power <= LARGEST_POWER:
         return first**power
     if does == "/" and power:
         return first * Polynomial.constant(Fraction(1) / power)
@@ -197,7 +187,7 @@ class _Evaluation:
 
     def _power(self, base: Tree, exponent: Tree) -> Quotient:
         power = self.value(exponent).as_number
-        if power is None or Fraction(power).denominator > 2:
+        if power is None or Fraction(power).denominator > 2 or abs(power) > LARGEST_POWER:
             raise NotShownError(f"the power {exponent}")
         power = Fraction(power)
         value = self.value(base) if power.denominator == 1 else self.root(self.value(base))
@@ -205,8 +195,7 @@ class _Evaluation:
         return result if power >= 0 else self.over(Quotient.of(1), result)
 
     def sign(self, value: Quotient) -> int:
-        below = (sign(f, self.witnesses) ** p for f, p in value.below.items())
-        return reduce(lambda x, y: x * y, below, sign(value.above, self.witnesses))
+        return sign_of(value, self.witnesses)
 
     def over(self, above: Quotient, below: Quotient) -> Quotient:
         if self.sign(below) == 0:
