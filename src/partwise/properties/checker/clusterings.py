@@ -10,7 +10,7 @@ from math import comb, factorial, prod
 from typing import NamedTuple
 
 from .algebra import NotShownError
-from .reals import Real, log_sum
+from .reals import Real, add_up, log_sum
 
 Labels = tuple[int, ...]
 Sizes = tuple[int, ...]
@@ -217,14 +217,14 @@ def _joint_entropy(table: Table) -> Real:
 
 
 def _information(table: Table) -> Real:
-    parts = (_entropy(table.n, margin) for margin in table.margins)
-    return sum(parts, start=-_joint_entropy(table))
+    parts = [_entropy(table.n, margin) for margin in table.margins]
+    return add_up([*parts, -_joint_entropy(table)])
 
 
 def mean(values: list[tuple[Real, int]]) -> Real:
     """Return the mean of numbers, each with how often it occurs."""
     total = sum(ways for _, ways in values)
-    return sum((v * Real.of(Fraction(ways, total)) for v, ways in values), start=Real.of(0))
+    return add_up([value * Real.of(Fraction(ways, total)) for value, ways in values])
 
 
 @cache
@@ -269,7 +269,7 @@ def _log_table_count(table: Table) -> Real:
         (Fraction(-r, 2), Real.of(s).log_gamma() + Real.of(mu).log_gamma()),
         (Fraction(-s, 2), Real.of(r).log_gamma() + Real.of(nu).log_gamma()),
     ]
-    return sum((Real.of(factor) * value for factor, value in logs), start=Real.of(0))
+    return add_up([Real.of(factor) * value for factor, value in logs])
 
 
 MEMBERS: dict[str, Callable[[Table], Real]] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from fractions import Fraction
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from math import factorial, isqrt
 from operator import mul
 
@@ -26,17 +26,14 @@ _LARGEST_PRIME = 10_000  # what is left of a number then is not split further
 Enclose = Callable[[int], Interval]
 
 
-class Constant(str):
-    """A variable that is one real number, of which intervals are known."""
+_ENCLOSURES: dict[str, Enclose] = {"pi": intervals.pi}
+"""Variables of exact forms that are one real number each, by name, with their intervals."""
 
-    enclose: Enclose
 
-    @classmethod
-    def named(cls, name: str, enclose: Enclose) -> Polynomial:
-        """Return a number by its name, as a polynomial."""
-        constant = cls(name)
-        constant.enclose = enclose
-        return Polynomial.variable(constant)
+def _named(name: str, enclose: Enclose) -> Quotient:
+    """Return a number by its name; equal names are equal numbers."""
+    _ENCLOSURES.setdefault(name, enclose)
+    return Quotient(Polynomial.variable(name))
 
 
 class Real:
@@ -64,6 +61,17 @@ class Real:
         real = Real(lambda bits: Interval.of(fraction, bits), lambda: Quotient.of(fraction))
         real.fraction = fraction
         return real
+
+    @staticmethod
+    def exactly(value: Quotient) -> Real:
+        """Return a number by its exact form."""
+        number = value.as_number
+        if number is not None:
+            return Real.of(number)
+        below = reduce(mul, (factor**power for factor, power in value.below.items()), ONE)
+        return Real(
+            lambda bits: _enclosure(value.above, bits) / _enclosure(below, bits), lambda: value
+        )
 
     @property
     def exact(self) -> Quotient:
@@ -149,7 +157,7 @@ class Real:
         if self.sign <= 0:
             raise UndefinedError("the logarithm of a number that is not positive")
         if self.fraction is not None:
-            exact = Quotient(_log_of(self.fraction.numerator) - _log_of(self.fraction.denominator))
+            exact = _log_of(self.fraction.numerator) - _log_of(self.fraction.denominator)
             return Real.of(0) if self.fraction == 1 else Real(self._function("log"), lambda: exact)
         return self._value_of("log")
 
@@ -175,8 +183,8 @@ class Real:
             raise NotShownError("ln Γ of what is no positive fraction")
         if x.denominator == 1:
             return Real.of(factorial(int(x) - 1)).log()
-        name = Constant.named(f"log_gamma({x})", lambda bits: intervals.log_gamma(x, bits))
-        return Real(lambda bits: intervals.log_gamma(x, bits), lambda: Quotient(name))
+        enclose = partial(intervals.log_gamma, x)
+        return Real(enclose, lambda: _named(f"log_gamma({x})", enclose))
 
     def __abs__(self) -> Real:
         return self if self.sign >= 0 else -self
@@ -186,9 +194,18 @@ class Real:
 
     def _value_of(self, function: str) -> Real:
         enclose = self._function(function)
-        return Real(
-            enclose, lambda: Quotient(Constant.named(f"{function}({self.exact})", enclose))
-        )
+        return Real(enclose, lambda: _named(f"{function}({self.exact})", enclose))
+
+
+def add_up(values: list[Real]) -> Real:
+    """Return the sum of numbers."""
+    fractions = [value.fraction for value in values if value.fraction is not None]
+    if len(fractions) == len(values):
+        return Real.of(sum(fractions))
+    return Real(
+        lambda bits: sum((v.enclosure(bits) for v in values), start=Interval.of(0, bits)),
+        lambda: sum((v.exact for v in values), start=Quotient(ZERO)),
+    )
 
 
 def log_sum(factors: Mapping[int, Fraction | int]) -> Real:
@@ -205,8 +222,8 @@ def log_sum(factors: Mapping[int, Fraction | int]) -> Real:
         return sum(terms, start=Interval.of(0, bits))
 
     def exact() -> Quotient:
-        terms = (Polynomial.constant(f) * _log_of(m) for m, f in factors.items())
-        return Quotient(sum(terms, start=ZERO))
+        terms = (_log_of(m) * Quotient.of(f) for m, f in factors.items())
+        return sum(terms, start=Quotient(ZERO))
 
     return Real(enclose, exact)
 
@@ -230,7 +247,7 @@ def _sign_by_intervals(enclose: Enclose, precisions: tuple[int, ...]) -> int | N
     return None
 
 
-PI = Real(intervals.pi, lambda: Quotient(Constant.named("pi", intervals.pi)))
+PI = Real(intervals.pi, lambda: _named("pi", intervals.pi))
 
 
 # --- exact forms
@@ -250,9 +267,9 @@ def _enclosure(polynomial: Polynomial, bits: int) -> Interval:
 def _variable(variable: str, bits: int) -> Interval:
     if isinstance(variable, Root):
         return _enclosure(variable.radicand, bits).sqrt()
-    if isinstance(variable, Constant):
-        return variable.enclose(bits)
-    raise NotShownError(f"nothing is known about {variable}")
+    if variable not in _ENCLOSURES:
+        raise NotShownError(f"nothing is known about {variable}")
+    return _ENCLOSURES[variable](bits)
 
 
 def _is_zero(polynomial: Polynomial, roots: int = _MOST_ROOTS) -> bool:
@@ -311,12 +328,12 @@ def _powers(number: int) -> tuple[tuple[int, int], ...]:
     return tuple(powers.items())
 
 
-def _log_of(number: int) -> Polynomial:
+def _log_of(number: int) -> Quotient:
     logs = (
-        Polynomial.constant(power) * Constant.named(f"log({prime})", _log_enclosure(prime))
+        _named(f"log({prime})", _log_enclosure(prime)) * Quotient.of(power)
         for prime, power in _powers(number)
     )
-    return sum(logs, start=ZERO)
+    return sum(logs, start=Quotient(ZERO))
 
 
 @cache
