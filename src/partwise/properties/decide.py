@@ -30,12 +30,6 @@ Outcome = TypeVar("Outcome")
 _PROOF_SECONDS = 6.0
 _PATIENT_SECONDS = 120.0  # where nothing limits the time
 _CHECKED_N, _CHECKED_TRIPLES = 6, 5  # how far even what is proved is tried
-_IMPLIED_BY = {
-    "weak_monotonicity": "monotonicity",
-    "meila_monotonicity": "monotonicity",
-    "homogeneity": "monotonicity",
-    "completeness": "monotonicity",
-}
 
 
 class ContradictionError(PartwiseError, RuntimeError):
@@ -128,21 +122,14 @@ def decide(
 def _proved(index: Index, key: str) -> Verdict | None:
     from partwise.properties.prove.proving import PROVABLE, prove  # SymPy takes a second
 
-    premise = _IMPLIED_BY.get(key, key)
-    if premise not in PROVABLE or index.kind == "callable":
+    if key not in PROVABLE or index.kind == "callable":
         return None
     left = current_deadline().left
     most = _PROOF_SECONDS if math.isfinite(left) else _PATIENT_SECONDS
     seconds = min(most, left / 2)
     if index.builtin:
-        verdict = prove(index, premise, seconds)
-    else:
-        verdict = _proved_in_child(index, lambda: prove(index, premise, seconds), seconds)
-    if verdict is None or premise == key:
-        return verdict
-    if verdict.status != "proved":
-        return None
-    return replace(verdict, about=key, reason=f"follows from {premise}")
+        return prove(index, key, seconds)
+    return _proved_in_child(index, lambda: prove(index, key, seconds), seconds)
 
 
 def _proved_in_child(

@@ -185,7 +185,7 @@ def _proved(one: Index, other: Index, swapped: bool) -> tuple[Exact, Exact] | No
 def _formulas(one: Index, other: Index, swapped: bool) -> tuple[Expr, Expr]:
     sympy = require("sympy")
 
-    from partwise.properties.prove.faces import COUNTS
+    from partwise.properties.prove.symbolic import COUNTS
     from partwise.properties.prove.symbols import formula_of
     from partwise.tables import PairCounts
 
@@ -201,7 +201,7 @@ def _related(first: Expr, second: Expr) -> tuple[Expr, Expr] | None:
     sympy = require("sympy")
 
     from partwise.properties.prove.signs import is_zero
-    from partwise.properties.prove.statements import layer
+    from partwise.properties.prove.symbolic import layer
 
     symbols = tuple(sorted(first.free_symbols | second.free_symbols, key=str))
     one, other = layer(first), layer(second)

@@ -195,8 +195,8 @@ def difference(first: Bound | None, second: Bound | None, proof: Proof) -> int:
     """Return the sign of the difference of two conventions."""
     if first is None or second is None:
         raise NotShownError("a value that does not exist cannot be compared")
-    if isinstance(first, float) or isinstance(second, float):
-        if first == second:
-            return 0
-        return (1 if first > 0 else -1) if isinstance(first, float) else (-1 if second > 0 else 1)
+    if isinstance(first, float):
+        return 0 if first == second else 1 if first > 0 else -1
+    if isinstance(second, float):
+        return -1 if second > 0 else 1
     return sign_of(first - second, proof.witnesses)

@@ -186,10 +186,10 @@ class _Evaluation:
         return self.places[text]
 
     def _power(self, base: Tree, exponent: Tree) -> Quotient:
-        power = self.value(exponent).as_number
-        if power is None or Fraction(power).denominator > 2 or abs(power) > LARGEST_POWER:
+        number = self.value(exponent).as_number
+        power = None if number is None else Fraction(number)
+        if power is None or power.denominator > 2 or abs(power) > LARGEST_POWER:
             raise NotShownError(f"the power {exponent}")
-        power = Fraction(power)
         value = self.value(base) if power.denominator == 1 else self.root(self.value(base))
         result = value ** abs(power.numerator)
         return result if power >= 0 else self.over(Quotient.of(1), result)

@@ -248,8 +248,8 @@ class _Rest(NamedTuple):
 def _outer(tree: Tree) -> tuple[Layer | None, Tree, *tuple[Tree, ...]] | None:
     """Take the outermost function off; conditions come after what is inside."""
     does, parts = tree
-    if does == "given":
-        return (None, *parts)
+    if does == "given" and parts:
+        return None, parts[0], *parts[1:]
     if does in ("acos", "sqrt", "exp", "log") and len(parts) == 1:
         return Layer(does), parts[0]
     if does == "-" and len(parts) == 1:

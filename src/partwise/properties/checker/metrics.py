@@ -24,8 +24,8 @@ _SPHERE = (
     "and −m_A/N elsewhere, divided by its length; u_A·u_B is their correlation"
 )
 _TRIVIAL = (
-    "which is a metric on the sphere; one cluster is e and all singletons are −e, with e orthogonal "
-    "to all u"
+    "which is a metric on the sphere; one cluster is e and all singletons are −e, with e "
+    "orthogonal to all u"
 )
 _CORRELATION = parse("(n11*n00 - n10*n01)/sqrt((n11 + n10)*(n01 + n00)*(n11 + n01)*(n10 + n00))")
 _PATTERNS = {

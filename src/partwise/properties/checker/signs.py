@@ -1,4 +1,4 @@
-"""The sign of a polynomial wherever its variables are positive, shown by its factors and squares."""
+"""The sign of a polynomial wherever its variables are positive, by its factors and by squares."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 
 from partwise.base import require
 from partwise.catalogue import Index
+from partwise.properties.checker.faces import NO_VALUE
 from partwise.properties.prove.certificates import Proof
-from partwise.properties.prove.faces import NO_VALUE, constant
-from partwise.properties.prove.statements import demand
+from partwise.properties.prove.symbolic import constant, demand
 from partwise.properties.prove.symbols import TableSymbols, formula_and_conditions, formula_of
 
 sympy = require("sympy")

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from partwise.base import require
 from partwise.catalogue import Index
+from partwise.properties.checker.faces import NO_VALUE
 from partwise.properties.prove.certificates import Proof
-from partwise.properties.prove.faces import NO_VALUE, conditions_met, constant
-from partwise.properties.prove.statements import demand, sense
+from partwise.properties.prove.symbolic import conditions_met, constant, demand, sense
 from partwise.properties.prove.symbols import (
     TableSymbols,
     formula_and_conditions,

@@ -9,11 +9,17 @@ from typing import Any, TypeAlias
 from partwise.base import require
 from partwise.catalogue import Index
 from partwise.properties.deadline import check_time
-from partwise.properties.prove.baseline import TOTAL, X, Y, at_expected
 from partwise.properties.prove.certificates import Search
-from partwise.properties.prove.faces import constant
 from partwise.properties.prove.signs import is_zero
-from partwise.properties.prove.statements import demand, sense
+from partwise.properties.prove.symbolic import (
+    TOTAL,
+    X,
+    Y,
+    at_expected,
+    constant,
+    demand,
+    sense,
+)
 from partwise.properties.prove.symbols import traced
 from partwise.properties.verdict import Counterexample
 from partwise.tables import PairCounts

@@ -10,9 +10,8 @@ from typing import Any, TypeAlias
 from partwise.base import require
 from partwise.catalogue import Index
 from partwise.properties.prove.certificates import Proof
-from partwise.properties.prove.faces import conditions_met
 from partwise.properties.prove.signs import NotProvedError
-from partwise.properties.prove.statements import demand, sense
+from partwise.properties.prove.symbolic import conditions_met, demand, sense
 from partwise.properties.prove.symbols import Condition, TableSymbols, formula_and_conditions
 
 sympy = require("sympy")

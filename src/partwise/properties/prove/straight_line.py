@@ -10,23 +10,22 @@ import builtins
 import dis
 import inspect
 import operator
+import os
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-import partwise
-
-_HERE = str(Path(partwise.__file__).parent)
+_HERE = f"{Path(__file__).parents[2]}{os.sep}"
 _JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
 _REFUSED = (
     "COMPARE", "CONTAINS", "IS_OP", "IMPORT", "STORE_GLOBAL", "STORE_NAME", "STORE_ATTR",
-    "STORE_SUBSCR", "DELETE", "BUILD_MAP", "BUILD_SET", "MATCH", "YIELD", "RAISE", "FORMAT_VALUE",
-    "BUILD_STRING", "GET_ITER", "STORE_DEREF",
+    "STORE_SUBSCR", "DELETE", "BUILD_MAP", "BUILD_SET", "MATCH", "YIELD", "RAISE", "FORMAT",
+    "CONVERT", "BUILD_STRING", "GET_ITER", "STORE_DEREF",
 )  # fmt: skip
 _BUILTINS = (abs, pow, sum, min, max, Fraction)
-_MODULES = ("math", "numpy", "partwise", "partwise.base.ops")
+_MODULES = ("math", "partwise", "partwise.base.ops")
 
 
 def is_straight_line(function: Callable[..., Any]) -> bool:

@@ -79,7 +79,7 @@ def _are_linear(first: Index, second: Index) -> bool:
 def _formula(index: Index) -> Expr:
     sympy = require("sympy")
 
-    from partwise.properties.prove.faces import COUNTS
+    from partwise.properties.prove.symbolic import COUNTS
     from partwise.properties.prove.symbols import formula_of
     from partwise.tables import PairCounts
 
@@ -92,7 +92,7 @@ def _formula(index: Index) -> Expr:
 def _are_one_inside(first: Index, second: Index) -> bool:
     sympy = require("sympy")
 
-    from partwise.properties.prove.faces import COUNTS
+    from partwise.properties.prove.symbolic import COUNTS
     from partwise.properties.prove.symbols import TableSymbols
 
     n11, n10, n01, n00 = COUNTS
