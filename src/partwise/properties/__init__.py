@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from partwise.properties.auditing import Audit, audit, mark
+    from partwise.properties.compatibility.together import Compatibility, compatible
     from partwise.properties.equivalence import Equivalence, equivalences, equivalent
     from partwise.properties.guide.choice import recommend
     from partwise.properties.guide.decision_tree import (
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 _IMPORTED_WHEN_USED = {
     "Audit": "auditing",
+    "Compatibility": "compatibility.together",
     "Equivalence": "equivalence",
     "Inseparable": "triplet_search.result",
     "Leaf": "guide.decision_tree",
@@ -50,6 +52,7 @@ _IMPORTED_WHEN_USED = {
     "as_table": "guide.decision_tree",
     "as_text": "guide.decision_tree",
     "audit": "auditing",
+    "compatible": "compatibility.together",
     "decision": "guide.decision_tree",
     "equivalences": "equivalence",
     "equivalent": "equivalence",
@@ -75,6 +78,7 @@ __all__ = [
     "PAPER",
     "PROPERTIES",
     "Audit",
+    "Compatibility",
     "Equivalence",
     "Inseparable",
     "Leaf",
@@ -90,6 +94,7 @@ __all__ = [
     "as_table",
     "as_text",
     "audit",
+    "compatible",
     "decision",
     "equivalences",
     "equivalent",
