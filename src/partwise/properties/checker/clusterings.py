@@ -56,7 +56,7 @@ class Cell(NamedTuple):
 
     row: int  # which cluster of A
     column: int
-    count: int
+    size: int
 
 
 class Table:
@@ -74,8 +74,8 @@ class Table:
         self.rows: Counter[int] = Counter()
         self.columns: Counter[int] = Counter()
         for cell in cells:
-            self.rows[cell.row] += cell.count
-            self.columns[cell.column] += cell.count
+            self.rows[cell.row] += cell.size
+            self.columns[cell.column] += cell.size
         self.n = self.rows.total()
 
     @classmethod
@@ -95,7 +95,7 @@ class Table:
     @cached_property
     def pair_counts(self) -> Counts:
         """N11, N10, N01 and N00."""
-        counts = [cell.count for cell in self.cells]
+        counts = [cell.size for cell in self.cells]
         n11, m_a, m_b = (Fraction(sum(comb(k, 2) for k in c)) for c in (counts, *self.margins))
         return n11, m_a - n11, m_b - n11, comb(self.n, 2) - m_a - m_b + n11
 
@@ -137,7 +137,7 @@ def tables_with(rows: Sizes, columns: Sizes) -> list[tuple[Table, int]]:
     Examples
     --------
     >>> [(len(table.cells), ways) for table, ways in tables_with((2, 1), (2, 1))]
-    [(2, 1), (3, 2)]
+    [(3, 2), (2, 1)]
     """
     ways: Counter[tuple[Sizes, ...]] = Counter({(): 1})
     for size in columns:
@@ -195,12 +195,12 @@ def number_of_clusterings(sizes: Sizes) -> int:
 def _maxima(table: Table, side: int) -> int:
     largest: dict[int, int] = {}
     for cell in table.cells:
-        largest[cell[side]] = max(largest.get(cell[side], 0), cell.count)
+        largest[cell[side]] = max(largest.get(cell[side], 0), cell.size)
     return sum(largest.values())
 
 
 def _same_clusters(table: Table) -> int:
-    whole = (c for c in table.cells if c.count == table.rows[c.row] == table.columns[c.column])
+    whole = (c for c in table.cells if c.size == table.rows[c.row] == table.columns[c.column])
     return sum(1 for _ in whole)
 
 
@@ -213,7 +213,7 @@ def _entropy(n: int, counts: list[int] | Sizes) -> Real:
 
 
 def _joint_entropy(table: Table) -> Real:
-    return _entropy(table.n, [cell.count for cell in table.cells])
+    return _entropy(table.n, [cell.size for cell in table.cells])
 
 
 def _information(table: Table) -> Real:
@@ -244,7 +244,7 @@ def _arrangement_information(table: Table) -> Real:
     if 1 in map(len, table.margins):
         return Real.of(0)
     rows, columns = table.margins
-    above = prod((factorial(table.n), *(factorial(cell.count) for cell in table.cells)))
+    above = prod((factorial(table.n), *(factorial(cell.size) for cell in table.cells)))
     below = prod(map(factorial, (*rows, *columns)))
     return Real.of(Fraction(above, below)).log() / Real.of(table.n)
 

@@ -166,7 +166,7 @@ def pi(bits: int) -> Interval:
     Examples
     --------
     >>> pi(40)
-    [3.141592653588881, 3.14159265359070]
+    [3.141592653589214, 3.1415926535901235]
     """
     return (_atan(Interval.of(1, bits + _SPARE)) * Interval.of(4, bits + _SPARE)).with_bits(bits)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from .algebra import NotShownError
@@ -15,16 +15,20 @@ from .clusterings import (
     Table,
     max_of,
     mean,
-    number_of_clusterings,
     relation,
-    sizes_of_clusters,
     tables_with,
 )
 from .formulas import Tree, UndefinedError
+from .proofs import demand
 from .reals import PI, Real, add_up
 
 Value = Real | float
 """A real number, or plus or minus infinity."""
+
+Clusterings = Mapping[str, Labels]
+Points = Mapping[str, Counts]
+Violations = Iterator[str | None]
+"""What is violated, each time that it is: "tie", "decrease", "dec", "inc" or nothing to tell."""
 
 _COUNTS = ("n11", "n10", "n01", "n00")
 
@@ -34,7 +38,7 @@ def difference(first: Value, second: Value) -> int:
 
     Examples
     --------
-    >>> difference(Real.of(2).sqrt(), Real.of(Fraction(14142, 10000))), difference(Real.of(1), 1e999)
+    >>> difference(Real.of(2).sqrt(), Real.of(1)), difference(Real.of(1), float("inf"))
     (1, -1)
     """
     if isinstance(first, Real) and isinstance(second, Real):
@@ -50,6 +54,22 @@ def finite(value: Value) -> Real:
     raise NotShownError("an infinite value has no sums and no means")
 
 
+def named(clusterings: Clusterings, *names: str) -> tuple[Labels, ...]:
+    """Return the clusterings of these names; there must be no others."""
+    demand(set(clusterings) == set(names), f"the clusterings are {', '.join(names)}")
+    return tuple(clusterings[name] for name in names)
+
+
+def same_items(*clusterings: Labels) -> None:
+    """Refuse clusterings of different items."""
+    demand(len(set(map(len, clusterings))) == 1, "these are clusterings of different items")
+
+
+def are_whole(*points: Counts) -> bool:
+    """Whether all counts are whole numbers."""
+    return all(count.denominator == 1 for point in points for count in point)
+
+
 class Index:
     """An index as a certificate describes it: larger values mean more alike."""
 
@@ -57,6 +77,7 @@ class Index:
         self._claim = claim
         self._with_conventions = with_conventions
         self._known: dict[tuple[Labels, Labels], Value] = {}
+        self._means: dict[tuple[Sizes, Sizes], Real] = {}
 
     def __call__(self, a: Labels, b: Labels) -> Value:
         """Return V(A, B).
@@ -94,13 +115,11 @@ class Index:
 
     def mean(self, rows: Sizes, columns: Sizes) -> Real:
         """Return the mean over all candidates with these sizes."""
-        tables = tables_with(rows, columns)
-        return mean([(finite(self.of_table(table)), ways) for table, ways in tables])
-
-    def mean_of_number(self, rows: Sizes, k: int) -> Real:
-        """Return the mean over all candidates with k clusters."""
-        columns = sizes_of_clusters(sum(rows), k)
-        return mean([(self.mean(rows, sizes), number_of_clusterings(sizes)) for sizes in columns])
+        if (rows, columns) not in self._means:
+            tables = tables_with(rows, columns)
+            values = [(finite(self.of_table(table)), ways) for table, ways in tables]
+            self._means[rows, columns] = mean(values)
+        return self._means[rows, columns]
 
 
 class _Evaluation:
