@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import copy
+import json
+import shutil
+import subprocess
+import sys
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from pathlib import Path
+from typing import Any
 
 import pytest
 from mpmath import mp
 
 import partwise as pw
 from partwise.base.errors import InputError
-from partwise.properties.prove.certificates import ProofCertificate, ProofStep
-from partwise.properties.prove.faces import FACES
+from partwise.properties import checker
+from partwise.properties.checker.algebra import NotShownError
+from partwise.properties.checker.certificates import verify
+from partwise.properties.checker.faces import FACES
+from partwise.properties.prove.certificate import Certificate
 from partwise.properties.prove.proving import PROVABLE, prove
 from partwise.properties.verdict import Verdict
 from support.claims import PROPERTIES, Property, claim
@@ -44,10 +53,10 @@ def verdict_of(key: str, kind: Property) -> Verdict | None:
     return prove(pw.index(key), kind)
 
 
-def certificate_of(key: str, kind: Property) -> ProofCertificate:
+def certificate_of(key: str, kind: Property) -> Certificate:
     verdict = verdict_of(key, kind)
     assert verdict is not None
-    assert isinstance(verdict.certificate, ProofCertificate)
+    assert isinstance(verdict.certificate, Certificate)
     return verdict.certificate
 
 
@@ -110,8 +119,8 @@ def test_checks_do_find_faults() -> None:
 
 
 def test_the_possible_faces_are_those_of_clusterings() -> None:
-    met = {tuple(c > 0 for c in counts) for n in range(1, 7) for counts in all_counts(n)}
-    assert met == {face.positive for face in FACES if face.is_possible}
+    met = {tuple(c > 0 for c in counts) for n in range(2, 7) for counts in all_counts(n)}
+    assert met == {tuple(face) for face in FACES if face.is_possible}
 
 
 # --- refutations by pair counts
@@ -165,41 +174,86 @@ def test_certificates_hold_when_read_again(key: str) -> None:
             assert verdict.certificate.recheck(), kind
 
 
-def tampered(certificate: ProofCertificate, i: int, step: ProofStep | None) -> ProofCertificate:
-    steps = list(certificate.steps)
-    steps[i : i + 1] = [] if step is None else [step]
-    return replace(certificate, steps=tuple(steps))
+def is_refused(certificate: Certificate, **changes: Any) -> bool:
+    """Whether the checker alone refuses a certificate after some changes."""
+    content = copy.deepcopy(certificate.content) | changes
+    assert content != certificate.content
+    try:
+        verify(content)
+    except NotShownError:
+        return True
+    return False
 
 
-@pytest.mark.parametrize(
-    ("key", "kind"),
-    [("rand", "monotonicity"), ("correlation", "maximal_agreement"), ("jaccard", "distance")],
-)
-def test_tampered_certificates_fail(key: str, kind: Property) -> None:
+MUTATED: list[tuple[str, Property]] = [
+    ("rand", "monotonicity"),
+    ("correlation", "maximal_agreement"),
+    ("jaccard", "distance"),
+    ("correlation_chord", "distance"),
+    ("adjusted_rand", "constant_baseline"),
+    ("sokal_sneath_1", "strong_monotonicity"),
+]
+
+
+@pytest.mark.parametrize(("key", "kind"), MUTATED)
+def test_certificates_with_other_steps_are_refused(key: str, kind: Property) -> None:
     certificate = certificate_of(key, kind)
-    with_signs = [i for i, step in enumerate(certificate.steps) if step.found]
-    for i in (with_signs[0], with_signs[len(with_signs) // 2], with_signs[-1]):
-        step = certificate.steps[i]
-        assert step.found is not None
-        other_sign = replace(step, found=replace(step.found, sign=1 - step.found.sign))
-        assert not tampered(certificate, i, other_sign).recheck()
-        assert not tampered(certificate, i, None).recheck()
-        assert not tampered(certificate, i, replace(step, what="something else")).recheck()
-        assert not tampered(certificate, i, replace(step, found=None)).recheck()
-        if step.found.numerator:
-            term = step.found.numerator[0]
-            twice = replace(term.polynomial, constant=2 * term.polynomial.constant)
-            terms = (replace(term, polynomial=twice), *step.found.numerator[1:])
-            changed = replace(step.found, numerator=terms)
-            assert not tampered(certificate, i, replace(step, found=changed)).recheck()
-    longer = replace(certificate, steps=(*certificate.steps, ProofStep("", "and so on")))
-    assert not longer.recheck()
+    steps = list(certificate.steps)
+    for i in (0, len(steps) // 2, len(steps) - 1):
+        assert is_refused(certificate, steps=steps[:i] + steps[i + 1 :])
+        assert is_refused(certificate, steps=[*steps[:i], steps[i] + " ", *steps[i + 1 :]])
+    assert is_refused(certificate, steps=[*steps, "and so on"])
+    assert is_refused(certificate, steps=steps[::-1])
+
+
+@pytest.mark.parametrize(("key", "kind"), MUTATED)
+def test_certificates_are_bound_to_what_they_claim(key: str, kind: Property) -> None:
+    certificate = certificate_of(key, kind)
+    for other in set(PROVABLE) - {kind}:
+        assert is_refused(certificate, property=other)
+        assert is_refused(certificate, property=other, method=other)
+    other_way = {"similarity": "distance", "distance": "similarity"}
+    turned = other_way[certificate.content["direction"]]
+    assert is_refused(certificate, direction=turned) or kind == "constant_baseline"
+    assert is_refused(certificate, formula="n11/(n11 + n10)")
+    assert is_refused(certificate, formula=f"{certificate.content['formula']} + n10")
+    assert is_refused(certificate, value="1/7")
+    assert is_refused(certificate, format="partwise certificate 2")
+    assert is_refused(certificate, kind="gossip")
+    assert is_refused(certificate, vocabulary="table")
+    assert is_refused(certificate, remark="believe me")
+
+
+def test_certificates_are_bound_to_their_conventions() -> None:
+    """Identical trivial clusterings of CC are worth 1, its other trivial ones 0 and −1."""
+    certificate = certificate_of("correlation", "maximal_agreement")
+    conventions = certificate.content["conventions"]
+    for relation, value in (("identical", "2"), ("opposite", "1"), ("vs_other", "1")):
+        assert is_refused(certificate, conventions={**conventions, relation: value})
+    assert is_refused(certificate, conventions={"identical": "1"})
+    chord = certificate_of("correlation_chord", "distance")
+    sphere = chord.content["conventions"]
+    for value in ("1", "3/2", "inf", None):
+        assert is_refused(chord, conventions={**sphere, "vs_other": value})
+
+
+@pytest.mark.parametrize(("key", "kind"), [c for c in MUTATED if c[0] != "rand"])
+def test_wrong_factors_are_refused(key: str, kind: Property) -> None:
+    """Every factor that is doubled, raised, or given the power 0 or −1 is noticed, or unused."""
+    certificate = certificate_of(key, kind)
+    factors = certificate.content["factors"]
+    for i, entry in enumerate(factors):
+        (text, power), *others = entry["factors"]
+        for changed in ([f"2*({text})", power], [text, power + 1], [text, 0], [text, -1]):
+            mutated = [*factors[:i], {**entry, "factors": [changed, *others]}, *factors[i + 1 :]]
+            assert is_refused(certificate, factors=mutated), (entry, changed)
 
 
 def test_a_certificate_is_about_one_formula() -> None:
     proof = certificate_of("rand", "maximal_agreement")
-    assert not replace(proof, index=pw.index("jaccard")).recheck()
-    assert not replace(certificate_of("jaccard", "bias"), value="none").recheck()
+    assert not Certificate(pw.index("jaccard"), proof.content).recheck()
+    bias = certificate_of("jaccard", "bias")
+    assert not Certificate(bias.index, bias.content | {"value": "none"}).recheck()
 
 
 def test_certificates_can_be_read() -> None:
@@ -207,13 +261,30 @@ def test_certificates_can_be_read() -> None:
     certificate = certificate_of("rand", "maximal_agreement")
     lines = str(certificate).splitlines()
     assert lines[0] == "Proof of maximal agreement of Rand"
-    assert lines[1] == "V = (N00 + N11)/(N00 + N01 + N10 + N11)"
-    wanted = "N11, N10, N01, N00 > 0: V − 1 = (-N01 - N10)/(N00 + N01 + N10 + N11) < 0"
+    assert lines[1] == "V = (n11 + n00)/(n11 + n10 + n01 + n00)"
+    wanted = "N11, N10, N01, N00 > 0: V − 1 = (-n01 - n10)/(n00 + n01 + n10 + n11) < 0"
     assert any(line.endswith(wanted) for line in lines), "\n".join(lines)
-    told = certificate.to_dict()
-    assert told["index"] == "rand"
-    assert len(told["steps"]) == len(lines) - 2
-    assert {step.get("sign") for step in told["steps"]} <= {-1, 0, 1, None}
+    assert json.loads(certificate.to_json()) == certificate.content
+    assert len(certificate.steps) == len(lines) - 2
+
+
+def test_the_checker_alone_verifies_certificates(tmp_path: Path) -> None:
+    """Copied to an empty folder it needs nothing but the standard library."""
+    folder = Path(checker.__file__).parent
+    shutil.copytree(folder, tmp_path / "checker", ignore=shutil.ignore_patterns("__pycache__"))
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    certificate = certificate_of("correlation_distance", "distance")
+    good.write_text(json.dumps([certificate.content, certificate_of("rand", "symmetry").content]))
+    bad.write_text(json.dumps(certificate.content | {"property": "monotonicity"}))
+    for paths, code, words in (
+        ([good], 0, ["verified", "verified"]),
+        ([bad, good], 1, ["REFUSED", "verified", "verified"]),
+        ([tmp_path / "none.json"], 1, ["REFUSED"]),
+    ):
+        command = [sys.executable, "-S", "-m", "checker", *map(str, paths)]
+        run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert run.returncode == code, run.stderr
+        assert [line.split()[0] for line in run.stdout.splitlines()] == words
 
 
 def test_a_proof_names_the_counts_without_a_value() -> None:

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from .algebra import NotShownError
-from .claims import Claim, Goal
+from .claims import Claim
 from .goals import GOALS
 from .proofs import GivenFactors, Proof, demand
 
@@ -55,16 +55,17 @@ def verify_proof(content: Mapping[str, Any]) -> None:
     demand(set(content) == _KEYS, f"a proof has the keys {', '.join(sorted(_KEYS))}")
     claim = Claim.read(content)
     proof = Proof(GivenFactors.read(content["factors"]))
-    value = goal_of(claim, content["method"])(claim, proof)
+    value = show(claim, content["method"], proof)
     demand(value == content["value"], f"the value is {value}, not {content['value']}")
     for derived, written in zip(proof.steps, content["steps"], strict=False):
         demand(derived == written, f"{written!r} stands where {derived!r} is needed")
     demand(len(proof.steps) == len(content["steps"]), "there are too few steps, or too many")
 
 
-def goal_of(claim: Claim, method: str) -> Goal:
-    """Return the goal that shows a property in a certain way."""
+def show(claim: Claim, method: str, proof: Proof) -> str | None:
+    """Show a claim in a certain way; return what else comes out, such as a bias."""
     for goal in GOALS[claim.vocabulary].get(claim.about, ()):
         if goal.__name__ == method:
-            return goal
+            proof.note(f"to show: {claim.about.replace('_', ' ')}")
+            return goal(claim, proof)
     raise NotShownError(f"nobody knows how {method} shows {claim.about}")

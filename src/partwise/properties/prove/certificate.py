@@ -36,12 +36,13 @@ class Certificate(TextResult):
     >>> import partwise as pw
     >>> from partwise.properties.prove.proving import prove
     >>> proof = prove(pw.index("wallace_1"), "completeness").certificate
-    >>> for line in str(proof).splitlines()[:4]:
+    >>> for line in str(proof).splitlines()[:5]:
     ...     print(line)
     Proof of completeness of Pair recall (Wallace I)
     V = n11/(n11 + n10)
-    1. V(A, B), perfect merge: pairs move from N10 to N11
-    2. N11, N10, N01, N00 > 0: slope of V along N10 down, N11 up = 1/(n10 + n11) > 0
+    1. to show: completeness
+    2. V(A, B), perfect merge: pairs move from N10 to N11
+    3. N11, N10, N01, N00 > 0: slope of V along N10 down, N11 up = 1/(n10 + n11) > 0
     >>> proof.recheck()
     True
     """

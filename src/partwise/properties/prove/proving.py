@@ -11,8 +11,8 @@ from typing import TypeAlias
 from partwise.base import InputError
 from partwise.catalogue import Index
 from partwise.properties.checker.algebra import NotShownError
-from partwise.properties.checker.certificates import verify
-from partwise.properties.checker.claims import Claim, Goal
+from partwise.properties.checker.certificates import show, verify
+from partwise.properties.checker.claims import Claim
 from partwise.properties.checker.faces import NO_VALUE
 from partwise.properties.checker.goals import GOALS
 from partwise.properties.checker.proofs import Proof
@@ -84,7 +84,7 @@ def _attempts(index: Index, about: str) -> Iterator[Verdict | None]:
     if index.kind == "callable":
         return
     for goal in GOALS[index.kind].get(about, ()):
-        yield _attempt(partial(_proved, index, about, goal))
+        yield _attempt(partial(_proved, index, about, goal.__name__))
     for prover in _TABLE_PROVERS.get(about, ()) if index.kind == "table" else ():
         yield _attempt(partial(_proved_by_symbols, index, about, prover))
     if index.kind == "pairs" and about in _REFUTERS:
@@ -98,8 +98,8 @@ def _attempt(method: Callable[[], Verdict | None]) -> Verdict | None:
         return None
 
 
-def _proved(index: Index, about: str, goal: Goal) -> Verdict | None:
-    certificate = found(index, about, goal)
+def _proved(index: Index, about: str, method: str) -> Verdict | None:
+    certificate = found(index, about, method)
     if about == "bias" and certificate.value != "none":
         refutation = points.bias_points(index)
         if refutation is None or refutation[1] != certificate.value:
@@ -115,8 +115,8 @@ def _proved(index: Index, about: str, goal: Goal) -> Verdict | None:
     )
 
 
-def found(index: Index, about: str, goal: Goal) -> Certificate:
-    """Search for the witnesses of a goal; the checker verifies the certificate that comes out.
+def found(index: Index, about: str, method: str) -> Certificate:
+    """Search for the witnesses of a proof; the checker verifies the certificate that comes out.
 
     Raises
     ------
@@ -126,10 +126,10 @@ def found(index: Index, about: str, goal: Goal) -> Certificate:
     tree = traced(index)
     if not is_faithful(tree, index):
         raise NotShownError("the formula does not do what it seemed to do")
-    content = {**claim_of(index, tree), "property": about, "method": goal.__name__}
+    content = {**claim_of(index, tree), "property": about, "method": method}
     search = FactorSearch()
     proof = Proof(search)
-    value = goal(Claim.read(content), proof)
+    value = show(Claim.read(content), method, proof)
     content |= {"value": value, "steps": proof.steps, "factors": search.written()}
     verify(json.loads(json.dumps(content)))
     return Certificate(index, content)
