@@ -30,6 +30,7 @@ Points = Mapping[str, Counts]
 Violations = Iterator[str | None]
 """What is violated, each time that it is: "tie", "decrease", "dec", "inc" or nothing to tell."""
 
+_BITS = 128  # of an interval that is shown as a float
 _COUNTS = ("n11", "n10", "n01", "n00")
 
 
@@ -45,6 +46,20 @@ def difference(first: Value, second: Value) -> int:
         return (first - second).sign
     ends = [0.0 if isinstance(value, Real) else value for value in (first, second)]
     return (ends[0] > ends[1]) - (ends[0] < ends[1])
+
+
+def as_float(value: Value) -> float:
+    """Return about what a value is.
+
+    Examples
+    --------
+    >>> as_float(Real.of(2).sqrt())
+    1.4142135623730951
+    """
+    if not isinstance(value, Real):
+        return value
+    interval = value.enclosure(_BITS)
+    return (interval.low + interval.high) / (2 << _BITS)
 
 
 def finite(value: Value) -> Real:
