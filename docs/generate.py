@@ -16,6 +16,8 @@ from partwise.base.progress import tracked
 from partwise.catalogue.index_card import SITUATIONS, card, catalogue_table, in_situations
 from partwise.catalogue.names import SEVERAL_MEANINGS
 from partwise.properties.auditing import mark
+from partwise.properties.compatibility.closeness import closeness, least_deviations
+from partwise.properties.compatibility.minimal_sets import minimal_sets
 from partwise.properties.decide import Case
 from partwise.properties.equivalence import equivalences
 from partwise.properties.known_orders import FILE as ORDERS_FILE
@@ -270,11 +272,39 @@ def big_data_page() -> str:
     return f"{head}{start}\n{engines_table()}\n{rest[rest.index('<!-- /engines -->') :]}"
 
 
+CLOSENESS = ("correlation_distance", "correlation_chord", "rand", "vi")
+"""Monotone metrics, to compare with what is possible."""
+
+
+def theorems_page() -> str:
+    """Return the page of theorems with the proof and the tables that linear programs give."""
+    theorem = pw.properties.compatible(["monotonicity", "distance", "constant_baseline"])
+    sets = [
+        f"{title}:\n\n{result.to_table().to_markdown()}"
+        for title, result in (
+            ("Pair-counting indices", minimal_sets("pairs")),
+            ("All indices", minimal_sets("table")),
+        )
+    ]
+    parts = {
+        "proof": "\n".join(f"> {line}\n>" for line in str(theorem.certificate).splitlines()[3:-1]),
+        "sets": "\n\n".join(sets),
+        "least": least_deviations((0.01, 0.02, 0.05, 0.1, 0.2, 0.3), (4, 5, 6)).to_markdown(),
+        "closeness": closeness(CLOSENESS, (4, 5, 6)).to_table().to_markdown(),
+    }
+    written = (DOCS / "theorems.md").read_text(encoding="utf-8")
+    for name, text in parts.items():
+        head, start, rest = written.partition(f"<!-- {name} -->\n")
+        written = f"{head}{start}\n{text}\n\n{rest[rest.index(f'<!-- /{name} -->') :]}"
+    return written
+
+
 PAGES = {
     "big-data.md": big_data_page,
     "indices.md": catalogue_page,
     "undefined.md": undefined_page,
     "properties.md": properties_page,
+    "theorems.md": theorems_page,
 }
 
 
@@ -303,12 +333,13 @@ def _beyond() -> list[pw.Index]:
     return [index for index in _builtin() if index.family != "paper"]
 
 
-def main() -> None:
-    """Write verdicts and orders first, since pages may go by them."""
-    _write(VERDICTS, verdicts_file())
-    _write(ORDERS, written_orders(_builtin()))
-    for name, page in PAGES.items():
-        _write(DOCS / name, page())
+def main(names: list[str]) -> None:
+    """Write the pages that are named, or verdicts and orders, since pages go by them, and all."""
+    if not names:
+        _write(VERDICTS, verdicts_file())
+        _write(ORDERS, written_orders(_builtin()))
+    for name in names or PAGES:
+        _write(DOCS / name, PAGES[name]())
 
 
 def _write(path: Path, text: str) -> None:
@@ -320,4 +351,4 @@ def _write(path: Path, text: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

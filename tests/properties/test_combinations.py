@@ -19,12 +19,15 @@ import pytest
 import partwise as pw
 from partwise.properties.checker import combinations as checked
 from partwise.properties.checker.algebra import NotShownError
+from partwise.properties.checker.certificates import FORMAT
+from partwise.properties.checker.certificates import verify as verify_any
 from partwise.properties.checker.combinations import AXIOMS, Values, verify
 from partwise.properties.compatibility.constraints import Constraints, Kind
 from support.set_partitions import set_partitions
 
 THEOREM = ["monotonicity", "distance", "constant_baseline"]
 KINDS: list[Kind] = ["table", "pairs"]
+HEAD = {"format": FORMAT, "kind": "combination"}
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -75,13 +78,7 @@ def _proof_in_words(n: int, kind: Kind) -> dict[str, Any]:
     cited = [{**row, "multiplier": str(row["by"])} for row in rows]
     for row in cited:
         del row["by"]
-    return {
-        "claim": "incompatible",
-        "kind": kind,
-        "n": n,
-        "properties": THEOREM,
-        "rows": cited,
-    }
+    return {**HEAD, "vocabulary": kind, "n": n, "properties": THEOREM, "rows": cited}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -108,7 +105,8 @@ def test_the_proof_found_by_machine_needs_no_symmetry_and_no_trivial_clustering(
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_constraints_are_what_the_checker_derives(n: int, kind: Kind) -> None:
     constraints = Constraints(n, kind)
-    value, names = Values(kind), {}
+    value = Values(kind)
+    names: dict[Any, set[int]] = {}
     every = {axiom for axioms in AXIOMS.values() for axiom in axioms}
     for block in constraints.of(AXIOMS):
         for i in range(block.rows.shape[0]):
@@ -157,7 +155,7 @@ def test_all_instances_of_the_definitions_are_constraints(n: int) -> None:
 
 def _refused(certificate: dict[str, Any]) -> bool:
     try:
-        verify(certificate)
+        verify_any(certificate)
     except NotShownError:
         return True
     return False
@@ -212,7 +210,7 @@ def test_each_other_number_of_items_is_refused(certificate: dict[str, Any]) -> N
 
 def test_each_other_clustering_is_refused_or_says_the_same(certificate: dict[str, Any]) -> None:
     """Where a row still proves the claim, it is the same up to the names of the items."""
-    value = Values(certificate["kind"])
+    value = Values(certificate["vocabulary"])
     axioms = {axiom for key in certificate["properties"] for axiom in AXIOMS[key]}
     for i, row in enumerate(certificate["rows"]):
         before = checked._instance(row, 4, value, axioms)
@@ -233,7 +231,7 @@ def test_a_proof_about_pair_counts_is_none_about_all_indices() -> None:
     for b in set_partitions(6):
         same.setdefault(pairs(reference, b), {})[tables(reference, b)] = b
     first, second, *_ = next(list(of.values()) for of in same.values() if len(of) > 1)
-    claim = {"claim": "incompatible", "n": 6, "properties": ["symmetry", "maximal_agreement"]}
+    claim = {**HEAD, "n": 6, "properties": ["symmetry", "maximal_agreement"]}
     rows = [
         {"axiom": "maximal_agreement", "A": list(reference), "B": list(b), "multiplier": "1"}
         for b in (first, second)
@@ -241,7 +239,7 @@ def test_a_proof_about_pair_counts_is_none_about_all_indices() -> None:
     left = {}
     for kind in KINDS:
         with pytest.raises(NotShownError) as refusal:
-            verify({**claim, "kind": kind, "rows": rows})
+            verify({**claim, "vocabulary": kind, "rows": rows})
         left[kind] = str(refusal.value).count("V(")
     assert left == {"pairs": 1, "table": 2}
 
@@ -249,9 +247,11 @@ def test_a_proof_about_pair_counts_is_none_about_all_indices() -> None:
 @pytest.mark.parametrize(
     "mutate",
     [
-        lambda c: c | {"claim": "compatible"},
-        lambda c: {name: c[name] for name in c if name != "claim"},
-        lambda c: c | {"kind": "everything"},
+        lambda c: c | {"kind": "proof"},
+        lambda c: c | {"format": "partwise certificate 0"},
+        lambda c: c | {"claim": "none has them"},
+        lambda c: {name: c[name] for name in c if name != "n"},
+        lambda c: c | {"vocabulary": "everything"},
         lambda c: c | {"properties": "distance"},
         lambda c: c | {"properties": ["distance", "beauty"]},
         lambda c: c | {"rows": {}},
@@ -274,7 +274,7 @@ def test_what_has_another_form_is_refused(
 def test_weak_inequalities_alone_prove_nothing() -> None:
     labels = [0, 0, 1]
     row = {"axiom": "symmetry", "A": labels, "B": labels, "multiplier": "1"}
-    claim = {"claim": "incompatible", "kind": "table", "n": 3, "properties": ["symmetry"]}
+    claim = {**HEAD, "vocabulary": "table", "n": 3, "properties": ["symmetry"]}
     with pytest.raises(NotShownError, match="strict"):
         verify({**claim, "rows": [row]})
 
@@ -283,20 +283,18 @@ def test_weak_inequalities_alone_prove_nothing() -> None:
 
 
 def test_the_checker_works_alone(certificate: dict[str, Any], tmp_path: Path) -> None:
-    folder = Path(str(checked.__file__)).parent
-    alone = tmp_path / "checker"
-    alone.mkdir()
-    for name in ("__init__.py", "algebra.py", "combinations.py"):
-        shutil.copy(folder / name, alone)
+    shutil.copytree(Path(str(checked.__file__)).parent, tmp_path / "checker")
     (tmp_path / "proof.json").write_text(json.dumps(certificate), "utf-8")
+    certificate["n"] = 5
+    (tmp_path / "wrong.json").write_text(json.dumps(certificate), "utf-8")
+    certificate["n"] = 4
     code = (
-        "import json, sys; sys.path.insert(0, '.')\n"
-        "from checker.combinations import verify\n"
-        "lines = verify(json.load(open('proof.json')))\n"
+        "import sys; sys.path.insert(0, '.')\n"
+        "from checker.__main__ import main\n"
+        "codes = [main(['proof.json']), main(['wrong.json'])]\n"
         "assert not any(name.startswith(('partwise', 'numpy')) for name in sys.modules)\n"
-        "sys.stdout.buffer.write(lines[-1].encode())"
+        "sys.exit(codes != [0, 1])"
     )
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code], cwd=tmp_path, capture_output=True, check=True
-    )
-    assert done.stdout.decode().endswith("So there is no such index.")
+    command = [sys.executable, "-I", "-S", "-X", "utf8", "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout

@@ -1,4 +1,4 @@
-"""The command ``partwise compatible``: can an index have certain properties together?"""
+"""The command ``partwise compatible``: whether an index can have properties together."""
 
 from __future__ import annotations
 

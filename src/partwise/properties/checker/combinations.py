@@ -21,12 +21,13 @@ from itertools import combinations, permutations
 from typing import Any, NamedTuple, TypeAlias
 
 from .algebra import NotShownError
+from .proofs import demand
 
 Labels: TypeAlias = tuple[int, ...]
 Quantity: TypeAlias = tuple[Any, ...]
 """What an instance speaks of: ("V", …) is a value of the index, ("c_max",) a constant."""
 
-CLAIM = "incompatible"
+_KEYS = {"format", "kind", "properties", "vocabulary", "n", "rows"}
 MOST_ITEMS = 8  # 4,140 clusterings
 AXIOMS = {
     "maximal_agreement": ("maximal_agreement",),
@@ -114,25 +115,21 @@ def _introduction(certificate: Mapping[str, Any], n: int, kind: str) -> list[str
 
 
 def _claim(certificate: Mapping[str, Any]) -> tuple[int, str, set[str]]:
-    if not isinstance(certificate, Mapping) or certificate.get("claim") != CLAIM:
-        raise NotShownError(f'the claim of such a certificate is "{CLAIM}"')
-    n, kind = certificate.get("n"), certificate.get("kind")
-    if type(n) is not int or not 2 <= n <= MOST_ITEMS:
-        raise NotShownError(f"n must be a whole number from 2 to {MOST_ITEMS}, not {n!r}")
-    if kind not in ("pairs", "table"):
-        raise NotShownError(f'kind must be "pairs" or "table", not {kind!r}')
+    demand(set(certificate) == _KEYS, f"a combination has the keys {', '.join(sorted(_KEYS))}")
+    demand(certificate["kind"] == "combination", "the kind is not combination")
+    n, vocabulary = certificate["n"], certificate["vocabulary"]
+    demand(type(n) is int and 2 <= n <= MOST_ITEMS, f"n is from 2 to {MOST_ITEMS}, not {n!r}")
+    demand(vocabulary in ("pairs", "table"), f"indices are of pairs or a table, not {vocabulary!r}")
     properties = _list(certificate, "properties")
-    unknown = [name for name in properties if name not in AXIOMS]
-    if unknown or not properties:
-        raise NotShownError(f"properties must be some of {', '.join(AXIOMS)}, not {properties!r}")
-    return n, kind, {axiom for name in properties for axiom in AXIOMS[name]}
+    are_known = properties and all(name in AXIOMS for name in properties)
+    demand(are_known, f"properties are some of {', '.join(AXIOMS)}, not {properties!r}")
+    return n, vocabulary, {axiom for name in properties for axiom in AXIOMS[name]}
 
 
 def _list(data: Mapping[str, Any], name: str) -> list[Any]:
-    value = data.get(name)
-    if not isinstance(value, list):
-        raise NotShownError(f"{name} must be a list, not {value!r}")
-    return value
+    value = data[name]
+    demand(isinstance(value, list), f"{name} must be a list, not {value!r}")
+    return value  # type: ignore[no-any-return]
 
 
 def _multiplier(row: Mapping[str, Any]) -> Fraction:

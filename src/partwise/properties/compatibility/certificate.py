@@ -9,7 +9,8 @@ from typing import Any
 
 from partwise.base import TextResult
 from partwise.properties.checker.algebra import NotShownError
-from partwise.properties.checker.combinations import CLAIM, verify
+from partwise.properties.checker.certificates import FORMAT
+from partwise.properties.checker.combinations import verify
 from partwise.properties.compatibility.constraints import Block, Kind
 
 
@@ -49,7 +50,14 @@ class Incompatibility(TextResult):
         return "\n".join(verify(self.to_dict()))
 
     def _content(self) -> dict[str, Any]:
-        return {"claim": CLAIM, **super()._content()}
+        return {
+            "format": FORMAT,
+            "kind": "combination",
+            "properties": list(self.properties),
+            "vocabulary": self.kind,
+            "n": self.n,
+            "rows": list(self.rows),
+        }
 
 
 def cited(

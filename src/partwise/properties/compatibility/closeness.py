@@ -21,11 +21,10 @@ from scipy.sparse import csr_matrix, hstack, vstack
 
 from partwise.base import Cell, Result, Table
 from partwise.catalogue import Index, as_index
-from partwise.properties.compatibility.constraints import Constraints, Kind
-from partwise.properties.compatibility.programs import solved
-from partwise.properties.definitions.agreement import known_best
-from partwise.properties.definitions.baseline import means
+from partwise.properties.compatibility.constraints import Block, Constraints, Kind
+from partwise.properties.compatibility.programs import Floats, solved
 from partwise.properties.search.index_values import IndexValues
+from partwise.properties.search.tables_view import tables_view
 
 PROPERTIES = ("distance", "monotonicity", "constant_baseline")
 
@@ -66,12 +65,16 @@ class Closeness(Result):
 
     def to_table(self) -> Table:
         """Return a line for each metric and number of items."""
-        columns = ["n", "index", "reward", "deviation", "proved bound", "least", "ratio"]
+        full = self._full_table()
+        rows = [[round(x, 4) if isinstance(x, float) else x for x in row] for row in full.rows]
+        return Table(full.columns, rows)
+
+    def _full_table(self) -> Table:
         rows: list[list[Cell]] = [
             [*vars(standing).values(), standing.deviation / standing.least]
             for standing in self.standings
         ]
-        return Table(columns, rows, decimals=4)
+        return Table(["n", "index", "reward", "deviation", "bound", "least", "ratio"], rows)
 
 
 def closeness(
@@ -84,8 +87,8 @@ def closeness(
     Examples
     --------
     >>> closeness(sizes=[4])
-    n  index                 reward  deviation  proved bound   least   ratio
-    4  correlation_distance  0.0812     0.0588        0.0271  0.0271  2.1745
+    n  index                 reward  deviation   bound   least   ratio
+    4  correlation_distance  0.0812     0.0588  0.0271  0.0271  2.1745
     """
     return Closeness(
         tuple(standing(as_index(metric), n, kind) for n in sizes for metric in metrics)
@@ -94,19 +97,22 @@ def closeness(
 
 def standing(index: Index, n: int, kind: Kind = "table") -> Standing:
     """Return the deviation of a monotone metric, and the least that its smallest reward allows."""
-    values = IndexValues(index, n)
-    best = known_best(values, n)
-    if best is None:
-        raise ValueError(f"{index.key} has no value for identical clusterings")
-    distances = values.values(best[0])[best[1]] - means(values, n)[1:-1]
-    baseline = (distances.min() + distances.max()) / 2
     constraints = Constraints(n, "table")
-    (rewards,) = constraints.of(["monotonicity"])
-    vector = np.concatenate([values.values(n), np.zeros(constraints.size - len(values.values(n)))])
+    (rewards,), (baselines,) = (constraints.of([key]) for key in PROPERTIES[1:])
+    values = IndexValues(index, n).values(n)
+    vector = np.concatenate([values, np.zeros(constraints.size - len(values))])
+    is_identical = tables_view(n).relations == "identical"
+    means = values[is_identical].max() - baselines.rows @ vector / _candidates(baselines)
+    baseline = (means.min() + means.max()) / 2
     reward = float((rewards.rows @ vector).min() / baseline)
-    deviation = float((distances.max() - distances.min()) / 2 / baseline)
+    deviation = float((means.max() - means.min()) / 2 / baseline)
     bound, least = reward * float(share(n)), least_deviation(n, reward, kind)
     return Standing(n, index.key, reward, deviation, bound, least)
+
+
+def _candidates(baselines: Block) -> Floats:
+    """Return how many clusterings have the sizes that each row is about."""
+    return -np.asarray(baselines.rows[:, [-2]].toarray(), float).reshape(-1)  # c_base is there
 
 
 def share(n: int) -> Fraction:
@@ -118,6 +124,14 @@ def share(n: int) -> Fraction:
     ['1/3', '2/5', '13/30']
     """
     return Fraction(1, 2) - Fraction(2, n * (n - 1))
+
+
+def least_deviations(rewards: Sequence[float], sizes: Sequence[int]) -> Table:
+    """Return the least deviations for some smallest rewards and numbers of items."""
+    rows: list[list[Cell]] = [
+        [reward, *(round(least_deviation(n, reward), 4) for n in sizes)] for reward in rewards
+    ]
+    return Table(["smallest reward", *(f"n = {n}" for n in sizes)], rows)
 
 
 def least_deviation(n: int, reward: float, kind: Kind = "table") -> float:
@@ -136,8 +150,7 @@ def least_deviation(n: int, reward: float, kind: Kind = "table") -> float:
         rows = block.rows.astype(float)
         count, no_room = rows.shape[0], csr_matrix((rows.shape[0], 1))
         if block.axiom == "constant_baseline":
-            totals = -rows[:, [size - 2]].toarray()
-            scaled = csr_matrix(rows.multiply(1 / totals))
+            scaled = csr_matrix(rows.multiply(1 / _candidates(block)[:, None]))
             room = csr_matrix(-np.ones((count, 1)))
             upper += [hstack([scaled, room]), hstack([-scaled, room])]
             limits += [np.zeros(2 * count)]

@@ -1,4 +1,4 @@
-"""Can an index have certain properties together? The smallest n at which none can, or an index."""
+"""Whether an index can have certain properties together: a proof that none can, or an example."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def compatible(
     kind : {"table", "pairs"}
         All indices, or pair-counting indices only.
     max_n : int
-        Up to how many items, 2 … 7; 6 takes seconds, 7 about a minute.
+        Up to how many items, 2 … 7; 6 takes seconds, 7 a minute or two.
 
     Returns
     -------

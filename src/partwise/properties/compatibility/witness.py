@@ -62,5 +62,5 @@ def witness(properties: Sequence[str], kind: Kind) -> Witness | None:
             return Witness(index, f"{index.key} has them, all proved")
     if set(properties) <= _PROVED_IN_WORDS:
         index = ADJUSTED_BRAUN_BLANQUET
-        return Witness(index, f"{index.key} has them; docs/theorems.md has the proof")
+        return Witness(index, f"{index.key} has them, by Theorem 2 of the documentation")
     return None
