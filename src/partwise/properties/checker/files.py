@@ -40,8 +40,13 @@ def title(certificate: Any) -> str:
     """
     if not isinstance(certificate, dict) or "kind" not in certificate:
         return "not a certificate"
-    words = {"proof": "proof of", "counterexample": "counterexample to"}
-    kind = words.get(certificate["kind"], certificate["kind"])
-    about = str(certificate.get("property", "")).replace("_", " ")
+    words = {
+        "proof": "proof of",
+        "counterexample": "counterexample to",
+        "combination": "incompatibility of",
+    }
+    kind = words.get(str(certificate["kind"]), certificate["kind"])
+    keys = certificate.get("properties", [certificate.get("property", "")])
+    about = ", ".join(map(str, keys)).replace("_", " ")
     of = f"of {certificate['formula']}" if "formula" in certificate else ""
     return " ".join(filter(None, (str(kind), about, of)))
