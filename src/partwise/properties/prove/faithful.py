@@ -14,6 +14,7 @@ from typing import Any
 from partwise.base import NotRationalError, ops, require
 from partwise.catalogue import Index
 from partwise.properties.checker.formulas import Tree
+from partwise.properties.prove.faithful_tables import has_values_of
 from partwise.properties.prove.tracing import COUNTS
 from partwise.tables import PairCounts
 
@@ -27,9 +28,10 @@ _MOST_NUMBERS = 30
 
 
 def is_faithful(tree: Tree, index: Index) -> bool:
-    """Whether a tree over pair counts has the values of the index's formula.
+    """Whether a tree has the values of the index's formula.
 
-    Tried on all small counts, on large ones drawn at random, and on the numbers in the formula.
+    Tried on all small counts or tables, on large ones drawn at random, and on the numbers in the
+    formula.
 
     Examples
     --------
@@ -40,6 +42,8 @@ def is_faithful(tree: Tree, index: Index) -> bool:
     >>> is_faithful(parse("n11/(n11 + n01)"), pw.index("wallace_1"))
     False
     """
+    if index.kind == "table":
+        return has_values_of(tree, index)
     return all(_agree(tree, index, counts) for counts in (*_places(), *_special_places(tree)))
 
 

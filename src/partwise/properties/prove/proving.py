@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
@@ -17,9 +16,8 @@ from partwise.properties.checker.faces import NO_VALUE
 from partwise.properties.checker.goals import GOALS
 from partwise.properties.checker.proofs import Proof
 from partwise.properties.deadline import current_deadline, time_limit
-from partwise.properties.prove import adjusted, entropies, points, recall_precision
+from partwise.properties.prove import points
 from partwise.properties.prove.certificate import Certificate, claim_of
-from partwise.properties.prove.certificates import ProofCertificate, Prover, Search
 from partwise.properties.prove.faithful import is_faithful
 from partwise.properties.prove.tracing import traced
 from partwise.properties.prove.witnesses import FactorSearch
@@ -27,31 +25,13 @@ from partwise.properties.verdict import Counterexample, Verdict
 
 Refuter: TypeAlias = Callable[[Index], "tuple[Counterexample, str] | Counterexample | None"]
 
-_TABLE_PROVERS: dict[str, tuple[Prover, ...]] = {
-    "maximal_agreement": (
-        entropies.maximal_agreement,
-        adjusted.maximal_agreement,
-        recall_precision.maximal_agreement,
-        entropies.maximal_agreement_with_penalty,
-    ),
-    "symmetry": (entropies.symmetry,),
-    "distance": (entropies.distance,),
-    "monotonicity": (entropies.monotonicity, recall_precision.monotonicity),
-    "constant_baseline": (adjusted.constant_baseline,),
-}
 _REFUTERS: dict[str, Refuter] = {
     "minimal_agreement": points.points_against_minimal_agreement,
     "strong_monotonicity": points.points_against_strong_monotonicity,
     "asymptotic_constant_baseline": points.points_against_asymptotic_baseline,
     "bias": points.bias_points,
 }
-_IMPLIED_BY = {
-    "weak_monotonicity": "monotonicity",
-    "meila_monotonicity": "monotonicity",
-    "homogeneity": "monotonicity",
-    "completeness": "monotonicity",
-}
-PROVABLE = tuple(GOALS["pairs"])
+PROVABLE = tuple(dict.fromkeys((*GOALS["pairs"], *GOALS["table"])))
 
 
 def prove(index: Index, about: str, seconds: float = 10.0) -> Verdict | None:
@@ -71,13 +51,7 @@ def prove(index: Index, about: str, seconds: float = 10.0) -> Verdict | None:
     if about not in PROVABLE:
         raise InputError(f"no proofs for {about!r}; there are some for {', '.join(PROVABLE)}")
     with time_limit(current_deadline().part(seconds)):
-        verdict = next(filter(None, _attempts(index, about)), None)
-        if verdict is not None or about not in _IMPLIED_BY or index.kind == "pairs":
-            return verdict
-        premise = next(filter(None, _attempts(index, _IMPLIED_BY[about])), None)
-        if premise is None or premise.status != "proved":
-            return None
-        return replace(premise, about=about, reason=f"follows from {premise.about}")
+        return next(filter(None, _attempts(index, about)), None)
 
 
 def _attempts(index: Index, about: str) -> Iterator[Verdict | None]:
@@ -85,8 +59,6 @@ def _attempts(index: Index, about: str) -> Iterator[Verdict | None]:
         return
     for goal in GOALS[index.kind].get(about, ()):
         yield _attempt(partial(_proved, index, about, goal.__name__))
-    for prover in _TABLE_PROVERS.get(about, ()) if index.kind == "table" else ():
-        yield _attempt(partial(_proved_by_symbols, index, about, prover))
     if index.kind == "pairs" and about in _REFUTERS:
         yield _attempt(partial(_refuted, index, about))
 
@@ -133,15 +105,6 @@ def found(index: Index, about: str, method: str) -> Certificate:
     content |= {"value": value, "steps": proof.steps, "factors": search.written()}
     verify(json.loads(json.dumps(content)))
     return Certificate(index, content)
-
-
-def _proved_by_symbols(index: Index, about: str, prover: Prover) -> Verdict:
-    search = Search()
-    value = prover(index, search)
-    certificate = ProofCertificate(index, about, prover, tuple(search.steps), value)
-    gaps = [step.where for step in search.steps if step.what == NO_VALUE]
-    reason = f"there is no value where {'; '.join(gaps)}" if gaps else ""
-    return Verdict(about, "proved", certificate=certificate, reason=reason)
 
 
 def _refuted(index: Index, about: str) -> Verdict | None:
