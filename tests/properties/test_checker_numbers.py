@@ -48,7 +48,7 @@ def drawn(rng: random.Random, low: int, high: int) -> Fraction:
 @pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize("bits", BITS)
 def test_intervals_hold_the_values_of_functions(name: str, bits: int) -> None:
-    rng = random.Random(bits)
+    rng = random.Random(bits)  # noqa: S311
     ours, theirs, ends = FUNCTIONS[name]
     with mpmath.workprec(900):
         for _ in range(40):
@@ -65,7 +65,7 @@ def test_intervals_get_narrow(name: str) -> None:
 
 @pytest.mark.parametrize("bits", BITS)
 def test_pi_and_the_logarithm_of_gamma(bits: int) -> None:
-    rng = random.Random(bits)
+    rng = random.Random(bits)  # noqa: S311
     with mpmath.workprec(900):
         assert holds(intervals.pi(bits), mpmath.pi)
         for _ in range(25):
@@ -74,7 +74,7 @@ def test_pi_and_the_logarithm_of_gamma(bits: int) -> None:
 
 
 def test_arithmetic_of_intervals_holds_that_of_their_numbers() -> None:
-    rng = random.Random(3)
+    rng = random.Random(3)  # noqa: S311
     for _ in range(500):
         bits = rng.choice(BITS)
         x, y = (drawn(rng, -50, 50) for _ in range(2))
@@ -99,7 +99,7 @@ def test_intervals_that_hold_zero_are_refused() -> None:
 
 def test_signs_of_numbers_are_right() -> None:
     """Random sums of roots and logarithms, against 100 digits."""
-    rng = random.Random(4)
+    rng = random.Random(4)  # noqa: S311
     with mpmath.workdps(100):
         for _ in range(200):
             ours, theirs = Real.of(0), mpf(0)
@@ -153,7 +153,7 @@ def test_what_has_no_value_is_undefined(make: Callable[[], Real]) -> None:
 
 @pytest.mark.parametrize("name", MEMBERS)
 def test_members_are_those_of_the_definition(name: str) -> None:
-    rng = random.Random(name)
+    rng = random.Random(name)  # noqa: S311
     for _ in range(12):
         n = rng.randrange(2, 7)
         a, b = (tuple(rng.randrange(1, n + 1) for _ in range(n)) for _ in range(2))
@@ -169,7 +169,7 @@ def test_members_are_those_of_the_definition(name: str) -> None:
 
 
 def test_matchings_are_the_best_of_all() -> None:
-    rng = random.Random(5)
+    rng = random.Random(5)  # noqa: S311
     for _ in range(60):
         n = rng.randrange(2, 8)
         a, b = (tuple(rng.randrange(4) for _ in range(n)) for _ in range(2))

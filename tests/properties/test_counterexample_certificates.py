@@ -94,7 +94,7 @@ NAMES = {
 @pytest.mark.parametrize("key", SCORED)
 def test_the_checker_agrees_with_the_definitions(key: str, about: str) -> None:
     """Random clusterings violate a property, or not, whoever is asked."""
-    rng = random.Random(f"{key} {about}")
+    rng = random.Random(f"{key} {about}")  # noqa: S311
     index, names = pw.index(key), NAMES[about]
     content = {**claim_of(index, traced(index)), "conventions": BARE}
     with mpmath.workdps(60):
