@@ -14,7 +14,7 @@ from operator import mul
 
 Number = int | Fraction
 
-LARGEST_POWER = 99  # so that nobody waits for ever
+LARGEST_POWER, LARGEST_PRODUCT = 99, 300_000  # so that nobody waits for ever
 
 
 class NotShownError(Exception):
@@ -87,6 +87,8 @@ class Polynomial:
         return self + -other
 
     def __mul__(self, other: Polynomial) -> Polynomial:
+        if len(self.terms) * len(other.terms) > LARGEST_PRODUCT:
+            raise NotShownError("the polynomials are too long")
         terms: dict[Monomial, Number] = {}
         for first, a in self.terms.items():
             for second, b in other.terms.items():
@@ -338,6 +340,12 @@ class Quotient:
     def as_number(self) -> Number | None:
         """The value if there are no variables, else None."""
         return None if self.below else self.above.as_number
+
+    @property
+    def has_roots(self) -> bool:
+        """Whether a square root is left."""
+        variables = set(self.above.variables).union(*(f.variables for f in self.below))
+        return any(isinstance(variable, Root) for variable in variables)
 
     def slope(self, direction: Mapping[str, int]) -> Quotient:
         """Return the slope along a direction: how fast each variable changes."""

@@ -75,8 +75,7 @@ def _written(tree: Tree, least: int = 0) -> str:
         left, right = parts
         space = " " if strength == 1 else ""
         before = strength + (does == "**")
-        after = strength + (does in "-/")
-        text = f"{_written(left, before)}{space}{does}{space}{_written(right, after)}"
+        text = f"{_written(left, before)}{space}{does}{space}{_written(right, strength + 1)}"
     return f"({text})" if strength < least else text
 
 

@@ -112,6 +112,8 @@ class Layer(NamedTuple):
         if self.does == "acos":
             angles = (q for q, cosine in _COSINES.items() if value == Quotient.of(cosine))
             return next((PI * Quotient.of(q) for q in angles), f"acos({value})")
+        if self.does == "over" and value.as_number:
+            return _ONE / value
         special = {"exp": (_ZERO, _ONE), "log": (_ONE, _ZERO)}.get(self.does)
         if special is not None and value == special[0]:
             return special[1]

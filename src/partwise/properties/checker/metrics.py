@@ -89,6 +89,7 @@ def distance_by_patterns(claim: Claim, proof: Proof) -> None:
     tree, origin, way = _metric_inside(faces, best)
     pairs = ((0, 1), (1, 2), (0, 2))
     values = [evaluate(tree, _counts(*pair) | {"pi": PI}, proof.witnesses) for pair in pairs]
+    demand(not any(value.has_roots for value in values), "V is not rational")
     ab, bc, ac = (Quotient.of(way) * (value - origin) for value in values)
     sign = proof.sign(
         ab + bc - ac,

@@ -8,6 +8,7 @@ spoils a noisy one, and from many small errors to a large one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -94,8 +95,13 @@ def moves(kind: str, names: set[str]) -> list[Move]:
     perfect merge from n = n, column_maxima = n/(p2 + 1) to n = n, column_maxima = n/(p2 + 1)
     perfect merge from n = n, column_maxima = n to n = n, column_maxima = n
     """
+    return list(_told_apart(kind, frozenset(names)))
+
+
+@cache
+def _told_apart(kind: str, names: frozenset[str]) -> tuple[Move, ...]:
     result: dict[tuple[str, str], Move] = {}
-    for move in _all_moves(kind, names):
+    for move in _all_moves(kind):
         before, after = (
             Place({name: v for name, v in place.values.items() if name in names}, place.relations)
             for place in (move.before, move.after)
@@ -105,11 +111,16 @@ def moves(kind: str, names: set[str]) -> list[Move]:
             before = before._replace(relations=before.relations | result[key].before.relations)
             after = after._replace(relations=after.relations | result[key].after.relations)
         result[key] = Move(kind, before, after)
-    return list(result.values())
+    return tuple(result.values())
 
 
-def _all_moves(kind: str, names: set[str]) -> Iterator[Move]:
-    unsure = [name for name in _RAISED_OR_NOT[kind] if name in names]
+@cache
+def _all_moves(kind: str) -> tuple[Move, ...]:
+    return tuple(_generated(kind))
+
+
+def _generated(kind: str) -> Iterator[Move]:
+    unsure = _RAISED_OR_NOT[kind]
     for step in _STEPS[kind]:
         for choice in product((False, True), repeat=len(unsure)):
             chosen = (name for name, is_raised in zip(unsure, choice, strict=True) if is_raised)

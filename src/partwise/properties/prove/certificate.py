@@ -13,7 +13,7 @@ from partwise.catalogue import Index
 from partwise.properties.checker.algebra import NotShownError
 from partwise.properties.checker.certificates import FORMAT, verify
 from partwise.properties.checker.claims import RELATIONS
-from partwise.properties.checker.formulas import Tree
+from partwise.properties.checker.formulas import Tree, parse
 from partwise.properties.prove.tracing import NotTraceableError, traced
 
 _LARGEST_DENOMINATOR = 2**20  # of a number that is meant as it stands
@@ -91,11 +91,20 @@ class Certificate(TextResult):
 
 
 def claim_of(index: Index, tree: Tree) -> dict[str, Any]:
-    """Return what a certificate says about an index: formula, direction and conventions."""
+    """Return what a certificate says about an index: formula, direction and conventions.
+
+    Raises
+    ------
+    NotShownError
+        If the formula reads differently once it is written down.
+    """
+    text = str(tree)
+    if parse(text) != tree:
+        raise NotShownError(f"{text} reads differently")
     return {
         "format": FORMAT,
         "kind": "proof",
-        "formula": str(tree),
+        "formula": text,
         "vocabulary": index.kind,
         "direction": index.direction,
         "conventions": {name: written(getattr(index.conventions, name)) for name in RELATIONS},

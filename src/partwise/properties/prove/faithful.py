@@ -11,14 +11,14 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from partwise.base import NotRationalError, ops, require
+import mpmath
+
+from partwise.base import NotRationalError, ops
 from partwise.catalogue import Index
 from partwise.properties.checker.formulas import Tree
 from partwise.properties.prove.faithful_tables import has_values_of
 from partwise.properties.prove.tracing import COUNTS
 from partwise.tables import PairCounts
-
-mpmath = require("mpmath", "proofs")
 
 _DIGITS = 50
 _CLOSE, _ROUNDED = 1e-15, 1e-30

@@ -6,6 +6,7 @@ import math
 import operator
 import random
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -19,7 +20,7 @@ from partwise.properties.search.enumeration import enumeration
 from partwise.tables import Contingency, ExactTable, FloatTable, FormulaTable, contingency
 
 _CLOSE = 1e-9  # both round, and not in the same order
-_MOST_ENUMERATED, _DRAWS, _LARGEST = 4, 60, 2000
+_MOST_ENUMERATED, _MOST_EXACT, _DRAWS, _LARGEST = 4, 20, 60, 2000
 
 
 def has_values_of(tree: Tree, index: Index) -> bool:
@@ -56,15 +57,16 @@ def _tables() -> tuple[Contingency, ...]:
 @cache
 def _drawn(n: int) -> Contingency:
     rng = random.Random(n)  # noqa: S311 - nothing secret
-    labels = ([rng.randrange(rng.randint(1, n)) for _ in range(n)] for _ in range(2))
-    return contingency(*labels)
+    reference, candidate = ([rng.randrange(k) for _ in range(n)] for k in (n // 3 + 1, n // 2 + 1))
+    return contingency(reference, candidate)
 
 
 def _agree(tree: Tree, index: Index, table: Contingency) -> bool:
     try:
-        first, second = _both(tree, index, ExactTable(table))
+        view = ExactTable(table) if table.n <= _MOST_EXACT else FloatTable(table)
+        first, second = _both(tree, index, view)
     except NotRationalError:
-        first, second = map(_as_float, _both(tree, index, FloatTable(table)))
+        first, second = _both(tree, index, FloatTable(table))
     if first is None or second is None:
         return first is second
     return bool(first == second or abs(first - second) <= _CLOSE * (1 + abs(first)))
@@ -75,14 +77,13 @@ def _both(tree: Tree, index: Index, table: FormulaTable) -> Iterator[Any]:
         return iter([_value(lambda: index.formula(table)), _value(lambda: value(tree, table))])
 
 
-def _as_float(number: Any) -> float | None:
-    """Return a value as a float; None if there is none."""
-    return None if number is None or not math.isfinite(float(number)) else float(number)
-
-
-def _value(compute: Callable[[], Any]) -> Any | None:
+def _value(compute: Callable[[], Any]) -> Fraction | float | None:
+    """Return a value; None if there is none."""
     try:
-        return compute()
+        number = compute()
+        if isinstance(number, Fraction):
+            return number
+        return float(number) if math.isfinite(float(number)) else None
     except NotRationalError:
         raise
     except (ArithmeticError, ValueError, TypeError):
