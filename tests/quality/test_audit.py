@@ -230,7 +230,7 @@ def test_it_prints_everywhere_and_escapes_what_users_wrote() -> None:
     Console(file=stream, width=200).print(found)
     assert "Monotonicity" in stream.getvalue()
     assert "<script>" not in audit(evil, max_n=3)._repr_html_()
-    assert "Proof of symmetry" in found.certificates["symmetry"]
+    assert "Proof of symmetry" in found.proofs["symmetry"]
 
 
 def test_it_becomes_json_and_counterexamples_can_be_replayed() -> None:

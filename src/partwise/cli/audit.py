@@ -11,6 +11,7 @@ from partwise.cli.common import (
     add_index,
     check_charts,
     command,
+    inform,
     print_json,
     print_table,
     print_text,
@@ -27,6 +28,7 @@ _AUDIT_EPILOG = """examples:
   partwise audit correlation
   partwise audit "n11 / (n11 + n10)" --property symmetry --property monotonicity
   partwise audit CC --property monotonicity --proofs
+  partwise audit CC --property monotonicity --certificates cc.json
 """
 _PROPERTIES_EPILOG = """examples:
   partwise properties --index CC,NMI --max-n 5
@@ -44,6 +46,11 @@ def add_audit(commands: Any) -> None:
     )
     _add_depth(parser)
     parser.add_argument("--proofs", action="store_true", help="print the proofs")
+    parser.add_argument(
+        "--certificates",
+        metavar="FILE",
+        help="write proofs and counterexamples to a file, for `partwise check`",
+    )
     add_format(parser, "table", "json", "csv", "markdown", "html")
 
 
@@ -120,13 +127,15 @@ def _run_audit(options: argparse.Namespace) -> int:
     if options.proofs and options.format in ("json", "csv"):
         options.usage_error("--proofs goes with a table; --format json has the proofs anyway")
     result = audit(read_index(options.index), **depth)
+    if options.certificates is not None:
+        inform(result.write_certificates(options.certificates))
     if options.format == "json":
         print_json(result.to_dict())
     elif options.format == "html":
         print_text(result._repr_html_())
     else:
         print_table(result.to_table(), options.format)
-        for proof in result.certificates.values() if options.proofs else ():
+        for proof in result.proofs.values() if options.proofs else ():
             print_text(f"\n{proof}")
     return 0
 

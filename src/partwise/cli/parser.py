@@ -9,6 +9,7 @@ from partwise import __version__
 from partwise.cli.audit import add_audit, add_properties, add_triplets
 from partwise.cli.baseline import add_baseline
 from partwise.cli.catalogue import add_indices, add_show
+from partwise.cli.check import add_check
 from partwise.cli.compare import add_compare
 from partwise.cli.compatible import add_compatible
 from partwise.cli.estimate import add_estimate
@@ -61,6 +62,7 @@ def build_parser() -> argparse.ArgumentParser:
         add_indices,
         add_show,
         add_audit,
+        add_check,
         add_properties,
         add_triplets,
         add_compatible,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from partwise.properties.auditing import Audit, audit, mark
+    from partwise.properties.checking import Checks, check
     from partwise.properties.compatibility.together import Compatibility, compatible
     from partwise.properties.equivalence import Equivalence, equivalences, equivalent
     from partwise.properties.guide.choice import recommend
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 _IMPORTED_WHEN_USED = {
     "Audit": "auditing",
+    "Checks": "checking",
     "Compatibility": "compatibility.together",
     "Equivalence": "equivalence",
     "Inseparable": "triplet_search.result",
@@ -52,6 +54,7 @@ _IMPORTED_WHEN_USED = {
     "as_table": "guide.decision_tree",
     "as_text": "guide.decision_tree",
     "audit": "auditing",
+    "check": "checking",
     "compatible": "compatibility.together",
     "decision": "guide.decision_tree",
     "equivalences": "equivalence",
@@ -78,6 +81,7 @@ __all__ = [
     "PAPER",
     "PROPERTIES",
     "Audit",
+    "Checks",
     "Compatibility",
     "Equivalence",
     "Inseparable",
@@ -94,6 +98,7 @@ __all__ = [
     "as_table",
     "as_text",
     "audit",
+    "check",
     "compatible",
     "decision",
     "equivalences",

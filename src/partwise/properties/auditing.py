@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from html import escape
+from pathlib import Path
 from typing import Any, TypeAlias
 
-from partwise.base import Cell, InputError, Result, Table, require
+from partwise.base import Cell, InputError, Result, Table, require, write_whole
 from partwise.catalogue import Direction, Index, as_index
+from partwise.properties.checker.algebra import NotShownError
+from partwise.properties.checking import is_checkable, written_certificates
 from partwise.properties.deadline import Deadline, OutOfTimeError, time_limit
 from partwise.properties.decide import Case
 from partwise.properties.definitions.linear_complexity import formula_text
 from partwise.properties.pictures import pictures
+from partwise.properties.refutation import refutation
 from partwise.properties.registry import PROPERTIES, property_keys
 from partwise.properties.search.survey import FunctionProblem
-from partwise.properties.verdict import Verdict
+from partwise.properties.verdict import Certificate, Verdict
 
 Auditable: TypeAlias = str | Index | Callable[[Any], Any]
 
@@ -62,7 +67,39 @@ class Audit(Result):
     problems: tuple[FunctionProblem, ...] = ()
 
     @property
-    def certificates(self) -> dict[str, str]:
+    def certificates(self) -> dict[str, Certificate]:
+        """The proofs and counterexamples that a stranger can check, by property.
+
+        A certificate's ``.to_json("file.json")`` writes what ``partwise check`` reads. Functions of
+        your own have none, as their formula cannot be written down.
+        """
+        made = {key: self._certificate(verdict) for key, verdict in self.verdicts.items()}
+        return {key: certificate for key, certificate in made.items() if certificate is not None}
+
+    def _certificate(self, verdict: Verdict) -> Certificate | None:
+        if verdict.certificate is not None:
+            return verdict.certificate if is_checkable(verdict.certificate) else None
+        with suppress(NotShownError):
+            return refutation(self.index, verdict) if verdict.status == "refuted" else None
+        return None
+
+    def write_certificates(self, path: str | Path) -> str:
+        """Write the certificates to a file for :func:`~partwise.properties.check`.
+
+        Returns
+        -------
+        str
+            How many there are, and which verdicts have none that a stranger can check.
+        """
+        certificates = self.certificates
+        write_whole(Path(path), written_certificates(certificates.values()).encode())
+        settled = [key for key, v in self.verdicts.items() if v.status in ("proved", "refuted")]
+        missing = [PROPERTIES[key].title for key in settled if key not in certificates]
+        said = f"{len(certificates)} certificates in {path}"
+        return f"{said}; none for {', '.join(missing)}" if missing else said
+
+    @property
+    def proofs(self) -> dict[str, str]:
         """The proofs, as text, by property."""
         proofs = {key: verdict.certificate for key, verdict in self.verdicts.items()}
         return {key: str(proof) for key, proof in proofs.items() if proof is not None}
@@ -97,7 +134,7 @@ class Audit(Result):
         proofs = [
             f"<details><summary>Proof: {escape(PROPERTIES[key].title)}</summary>"
             f"<pre>{escape(text)}</pre></details>"
-            for key, text in self.certificates.items()
+            for key, text in self.proofs.items()
         ]
         return self.to_table()._repr_html_() + "".join((*drawn, *proofs))
 

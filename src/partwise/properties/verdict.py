@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
 from partwise.base import TextResult
@@ -16,7 +17,7 @@ _ITEMS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Certificate(Protocol):
-    """A proof that a reader can check, and that is checked again without any search."""
+    """A proof, or a counterexample, that is checked again without any search."""
 
     def __str__(self) -> str: ...
 
@@ -25,6 +26,9 @@ class Certificate(Protocol):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the proof as JSON can hold it."""
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Return the proof as JSON, and write it to a file if one is named."""
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,8 @@ def verify(content: Mapping[str, Any]) -> None:
     NotShownError
         If it does not show what it claims; the text says what is missing.
     """
+    if not isinstance(content, Mapping):
+        raise NotShownError(f"this is no certificate: {str(content)[:100]}")
     try:
         if content["format"] != FORMAT:
             raise NotShownError(f"the format is not {FORMAT!r}")
