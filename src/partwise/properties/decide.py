@@ -35,6 +35,13 @@ _IMPLIED_BY = {
     "meila_monotonicity": "monotonicity",
     "homogeneity": "monotonicity",
     "completeness": "monotonicity",
+    # random models of which a proper reference and the sizes of the candidate are drawn
+    "fixed_number_baseline": "constant_baseline",
+    "fixed_number_two_sided_baseline": "constant_baseline",
+    "all_clusterings_baseline": "constant_baseline",
+    "fixed_number_bias": "constant_baseline",
+    "fixed_number_two_sided_bias": "constant_baseline",
+    "all_clusterings_bias": "constant_baseline",
 }
 
 
@@ -142,7 +149,8 @@ def _proved(index: Index, key: str) -> Verdict | None:
         return verdict
     if verdict.status != "proved":
         return None
-    return replace(verdict, about=key, reason=f"follows from {premise}")
+    value = "none" if key.endswith("_bias") else verdict.value
+    return replace(verdict, about=key, value=value, reason=f"follows from {premise}")
 
 
 def _proved_in_child(
