@@ -95,7 +95,7 @@ class Case:
         if by_formula is not None and by_formula.status == "refuted":
             return by_formula
         verdict = PROPERTIES[key].decide(self.full)
-        if by_formula is not None and verdict.status == "refuted":
+        if by_formula is not None and by_formula.holds and verdict.status == "refuted":
             said = "only where the formula is undefined and a convention decides"
             return replace(verdict, reason="; ".join(filter(None, (said, verdict.reason))))
         return verdict

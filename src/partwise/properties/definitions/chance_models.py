@@ -34,6 +34,7 @@ Law: TypeAlias = Mapping[Sizes, Fraction]
 
 _FIRST_N = 3  # below, every clustering is trivial
 _FIRST_TREND = 4  # with 2 and 3 clusters
+_NO_MEAN = "there is no mean: the index has no value on some clusterings of the model"
 _IS_MEAN = "E is the mean over all clusterings of the model"
 _VALUES = {(1,): "inc", (-1,): "dec", (1, -1): "both"}
 _SAYS = {
@@ -263,7 +264,11 @@ def _shown(index_values: IndexValues, mean: _Mean, name: str) -> dict[str, Quant
 
 def _baseline(index_values: IndexValues, about: str, means_of: _Means) -> Verdict:
     look = partial(_differences, means_of=means_of)
-    return search(index_values, about, look, first_n=_FIRST_N)
+    verdict = search(index_values, about, look, first_n=_FIRST_N)
+    reached = range(_FIRST_N, (verdict.up_to_n or 0) + 1)
+    if verdict.status == "held" and not any(_known(index_values, n, means_of) for n in reached):
+        return Verdict(about, "unknown", reason=_NO_MEAN)
+    return verdict
 
 
 def _known(index_values: IndexValues, n: int, means_of: _Means) -> list[tuple[_Mean, float, float]]:
@@ -318,16 +323,18 @@ def _bias(index_values: IndexValues, about: str, trends_of: _Trends, first_n: in
         reason = f"it speaks of at least {first_n} items, and only {last} were asked for"
         return Verdict(about, "unknown", reason=reason)
     biases: dict[int, _Bias] = {}
-    reached = first_n - 1
+    reached, known = first_n - 1, 0
     try:
         for n in range(first_n, last + 1):
-            _look_for_bias(index_values, n, trends_of(n), biases)
+            known += _look_for_bias(index_values, n, trends_of(n), biases)
             reached = n
             if len(biases) == 2:
                 break
     except OutOfTimeError:
         if not biases:
             return Verdict(about, "unknown", reason=f"out of time; no bias up to n = {reached}")
+    if not known:
+        return Verdict(about, "unknown", reason=_NO_MEAN)
     if not biases:
         return Verdict(about, "held", last, value="none")
     return _biased(index_values, about, biases, reached)
@@ -335,17 +342,20 @@ def _bias(index_values: IndexValues, about: str, trends_of: _Trends, first_n: in
 
 def _look_for_bias(
     index_values: IndexValues, n: int, trends: list[_Trend], biases: dict[int, _Bias]
-) -> None:
-    by_sizes = means(index_values, n)
+) -> int:
+    """Note the first trend in each direction; return how many trends there are to look at."""
+    by_sizes, known = means(index_values, n), 0
     for trend in trends:
         value, room = _rounded(by_sizes, trend.mean)
         other, more_room = (0.0, 0.0) if trend.other is None else _rounded(by_sizes, trend.other)
         rise = value - other
+        known += not math.isnan(rise)
         if math.isnan(rise) or abs(rise) <= max(room, more_room) or np.sign(rise) in biases:
             continue
         order = _compare(index_values, trend.mean, trend.other)
         if order is not None and order.sign != 0:
             biases.setdefault(order.sign, _Bias(trend, order.certified))
+    return known
 
 
 def _biased(
