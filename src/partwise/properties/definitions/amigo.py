@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from partwise.properties.search.candidates import Violation, search
 from partwise.properties.search.enumeration import Enumeration, enumeration
-from partwise.properties.search.index_values import IndexValues, not_above, table_of
+from partwise.properties.search.index_values import IndexValues, table_of
 from partwise.properties.search.moves import Improve, compared, improvements, numbered
 from partwise.properties.verdict import Counterexample, LabelTuple, Verdict
 
@@ -119,10 +119,10 @@ def improving(
     index_values: IndexValues, n: int, is_move: NDArray[np.bool_], improve: Improve
 ) -> Iterator[Violation]:
     """Yield some perfect splits or merges that do not score better."""
-    tables, values = index_values.tables(n), index_values.values(n)
+    tables, levels = index_values.tables(n), index_values.levels(n)
     source, target = tables.moves.source, tables.moves.target
     is_proper = (tables.k_a[source] > 1) & (tables.k_a[source] < n)
-    is_bad = is_move & is_proper & not_above(values[target], values[source])
+    is_bad = is_move & is_proper & levels.not_above(target, source)
     for i in np.unique(source[is_bad]).tolist():
         for example, order in compared(index_values, *tables.labels(i), improve, orders=(False,)):
             yield Violation(example, "tie" if order.sign == 0 else "decrease")

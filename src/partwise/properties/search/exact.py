@@ -21,6 +21,7 @@ from partwise.tables import Contingency
 
 _QUICK = (30, 60)  # digits, before algebra is tried
 _PATIENT = (200, 1000)
+_SAME = 1e-12  # of the larger of two floats
 _LONGEST = 60  # characters of an expression that a reader will look at
 
 
@@ -49,11 +50,14 @@ def compare(index: Index, first: Contingency, second: Contingency) -> ValueOrder
     >>> compare(pw.index("NMI"), first, pw.contingency([0, 0, 1, 1, 2], [0, 0, 1, 1, 2]))
     ValueOrder(sign=-1, certified=True, how='intervals of 30 digits')
     """
-    return compare_values(_value(index, first), _value(index, second))
+    return compare_values(value_on(index, first), value_on(index, second))
 
 
-def compare_values(first: Exact, second: Exact) -> ValueOrder:
+def compare_values(first: Exact, second: Exact, room: float | None = None) -> ValueOrder:
     """Compare two values that :func:`~partwise.properties.search.exact_value.exact_value` gives.
+
+    Floats that are no farther apart than ``room`` count as equal; without it, those that differ in
+    the last digits.
 
     Examples
     --------
@@ -61,19 +65,19 @@ def compare_values(first: Exact, second: Exact) -> ValueOrder:
     ValueOrder(sign=0, certified=True, how='fractions')
     """
     if isinstance(first, float) or isinstance(second, float):
-        return _compare_floats(float(first), float(second))
+        return _compare_floats(float(first), float(second), room)
     if not is_expression(first) and not is_expression(second):
         return ValueOrder((first > second) - (first < second), True, "fractions")
     return _compare_expressions(_expression(first), _expression(second))
 
 
-def _compare_floats(first: float, second: float) -> ValueOrder:
+def _compare_floats(first: float, second: float, room: float | None = None) -> ValueOrder:
     if math.isnan(first) or math.isnan(second):
         raise UndefinedValueError("a value that is undefined cannot be compared")
     sign = (first > second) - (first < second)
     if math.isinf(first) or math.isinf(second):
         return ValueOrder(sign, True, "an infinite value")
-    if math.isclose(first, second, rel_tol=1e-12, abs_tol=1e-13):
+    if abs(first - second) <= (_SAME * max(abs(first), abs(second)) if room is None else room):
         return ValueOrder(0, False, "floats, equal up to rounding")
     return ValueOrder(sign, False, "floats")
 
@@ -96,6 +100,14 @@ def _compare_expressions(first: Any, second: Any) -> ValueOrder:
     return ValueOrder(0, False, f"equal to {_PATIENT[-1]} digits, which proves nothing")
 
 
+def value_on(index: Index, table: Contingency) -> Exact:
+    """Return the exact value on a table, or the float if there is no other."""
+    try:
+        return exact_value(index, table)
+    except NotRationalError:
+        return float(index.evaluate(table).value)
+
+
 def expectation(index: Index, row_sizes: tuple[int, ...], column_sizes: tuple[int, ...]) -> Exact:
     """Return the exact mean of an index over all candidates of the column sizes.
 
@@ -111,7 +123,7 @@ def expectation(index: Index, row_sizes: tuple[int, ...], column_sizes: tuple[in
     tables, sizes = enumeration(n), partitions(n)
     numbers = tables.with_margins(sizes.index(row_sizes), sizes.index(column_sizes)).tolist()
     weights = [int(tables.weight[i]) for i in numbers]
-    values = [_value(index, tables.contingency(i)) for i in numbers]
+    values = [value_on(index, tables.contingency(i)) for i in numbers]
     if any(isinstance(value, float) for value in values):
         pairs = zip(weights, values, strict=True)
         return math.fsum(weight * float(value) for weight, value in pairs) / sum(weights)
@@ -150,7 +162,7 @@ def value_text(index: Index, table: Contingency) -> str:
     >>> value_text(pw.index("J"), table), value_text(pw.index("fowlkes_mallows"), table)
     ('1/5', 'sqrt(2)/4 ≈ 0.353553')
     """
-    value = _value(index, table)
+    value = value_on(index, table)
     if not is_expression(value):
         return str(value)
     written = str(value)
@@ -158,13 +170,6 @@ def value_text(index: Index, table: Contingency) -> str:
     if value.is_Rational:
         return written
     return f"{written} ≈ {decimals}" if len(written) <= _LONGEST else f"≈ {decimals}"
-
-
-def _value(index: Index, table: Contingency) -> Exact:
-    try:
-        return exact_value(index, table)
-    except NotRationalError:
-        return float(index.evaluate(table).value)
 
 
 def _expression(value: Exact) -> Any:

@@ -13,9 +13,10 @@ import numpy as np
 from partwise.base import NotRationalError, require
 from partwise.catalogue import Index
 from partwise.properties.deadline import check_time
-from partwise.properties.search.exact import ValueOrder, compare_values
+from partwise.properties.search.exact import ValueOrder
 from partwise.properties.search.exact_value import Exact, is_expression
-from partwise.properties.search.index_values import Floats, IndexValues
+from partwise.properties.search.index_values import IndexValues
+from partwise.properties.search.levels import Levels
 from partwise.properties.verdict import Counterexample
 from partwise.tables import PairCounts
 
@@ -60,8 +61,14 @@ def _without_fractions(index: Index, point: Point) -> Exact | None:
     return None
 
 
-def all_points(total: int) -> Iterator[Point]:
-    """Yield all pair counts with a given sum."""
+def pairs_of(n: int) -> int:
+    """Return the number of pairs of n items."""
+    return n * (n - 1) // 2
+
+
+def all_points(n: int) -> Iterator[Point]:
+    """Yield all pair counts of n items, also those of graphs only."""
+    total = pairs_of(n)
     for n11 in range(total + 1):
         for n10 in range(total + 1 - n11):
             for n01 in range(total + 1 - n11 - n10):
@@ -80,21 +87,38 @@ def expected_point(total: int, m_a: int, m_b: int) -> Point:
     return n11, m_a - n11, m_b - n11, total - m_a - m_b + n11
 
 
-def float_values(index_values: IndexValues, points: list[Point]) -> Floats:
-    """Return the values at whole counts, turned so that larger means more alike."""
-    check_time()
-    arrays = np.array(points, np.float64).T
-    return index_values.sense * np.asarray(index_values.index.from_counts(*arrays), np.float64)
+def steps_between(fewer: int, n: int) -> Iterator[tuple[Point, Point, int]]:
+    """Yield counts p of fewer items and q of n that differ in one count, and how V has to move.
+
+    It rises (1) with more pairs of which the clusterings agree, unless they agree of all in p, and
+    falls (−1) with more of which they disagree, unless they disagree of all.
+
+    Examples
+    --------
+    >>> next(steps_between(2, 3))
+    ((0, 0, 0, 1), (0, 2, 0, 1), -1)
+    """
+    more = pairs_of(n) - pairs_of(fewer)
+    for p in all_points(fewer):
+        for i, wanted in enumerate((1, -1, -1, 1)):
+            if p[1] + p[2] if wanted > 0 else p[0] + p[3]:
+                n11, n10, n01, n00 = (count + more * (i == k) for k, count in enumerate(p))
+                yield p, (n11, n10, n01, n00), wanted
+
+
+def point_levels(index_values: IndexValues, points: list[Point]) -> Levels:
+    """Return the values at whole counts as levels."""
+    distinct = list(dict.fromkeys(points))
+    place = {point: i for i, point in enumerate(distinct)}
+    levels = index_values.levels_at([PairCounts(*point) for point in distinct])
+    return levels.at(np.array([place[point] for point in points], np.int64))
 
 
 def compare_points(index_values: IndexValues, first: Point, second: Point) -> ValueOrder | None:
     """Tell at which counts the clusterings are more alike; None if there is no value."""
     check_time()
-    values = [value_at(index_values.index, point) for point in (first, second)]
-    if any(value is None for value in values):
-        return None
-    order = compare_values(*values)
-    return order._replace(sign=index_values.sense * order.sign)
+    one, other = (value_at(index_values.index, point) for point in (first, second))
+    return None if one is None or other is None else index_values.compare_values(one, other)
 
 
 def point_example(
