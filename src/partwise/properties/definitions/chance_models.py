@@ -15,17 +15,16 @@ from functools import cache, partial
 from itertools import pairwise, product
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
 from partwise.base import UndefinedValueError, require
 from partwise.chance import all_clusterings, fixed_number
 from partwise.properties.deadline import OutOfTimeError, check_time
 from partwise.properties.definitions.baseline import clustering_of, means, written_value
 from partwise.properties.search.candidates import Violation, search
 from partwise.properties.search.enumeration import partitions
-from partwise.properties.search.exact import ValueOrder, compare_values, expectation
+from partwise.properties.search.exact import ValueOrder, expectation
 from partwise.properties.search.exact_value import Exact, is_expression
-from partwise.properties.search.index_values import Floats, IndexValues, slack
+from partwise.properties.search.index_values import IndexValues
+from partwise.properties.search.levels import Level, are_near
 from partwise.properties.verdict import Counterexample, LabelTuple, Quantity, Verdict
 
 Sizes: TypeAlias = tuple[int, ...]
@@ -36,7 +35,7 @@ _FIRST_N = 3  # below, every clustering is trivial
 _FIRST_TREND = 4  # with 2 and 3 clusters
 _NO_MEAN = "there is no mean: the index has no value on some clusterings of the model"
 _IS_MEAN = "E is the mean over all clusterings of the model"
-_VALUES = {(1,): "inc", (-1,): "dec", (1, -1): "both"}
+_VALUES = {(1,): "at least inc", (-1,): "at least dec", (1, -1): "both"}
 _SAYS = {
     (1,): "random candidates with more clusters are favoured",
     (-1,): "random candidates with fewer clusters are favoured",
@@ -114,8 +113,9 @@ def fixed_number_bias(index_values: IndexValues) -> Verdict:
 
     For a reference A with 1 < k_A < n, let e(k) be the mean of V(A, B) over all candidates B with
     k clusters, 1 < k < n. The bias is "inc" if e rises from some k to k + 1, for some A; "dec" if
-    it falls; "both" if it does either, and otherwise "none". "Refuted" means that there is a bias.
-    NCinc and NCdec ask for such a bias throughout; here one step is enough.
+    it falls; "both" if it does either, and otherwise "none". Trying all A shows one of them "at
+    least". "Refuted" means that there is a bias. NCinc and NCdec ask for a bias throughout; here
+    one step is enough.
     """
     return _bias(index_values, "fixed_number_bias", partial(_steps, two_sided=False), _FIRST_TREND)
 
@@ -227,21 +227,16 @@ def _exact(index_values: IndexValues, mean: _Mean) -> Exact:
     return sympy.Add(*terms)
 
 
-def _rounded(by_sizes: Floats, mean: _Mean) -> tuple[float, float]:
-    """Return a mean in floats, NaN if a value is missing, and how far rounding may have moved it.
-
-    ``by_sizes`` has a mean for each pair of size specifications.
-    """
+def _level(by_sizes: list[list[Level | None]], mean: _Mean) -> Fraction | None:
+    """Return a mean from the means for given sizes, which may be a little off; None without one."""
     places = {sizes: place for place, sizes in enumerate(partitions(mean.n))}
-    rows, columns = ([places[s] for s in law] for law in (mean.references, mean.candidates))
-    block = by_sizes[np.ix_(rows, columns)]
-    if not np.isfinite(block).all():
-        return math.nan, 0.0
-    row, column = (
-        np.array(list(map(float, law.values()))) for law in (mean.references, mean.candidates)
-    )
-    room = slack(np.abs(block).max()) * max(1.0, float(np.abs(column).sum()))
-    return float(row @ block @ column), float(room)
+    level = Fraction(0)
+    for (a, p), (b, q) in product(mean.references.items(), mean.candidates.items()):
+        value = by_sizes[places[a]][places[b]]
+        if not isinstance(value, Fraction):  # infinite, or undefined
+            return None
+        level += p * q * value
+    return level
 
 
 def _compare(index_values: IndexValues, first: _Mean, second: _Mean | None) -> ValueOrder | None:
@@ -249,10 +244,9 @@ def _compare(index_values: IndexValues, first: _Mean, second: _Mean | None) -> V
     check_time()
     try:
         other = Fraction(0) if second is None else _exact(index_values, second)
-        order = compare_values(_exact(index_values, first), other)
+        return index_values.compare_values(_exact(index_values, first), other)
     except UndefinedValueError:
         return None
-    return order._replace(sign=index_values.sense * order.sign)
 
 
 def _shown(index_values: IndexValues, mean: _Mean, name: str) -> dict[str, Quantity]:
@@ -271,11 +265,11 @@ def _baseline(index_values: IndexValues, about: str, means_of: _Means) -> Verdic
     return verdict
 
 
-def _known(index_values: IndexValues, n: int, means_of: _Means) -> list[tuple[_Mean, float, float]]:
-    """Return the means that exist, with their values and the room for rounding."""
+def _known(index_values: IndexValues, n: int, means_of: _Means) -> list[tuple[_Mean, Fraction]]:
+    """Return the means that there are, with their values."""
     by_sizes = means(index_values, n)
-    rounded = ((mean, *_rounded(by_sizes, mean)) for mean in means_of(n))
-    return [one for one in rounded if not math.isnan(one[1])]
+    levels = [(mean, _level(by_sizes, mean)) for mean in means_of(n)]
+    return [(mean, level) for mean, level in levels if level is not None]
 
 
 def _differences(index_values: IndexValues, n: int, means_of: _Means) -> Iterator[Violation]:
@@ -283,10 +277,10 @@ def _differences(index_values: IndexValues, n: int, means_of: _Means) -> Iterato
     here = _known(index_values, n, means_of)
     fewer = (_known(index_values, m, means_of)[:1] for m in range(_FIRST_N, n))
     earlier = next(filter(None, fewer), [])
-    pairs = [(here[0], other) for other in here[1:]]
-    pairs += [(one, here[0]) for one in earlier if here]
-    for (first, level, room), (second, value, more_room) in pairs:
-        if abs(value - level) <= max(room, more_room):
+    pairs = [(here[0], other) for other in here[1:]] + [(one, here[0]) for one in earlier if here]
+    for (first, level), (second, value) in pairs:
+        room = max(index_values.levels(mean.n).tolerance for mean in (first, second))
+        if are_near(level, value, room):
             continue
         order = _compare(index_values, first, second)
         if order is not None and order.sign != 0:
@@ -344,13 +338,15 @@ def _look_for_bias(
     index_values: IndexValues, n: int, trends: list[_Trend], biases: dict[int, _Bias]
 ) -> int:
     """Note the first trend in each direction; return how many trends there are to look at."""
-    by_sizes, known = means(index_values, n), 0
+    by_sizes, room, known = means(index_values, n), index_values.levels(n).tolerance, 0
     for trend in trends:
-        value, room = _rounded(by_sizes, trend.mean)
-        other, more_room = (0.0, 0.0) if trend.other is None else _rounded(by_sizes, trend.other)
-        rise = value - other
-        known += not math.isnan(rise)
-        if math.isnan(rise) or abs(rise) <= max(room, more_room) or np.sign(rise) in biases:
+        level = _level(by_sizes, trend.mean)
+        other = Fraction(0) if trend.other is None else _level(by_sizes, trend.other)
+        if level is None or other is None:
+            continue
+        known += 1
+        scale = sum(map(abs, trend.mean.candidates.values()))
+        if are_near(level, other, room * scale) or (1 if level > other else -1) in biases:
             continue
         order = _compare(index_values, trend.mean, trend.other)
         if order is not None and order.sign != 0:
@@ -377,5 +373,5 @@ def _biased(
     example = Counterexample(clusterings, shown, _SAYS[ways], certified=certified)
     notes = [] if certified else ["in floating-point numbers; not certified"]
     if len(ways) == 1:
-        notes.append(f"at least {_VALUES[ways]}; nothing else up to n = {reached}")
+        notes.append(f"nothing else up to n = {reached}")
     return Verdict(about, "refuted", None, example, None, _VALUES[ways], "; ".join(notes))
