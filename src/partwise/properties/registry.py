@@ -110,26 +110,24 @@ PROPERTIES: dict[str, Property] = {
         _property(lei.lei_nc_inc, "NCinc bias", _LEI),
         _property(lei.lei_nc_dec, "NCdec bias", _LEI),
         _property(lei.lei_gt_bias, "No GTbias", _LEI),
-        _property(chance_models.fixed_number_baseline, "Fixed-number baseline", _GATES),
+        _property(chance_models.fixed_number_baseline, "Baseline: fixed number", _GATES),
         _property(
             chance_models.fixed_number_two_sided_baseline,
-            "Two-sided fixed-number baseline",
+            "Baseline: two-sided number",
             _GATES,
         ),
-        _property(chance_models.all_clusterings_baseline, "All-clusterings baseline", _GATES),
+        _property(chance_models.all_clusterings_baseline, "Baseline: all clusterings", _GATES),
         _property(
             chance_models.all_clusterings_two_sided_baseline,
-            "Two-sided all-clusterings baseline",
+            "Baseline: two-sided all",
             _GATES,
         ),
-        _property(chance_models.fixed_number_bias, "No fixed-number bias", _GATES),
-        _property(
-            chance_models.fixed_number_two_sided_bias, "No two-sided fixed-number bias", _GATES
-        ),
-        _property(chance_models.all_clusterings_bias, "No all-clusterings bias", _GATES),
+        _property(chance_models.fixed_number_bias, "No bias: fixed number", _GATES),
+        _property(chance_models.fixed_number_two_sided_bias, "No bias: two-sided number", _GATES),
+        _property(chance_models.all_clusterings_bias, "No bias: all clusterings", _GATES),
         _property(
             chance_models.all_clusterings_two_sided_bias,
-            "No two-sided all-clusterings bias",
+            "No bias: two-sided all",
             _GATES,
         ),
     )
