@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from partwise.properties.search.candidates import Violation, search
 from partwise.properties.search.exact import ValueOrder
-from partwise.properties.search.index_values import IndexValues
+from partwise.properties.search.index_values import IndexValues, table_of
 from partwise.properties.search.levels import are_near
 from partwise.properties.search.pair_points import (
     Point,
@@ -21,7 +21,7 @@ from partwise.properties.search.pair_points import (
     value_at,
 )
 from partwise.properties.search.tables_view import tables_view
-from partwise.properties.verdict import Counterexample, Verdict
+from partwise.properties.verdict import Counterexample, LabelTuple, Verdict
 
 
 def maximal_agreement(index_values: IndexValues) -> Verdict:
@@ -50,9 +50,10 @@ def disagreements_about_the_best(index_values: IndexValues, n: int) -> Iterator[
         if is_missing[i]:
             yield _no_value(index_values, n, i)
         elif is_unlike[i] and known is not None:
-            yield from _unlike(index_values, known, (n, i))
+            first = index_values.tables(known[0]).labels(known[1])[0]
+            yield from confirmed_unlike(index_values, first, tables.labels(i)[0])
         else:
-            yield from _reached(index_values, n, i, int(itself[i]))
+            yield from confirmed_reached(index_values, *tables.labels(i))
 
 
 def _itself(index_values: IndexValues, n: int) -> NDArray[np.intp]:
@@ -89,25 +90,25 @@ def _no_value(index_values: IndexValues, n: int, i: int) -> Violation:
     return Violation(Counterexample({"A": a}, {"V(A, A)": "undefined"}, says))
 
 
-def _unlike(
-    index_values: IndexValues, known: tuple[int, int], other: tuple[int, int]
+def confirmed_unlike(
+    index_values: IndexValues, a: LabelTuple, b: LabelTuple
 ) -> Iterator[Violation]:
-    (n, i), (m, j) = known, other
-    first, second = index_values.tables(n).contingency(i), index_values.tables(m).contingency(j)
+    """Yield A and B if V(A, A) and V(B, B) differ."""
+    first, second = table_of(a, a), table_of(b, b)
     order = index_values.compare(first, second)
     if order is not None and order.sign != 0:
-        a, b = index_values.tables(n).labels(i)[0], index_values.tables(m).labels(j)[0]
         shown = {"V(A, A)": index_values.shown(first), "V(B, B)": index_values.shown(second)}
         says = "V(A, A) is not one constant"
         yield Violation(Counterexample({"A": a, "B": b}, shown, says, certified=order.certified))
 
 
-def _reached(index_values: IndexValues, n: int, i: int, itself: int) -> Iterator[Violation]:
-    tables = index_values.tables(n)
-    same, table = tables.contingency(itself), tables.contingency(i)
+def confirmed_reached(
+    index_values: IndexValues, a: LabelTuple, b: LabelTuple
+) -> Iterator[Violation]:
+    """Yield A and B if B is as good as A itself."""
+    same, table = table_of(a, a), table_of(a, b)
     order = index_values.compare(same, table)
     if order is not None and order.sign <= 0:
-        a, b = tables.labels(i)
         shown = {"V(A, A)": index_values.shown(same), "V(A, B)": index_values.shown(table)}
         says = "another clustering is as good as A itself, or better"
         yield Violation(Counterexample({"A": a, "B": b}, shown, says, certified=order.certified))
@@ -125,21 +126,26 @@ def minimal_agreement(index_values: IndexValues) -> Verdict:
 
 def wrong_points(index_values: IndexValues, n: int) -> Iterator[Violation]:
     """Yield counts of n items at which the worst value is missed, or reached wrongly."""
-    worst, worst_of_n = _worst_known(index_values, range(2, n + 1)), _worst_known(index_values, [n])
-    if worst is None:
+    of_n, of_any = (_worst_known(index_values, numbers) for numbers in ([n], range(2, n + 1)))
+    if of_any is None:
         return
+    p = of_n or of_any
     says = "neither has an agreeing pair, but their values differ"
-    for q, order in _compared(index_values, worst, _without_agreement(n), np.not_equal):
-        if order.sign != 0:
-            shown = {"p": worst, "q": q}
-            yield Violation(point_example(index_values, shown, says, order.certified))
+    for worst in dict.fromkeys((p, of_any)):
+        for q, order in _compared(index_values, worst, _without_agreement(n), np.not_equal):
+            if order.sign != 0:
+                yield _example(index_values, worst, q, says, order)
     says = "p has no agreeing pair, q has, but q does not score better"
-    p = worst_of_n or worst
     agreeing = [q for q in all_points(n) if q[0] + q[3]]
     for q, order in _compared(index_values, p, agreeing, np.less_equal):
         if order.sign <= 0:
-            shown = {"p": p, "q": q}
-            yield Violation(point_example(index_values, shown, says, order.certified))
+            yield _example(index_values, p, q, says, order)
+
+
+def _example(
+    index_values: IndexValues, p: Point, q: Point, says: str, order: ValueOrder
+) -> Violation:
+    return Violation(point_example(index_values, {"p": p, "q": q}, says, order.certified))
 
 
 def _compared(

@@ -2,8 +2,9 @@
 
 The candidate is drawn uniformly from all clusterings of n items into k clusters, and e(A, k) is the
 mean of V(A, B), turned so that larger means more alike. Trivial clusterings are left out:
-1 < k_A < n and 1 < k < n, so that n ≥ 4. The paper (Appendix E.3) holds that the number of clusters
-is the wrong variable; these are additions for comparison with the literature.
+1 < k_A < n and 1 < k < n, so that n ≥ 4; and so are means that are undefined or infinite. The paper
+(Appendix E.3) holds that the number of clusters is the wrong variable; these are additions for
+comparison with the literature.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ def lei_gt_bias(index_values: IndexValues) -> Verdict:
     An index has GTbias if the reference decides which way the mean over random candidates moves
     with their number of clusters: it rises strictly with k for some reference A, and falls strictly
     for another, A′, of as many items (1 < k < n, both references not trivial). "Refuted" means that
-    there are such references.
+    there are such references. References for which a mean is undefined or infinite say nothing:
+    Yule's index as printed is infinite for identical clusterings by convention, and so is then
+    every mean over candidates among which the reference is.
     """
     return search(index_values, "lei_gt_bias", turns, first_n=FIRST_N)
 
@@ -72,6 +75,7 @@ def means_by_number(index_values: IndexValues, n: int) -> list[list[Level | None
     tables, count = index_values.tables(n), len(partitions(n))
     pairs = tables.row_margin * (n + 1) + tables.k_b
     flat = index_values.levels(n).means(pairs, tables.weight, count * (n + 1))
+    flat = [mean if isinstance(mean, Fraction) else None for mean in flat]
     return [flat[row * (n + 1) + 2 : row * (n + 1) + n] for row in range(1, count - 1)]
 
 

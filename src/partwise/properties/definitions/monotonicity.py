@@ -106,12 +106,13 @@ def wrong_steps(index_values: IndexValues, n: int) -> Iterator[Violation]:
     wanted = np.array([way for _, _, way in steps])
     is_wrong = (before >= 0) & (after >= 0) & (np.sign(after - before) != wanted)
     for i in np.flatnonzero(is_wrong).tolist():
-        yield from _confirmed_step(index_values, *steps[i])
+        yield from confirmed_step(index_values, *steps[i])
 
 
-def _confirmed_step(
+def confirmed_step(
     index_values: IndexValues, p: Point, q: Point, wanted: int
 ) -> Iterator[Violation]:
+    """Yield p and q if V does not rise (1), or fall (−1), from one to the other."""
     order = compare_points(index_values, q, p)
     if order is None or order.sign * wanted > 0:
         return

@@ -39,11 +39,16 @@ def asymmetries(index_values: IndexValues, n: int) -> Iterator[Violation]:
     swapped = ranks[tables.transpose]
     is_other = (ranks != swapped) & (ranks >= 0) & (swapped >= 0)
     for i in np.flatnonzero(is_other).tolist():
-        table = tables.contingency(i)
-        order = index_values.compare(table, table.T)
-        if order is None or order.sign == 0:
-            continue
-        a, b = tables.labels(i)
+        yield from confirmed_asymmetry(index_values, *tables.labels(i))
+
+
+def confirmed_asymmetry(
+    index_values: IndexValues, a: LabelTuple, b: LabelTuple
+) -> Iterator[Violation]:
+    """Yield A and B if their order matters."""
+    table = table_of(a, b)
+    order = index_values.compare(table, table.T)
+    if order is not None and order.sign != 0:
         shown = {"V(A, B)": index_values.shown(table), "V(B, A)": index_values.shown(table.T)}
         says = "the value changes when A and B are swapped"
         yield Violation(Counterexample({"A": a, "B": b}, shown, says, certified=order.certified))
