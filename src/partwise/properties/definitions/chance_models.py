@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import pairwise, product
 from typing import Any, NamedTuple, TypeAlias
 
@@ -227,6 +227,11 @@ def _exact(index_values: IndexValues, mean: _Mean) -> Exact:
     return sympy.Add(*terms)
 
 
+@lru_cache(maxsize=32)  # the properties of one index after another look at the same
+def _by_sizes(index_values: IndexValues, n: int) -> list[list[Level | None]]:
+    return means(index_values, n)
+
+
 def _level(by_sizes: list[list[Level | None]], mean: _Mean) -> Fraction | None:
     """Return a mean from the means for given sizes, which may be a little off; None without one."""
     places = {sizes: place for place, sizes in enumerate(partitions(mean.n))}
@@ -267,7 +272,7 @@ def _baseline(index_values: IndexValues, about: str, means_of: _Means) -> Verdic
 
 def _known(index_values: IndexValues, n: int, means_of: _Means) -> list[tuple[_Mean, Fraction]]:
     """Return the means that there are, with their values."""
-    by_sizes = means(index_values, n)
+    by_sizes = _by_sizes(index_values, n)
     levels = [(mean, _level(by_sizes, mean)) for mean in means_of(n)]
     return [(mean, level) for mean, level in levels if level is not None]
 
@@ -338,7 +343,7 @@ def _look_for_bias(
     index_values: IndexValues, n: int, trends: list[_Trend], biases: dict[int, _Bias]
 ) -> int:
     """Note the first trend in each direction; return how many trends there are to look at."""
-    by_sizes, room, known = means(index_values, n), index_values.levels(n).tolerance, 0
+    by_sizes, room, known = _by_sizes(index_values, n), index_values.levels(n).tolerance, 0
     for trend in trends:
         level = _level(by_sizes, trend.mean)
         other = Fraction(0) if trend.other is None else _level(by_sizes, trend.other)
