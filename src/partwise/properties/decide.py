@@ -6,7 +6,6 @@ import contextlib
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 
 from partwise.base import InputError
@@ -33,6 +32,7 @@ Outcome = TypeVar("Outcome")
 _PROOF_SECONDS = 6.0
 _PATIENT_SECONDS = 120.0  # where nothing limits the time
 _TRIED_SECONDS = 10.0  # for what is proved
+_FOLLOWS = "follows from "
 DISAGREE = "the proof and the search disagree"
 _IMPLIED_BY = {
     "weak_monotonicity": "monotonicity",
@@ -59,7 +59,6 @@ class Case:
         self.full = IndexValues(index, max_n, triples_n)
         self.bare = self.full.by_formula() if self.full.has_conventions else None
         self.late = LateSearch(self.full)
-        self._proofs: dict[str, Verdict | None] = {}
 
     def decide(self, key: str) -> Verdict:
         """Decide one property, by the current deadline.
@@ -109,26 +108,23 @@ class Case:
         return None
 
     def _proved(self, key: str) -> Verdict | None:
-        """Prove a property, or take it from one that implies it; a violation blocks the proof."""
-        if key not in self._proofs:
-            premise = _IMPLIED_BY.get(key)
-            if premise is None:
-                verdict = _proved(self.index, key)
-            else:
-                whole = self._proved(premise)
-                is_proved = whole is not None and whole.status == "proved"
-                verdict = _following(whole, key) if whole and is_proved else None
-            if verdict is not None and (verdict.certificate or verdict.status == "proved"):
-                verdict = self._stoppable(partial(self._tried, verdict))
-            self._proofs[key] = verdict
-        return self._proofs[key]
+        """Prove a property; whatever a search finds against it blocks the proof."""
+        premise = _IMPLIED_BY.get(key, key)
+        if premise not in self._proofs:
+            self._proofs[premise] = _proved(self.index, premise)
+        proof = self._proofs[premise]
+        verdict = proof if premise == key else _following(proof, key)
+        if verdict is None or not (verdict.certificate or verdict.status == "proved"):
+            return verdict
+        return self._stoppable(lambda: self._tried(verdict))
 
     def _tried(self, proved: Verdict) -> Verdict:
         """Look for a violation of what is proved; whatever is found, certified or not, blocks it.
 
         An index of the catalogue is tried on all small clusterings, any other on larger ones too.
         """
-        with time_limit(current_deadline().part(_TRIED_SECONDS)):
+        limit = time_limit(current_deadline().part(_TRIED_SECONDS))
+        with contextlib.suppress(OutOfTimeError), limit:
             for example in self._violations(proved):
                 return replace(
                     proved, status="unknown", counterexample=example, value=None, reason=DISAGREE
@@ -136,20 +132,15 @@ class Case:
         return proved
 
     def _violations(self, proved: Verdict) -> Iterator[Counterexample]:
-        """Yield what speaks against a proof."""
-        searched = PROPERTIES[proved.about].decide(self.full)
-        if searched.counterexample is not None and not _agree(proved.value, searched.value):
-            yield searched.counterexample
-        violation = self._late_violation(proved.about)
-        if violation is not None and not _agree(proved.value, violation.value):
-            yield violation.counterexample
-
-
-def _following(premise: Verdict, key: str) -> Verdict:
-    """Return the verdict that another one implies."""
-    value = "none" if key.endswith("_bias") else premise.value
-    reason = f"follows from {premise.about}"
-    return replace(premise, about=key, value=value, reason=reason)
+        """Yield what speaks against a proof, or against what it follows from."""
+        premises = [key for key in PROPERTIES if proved.reason == f"{_FOLLOWS}{key}"]
+        for about in (proved.about, *premises):
+            searched = PROPERTIES[about].decide(self.full)
+            if searched.counterexample is not None and not _agree(proved.value, searched.value):
+                yield searched.counterexample
+            violation = self._late_violation(about)
+            if violation is not None and not _agree(proved.value, violation.value):
+                yield violation.counterexample
 
 
 def _agree(proved: str | None, searched: str | None) -> bool:
@@ -186,6 +177,14 @@ def _proved(index: Index, key: str) -> Verdict | None:
     if index.builtin:
         return prove(index, key, seconds)
     return _proved_in_child(index, lambda: prove(index, key, seconds), seconds)
+
+
+def _following(premise: Verdict | None, key: str) -> Verdict | None:
+    """Return the verdict that a proof of another property implies."""
+    if premise is None or premise.status != "proved":
+        return None
+    value = "none" if key.endswith("_bias") else premise.value
+    return replace(premise, about=key, value=value, reason=f"{_FOLLOWS}{premise.about}")
 
 
 def _proved_in_child(

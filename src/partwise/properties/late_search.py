@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
@@ -96,7 +96,7 @@ class LateSearch:
         return Contingency(cells, range(max(a) + 1), range(max(b) + 1))
 
     def _ranks(self, name: str) -> list[int]:
-        return self._levels[name].ranks.tolist()
+        return [int(rank) for rank in self._levels[name].ranks]
 
     def _asymmetries(self) -> Iterator[Violation]:
         for case, one, other in zip(self._cases, self._ranks("AB"), self._ranks("BA"), strict=True):
@@ -135,9 +135,8 @@ class LateSearch:
             if better is None or not proper:
                 continue
             if any(0 <= after <= before for before, after in (values[:2], values[2:])):
-                for example, order in compared(
-                    self._values, case.a, case.b, lambda _, __, moved=better: iter((moved,))
-                ):
+                moved = compared(self._values, case.a, case.b, partial(_only, better))
+                for example, order in moved:
                     yield Violation(example, "tie" if order.sign == 0 else "decrease")
 
     def _falling(self) -> Iterator[Violation]:
@@ -201,6 +200,12 @@ class LateSearch:
         if biases:
             example, value = bias_example(bare, biases)
             yield Violation(example, value if value == "both" else f"at least {value}")
+
+
+def _only(better: LabelTuple, _: LabelTuple, b: LabelTuple) -> Iterator[LabelTuple]:
+    """Yield one improvement of B, and nothing that follows it."""
+    if b != better:
+        yield better
 
 
 def _expected_lines() -> Iterator[list[Point]]:

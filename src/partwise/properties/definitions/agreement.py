@@ -81,7 +81,7 @@ def _has_value(index_values: IndexValues, n: int, known: tuple[int, int]) -> NDA
     best = known_levels.value(known[1])
     room = max(levels.tolerance, known_levels.tolerance)
     is_best = [are_near(levels.of_rank(rank), best, room) for rank in range(len(levels.wholes))]
-    return levels.is_defined & np.array([*is_best, False])[levels.ranks]
+    return np.array([*is_best, False])[levels.ranks]  # there is none of rank −1
 
 
 def _no_value(index_values: IndexValues, n: int, i: int) -> Violation:

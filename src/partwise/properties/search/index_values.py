@@ -15,15 +15,16 @@ from partwise.base import Number, UndefinedValueError
 from partwise.catalogue import Conventions, Index
 from partwise.properties.deadline import OutOfTimeError, check_time
 from partwise.properties.search.enumeration import Enumeration, enumeration
-from partwise.properties.search.exact import ValueOrder, compare_values, value_on, value_text
+from partwise.properties.search.exact import ValueOrder, compare_values, value_text
 from partwise.properties.search.exact_value import Exact, exact_value, is_expression
 from partwise.properties.search.levels import (
     Data,
     Levels,
+    has_floats,
     levels_of,
     numbers_at,
     of_one_kind,
-    slack,
+    value_on,
 )
 from partwise.properties.search.survey import FunctionProblem, survey
 from partwise.properties.search.tables_view import tables_view
@@ -109,8 +110,8 @@ class IndexValues:
     def levels(self, n: int) -> Levels:
         """Return the values on all tables of n items as levels, which can be told apart exactly.
 
-        Of some table formulas floats are good enough, and quicker: of those of the catalogue, and
-        from eight items on of those whose floats were checked on fewer items.
+        Of some formulas floats are good enough, and quicker: of those of the catalogue, and from
+        eight items on of those of tables whose floats were checked on fewer items.
 
         Examples
         --------
@@ -120,19 +121,24 @@ class IndexValues:
         """
         if n not in self._levels:
             values, kind = self.values(n), self.index.kind
-            if kind == "pairs":
-                self._levels[n] = self._levels_of_pairs(n)
-            elif kind == "callable":
+            if kind == "callable":
                 self._levels[n] = levels_of(of_one_kind(self._returned[n]), self.sense)
-            elif self.index.builtin or (n > _CLOSELY and self._are_floats_good):
+            elif self.index.builtin or (kind == "table" and n > _CLOSELY and self._are_floats_good):
                 self._levels[n] = levels_of([None if x != x else x for x in values.tolist()])
+            elif kind == "pairs":
+                self._levels[n] = self._levels_of_pairs(n)
             else:
                 tables = self.tables(n)
                 self._levels[n] = self.levels_at([*map(tables.contingency, range(tables.count))])
         return self._levels[n]
 
     def levels_at(self, data: Sequence[Data]) -> Levels:
-        """Return the values on some tables, or at some pair counts, as levels."""
+        """Return the values on some tables, or at some whole pair counts, as levels."""
+        if self.index.builtin and self.index.kind == "pairs":
+            counts = (x if isinstance(x, PairCounts) else x.pair_counts for x in data)
+            arrays = np.array([tuple(count) for count in counts], np.int64).T
+            values = np.asarray(self.index.from_counts(*arrays), np.float64).tolist()
+            return levels_of([None if x != x else x for x in values], self.sense)
         numbers, bits = numbers_at(self.index, data)
         return levels_of(numbers, self.sense, bits)
 
@@ -158,10 +164,12 @@ class IndexValues:
         return True
 
     @cached_property
-    def room(self) -> float:
-        """How far apart floats are that may be equal, by those on tables of a few items."""
+    def room(self) -> Fraction | None:
+        """How near values are that may be equal, where nothing certifies them; else None."""
+        if not has_floats(self.index):
+            return None
         few = range(2, min(self.max_n, _A_FEW) + 1)
-        return slack(np.concatenate([self.values(n) for n in few]))
+        return max(self.levels(n).tolerance for n in few) or None  # none between fractions
 
     def compare(self, first: Contingency, second: Contingency) -> ValueOrder | None:
         """Tell with certainty whether the first pair is more alike; None if undefined."""
@@ -170,9 +178,8 @@ class IndexValues:
 
     def compare_values(self, first: Exact, second: Exact) -> ValueOrder | None:
         """Compare values, or sums of them, larger meaning more alike; None if one is undefined."""
-        has_floats = isinstance(first, float) or isinstance(second, float)
         try:
-            order = compare_values(first, second, self.room if has_floats else None)
+            order = compare_values(first, second, self.room)
         except UndefinedValueError:
             return None
         return order._replace(sign=self.sense * order.sign)

@@ -242,8 +242,8 @@ def _improved(a: LabelTuple, b: LabelTuple, rng: np.random.Generator) -> LabelTu
     parted = [clusters for clusters in pure.values() if len(clusters) > 1]
     if mixed and (not parted or rng.integers(0, 2)):
         cluster = mixed[int(rng.integers(0, len(mixed)))]
-        labels = sorted(within[cluster])
-        off = set(labels[: int(rng.integers(1, len(labels)))])
+        inside = sorted(within[cluster])
+        off = set(inside[: int(rng.integers(1, len(inside)))])
         return numbered(
             tuple(-1 if y == cluster and x in off else y for x, y in zip(a, b, strict=True))
         )

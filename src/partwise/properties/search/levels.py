@@ -8,11 +8,12 @@ user's own, do values that are nearly the same count as equal, measured by how f
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
 from numbers import Rational
 from typing import Any, NamedTuple, TypeAlias
 
@@ -22,7 +23,8 @@ from numpy.typing import NDArray
 from partwise.base import NotRationalError, Number
 from partwise.catalogue import Index
 from partwise.properties.deadline import check_time
-from partwise.properties.search.exact_value import exact_value, is_expression
+from partwise.properties.search.enumeration import enumeration
+from partwise.properties.search.exact_value import Exact, exact_value, is_expression
 from partwise.tables import Contingency, FloatTable, PairCounts
 
 Data: TypeAlias = Contingency | PairCounts
@@ -208,7 +210,7 @@ def _ranked(
     infinite = {sense * float(x) for x in numbers if x is not None and not _is_finite(x)}
     if -math.inf in infinite:
         wholes.append(-math.inf)
-    for before, whole in pairwise([None, *ordered]):
+    for before, whole in zip([None, *ordered], ordered, strict=False):
         if before is None or whole - before > room:
             wholes.append(whole)
         rank_of[whole] = len(wholes) - 1
@@ -243,15 +245,10 @@ def numbers_at(index: Index, data: Sequence[Data]) -> tuple[list[Number | None],
     bits = _BITS if index.kind == "pairs" else _BITS_OF_ENTROPIES
     if index.kind == "callable":
         return of_one_kind([*_each(returned, index, data)]), bits
-    try:
+    with contextlib.suppress(NotRationalError):
         return [*_each(_fraction, index, data)], bits
-    except NotRationalError:
-        pass
-    if not _gives_floats(index):
-        try:
-            return [*_each(_precise, index, data)], bits
-        except FloatsOnlyError:
-            pass
+    with contextlib.suppress(FloatsOnlyError):
+        return [*_each(_precise, index, data)], bits
     return [*_each(_float, index, data)], bits
 
 
@@ -289,13 +286,27 @@ def returned(index: Index, table: Contingency) -> Fraction | float:
 
 
 def _fraction(index: Index, data: Data) -> Number | None:
-    value = index.evaluate(data, exact=True)
+    try:
+        value = index.evaluate(data, exact=True)
+    except (TypeError, AttributeError):  # of a library that does not know fractions
+        raise NotRationalError("the formula does not run on fractions") from None
     if value.note is None:
         return value.value
-    number = exact_value(index, data)
+    number = convention_at(index, data)
     if is_expression(number):
         raise NotRationalError("the convention is a root")
+    return number
+
+
+def convention_at(index: Index, data: Data) -> Exact | None:
+    """Return the value by convention; None if there is none."""
+    nowhere = replace(index, kind="pairs", formula=_undefined)
+    number = exact_value(nowhere, data)  # type: ignore[arg-type]
     return None if number != number else number
+
+
+def _undefined(_: object) -> Number:
+    raise ZeroDivisionError
 
 
 def _float(index: Index, data: Data) -> Number | None:
@@ -306,11 +317,13 @@ def _float(index: Index, data: Data) -> Number | None:
 def _precise(index: Index, data: Data) -> Number | None:
     value = index.evaluate(data, undefined="nan")
     if value.note is not None and math.isnan(value.value):
-        return _from_exact(exact_value(index, data))
+        return _from_exact(convention_at(index, data))
     try:
         number = _in_many_digits(index, data)
     except ArithmeticError:
-        return _from_exact(exact_value(index, data))
+        raise FloatsOnlyError from None
+    except (TypeError, AttributeError):  # of a library that does not know such numbers
+        raise FloatsOnlyError from None
     if isinstance(number, float):
         raise FloatsOnlyError
     number = getattr(number, "real", number)  # the root of a zero that was rounded below
@@ -321,13 +334,15 @@ def _in_many_digits(index: Index, data: Data) -> Number:
     if index.kind == "pairs":
         counts = data if isinstance(data, PairCounts) else data.pair_counts
         return index.formula(PairCounts(*map(_many_digits, counts)))
-    return index.formula(_PreciseTable(data))
+    return index.formula(_PreciseTable(data))  # type: ignore[arg-type]
 
 
-def _from_exact(number: Any) -> Number | None:
+def _from_exact(number: Exact | None) -> Number | None:
+    if number is None:
+        return None
     if is_expression(number):
         return _context().mpf(str(number.evalf(_BITS // 4)))
-    return None if number != number else _many_digits(number)
+    return _many_digits(number)
 
 
 @cache
@@ -336,7 +351,12 @@ def _context() -> Any:
 
     context = MPContext()
     context.prec = _BITS
+    context.mpf.__float__ = _no_float  # a formula that rounds on the way is noticed
     return context
+
+
+def _no_float(_: object) -> float:
+    raise FloatsOnlyError
 
 
 def _many_digits(value: Any) -> Number:
@@ -368,10 +388,19 @@ class _PreciseTable(FloatTable):
 
 
 @cache
-def _gives_floats(index: Index) -> bool:
-    """Whether a formula has floats in it, so that its values are not known any better."""
-    from partwise.properties.search.enumeration import enumeration
+def has_floats(index: Index) -> bool:
+    """Whether a formula has floats in it, so that nothing certifies its values.
 
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> has_floats(pw.index("correlation"))
+    False
+    >>> has_floats(pw.Index("own", "Own", "pairs", lambda p: 0.1 * p.n11))
+    True
+    """
+    if index.kind == "callable" or index.builtin:
+        return index.kind == "callable"
     tables = enumeration(4)
     for i in range(tables.count):
         try:
@@ -381,3 +410,28 @@ def _gives_floats(index: Index) -> bool:
         if isinstance(number, float) and math.isfinite(number):
             return True
     return False
+
+
+def value_on(index: Index, table: Contingency) -> Exact:
+    """Return the value on a table: exactly, or as near as one can come to it.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> table = pw.contingency([0, 0, 1], [0, 0, 1])
+    >>> value_on(pw.Index("own", "Own", "pairs", lambda p: 1e20 + p.n11), table)
+    Fraction(100000000000000000001, 1)
+    """
+    try:
+        value = exact_value(index, table)
+    except NotRationalError:
+        value = float(index.evaluate(table).value)
+    if index.kind == "callable" or not isinstance(value, float) or not math.isfinite(value):
+        return value
+    number = numbers_at(index, [table])[0][0]
+    return as_fraction(number) if hasattr(number, "context") else value
+
+
+def as_fraction(number: Any) -> Fraction:
+    """Return a number of mpmath as the fraction that it is."""
+    return int(number.man) * Fraction(2) ** int(number.exp) * (-1 if number < 0 else 1)

@@ -5,18 +5,19 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from partwise.base import NotRationalError, require
-from partwise.catalogue import Index
+from partwise.catalogue import Conventions, Index
 from partwise.properties.deadline import check_time
 from partwise.properties.search.exact import ValueOrder
 from partwise.properties.search.exact_value import Exact, is_expression
 from partwise.properties.search.index_values import IndexValues
-from partwise.properties.search.levels import Levels
+from partwise.properties.search.levels import Levels, as_fraction, convention_at, numbers_at
 from partwise.properties.verdict import Counterexample
 from partwise.tables import PairCounts
 
@@ -33,21 +34,22 @@ def value_at(index: Index, point: Point) -> Exact | None:
     >>> value_at(pw.index("jaccard"), (1, 1, 0, 1)), value_at(pw.index("CC"), (2, 1, 0, 3))
     (Fraction(1, 2), sqrt(2)/2)
     """
-    value: Any = None
+    counts = PairCounts(*map(Fraction, point))
     try:
-        value = index.formula(PairCounts(*map(Fraction, point)))
+        value = index.formula(counts)
     except ArithmeticError:
         value = None
-    except NotRationalError:
+    except (NotRationalError, TypeError, AttributeError):
         value = _without_fractions(index, point)
+    if isinstance(value, float):
+        value = _nearest(index, counts)
     if value is None and all(isinstance(count, int) for count in point):
-        value = index.conventions.value(PairCounts(*point).relation)
-    if isinstance(value, int | Fraction):
-        return Fraction(value)
-    return value
+        value = convention_at(index, counts)
+    return Fraction(value) if isinstance(value, int) else value
 
 
 def _without_fractions(index: Index, point: Point) -> Exact | None:
+    """Return an expression, a float if there is none, and None if there is no value."""
     sympy = require("sympy")
 
     with contextlib.suppress(Exception):
@@ -55,10 +57,14 @@ def _without_fractions(index: Index, point: Point) -> Exact | None:
         value = sympy.sympify(index.formula(PairCounts(*counts)))
         if value.is_number and not value.has(sympy.Float):
             return value if value.is_finite and value.is_real is not False else None
-    with contextlib.suppress(ArithmeticError):
-        number = float(index.formula(PairCounts(*map(float, point))))
-        return number if math.isfinite(number) else None
-    return None
+    return math.nan
+
+
+def _nearest(index: Index, counts: PairCounts) -> Exact | None:
+    """Return the value of a formula that has floats in it, as near as one can come to it."""
+    bare = replace(index, conventions=Conventions(None, None, None))
+    number = numbers_at(bare, [counts])[0][0]
+    return as_fraction(number) if hasattr(number, "context") else number
 
 
 def pairs_of(n: int) -> int:

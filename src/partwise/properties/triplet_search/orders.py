@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from partwise.catalogue import Conventions, Index
 from partwise.properties.search.enumeration import Enumeration, enumeration, partitions
 from partwise.properties.search.exact import compare
-from partwise.properties.search.index_values import Floats, slack
+from partwise.properties.search.index_values import Floats
+from partwise.properties.search.levels import slack
 from partwise.properties.search.survey import survey
 from partwise.properties.search.tables_view import tables_view
 
