@@ -59,6 +59,7 @@ class Case:
         self.full = IndexValues(index, max_n, triples_n)
         self.bare = self.full.by_formula() if self.full.has_conventions else None
         self.late = LateSearch(self.full)
+        self._proofs: dict[str, Verdict | None] = {}  # by what they prove
 
     def decide(self, key: str) -> Verdict:
         """Decide one property, by the current deadline.
