@@ -189,7 +189,8 @@ given sizes, an index with a constant baseline has the baselines below as well, 
 exception is two-sided among all clusterings, where trivial references are drawn: there an index
 needs values that cancel. Those of the correlation coefficient do, 1 for identical trivial
 clusterings and −1 for opposite ones; those of the adjusted Rand index do not. "At least inc" says
-that more clusters are favoured somewhere, and that nothing up to 10 items favours fewer.
+that more clusters are favoured somewhere, and that nothing up to 10 items favours fewer; "?" that
+the index has no value on some clusterings of the model, so that there is no mean.
 
 """
 
