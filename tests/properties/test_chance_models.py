@@ -15,7 +15,7 @@ from mpmath import mp, mpf
 import partwise as pw
 from partwise.catalogue import Conventions
 from partwise.chance import Model, adjust, all_clusterings, fixed_number
-from partwise.properties import PROPERTIES, Verdict
+from partwise.properties import PROPERTIES, Verdict, holds, known
 from partwise.properties.decide import decide
 from partwise.properties.verdict import Counterexample
 from support.definitions import EPSILON, Score, mpf_of, oriented, score_of, trivial
@@ -28,6 +28,7 @@ KEYS = ("rand", "adjusted_rand", "correlation", "vi", "bcubed", "minkowski")
 BASELINES = [key for key in PROPERTIES if re.match("(fixed_number|all_clust).*baseline", key)]
 BIASES = [key for key in PROPERTIES if re.match("(fixed_number|all_clust).*bias", key)]
 MOST = 5  # items
+CATALOGUE = [index for index in pw.indices("all") if index.builtin]
 
 
 @pytest.fixture(autouse=True)
@@ -170,6 +171,34 @@ def test_the_values_that_are_shown(key: str, about: str) -> None:
         assert number == pytest.approx(expected, rel=1e-5)
 
 
+@pytest.mark.parametrize("index", CATALOGUE, ids=lambda index: index.key)
+def test_shipped_counterexamples_of_a_few_items(index: pw.Index) -> None:
+    score, sign, seen = with_conventions(index.key), oriented(index.key), 0
+    for about in (*BASELINES, *BIASES):
+        example = known(index)[about].counterexample
+        if example is None or max(example.n, *numbers_of_items(example)) > 4:
+            continue
+        for name, value in example.values.items():
+            expected = float(sign * shown_mean(score, example, name))
+            shown = float(Fraction(str(value).rpartition("≈ ")[2]))
+            assert shown == pytest.approx(expected, rel=1e-5)
+            seen += 1
+    assert seen or holds(index, "fixed_number_baseline")
+
+
+def numbers_of_items(example: Counterexample) -> list[int]:
+    return [0, *(int(n) for name in example.values for n in re.findall(r"\bn = (\d+)", name))]
+
+
+def test_means_are_those_of_the_chance_models() -> None:
+    example = decide(pw.index("rand"), "fixed_number_bias").counterexample
+    assert example is not None
+    for name, value in example.values.items():
+        a = example.clusterings["A'" if "A'" in name else "A"]
+        model = fixed_number(int(name.rpartition("= ")[2].rstrip("]")))
+        assert pw.chance.expected(a, a, "rand", model=model).value == value
+
+
 def test_a_mean_by_hand() -> None:
     """Of the three clusterings of 3 items into 2, one is A = 01|2 and two agree on one pair."""
     example = decide(pw.index("rand"), "fixed_number_baseline").counterexample
@@ -203,6 +232,13 @@ def test_an_index_adjusted_under_a_model_has_its_baseline(name: str, model: Mode
         assert "fixed_number_baseline" not in held
     else:
         assert not held & {"fixed_number_baseline", "fixed_number_two_sided_baseline"}
+
+
+def test_zeros_on_few_items_hide_nothing_of_more() -> None:
+    """Rounding is measured by the values: where all are 0, there is none."""
+    late = pw.Index("late", "Late", "callable", lambda table: float(table.k_b > 2) / 4)
+    assert decide(late, "constant_baseline", max_n=4).status == "refuted"
+    assert decide(late, "fixed_number_baseline", max_n=4).status == "refuted"
 
 
 @pytest.mark.parametrize("about", ["fixed_number_bias", "fixed_number_two_sided_bias"])
