@@ -39,6 +39,13 @@ _IMPLIED_BY = {
     "meila_monotonicity": "monotonicity",
     "homogeneity": "monotonicity",
     "completeness": "monotonicity",
+    # random models of which a proper reference and the sizes of the candidate are drawn
+    "fixed_number_baseline": "constant_baseline",
+    "fixed_number_two_sided_baseline": "constant_baseline",
+    "all_clusterings_baseline": "constant_baseline",
+    "fixed_number_bias": "constant_baseline",
+    "fixed_number_two_sided_bias": "constant_baseline",
+    "all_clusterings_bias": "constant_baseline",
 }
 
 
@@ -52,6 +59,7 @@ class Case:
         self.full = IndexValues(index, max_n, triples_n)
         self.bare = self.full.by_formula() if self.full.has_conventions else None
         self.late = LateSearch(self.full)
+        self._proofs: dict[str, Verdict | None] = {}  # by what they prove
 
     def decide(self, key: str) -> Verdict:
         """Decide one property, by the current deadline.
@@ -85,7 +93,7 @@ class Case:
         if by_formula is not None and by_formula.status == "refuted":
             return by_formula
         verdict = PROPERTIES[key].decide(self.full)
-        if by_formula is not None and verdict.status == "refuted":
+        if by_formula is not None and by_formula.holds and verdict.status == "refuted":
             said = "only where the formula is undefined and a convention decides"
             return replace(verdict, reason="; ".join(filter(None, (said, verdict.reason))))
         if verdict.status == "held" and (violation := self._late_violation(key)) is not None:
@@ -102,7 +110,11 @@ class Case:
 
     def _proved(self, key: str) -> Verdict | None:
         """Prove a property; whatever a search finds against it blocks the proof."""
-        verdict = _proved(self.index, key)
+        premise = _IMPLIED_BY.get(key, key)
+        if premise not in self._proofs:
+            self._proofs[premise] = _proved(self.index, premise)
+        proof = self._proofs[premise]
+        verdict = proof if premise == key else _following(proof, key)
         if verdict is None or not (verdict.certificate or verdict.status == "proved"):
             return verdict
         return self._stoppable(lambda: self._tried(verdict))
@@ -158,21 +170,22 @@ def decide(
 def _proved(index: Index, key: str) -> Verdict | None:
     from partwise.properties.prove.proving import PROVABLE, prove  # SymPy takes a second
 
-    premise = _IMPLIED_BY.get(key, key)
-    if premise not in PROVABLE or index.kind == "callable":
+    if key not in PROVABLE or index.kind == "callable":
         return None
     left = current_deadline().left
     most = _PROOF_SECONDS if math.isfinite(left) else _PATIENT_SECONDS
     seconds = min(most, left / 2)
     if index.builtin:
-        verdict = prove(index, premise, seconds)
-    else:
-        verdict = _proved_in_child(index, lambda: prove(index, premise, seconds), seconds)
-    if verdict is None or premise == key:
-        return verdict
-    if verdict.status != "proved":
+        return prove(index, key, seconds)
+    return _proved_in_child(index, lambda: prove(index, key, seconds), seconds)
+
+
+def _following(premise: Verdict | None, key: str) -> Verdict | None:
+    """Return the verdict that a proof of another property implies."""
+    if premise is None or premise.status != "proved":
         return None
-    return replace(verdict, about=key, reason=f"{_FOLLOWS}{premise}")
+    value = "none" if key.endswith("_bias") else premise.value
+    return replace(premise, about=key, value=value, reason=f"{_FOLLOWS}{premise.about}")
 
 
 def _proved_in_child(

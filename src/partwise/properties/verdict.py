@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -146,16 +147,18 @@ def _stated(name: str, value: Quantity) -> str:
 
 
 def written(labels: LabelTuple) -> str:
-    """Write a clustering as its clusters; where there are many items, with commas between them.
+    """Write a clustering as its clusters; where there are many items, the sizes of these alone.
 
     Examples
     --------
-    >>> written((0, 1, 0, 2)), written((0,) * 2 + (1,) * 36)[:12]
-    ('02|1|3', '0,1|2,3,4,5,')
+    >>> written((0, 1, 0, 2)), written((0,) * 35 + (1, 1, 2, 2))
+    ('02|1|3', '39 items: 35 + 2 × 2')
     """
     clusters: dict[int, list[int]] = {}
     for item, label in enumerate(labels):
         clusters.setdefault(label, []).append(item)
     if len(labels) <= len(_ITEMS):
         return "|".join("".join(_ITEMS[item] for item in items) for items in clusters.values())
-    return "|".join(",".join(map(str, items)) for items in clusters.values())
+    sizes = Counter(map(len, clusters.values()))
+    parts = (f"{many} × {size}" if many > 1 else str(size) for size, many in sizes.items())
+    return f"{len(labels)} items: {' + '.join(parts)}"

@@ -148,7 +148,8 @@ def levels_of(numbers: Sequence[Number | None], sense: int = 1, bits: int = _BIT
         room = _float_room(float(spread), float(size))
         unit = Fraction(room) or Fraction(1)
         turned = {x: sense * (Fraction(x) / unit * 2**_FINEST).__round__() for x in set(finite)}
-        return _ranked(numbers, turned, unit / 2**_FINEST, 2**_FINEST, sense)
+        within = 2**_FINEST if room else 0  # nothing but zeros: what is not 0 elsewhere differs
+        return _ranked(numbers, turned, unit / 2**_FINEST, within, sense)
     # the spread may be all noise, or the size be much larger than the spread
     grain = max(_exponent(spread) - _FINEST, _exponent(size) - 2 * bits // 3)
     exponent = grain - _FINEST
