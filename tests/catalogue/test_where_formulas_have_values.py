@@ -43,7 +43,7 @@ FORMULAS = [
 ]
 each_formula = pytest.mark.parametrize("formula", FORMULAS)
 
-Counts = tuple[Any, Any, Any, Any]
+Counts = tuple[Any, ...]
 
 
 @cache

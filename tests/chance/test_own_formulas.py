@@ -146,7 +146,7 @@ def _exact_mean(index: pw.Index, rows: Sequence[int], columns: Sequence[int]) ->
     values = []
     for order in set(permutations(candidate)):
         value = pw.score(reference, order, index, exact=True)
-        if value != value:
+        if not isinstance(value, Fraction):
             return None
         values.append(value)
     return sum(values, Fraction(0)) / len(values)
