@@ -115,8 +115,8 @@ SMI divides by zero on a few other tables too: those whose sizes leave mutual in
 (sizes 2, 2 against 3, 1). Nothing deviates there either, and it gets its baseline 0.
 
 `undefined="convention"` is the default; `undefined="nan"` gives NaN wherever the formula has no
-value, and `undefined="raise"` raises `UndefinedValueError`. `pw.scores(...).notes` says which values
-are conventions and why, and the printed table marks them.
+value, and `undefined="raise"` raises `UndefinedValueError`. `pw.scores(...).notes` says which
+values are conventions and why, and the printed table marks them.
 
 ## Where a formula has no value
 

@@ -244,7 +244,7 @@ class ExactReal:
         if self <= 0:
             raise ArithmeticError("the logarithm of a number that is not positive")
         if self.rational is None:
-            return self.made("log", (self,))
+            return self.made("log", (self,)) if self != 1 else ExactReal(0)
         above, below = self.rational.as_integer_ratio()
         return ExactReal.of_logs(
             {above: Fraction(above > 1), below: Fraction(-1 if below > 1 else 0)}

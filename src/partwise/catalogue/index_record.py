@@ -39,7 +39,11 @@ from partwise.tables import (
 Direction: TypeAlias = Literal["similarity", "distance"]
 Kind: TypeAlias = Literal["pairs", "table", "callable"]
 
-_PROBE = PairCounts(*map(Fraction, (5, 3, 2, 11)))  # n = 7; no formula is undefined here
+_PROBES = (
+    ((0, 0, 0, 0, 1, 1, 1), (0, 0, 0, 1, 1, 1, 2)),
+    ((0, 0, 0, 1, 1, 2), (0, 1, 1, 1, 2, 2)),
+    ((0, 0, 1, 1, 1, 1, 2, 2), (0, 0, 0, 1, 1, 2, 2, 2)),
+)  # formulas of the catalogue have a value at the first
 
 
 @dataclass(frozen=True, eq=False)
@@ -294,11 +298,15 @@ class Index:
     @cached_property
     def is_rational(self) -> bool:
         """Whether ``exact=True`` works: the formula uses only + − × ÷ on counts."""
-        probe = contingency([0, 0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1, 2])
-        try:
-            self._compute(_PROBE if self.kind == "pairs" else probe, exact=True)
-        except NotRationalError:
-            return False
+        for labels in _PROBES:
+            table = contingency(*labels)
+            try:
+                self._compute(table.pair_counts if self.kind == "pairs" else table, exact=True)
+            except NotRationalError:
+                return False
+            except ArithmeticError:  # no value here
+                continue
+            return True
         return True
 
     @property

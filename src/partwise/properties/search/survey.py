@@ -164,6 +164,11 @@ def _of_tables(index: Index, tables: Enumeration) -> NDArray[np.float64]:
         values = np.asarray(index.formula(view), np.float64)
     result = np.array(np.broadcast_to(values, tables.count))
     undefined = np.flatnonzero(~np.isfinite(result))
+    if not index.stable:  # floats may be undefined by rounding alone
+        result[undefined] = [
+            float(index.evaluate(tables.contingency(i))) for i in undefined.tolist()
+        ]
+        return result
     for relation in np.unique(view.relations[undefined]).tolist():
         settled = settle(index.key, relation, index.conventions, "convention").value
         result[undefined[view.relations[undefined] == relation]] = settled
