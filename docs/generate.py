@@ -145,7 +145,8 @@ are compared with zero without error. So are sums of logarithms of counts. Other
 of entropies, angles, exponentials) count as zero if 2,466 digits do not tell them from zero. What
 is known to fewer digits counts as zero within these: the moments of mutual information, and sums
 over more than 1,000 cells (12 digits). The score is rounded once, at the end. In a Python function,
-write `x ** 0.5`, `numpy.sqrt(x)` and `numpy.log(x)`: the functions of `math` round to floats.
+write `x ** 0.5`, `numpy.sqrt(x)` and `numpy.log(x)`: the functions of `math` round to floats, and
+so does a formula that calls other libraries or is declared `stable=True`.
 Formulas of the catalogue are written so that floats have a value just where they have one.
 
 ## Which values are conventions
