@@ -17,7 +17,7 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 from unittest.mock import patch
 
-from partwise.base import FormulaError, tracked
+from partwise.base import PartwiseError, tracked
 from partwise.catalogue import Index, as_index
 from partwise.properties.checker.goals import GOALS
 from partwise.properties.deadline import Deadline, time_limit
@@ -44,7 +44,7 @@ def drawn(seed: int, many: int) -> Iterator[tuple[str, Index]]:
     draw, made = Random(seed), 0  # noqa: S311
     while made < many:
         text = formula(draw)
-        with suppress(FormulaError):
+        with suppress(PartwiseError):  # such as a formula without counts
             index = as_index(text)
             made += 1
             yield text, index
