@@ -14,7 +14,10 @@ GOALS: dict[str, dict[str, tuple[Goal, ...]]] = {
         "monotonicity": (monotonicity.monotonicity,),
         "strong_monotonicity": (monotonicity.strong_monotonicity,),
         "weak_monotonicity": (monotonicity.weak_monotonicity,),
-        "meila_monotonicity": (monotonicity.meila_monotonicity,),
+        "meila_monotonicity": (
+            monotonicity.meila_monotonicity,
+            monotonicity.meila_monotonicity_at_once,
+        ),
         "homogeneity": (monotonicity.homogeneity,),
         "completeness": (monotonicity.completeness,),
         "constant_baseline": (baselines.constant_baseline,),
