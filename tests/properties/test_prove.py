@@ -274,8 +274,8 @@ def test_certificates_are_bound_to_their_conventions() -> None:
     assert is_refused(certificate, conventions={"identical": "1"})
     chord = certificate_of("correlation_chord", "distance")
     sphere = chord.content["conventions"]
-    for value in ("1", "3/2", "inf", None):
-        assert is_refused(chord, conventions={**sphere, "vs_other": value})
+    for other in ("1", "3/2", "inf", None):
+        assert is_refused(chord, conventions={**sphere, "vs_other": other})
 
 
 @pytest.mark.parametrize(("key", "kind"), [c for c in MUTATED if c[0] != "rand"])
