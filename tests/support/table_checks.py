@@ -89,7 +89,9 @@ def distance(score: Score) -> bool:
     return True
 
 
-def _improves(kinds: tuple[str, ...], orders: tuple[bool, ...], strictly: bool) -> Callable[..., bool]:
+def _improves(
+    kinds: tuple[str, ...], orders: tuple[bool, ...], strictly: bool
+) -> Callable[..., bool]:
     def check(score: Score) -> bool:
         for t, kind in product(small_pairs(5), kinds):
             for before, after in moves(kind, t):
