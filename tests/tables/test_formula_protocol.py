@@ -34,7 +34,7 @@ from partwise.chance.random_candidates import DrawnInformation
 from partwise.chance.sampled_view import SampledView
 from partwise.chance.sampling import SampledSums
 from partwise.comparison.uncertainty.entropies import EstimatedEntropies
-from partwise.properties.prove.symbols import InformationSymbols, TableSymbols, traced
+from partwise.properties.prove.symbols import TableSymbols, traced
 from partwise.properties.search.enumeration import enumeration
 from partwise.properties.search.exact_value import SymPyTable
 from partwise.properties.search.tables_view import tables_view
@@ -185,19 +185,6 @@ def of_estimated() -> Ask:
     return lambda question: [_single(question(view(case))) for case in CASES]
 
 
-def of_information_symbols() -> Ask:
-    def view(case: tuple[Labels, Labels]) -> InformationSymbols:
-        known = truth(case)
-        shared = known["mutual_information"]
-        return InformationSymbols(shared, known["entropy_a"] - shared, known["entropy_b"] - shared)
-
-    def ask(question: Question) -> list[Any]:
-        with mpmath.workdps(60):
-            return [question(view(case)) for case in CASES]
-
-    return ask
-
-
 def of_proof_symbols() -> Ask:
     return lambda question: _for_few(question(TableSymbols()))
 
@@ -338,7 +325,6 @@ WAYS: dict[tuple[type, str], Way] = {
     (TablesWithInformation, ""): Way(of_closed_means, DOUBLE),
     (TablesWithN11, ""): Way(of_n11, 0),
     (EstimatedEntropies, ""): Way(of_estimated, DOUBLE),
-    (InformationSymbols, ""): Way(of_information_symbols, 1e-45),
     (TableSymbols, ""): Way(of_proof_symbols, 1e-45),
     (TableSymbols, "swapped"): Way(of_swapped_symbols, 1e-45),
     (TableSymbols, "traced"): Way(of_traced_symbols, 1e-45),
