@@ -81,6 +81,10 @@ def certificate() -> Any:
     )
 
 
+def certificate_of_a_table() -> Any:
+    return pw.audit("VI", max_n=3, properties="symmetry").verdicts["symmetry"].certificate
+
+
 EXAMPLES: dict[str, Callable[[], Any]] = {
     "Scores": lambda: pw.scores(REFERENCE, CANDIDATES[FIRST]),
     "ScoreTable": lambda: pw.scores(REFERENCE, CANDIDATES),
@@ -144,8 +148,9 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Verdict": lambda: audited().verdicts["monotonicity"],
     "Counterexample": lambda: audited().verdicts["monotonicity"].counterexample,
     "DeclaredAlgorithm": lambda: DeclaredAlgorithm(pw.index("jaccard")),
-    "ProofCertificate": certificate,
-    "Step": lambda: certificate().steps[0],
+    "Certificate": certificate,
+    "ProofCertificate": certificate_of_a_table,
+    "Step": lambda: certificate_of_a_table().steps[0],
     "PropertyTable": lambda: pw.properties.table(["J", "R"], max_n=3),
     "Equivalence": lambda: pw.properties.equivalent("hubert", "rand"),
     "Triplets": lambda: pw.properties.triplets(["CC", "R"]),
