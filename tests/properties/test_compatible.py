@@ -16,7 +16,7 @@ import pytest
 import partwise as pw
 from partwise.properties import known
 from partwise.properties.checker.combinations import AXIOMS
-from partwise.properties.compatibility.closeness import closeness, least_deviation
+from partwise.properties.compatibility.closeness import closeness, kept_rewards, least_deviation
 from partwise.properties.compatibility.constraints import Constraints, Kind
 from partwise.properties.compatibility.minimal_sets import minimal_sets
 from partwise.properties.compatibility.programs import largest_margin
@@ -51,6 +51,15 @@ def test_no_index_is_monotone_a_distance_and_has_a_constant_baseline(kind: Kind)
     assert known == dict.fromkeys(THEOREM, ("held", 3))
     four = pw.audit(result.example, max_n=4, properties=list(THEOREM)).verdicts
     assert not any(v.status == "proved" for v in four.values())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_holds_the_three_is_impossible_too(kind: Kind) -> None:
+    for more in (("minimal_agreement",), tuple(AXIOMS)):
+        result = pw.properties.compatible((*THEOREM, *more), kind=kind)
+        assert result.n == 4
+        assert result.certificate is not None
+        assert result.certificate.recheck()
 
 
 @pytest.mark.parametrize("n", [4, 5, 6])
@@ -237,7 +246,7 @@ def test_deviation_of_correlation_distance(n: int) -> None:
     total = comb(n, 2)
     assert standing.bound == pytest.approx(standing.reward * (total - 2) / (2 * total))
     assert standing.least == pytest.approx(standing.bound)
-    assert standing.least < standing.deviation
+    assert standing.bound < standing.deviation
 
 
 @pytest.mark.parametrize("n", [4, 5])
@@ -250,7 +259,9 @@ def test_correlation_distance_deviates_least_of_the_monotone_metrics(n: int) -> 
     assert len(metrics) > 5
     standings = closeness(metrics, [n]).standings
     assert min(standings, key=lambda s: s.deviation).index == "correlation_distance"
-    assert all(s.bound <= s.least + 1e-9 and s.least <= s.deviation + 1e-9 for s in standings)
+    for standing in standings:
+        assert standing.least is not None
+        assert standing.bound - 1e-9 <= standing.least <= standing.deviation + 1e-9
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -259,6 +270,14 @@ def test_the_bound_is_never_beaten(n: int, kind: Kind) -> None:
     total = comb(n, 2)
     for reward in (0.01, 0.1, 0.3, 0.5):
         assert least_deviation(n, reward, kind) >= reward * (total - 2) / (2 * total) - 1e-9
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_keeping_all_rewards_gains_nothing(n: int) -> None:
+    """A metric that rewards every improvement as CD does is at least CD everywhere."""
+    ((size, deviation, all_kept, most_kept, half_kept),) = kept_rewards((1, 0.9, 0.5), [n]).rows
+    assert (size, all_kept) == (n, deviation)
+    assert half_kept < most_kept < all_kept / 2  # type: ignore[operator]
 
 
 # --- what is asked for, and how it is shown

@@ -27,6 +27,7 @@ from mpmath import mp, mpf
 
 import partwise as pw
 from every_index.catalogue import CATALOGUE
+from partwise.base import ExactReal
 from partwise.base.errors import NotRationalError
 from partwise.catalogue.formula import parse_formula
 from partwise.chance.lines import TablesWithInformation, TablesWithN11
@@ -42,6 +43,7 @@ from partwise.tables import PairCounts
 from partwise.tables.aggregated import AggregatedTable, Blocks
 from partwise.tables.formula_protocol import FormulaTable, NotGivenError
 from partwise.tables.formula_views import ExactTable, FloatTable, ManyTables, SymbolicTable
+from partwise.tables.real_view import RealTable
 from support.oracle import ORACLE
 from support.oracle_members import CELL_TERMS, cells, members
 
@@ -89,6 +91,16 @@ def of_aggregated(view: type) -> Callable[[], Ask]:
         return lambda question: [question(each) for each in views]
 
     return make
+
+
+def in_floats(make: Callable[[], Ask]) -> Callable[[], Ask]:
+    """A view whose numbers are rounded when they are told."""
+
+    def made() -> Ask:
+        ask = make()
+        return lambda question: ask(lambda t: float(question(t)))
+
+    return made
 
 
 def _aggregated(table: pw.Contingency) -> AggregatedTable:
@@ -324,11 +336,14 @@ class Way:
 
 
 DOUBLE = 2e-14  # a few roundings of floats, and those of σ[M], which comes from a kernel
+WITHOUT_PLACES = ((FloatTable, "aggregated"), (RealTable, "aggregated"))  # which matchings need
 WAYS: dict[tuple[type, str], Way] = {
     (FloatTable, ""): Way(of_single(FloatTable), DOUBLE, gives_all=True),
     (FloatTable, "aggregated"): Way(of_aggregated(FloatTable), DOUBLE),
     (ExactTable, ""): Way(of_single(ExactTable), 0),
     (ExactTable, "aggregated"): Way(of_aggregated(ExactTable), 0),
+    (RealTable, ""): Way(in_floats(of_single(RealTable)), DOUBLE, gives_all=True),
+    (RealTable, "aggregated"): Way(in_floats(of_aggregated(RealTable)), DOUBLE),
     (SymPyTable, ""): Way(of_single(SymPyTable), 1e-40, gives_all=True),
     (ManyTables, ""): Way(of_many, DOUBLE, gives_all=True),
     (type(tables_view(1)), ""): Way(of_enumerated, DOUBLE, gives_all=True),
@@ -443,7 +458,7 @@ def _mpf(number: Any) -> mpf:
     return mp.mpf(number)
 
 
-@pytest.mark.parametrize("view", [FloatTable, ExactTable, SymPyTable])
+@pytest.mark.parametrize("view", [FloatTable, ExactTable, RealTable, SymPyTable])
 def test_cells_come_with_their_clusters(view: Any) -> None:
     for case in CASES:
         t = view(pw.contingency(*case))
@@ -479,7 +494,7 @@ def test_what_is_not_given_is_refused_by_name(which: tuple[type, str]) -> None:
             refusals.append(error)
         except pw.PartwiseError:
             assert (which[1], name) == ("aggregated", "matched")
-    assert bool(refusals) != WAYS[which].gives_all or which == (FloatTable, "aggregated")
+    assert bool(refusals) != WAYS[which].gives_all or which in WITHOUT_PLACES
     for refusal in refusals:
         if which[0] is ExactTable:
             assert "the formula uses entropies" in str(refusal)
@@ -584,6 +599,7 @@ NUMBERS: dict[str, Callable[[int], Any]] = {
     "Fraction": Fraction,
     "float array": lambda count: np.array([count, count], np.float64),
     "object array": lambda count: np.array([count, count], object),
+    "exact real": ExactReal,
     "mpmath": mpf,
     "SymPy": sympy.Integer,
     "traced": lambda count: traced(count)[0][0],
@@ -594,7 +610,7 @@ TEXT_NAMES = {"n": "items", "N": "total", "mA": "same_a", "mB": "same_b"}
 @pytest.mark.parametrize("number", NUMBERS)
 def test_counts_of_pairs_are_the_same_in_all_numbers(number: str) -> None:
     public = {name for name in dir(PairCounts) if not name.startswith("_")}
-    made = {"as_fractions", "checked", "from_square_sums", "relation"}
+    made = {"as_fractions", "as_reals", "checked", "from_square_sums", "relation"}
     assert public - made == set(COUNT_MEMBERS)
     for case in CASES:
         if len(case[0]) < 2:
@@ -611,4 +627,7 @@ def test_counts_of_pairs_are_the_same_in_all_numbers(number: str) -> None:
 
 
 def _plain(value: Any) -> Fraction:
+    if isinstance(value, ExactReal):
+        assert value.rational is not None
+        return value.rational
     return Fraction(str(getattr(value, "expr", value)))

@@ -14,7 +14,7 @@ from partwise.catalogue import Direction, Index, as_index
 from partwise.properties.checker.algebra import NotShownError
 from partwise.properties.checking import is_checkable, written_certificates
 from partwise.properties.deadline import Deadline, OutOfTimeError, time_limit
-from partwise.properties.decide import Case, ContradictionError
+from partwise.properties.decide import Case
 from partwise.properties.definitions.linear_complexity import formula_text
 from partwise.properties.pictures import pictures
 from partwise.properties.refutation import refutation
@@ -246,8 +246,6 @@ def _decided(case: Case, key: str, deadline: Deadline) -> Verdict:
             return case.decide(key)
     except OutOfTimeError:
         return Verdict(key, "unknown", reason="out of time")
-    except ContradictionError:
-        raise
     except Exception as error:
         if case.index.builtin:
             raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -12,6 +13,8 @@ from partwise.base import TextResult
 Status: TypeAlias = Literal["proved", "refuted", "held", "unknown", "not_applicable"]
 LabelTuple: TypeAlias = tuple[int, ...]
 Quantity: TypeAlias = Fraction | float | str
+
+_ITEMS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Certificate(Protocol):
@@ -90,9 +93,11 @@ class Verdict(TextResult):
     counterexample : Counterexample, optional
         Shows that the property fails.
     certificate : Certificate, optional
-        Proves that it holds.
+        Proves that it holds. Where a search found a counterexample all the same, the verdict is
+        "unknown" and has both.
     value : str, optional
-        For bias: "none", "dec", "inc" or "both"; for a refuted monotonicity: "tie" or "decrease".
+        For bias: "none", "dec", "inc" or "both", or "at least dec" and "at least inc" where only a
+        search found one; for a refuted monotonicity: "tie" or "decrease".
     reason : str
         Why nothing more is known, or why the property does not apply.
     """
@@ -118,8 +123,10 @@ class Verdict(TextResult):
             text += f" up to n = {self.up_to_n}"
         if self.value is not None:
             text += f" ({self.value})"
-        details = self.counterexample or self.reason
-        return f"{text}: {details}" if details else text
+        is_doubtful = self.status == "unknown" and self.counterexample is not None
+        details = [self.reason] if is_doubtful or self.counterexample is None else []
+        details += [str(self.counterexample)] if self.counterexample is not None else []
+        return ": ".join(filter(None, (text, *details)))
 
     def _content(self) -> dict[str, Any]:
         return {
@@ -140,14 +147,18 @@ def _stated(name: str, value: Quantity) -> str:
 
 
 def written(labels: LabelTuple) -> str:
-    """Write a clustering as its clusters.
+    """Write a clustering as its clusters; where there are many items, the sizes of these alone.
 
     Examples
     --------
-    >>> written((0, 1, 0, 2))
-    '02|1|3'
+    >>> written((0, 1, 0, 2)), written((0,) * 35 + (1, 1, 2, 2))
+    ('02|1|3', '39 items: 35 + 2 × 2')
     """
-    clusters: dict[int, list[str]] = {}
+    clusters: dict[int, list[int]] = {}
     for item, label in enumerate(labels):
-        clusters.setdefault(label, []).append(str(item) if item < 10 else chr(ord("a") + item - 10))
-    return "|".join("".join(items) for items in clusters.values())
+        clusters.setdefault(label, []).append(item)
+    if len(labels) <= len(_ITEMS):
+        return "|".join("".join(_ITEMS[item] for item in items) for items in clusters.values())
+    sizes = Counter(map(len, clusters.values()))
+    parts = (f"{many} × {size}" if many > 1 else str(size) for size, many in sizes.items())
+    return f"{len(labels)} items: {' + '.join(parts)}"

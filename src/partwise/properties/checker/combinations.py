@@ -107,7 +107,7 @@ def _introduction(certificate: Mapping[str, Any], n: int, kind: str) -> list[str
     return [
         f"No {which} has all of these properties: {names}. For {n} items there is none.",
         f"Suppose it has the values {values}. 01|2 is the clustering {{0, 1}}, {{2}}.",
-        "Pairs of clusterings that become equal by renaming items have one value, one name of it.",
+        "Pairs of clusterings that differ only in names of items have one value, with one name.",
     ]
 
 
@@ -121,7 +121,7 @@ def _claim(certificate: Mapping[str, Any]) -> tuple[int, str, set[str]]:
     demand(type(n) is int and 2 <= n <= MOST_ITEMS, f"n is from 2 to {MOST_ITEMS}, not {n!r}")
     demand(vocabulary in ("pairs", "table"), f"indices are of pairs or a table, not {vocabulary!r}")
     properties = _list(certificate, "properties")
-    are_known = properties and all(name in AXIOMS for name in properties)
+    are_known = bool(properties) and all(name in AXIOMS for name in properties)
     demand(are_known, f"properties are some of {', '.join(AXIOMS)}, not {properties!r}")
     return n, vocabulary, {axiom for name in properties for axiom in AXIOMS[name]}
 

@@ -26,6 +26,7 @@ from partwise.properties.compatibility.programs import Floats, solved
 from partwise.properties.search.index_values import IndexValues
 from partwise.properties.search.tables_view import tables_view
 
+_MOST_IN_PROGRAMS = 6
 PROPERTIES = ("distance", "monotonicity", "constant_baseline")
 
 
@@ -45,8 +46,8 @@ class Standing:
         How far its mean for random candidates is from 1 at most.
     bound : float
         What is proved: no monotone metric with such rewards deviates less.
-    least : float
-        The least deviation of all of them, by a linear program.
+    least : float or None
+        The least deviation of all of them, by a linear program for up to six items.
     """
 
     n: int
@@ -54,7 +55,7 @@ class Standing:
     reward: float
     deviation: float
     bound: float
-    least: float
+    least: float | None
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,8 @@ class Closeness(Result):
 
     def _full_table(self) -> Table:
         rows: list[list[Cell]] = [
-            [*vars(standing).values(), standing.deviation / standing.least]
-            for standing in self.standings
+            [*vars(s).values(), s.deviation / (s.bound if s.least is None else s.least)]
+            for s in self.standings
         ]
         return Table(["n", "index", "reward", "deviation", "bound", "least", "ratio"], rows)
 
@@ -97,6 +98,14 @@ def closeness(
 
 def standing(index: Index, n: int, kind: Kind = "table") -> Standing:
     """Return the deviation of a monotone metric, and the least that its smallest reward allows."""
+    rewards, deviation = _measured(index, n)
+    reward = float(rewards.min())
+    least = least_deviation(n, reward, kind) if n <= _MOST_IN_PROGRAMS else None
+    return Standing(n, index.key, reward, deviation, reward * float(share(n)), least)
+
+
+def _measured(index: Index, n: int) -> tuple[Floats, float]:
+    """Return the rewards of all improvements by a metric with the baseline 1, and its deviation."""
     constraints = Constraints(n, "table")
     (rewards,), (baselines,) = (constraints.of([key]) for key in PROPERTIES[1:])
     values = IndexValues(index, n).values(n)
@@ -104,10 +113,7 @@ def standing(index: Index, n: int, kind: Kind = "table") -> Standing:
     is_identical = tables_view(n).relations == "identical"
     means = values[is_identical].max() - baselines.rows @ vector / _candidates(baselines)
     baseline = (means.min() + means.max()) / 2
-    reward = float((rewards.rows @ vector).min() / baseline)
-    deviation = float((means.max() - means.min()) / 2 / baseline)
-    bound, least = reward * float(share(n)), least_deviation(n, reward, kind)
-    return Standing(n, index.key, reward, deviation, bound, least)
+    return rewards.rows @ vector / baseline, float((means.max() / baseline) - 1)
 
 
 def _candidates(baselines: Block) -> Floats:
@@ -134,10 +140,23 @@ def least_deviations(rewards: Sequence[float], sizes: Sequence[int]) -> Table:
     return Table(["smallest reward", *(f"n = {n}" for n in sizes)], rows)
 
 
-def least_deviation(n: int, reward: float, kind: Kind = "table") -> float:
+def kept_rewards(
+    shares: Sequence[float], sizes: Sequence[int], metric: str = "correlation_distance"
+) -> Table:
+    """Return the least deviations of metrics that keep some share of every reward of a metric."""
+    rows: list[list[Cell]] = []
+    for n in sizes:
+        rewards, deviation = _measured(as_index(metric), n)
+        least = (least_deviation(n, share * rewards) for share in shares)
+        rows.append([n, round(deviation, 4), *(round(value, 4) for value in least)])
+    return Table(["n", "deviation", *(f"{100 * share:g} % kept" for share in shares)], rows)
+
+
+def least_deviation(n: int, reward: float | Floats, kind: Kind = "table") -> float:
     """Return the least deviation of a monotone metric whose rewards are at least so large.
 
-    In floating-point numbers. The metric is −V with c_max = 0; its baseline is 1.
+    In floating-point numbers. The metric is −V with c_max = 0; its baseline is 1. The reward is one
+    for all improvements, or one for each, in the order of the constraints.
 
     Examples
     --------
@@ -158,7 +177,7 @@ def least_deviation(n: int, reward: float, kind: Kind = "table") -> float:
             equations.append(hstack([rows, no_room]))
         else:
             upper.append(hstack([-rows, no_room]))
-            limits.append(np.full(count, -reward if block.axiom == "monotonicity" else 0.0))
+            limits.append(np.zeros(count) - (reward if block.axiom == "monotonicity" else 0.0))
     cost = np.zeros(size + 1)
     cost[-1] = 1
     levels = [(0.0, 0.0), (-1.0, -1.0), (None, None)]  # c_max, c_base, c_min

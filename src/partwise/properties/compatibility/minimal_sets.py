@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
-from partwise.base import Result, Table, many
+from partwise.base import Result, Table
 from partwise.properties.checker.combinations import AXIOMS
 from partwise.properties.compatibility.constraints import Kind
 from partwise.properties.compatibility.together import Compatibility, compatible
@@ -31,18 +31,15 @@ class MinimalSets(Result):
 
     def to_table(self) -> Table:
         """Return a line for each set."""
-        rows = [[_titles(r), "impossible", _why_not(r)] for r in self.impossible]
+        rows = [
+            [_titles(r), "impossible", f"no index of {r.n} items has them"] for r in self.impossible
+        ]
         rows += [[_titles(r), "possible", _why(r)] for r in self.possible]
         return Table(["properties", "together", "why"], rows)
 
 
 def _titles(result: Compatibility) -> str:
     return ", ".join(PROPERTIES[key].title for key in result.properties)
-
-
-def _why_not(result: Compatibility) -> str:
-    lines = 0 if result.certificate is None else len(result.certificate.rows)
-    return f"no index of {result.n} items has them: a proof of {many(lines, 'line')}"
 
 
 def _why(result: Compatibility) -> str:

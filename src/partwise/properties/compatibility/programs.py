@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -30,7 +30,7 @@ class Margin(NamedTuple):
 def largest_margin(
     blocks: Sequence[Block],
     size: int,
-    fixed: dict[int, int] | None = None,
+    fixed: Mapping[int, int] | None = None,
     tight: NDArray[np.bool_] | None = None,
 ) -> Margin | None:
     """Maximise the room of the inequalities over values from −1 to 1; None if there is no point.
@@ -43,19 +43,18 @@ def largest_margin(
     gets_room = relation == ">"
     if tight is not None:
         is_equation, gets_room = is_equation | tight, ~(is_equation | tight)
-    bounds = [(-1.0, 1.0)] * size
-    for place, value in (fixed or {}).items():
-        bounds[place] = (value, value)
     cost = np.zeros(size + 1)
     cost[-1] = -1
     upper = hstack([-matrix[~is_equation], gets_room[~is_equation, None].astype(float)])
     equations = hstack([matrix[is_equation], np.zeros((int(is_equation.sum()), 1))])
-    solution = solved(cost, _zero(upper), _zero(equations), [*bounds, (None, 1)])
+    solution = solved(
+        cost, _zero(upper), _zero(equations), [*_bounds(size, fixed or {}), (None, 1)]
+    )
     return None if solution is None else Margin(float(solution[-1]), solution[:-1])
 
 
 def always_tight(
-    blocks: Sequence[Block], size: int, fixed: dict[int, int]
+    blocks: Sequence[Block], size: int, fixed: Mapping[int, int]
 ) -> NDArray[np.bool_] | None:
     """Tell which inequalities seem to be equations wherever all constraints hold.
 
@@ -65,13 +64,11 @@ def always_tight(
     is_equation = relation == "="
     inequalities = matrix[~is_equation]
     count = inequalities.shape[0]
-    bounds = [(-1.0, 1.0)] * size
-    for place, value in fixed.items():
-        bounds[place] = (value, value)
+    bounds = [*_bounds(size, fixed), *[(0.0, _CAP)] * count]
     cost = np.concatenate([np.zeros(size), -np.ones(count)])
     upper = hstack([-inequalities, identity(count)])
     equations = hstack([matrix[is_equation], csr_matrix((int(is_equation.sum()), count))])
-    solution = solved(cost, _zero(upper), _zero(equations), [*bounds, *[(0.0, _CAP)] * count])
+    solution = solved(cost, _zero(upper), _zero(equations), bounds)
     if solution is None:
         return None
     tight = np.zeros(len(relation), bool)
@@ -79,8 +76,8 @@ def always_tight(
     return tight
 
 
-def contradiction(blocks: Sequence[Block]) -> list[tuple[int, float]]:
-    """Return few rows, with multipliers, that add up to 0 > 0; nothing if there are none.
+def contradiction(blocks: Sequence[Block]) -> list[int]:
+    """Return few rows that seem to add up to 0 > 0, with some multipliers; nothing if none do.
 
     The sum of the multipliers is made small, several times with weights that drive those that are
     small already to zero.
@@ -93,18 +90,22 @@ def contradiction(blocks: Sequence[Block]) -> list[tuple[int, float]]:
     sums = vstack([(csr_matrix(matrix[rows]).multiply(sign[:, None])).T, is_strict[None]])
     target = np.zeros(sums.shape[0])
     target[-1] = 1
-    weights, best = np.ones(len(rows)), np.zeros(0)
+    weights, fewest = np.ones(len(rows)), np.arange(len(rows))
     for _ in range(_ROUNDS):
         solution = solved(weights, None, (sums, target), [(0, None)] * len(rows))
         if solution is None:
-            break
-        if not best.size or np.count_nonzero(solution > TOLERANCE) < np.count_nonzero(
-            best > TOLERANCE
-        ):
-            best = solution
+            return []
+        used = np.flatnonzero(solution > TOLERANCE)
+        fewest = min(used, fewest, key=len)
         weights = 1 / (solution + 0.01)
-    used = np.flatnonzero(best > TOLERANCE)
-    return [(int(rows[i]), float(sign[i] * best[i])) for i in used]
+    return sorted(set(rows[fewest].tolist()))
+
+
+def _bounds(size: int, fixed: Mapping[int, int]) -> list[tuple[float, float]]:
+    bounds = [(-1.0, 1.0)] * size
+    for place, value in fixed.items():
+        bounds[place] = (value, value)
+    return bounds
 
 
 def stacked(blocks: Sequence[Block]) -> tuple[csr_matrix, NDArray[np.str_]]:

@@ -25,11 +25,8 @@ _FINEST = 2**40  # of the grids to which values are rounded
 
 def exact_contradiction(blocks: Sequence[Block]) -> dict[int, Fraction] | None:
     """Return rows with multipliers that add up to 0 > 0 exactly; None if none were found."""
-    suggested = contradiction(blocks)
-    if not suggested:
-        return None
+    chosen, one = contradiction(blocks), Fraction(1)
     matrix, relation = stacked(blocks)
-    chosen, one = [row for row, _ in suggested], Fraction(1)
     columns: dict[int, dict[int, Fraction]] = {}
     for row in chosen:
         for place, factor in _terms(matrix, row).items():
@@ -52,11 +49,10 @@ def exact_point(
     What has room is rounded to the coarsest grid that leaves it some; the rest follows from the
     equations.
     """
-    constants = dict(fixed)
-    tight = always_tight(blocks, size, constants)
+    tight = always_tight(blocks, size, fixed)
     if tight is None:
         return None
-    margin = largest_margin(blocks, size, constants, tight)
+    margin = largest_margin(blocks, size, fixed, tight)
     if margin is None or margin.t < TOLERANCE:
         return None
     matrix, relation = stacked(blocks)
@@ -64,7 +60,7 @@ def exact_point(
         (_terms(matrix, row), Fraction(0))
         for row in np.flatnonzero((relation == "=") | tight).tolist()
     ]
-    equations += [({place: Fraction(1)}, Fraction(value)) for place, value in constants.items()]
+    equations += [({place: Fraction(1)}, Fraction(value)) for place, value in fixed.items()]
     solved = _reduced(equations)
     if solved is None:
         return None
