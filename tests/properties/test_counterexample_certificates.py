@@ -37,6 +37,7 @@ def claim(formula: str, about: str, **content: Any) -> dict[str, Any]:
         "conventions": BARE,
         "clusterings": {},
         "pair_counts": {},
+        "items": [],
         "violation": None,
         **content,
     }
