@@ -145,7 +145,8 @@ are compared with zero without error. So are sums of logarithms of counts. Other
 of entropies, angles, exponentials) count as zero if 2,466 digits do not tell them from zero. What
 is known to fewer digits counts as zero within these: the moments of mutual information, and sums
 over more than 1,000 cells (12 digits). The score is rounded once, at the end. In a Python function,
-write `x ** 0.5`, `numpy.sqrt(x)` and `numpy.log(x)`: the functions of `math` round to floats.
+write `x ** 0.5`, `numpy.sqrt(x)` and `numpy.log(x)`: the functions of `math` round to floats, and
+so does a formula that calls other libraries or is declared `stable=True`.
 Formulas of the catalogue are written so that floats have a value just where they have one.
 
 ## Which values are conventions
@@ -187,13 +188,20 @@ A verdict is one of
   coefficient on this face", which a reader can check and `certificate.recheck()` does without any
   search;
 - **refuted** (✗): by the smallest counterexample. All pairs of clusterings up to renaming of
-  items are tried, fewest items first, in floats; what is reported is confirmed in exact or
-  interval arithmetic, ties included. Where a property asks for equal values, the search takes those
-  as equal that differ by less than 10⁻¹¹. Asymptotic baseline and bias speak of expected counts;
-  for them it is the first found on a grid. `01|2` is the clustering {0, 1}, {2};
+  items are tried, fewest items first; what is reported is confirmed in exact or interval
+  arithmetic, ties included. A formula of your own is searched in fractions, or in so many digits
+  that aV + b has the verdicts of V for every a > 0 and b; only a function that returns floats
+  is compared in floats, by how far its values lie apart, and is not certified. Asymptotic baseline
+  and bias speak of expected counts; for them it is the first found on a grid, and one bias that
+  is found without a proof is "at least" that one. `01|2` is the clustering {0, 1}, {2};
 - **held up to n** (✓ n ≤ …): nothing was found among all clusterings of up to n items (10, and 7
-  for triples, unless told otherwise). It claims no more;
+  for triples, unless told otherwise), nor, for a formula of your own, among some larger ones. It
+  claims no more;
 - **unknown** (?), with the reason; **not defined** (–), for properties of pair counts alone.
+
+What is proved is tried all the same, also at counts that hit the numbers in your formula. A
+violation, certified or not, blocks the proof: the verdict is then "unknown: the proof and the
+search disagree", and has both.
 
 "Linear complexity" is decided from the declared algorithm and confirmed by measuring. An audit
 has a time limit and says what it did not get to. Where the verdicts differ from the paper's

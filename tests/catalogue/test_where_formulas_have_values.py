@@ -150,13 +150,22 @@ def _normalised_information(t: Any) -> Any:
     return 1 / (1 - t.mutual_information / ops.sqrt(t.entropy_a * t.entropy_b))
 
 
+def _hellinger(t: Any) -> Any:
+    return ops.sqrt(1 - t.sum(t.row**0.5 * t.col**0.5 * t.cell / t.col) / t.n)
+
+
 def _distance_of_shares(t: Any) -> Any:
     return ops.sqrt(1 - t.sum(t.cell**0.5 * t.cell**0.5 * t.cell / t.row) / t.n)
 
 
 @pytest.mark.parametrize(
     ("formula", "has_value"),
-    [(_weights_of_importance, True), (_normalised_information, False), (_distance_of_shares, True)],
+    [
+        (_weights_of_importance, True),
+        (_normalised_information, False),
+        (_distance_of_shares, True),
+        (_hellinger, True),
+    ],
 )
 def test_sums_over_cells_and_entropies_of_identical_clusterings(
     formula: Any, has_value: bool
@@ -170,6 +179,8 @@ def test_sums_over_cells_and_entropies_of_identical_clusterings(
     many = np.arange(5000) // 2  # more cells than are looked at one by one
     found = index(many, many, undefined="nan")
     assert math.isnan(found) != has_value
+    sizes = np.repeat(np.arange(60), np.arange(1, 61))  # of as many different sizes
+    assert math.isnan(index(sizes, sizes, undefined="nan")) != has_value
     weights = np.arange(1, 8) / 8
     found = index([0, 0, 1, 1, 1, 2, 2], [5, 5, 1, 1, 1, 7, 7], undefined="nan", weights=weights,
                   weighting="importance")  # fmt: skip

@@ -17,13 +17,16 @@ import pytest
 from mpmath import mp
 
 import partwise as pw
+from partwise.base import ops
 from partwise.base.errors import InputError
+from partwise.properties import PROPERTIES as DEFINITIONS
 from partwise.properties import checker
 from partwise.properties.checker.algebra import NotShownError
 from partwise.properties.checker.certificates import verify
 from partwise.properties.checker.faces import FACES
 from partwise.properties.prove.certificate import Certificate
 from partwise.properties.prove.proving import PROVABLE, prove
+from partwise.properties.search.index_values import IndexValues
 from partwise.properties.verdict import Verdict
 from support.claims import PROPERTIES, Property, claim
 from support.small_checks import (
@@ -83,6 +86,44 @@ def test_properties_of_pair_counts_are_always_decided(key: str) -> None:
         "bias",
     ]
     assert all(verdict_of(key, kind) for kind in kinds)
+
+
+# --- properties of single moves, which Jaccard and its like have
+
+OF_MOVES = ("weak_monotonicity", "meila_monotonicity", "homogeneity", "completeness")
+ALL_PAIRS = [index.key for index in pw.indices("all") if index.kind == "pairs" and index.builtin]
+
+
+@pytest.mark.parametrize("key", ALL_PAIRS)
+def test_what_is_proved_of_moves_is_not_refuted_by_search(key: str) -> None:
+    values = IndexValues(pw.index(key), 5)
+    for about in OF_MOVES:
+        if prove(pw.index(key), about):
+            assert DEFINITIONS[about].decide(values).status == "held", about
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "jaccard",
+        "wallace_1",
+        "dice",
+        "fowlkes_mallows",
+        "kulczynski",
+        "sokal_sneath_2",
+        "russell_rao",
+    ],
+)
+def test_jaccard_and_its_like_never_worsen(key: str) -> None:
+    index = pw.index(key)
+    proved = {about for about in OF_MOVES if prove(index, about)}
+    assert proved == {"weak_monotonicity", "meila_monotonicity", "completeness"}
+
+
+def test_ties_keep_an_index_from_being_strictly_monotone() -> None:
+    """Where N11 = 0 Jaccard is 0, whatever is split."""
+    assert prove(pw.index("jaccard"), "monotonicity") is None
+    assert prove(pw.index("jaccard"), "homogeneity") is None
 
 
 # --- independent checks, on all small clusterings or counts
@@ -233,8 +274,8 @@ def test_certificates_are_bound_to_their_conventions() -> None:
     assert is_refused(certificate, conventions={"identical": "1"})
     chord = certificate_of("correlation_chord", "distance")
     sphere = chord.content["conventions"]
-    for value in ("1", "3/2", "inf", None):
-        assert is_refused(chord, conventions={**sphere, "vs_other": value})
+    for other in ("1", "3/2", "inf", None):
+        assert is_refused(chord, conventions={**sphere, "vs_other": other})
 
 
 @pytest.mark.parametrize(("key", "kind"), [c for c in MUTATED if c[0] != "rand"])
@@ -305,6 +346,97 @@ def test_own_formulas_are_proved_like_built_in_ones() -> None:
     for kind in DECIDABLE:
         mine, known = prove(own, kind), verdict_of("correlation", kind)
         assert (mine and mine.status) == (known and known.status), kind
+
+
+def cosine(p: pw.PairCounts) -> Any:
+    within, across = (p.n11 + p.n10) * (p.n01 + p.n00), (p.n11 + p.n01) * (p.n10 + p.n00)
+    return (p.n11 * p.n00 - p.n10 * p.n01) / ops.sqrt(within * across)
+
+
+def logistic(p: pw.PairCounts) -> Any:
+    return 1 / (1 + ops.exp(-cosine(p)))
+
+
+TRANSFORMS: list[tuple[Any, dict[str, Any]]] = [
+    (f"({CC})**3", {"identical": 1, **SPHERE}),
+    (f"2*({CC})**5 - 7", {"identical": -5, "opposite": -9, "vs_other": -7}),
+    (f"log(2 + ({CC}))", {"opposite": 0}),
+    (f"1 - sqrt(1 - ({CC}))", {"identical": 1, "opposite": 1 - 2**0.5, "vs_other": 0}),
+    (logistic, {"vs_other": Fraction(1, 2)}),
+]
+
+
+@pytest.mark.parametrize(("formula", "trivial"), TRANSFORMS)
+@pytest.mark.parametrize(
+    "about",
+    ["symmetry", "monotonicity", "strong_monotonicity", "asymptotic_constant_baseline", "bias"],
+)
+def test_monotone_transforms_have_the_proofs_of_what_is_inside(
+    formula: Any, trivial: dict[str, Any], about: str
+) -> None:
+    if callable(formula):
+        own = pw.pair_index("transformed", trivial=trivial)(formula)
+    else:
+        own = pw.define("transformed", formula, trivial=trivial)
+    verdict = prove(own, about)
+    assert verdict is not None
+    assert verdict.status == "proved"
+    assert verdict.certificate is not None
+    assert verdict.certificate.recheck()
+
+
+@pytest.mark.parametrize(
+    ("formula", "best"), [("(n11 + n00)/N", 1), ("(n11 + n00)/(n11 + n10 + n01 + n00)", 1)]
+)
+def test_rand_as_a_user_types_it_is_a_metric(formula: str, best: int) -> None:
+    """No convention for a single item is needed: of one item no property says anything."""
+    own = pw.define("typed_rand", formula)
+    for about in ("maximal_agreement", "minimal_agreement", "distance", "monotonicity"):
+        assert prove(own, about), about
+    assert own.from_counts(1, 0, 0, 2, exact=True) == best
+
+
+@pytest.mark.parametrize(
+    ("formula", "is_metric"),
+    [
+        ("sqrt((n10 + n01)/N)", True),
+        ("sqrt(1 + n10 + n01) - 1", True),
+        ("log(1 + n10 + n01)", True),
+        ("1 - log((2*n10 + 2*n01 + N)/N)", True),
+        ("(n10 + n01)/n", True),
+        ("sqrt(((n10 + n01)/N)**2)", True),
+        ("((n10 + n01)/N)**2", False),  # d = 1/4 + 1/4 < 1
+        ("log((N + n11 + n00)/N)", False),  # convex
+    ],
+)
+def test_concave_functions_of_a_metric_are_metrics(formula: str, is_metric: bool) -> None:
+    direction: Any = "similarity" if "1 - " in formula or "n11" in formula else "distance"
+    own = pw.define("concave", formula, direction=direction)
+    assert bool(prove(own, "distance")) == is_metric
+    if is_metric:
+        assert holds_distance(own)
+
+
+@pytest.mark.parametrize(
+    ("trivial", "is_metric"),
+    [
+        ({"identical": 0, "opposite": 2, "vs_other": 2**0.5}, True),
+        ({"identical": 0, "opposite": 2, "vs_other": 1}, False),
+        ({"identical": 0, "opposite": 1, "vs_other": 2**0.5}, False),
+    ],
+)
+def test_a_chord_is_a_metric_with_the_right_conventions_only(
+    trivial: dict[str, Any], is_metric: bool
+) -> None:
+    chord = pw.define("chord", f"sqrt(2*(1 - ({CC})))", direction="distance", trivial=trivial)
+    assert bool(prove(chord, "distance")) == is_metric
+
+
+def test_a_chord_with_a_gap_and_another_convention_is_no_metric() -> None:
+    """Where N10 = 0 the formula is undefined, and `otherwise` decides."""
+    gap = f"sqrt(2*(1 - ({CC}))) * n10/n10"
+    trivial = {"identical": 0, "opposite": 2, "vs_other": 2**0.5, "otherwise": 3}
+    assert prove(pw.define("gap", gap, direction="distance", trivial=trivial), "distance") is None
 
 
 @pytest.mark.parametrize(

@@ -77,10 +77,6 @@ def _sum(x: ExactReal, y: ExactReal) -> ExactReal:
     return ExactReal.made("add", (x, y), x.reach and y.reach and x.reach.plus(y.reach))
 
 
-def _difference(x: ExactReal, y: ExactReal) -> ExactReal:
-    return x + -1 * y
-
-
 def _product(x: ExactReal, y: ExactReal) -> ExactReal:
     if x.rational is not None and y.rational is not None and _are_short(x, y):
         return ExactReal(x.rational * y.rational)
@@ -89,6 +85,8 @@ def _product(x: ExactReal, y: ExactReal) -> ExactReal:
             return ExactReal.of_logs(
                 {base: factor * times for base, times in (one.logs or {}).items()}
             )
+    if _are_roots(x, y):
+        return (x.parts[0] * y.parts[0]).sqrt()
     return ExactReal.made("mul", (x, y), x.reach and y.reach and x.reach.times(y.reach))
 
 
@@ -104,6 +102,8 @@ def _quotient(x: ExactReal, y: ExactReal) -> ExactReal:
         ratios = {times / second[base] for base, times in first.items()}
         if len(ratios) == 1:
             return ExactReal(*ratios)
+    if _are_roots(x, y):
+        return (x.parts[0] / y.parts[0]).sqrt()
     reach = x.reach and y.reach and x.reach.times(y.reach.inverse())
     return ExactReal.made("div", (x, y), reach)
 
@@ -120,14 +120,6 @@ def _power(x: ExactReal, y: ExactReal) -> ExactReal:
     for bit in f"{exponent.numerator:b}":
         result = result * result * base if bit == "1" else result * result
     return result
-
-
-def _floor_of_quotient(x: ExactReal, y: ExactReal) -> ExactReal:
-    return ExactReal(math.floor(x / y))
-
-
-def _remainder(x: ExactReal, y: ExactReal) -> ExactReal:
-    return x - y * (x // y)
 
 
 class ExactReal:
@@ -212,12 +204,12 @@ class ExactReal:
     # --- arithmetic
 
     __add__, __radd__ = _both_ways(_sum)
-    __sub__, __rsub__ = _both_ways(_difference)
     __mul__, __rmul__ = _both_ways(_product)
+    __sub__, __rsub__ = _both_ways(lambda x, y: x + y * -1)
     __truediv__, __rtruediv__ = _both_ways(_quotient)
     __pow__, __rpow__ = _both_ways(_power)
-    __floordiv__, __rfloordiv__ = _both_ways(_floor_of_quotient)
-    __mod__, __rmod__ = _both_ways(_remainder)
+    __floordiv__, __rfloordiv__ = _both_ways(lambda x, y: ExactReal(math.floor(x / y)))
+    __mod__, __rmod__ = _both_ways(lambda x, y: x - y * (x // y))
 
     def __neg__(self) -> ExactReal:
         return -1 * self
@@ -393,6 +385,11 @@ def as_real(x: object) -> ExactReal | None:
     if isinstance(x, np.generic):
         x = x.item()
     return ExactReal(x) if isinstance(x, int | float | Fraction) else None
+
+
+def _are_roots(x: ExactReal, y: ExactReal) -> bool:
+    """Whether both are square roots of fractions."""
+    return all(z.operation == "sqrt" and z.parts[0].rational is not None for z in (x, y))
 
 
 def _are_short(x: ExactReal, y: ExactReal) -> bool:

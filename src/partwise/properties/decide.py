@@ -102,11 +102,8 @@ class Case:
 
     def _late_violation(self, key: str) -> Violation | None:
         """Look at larger clusterings; of an index of the catalogue there is no need."""
-        if self.index.builtin or self.index.kind == "callable":
-            return None
-        with contextlib.suppress(OutOfTimeError):
-            return self.late.violation(key)
-        return None
+        is_tried = not self.index.builtin and self.index.kind != "callable"
+        return self.late.violation(key) if is_tried else None
 
     def _proved(self, key: str) -> Verdict | None:
         """Prove a property; whatever a search finds against it blocks the proof."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
@@ -9,6 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from partwise.properties.deadline import OutOfTimeError, current_deadline, time_limit
 from partwise.properties.definitions.agreement import (
     confirmed_reached,
     confirmed_unlike,
@@ -21,9 +23,10 @@ from partwise.properties.definitions.symmetry_and_distance import (
     confirmed_detour,
 )
 from partwise.properties.search.candidates import Violation
+from partwise.properties.search.index_numbers import Data
 from partwise.properties.search.index_values import IndexValues
 from partwise.properties.search.late_cases import LateCase, late_cases, late_points
-from partwise.properties.search.levels import Data, Levels, are_near
+from partwise.properties.search.levels import Levels, are_near
 from partwise.properties.search.moves import compared
 from partwise.properties.search.pair_points import (
     Point,
@@ -37,7 +40,9 @@ from partwise.properties.verdict import LabelTuple
 from partwise.tables import Cells, Contingency, PairCounts
 
 _CASES = {"pairs": 1500, "table": 300}
+_AT_ONCE = 50
 _POINTS = 1000
+_SECONDS = 4.0  # for a property
 _EXPECTED = (4, 7, 12, 25)  # items
 _PARTS = 6  # of the pairs that are together in one clustering
 
@@ -48,9 +53,10 @@ class LateSearch:
     def __init__(self, index_values: IndexValues) -> None:
         self._values = index_values
         self._index = index_values.index
+        self._evaluated: list[dict[str, Levels]] = []
 
     def violation(self, about: str) -> Violation | None:
-        """Return a violation of a property among them."""
+        """Return a violation of a property among them; None also if the time is up."""
         looks: dict[str, Callable[[], Iterator[Violation]]] = {
             "symmetry": self._asymmetries,
             "maximal_agreement": self._agreements,
@@ -62,27 +68,52 @@ class LateSearch:
             "asymptotic_constant_baseline": self._different_points,
             "bias": self._biases,
         }
-        return next(looks[about](), None) if about in looks else None
+        if about not in looks:
+            return None
+        limit = time_limit(current_deadline().part(_SECONDS))
+        with contextlib.suppress(OutOfTimeError), limit:
+            return next(looks[about](), None)
+        return None
+
+    # --- clusterings
 
     @cached_property
     def _cases(self) -> list[LateCase]:
         return late_cases(self._index.formula, _CASES[self._index.kind])
 
     @cached_property
-    def _levels(self) -> dict[str, Levels]:
-        """The values of each pair of clusterings of all cases, in one order."""
+    def _best(self) -> tuple[int, int] | None:
+        return known_best(self._values, min(4, self._values.max_n))
+
+    def _each(self, *names: str) -> Iterator[tuple[LateCase, list[int], dict[str, Levels], int]]:
+        """Yield each case, ranks of some of its pairs, and where the levels of all are."""
+        for number, start in enumerate(range(0, len(self._cases), _AT_ONCE)):
+            cases = self._cases[start : start + _AT_ONCE]
+            if number == len(self._evaluated):
+                self._evaluated.append(self._levels(cases))
+            levels = self._evaluated[number]
+            for i, case in enumerate(cases):
+                yield case, [int(levels[name].ranks[i]) for name in names], levels, i
+
+    def _levels(self, cases: list[LateCase]) -> dict[str, Levels]:
+        """Return the values of each pair of clusterings of some cases, in one order."""
         pairs: dict[str, list[tuple[LabelTuple, LabelTuple]]] = {
-            "AB": [(case.a, case.b) for case in self._cases],
-            "BA": [(case.b, case.a) for case in self._cases],
-            "AA": [(case.a, case.a) for case in self._cases],
-            "AC": [(case.a, case.c) for case in self._cases],
-            "BC": [(case.b, case.c) for case in self._cases],
-            "AB'": [(case.a, case.better or case.b) for case in self._cases],
-            "B'A": [(case.better or case.b, case.a) for case in self._cases],
+            "AB": [(case.a, case.b) for case in cases],
+            "BA": [(case.b, case.a) for case in cases],
+            "AA": [(case.a, case.a) for case in cases],
+            "AC": [(case.a, case.c) for case in cases],
+            "BC": [(case.b, case.c) for case in cases],
+            "AB'": [(case.a, case.better or case.b) for case in cases],
+            "B'A": [(case.better or case.b, case.a) for case in cases],
         }
-        every = [self._data(*pair) for of_one in pairs.values() for pair in of_one]
-        levels = self._values.levels_at(every)
-        places = np.arange(len(every)).reshape(len(pairs), -1)
+        if self._best is not None:
+            n, i = self._best
+            pairs["best"] = [self._values.tables(n).labels(i)] * len(cases)
+        every = [pair for of_one in pairs.values() for pair in of_one]
+        distinct = list(dict.fromkeys(every))
+        place = {pair: i for i, pair in enumerate(distinct)}
+        levels = self._values.levels_at([self._data(*pair) for pair in distinct])
+        places = np.array([place[pair] for pair in every]).reshape(len(pairs), -1)
         return {name: levels.at(places[i]) for i, name in enumerate(pairs)}
 
     def _data(self, a: LabelTuple, b: LabelTuple) -> Data:
@@ -95,21 +126,17 @@ class LateSearch:
         cells = Cells(rows, columns, np.array([count for _, count in counts]))
         return Contingency(cells, range(max(a) + 1), range(max(b) + 1))
 
-    def _ranks(self, name: str) -> list[int]:
-        return [int(rank) for rank in self._levels[name].ranks]
-
     def _asymmetries(self) -> Iterator[Violation]:
-        for case, one, other in zip(self._cases, self._ranks("AB"), self._ranks("BA"), strict=True):
+        for case, (one, other), _, _ in self._each("AB", "BA"):
             if one != other and min(one, other) >= 0:
                 yield from confirmed_asymmetry(self._values, case.a, case.b)
 
     def _agreements(self) -> Iterator[Violation]:
-        itself, values = self._ranks("AA"), self._ranks("AB")
-        place = known_best(self._values, min(4, self._values.max_n))
-        first = None if place is None else self._values.tables(place[0]).labels(place[1])[0]
-        best = max(itself)
-        for case, same, value in zip(self._cases, itself, values, strict=True):
-            if first is not None and same >= 0 and (same != best or case is self._cases[0]):
+        if self._best is None:
+            return
+        first = self._values.tables(self._best[0]).labels(self._best[1])[0]
+        for case, (same, value, best), _, _ in self._each("AA", "AB", "best"):
+            if same >= 0 and same != best:
                 yield from confirmed_unlike(self._values, first, case.a)
             if case.a != case.b and 0 <= same <= value:
                 yield from confirmed_reached(self._values, case.a, case.b)
@@ -117,24 +144,21 @@ class LateSearch:
     def _broken_axioms(self) -> Iterator[Violation]:
         yield from self._agreements()
         yield from self._asymmetries()
-        place = known_best(self._values, min(4, self._values.max_n))
-        if place is None:
+        if self._best is None:
             return
-        best = self._values.levels(place[0]).value(place[1])
-        levels = [self._levels[name] for name in ("AB", "BC", "AC")]
-        for i, case in enumerate(self._cases):
-            if all(level.ranks[i] >= 0 for level in levels):
-                ab, bc, ac = (best - level.value(i) for level in levels)
-                if ab + bc < ac - 3 * levels[0].tolerance:
-                    yield from confirmed_detour(self._values, place, [case.a, case.b, case.c])
+        for case, ranks, levels, i in self._each("AB", "BC", "AC", "best"):
+            if min(ranks) >= 0:
+                ab, bc, ac, best = (levels[name].value(i) for name in ("AB", "BC", "AC", "best"))
+                if ac + best < ab + bc - 3 * levels["AB"].tolerance:
+                    triple = [case.a, case.b, case.c]
+                    yield from confirmed_detour(self._values, self._best, triple)
 
     def _not_rising(self) -> Iterator[Violation]:
-        ranks = [self._ranks(name) for name in ("AB", "AB'", "BA", "B'A")]
-        for case, *values in zip(self._cases, *ranks, strict=True):
+        for case, ranks, _, _ in self._each("AB", "AB'", "BA", "B'A"):
             better, proper = case.better, 1 < len(set(case.a)) < len(case.a)
             if better is None or not proper:
                 continue
-            if any(0 <= after <= before for before, after in (values[:2], values[2:])):
+            if any(0 <= after <= before for before, after in (ranks[:2], ranks[2:])):
                 moved = compared(self._values, case.a, case.b, partial(_only, better))
                 for example, order in moved:
                     yield Violation(example, "tie" if order.sign == 0 else "decrease")

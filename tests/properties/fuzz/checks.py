@@ -159,6 +159,17 @@ def _differ(value: Values, p: Point, q: Point) -> bool:
     return None not in (x, y) and not order(x, y).is_equal
 
 
+def _falls(value: Values, p: Point, q: Point) -> bool:
+    """Whether V falls from the smaller m_B to the larger."""
+    small, large = sorted((p, q), key=lambda x: x[0] + x[2])
+    x, y = value.turned_at(small), value.turned_at(large)
+    return None not in (x, y) and order(y, x).is_less
+
+
+def _rises(value: Values, p: Point, q: Point) -> bool:
+    return _differ(value, p, q) and not _falls(value, p, q) and p[0] + p[2] != q[0] + q[2]
+
+
 def _is_no_best(value: Values, p: Point, q: Point) -> bool:
     best, other = value.turned_at(p), value.turned_at(q)
     if best is None:
@@ -202,6 +213,8 @@ CHECKS: dict[str, tuple[Callable[[_Seen, Bank], Iterator[Suspect]], Callable[...
     "asymptotic_constant_baseline": (_expected, _differ),
     "constant_baseline": (_baseline, _are_other_means),
     "bias": (_slopes, _differ),
+    "bias_dec": (_slopes, _falls),
+    "bias_inc": (_slopes, _rises),
 }
 """Of each property what looks wrong, and what is. A metric is also symmetric and has maximal
 agreement: that is checked apart."""

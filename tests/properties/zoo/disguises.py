@@ -284,7 +284,8 @@ SPECIES: list[Species] = [
     pairs("countdown", countdown, "parity by a loop", symmetry=False, linear_complexity=False),
     pairs(
         "loop_without_end_for_symbols", loop_without_end_for_symbols,
-        "Rand's distance, turned, up to 1000 pairs", symmetry=True, linear_complexity=False,
+        "Rand's distance, turned, up to 1000 pairs",
+        symmetry=Broken(of_sizes(46), singles(46)), linear_complexity=False,
     ),
     pairs("newton", newton, "a loop of six steps: N10 alone counts", symmetry=False),
     pairs(

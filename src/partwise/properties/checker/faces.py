@@ -143,9 +143,7 @@ class Faces:
         return self._known[key]
 
     def _value(self, face: Face, swapped: bool) -> Value:
-        places = face.places | {"pi": PI}
-        if swapped:
-            places |= {"n10": places["n01"], "n01": places["n10"]}
+        places = _ordered(face.places, swapped)
         try:
             return Value(self.formula.value(places, self.proof, str(face)))
         except UndefinedError:
@@ -156,9 +154,10 @@ class Faces:
             self.proof.note(f"the formula is undefined; V = {convention} by convention", str(face))
         return Value(None, convention)
 
-    def at(self, counts: dict[str, Quotient]) -> Value:
+    def at(self, counts: dict[str, Quotient], swapped: bool = False) -> Value:
         """Return the formula's value for counts at which it is known to have one."""
-        return Value(evaluate(self.formula.core, counts | {"pi": PI}, self.proof.witnesses))
+        places = _ordered(counts, swapped)
+        return Value(evaluate(self.formula.core, places, self.proof.witnesses))
 
     def text(self, value: Value) -> str:
         """Return a number as text."""
@@ -189,6 +188,12 @@ class Faces:
         ways = (f"{name} {'up' if change > 0 else 'down'}" for name, change in direction.items())
         sign = self.proof.sign(slope, f"{what} along {', '.join(ways)}", str(face))
         return self.claim.sense * self.formula.turns * sign
+
+
+def _ordered(counts: dict[str, Quotient], swapped: bool) -> dict[str, Quotient]:
+    """Return the counts as V(A, B) sees them, or V(B, A)."""
+    turned = {"n10": counts["n01"], "n01": counts["n10"]} if swapped else {}
+    return {**counts, **turned, "pi": PI}
 
 
 def difference(first: Bound | None, second: Bound | None, proof: Proof) -> int:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from itertools import product
 
+from .algebra import Quotient
 from .claims import Claim
 from .faces import FACES, Face, Faces
 from .proofs import Proof, demand
@@ -39,6 +40,26 @@ def meila_monotonicity(claim: Claim, proof: Proof) -> None:
     Perfect splits, one after the other, lead from B to A ⊗ B.
     """
     _show(Faces(claim, proof), (_SPLIT,), (False, True), _WEAKLY)
+
+
+def meila_monotonicity_at_once(claim: Claim, proof: Proof) -> None:
+    """Show that V(A, A ⊗ B) is no worse than V(A, B), and V(A ⊗ B, A) than V(B, A), if 1 < k_A < n.
+
+    From B to A ⊗ B all pairs of N01 move to N00. A single split may well make V worse.
+    """
+    faces = Faces(claim, proof)
+    for swapped, face in product((False, True), FACES):
+        after = face.changed(N01=False, N00=True)
+        if not (face.n01 and face.is_possible and face.is_proper):
+            continue
+        before, limit = faces.value(face, swapped), faces.value(after, swapped)
+        if limit.by_formula:
+            moved = {"n01": Quotient.of(0), "n00": face.places["n00"] + face.places["n01"]}
+            limit = faces.at(face.places | moved, swapped)
+        if before.exists and limit.exists:
+            order = "V(A ⊗ B, A) − V(B, A)" if swapped else "V(A, A ⊗ B) − V(A, B)"
+            sign = faces.compare(limit, before, order, str(face))
+            demand(sign >= 0, f"V worsens on {face}")
 
 
 def homogeneity(claim: Claim, proof: Proof) -> None:

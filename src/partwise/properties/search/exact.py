@@ -17,7 +17,7 @@ from partwise.catalogue import Index
 from partwise.properties.search.enclosure import are_equal, sign_of
 from partwise.properties.search.enumeration import enumeration, partitions
 from partwise.properties.search.exact_value import Exact, is_expression
-from partwise.properties.search.levels import value_on
+from partwise.properties.search.index_numbers import value_on
 from partwise.tables import Contingency
 
 _QUICK = (30, 60)  # digits, before algebra is tried
@@ -55,7 +55,7 @@ def compare(index: Index, first: Contingency, second: Contingency) -> ValueOrder
 
 
 def compare_values(first: Exact, second: Exact, room: Fraction | None = None) -> ValueOrder:
-    """Compare two values that :func:`~partwise.properties.search.levels.value_on` gives.
+    """Compare two values that :func:`~partwise.properties.search.index_numbers.value_on` gives.
 
     With ``room`` nothing is certain: values that are no farther apart count as equal. Without it,
     so do floats that differ in the last digits.

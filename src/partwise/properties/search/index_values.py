@@ -17,15 +17,14 @@ from partwise.properties.deadline import OutOfTimeError, check_time
 from partwise.properties.search.enumeration import Enumeration, enumeration
 from partwise.properties.search.exact import ValueOrder, compare_values, value_text
 from partwise.properties.search.exact_value import Exact, exact_value, is_expression
-from partwise.properties.search.levels import (
+from partwise.properties.search.index_numbers import (
     Data,
-    Levels,
     has_floats,
-    levels_of,
     numbers_at,
     of_one_kind,
     value_on,
 )
+from partwise.properties.search.levels import Levels, levels_of
 from partwise.properties.search.survey import FunctionProblem, survey
 from partwise.properties.search.tables_view import tables_view
 from partwise.properties.verdict import LabelTuple

@@ -47,8 +47,9 @@ def late_cases(formula: Callable[..., Any], count: int, seed: int = 0) -> list[L
     """
     rng = np.random.default_rng(seed)
     drawn = [_drawn(int(rng.integers(2, _MOST_ITEMS + 1)), rng) for _ in range(count)]
+    drawn_cases = [_both_ways(a, b, rng)[int(rng.integers(0, 2))] for a, b in drawn]
     hits = [case for c in constants_of(formula) for case in _hits(c, rng)]
-    return [_with_moves(a, b, rng) for a, b in (*drawn, *hits)]
+    return [case for a, b in hits for case in _both_ways(a, b, rng)] + drawn_cases
 
 
 def late_points(formula: Callable[..., Any], count: int, seed: int = 0) -> list[Point]:
@@ -64,7 +65,7 @@ def late_points(formula: Callable[..., Any], count: int, seed: int = 0) -> list[
     shares = rng.dirichlet((0.5, 0.5, 0.5, 0.5), count)
     numbers = rng.integers(2, _MOST_ITEMS + 1, count)
     drawn = [_rounded(pairs_of(int(n)) * s) for n, s in zip(numbers, shares, strict=True)]
-    return [*drawn, *(p for c in constants_of(formula) for p in _point_hits(c, rng))]
+    return [*(p for c in constants_of(formula) for p in _point_hits(c, rng)), *drawn]
 
 
 def _rounded(counts: Any) -> Point:
@@ -212,16 +213,13 @@ def _drawn(n: int, rng: np.random.Generator) -> tuple[LabelTuple, LabelTuple]:
     return numbered(tuple(a.tolist())), numbered(tuple(b.tolist()))
 
 
-def _with_moves(a: LabelTuple, b: LabelTuple, rng: np.random.Generator) -> LateCase:
-    """Add an improvement of B, or take B as one; and a third clustering."""
+def _both_ways(a: LabelTuple, b: LabelTuple, rng: np.random.Generator) -> tuple[LateCase, LateCase]:
+    """Add an improvement of B, and take B as an improvement; and add a third clustering."""
     third = list(b)
     third[int(rng.integers(0, len(b)))] = int(rng.integers(0, len(b)))
-    c = numbered(tuple(third))
-    if rng.integers(0, 2):
-        worse = _spoilt(a, b, rng)
-        if worse is not None:
-            return LateCase(a, worse, b, c)
-    return LateCase(a, b, _improved(a, b, rng), c)
+    c, worse = numbered(tuple(third)), _spoilt(a, b, rng)
+    onward = LateCase(a, b, _improved(a, b, rng), c)
+    return onward, onward if worse is None else LateCase(a, worse, b, c)
 
 
 def _labels_within(a: LabelTuple, b: LabelTuple) -> dict[int, set[int]]:

@@ -16,8 +16,9 @@ from partwise.catalogue import Conventions, Index
 from partwise.properties.deadline import check_time
 from partwise.properties.search.exact import ValueOrder
 from partwise.properties.search.exact_value import Exact, is_expression
+from partwise.properties.search.index_numbers import as_fraction, convention_at, numbers_at
 from partwise.properties.search.index_values import IndexValues
-from partwise.properties.search.levels import Levels, as_fraction, convention_at, numbers_at
+from partwise.properties.search.levels import Levels
 from partwise.properties.verdict import Counterexample
 from partwise.tables import PairCounts
 

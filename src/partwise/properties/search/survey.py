@@ -21,7 +21,7 @@ from partwise.properties.deadline import (
     from_child,
 )
 from partwise.properties.search.enumeration import Enumeration
-from partwise.properties.search.levels import returned
+from partwise.properties.search.index_numbers import returned
 from partwise.properties.search.tables_view import tables_view
 from partwise.properties.verdict import LabelTuple, written
 from partwise.tables import Cells, Contingency, Relation
