@@ -48,7 +48,7 @@ _KINDS: dict[str | None, tuple[str | None, ...]] = {
 _BY_FORMULA = ("strong_monotonicity", "asymptotic_constant_baseline", "bias")
 """Where conventions for undefined values say nothing."""
 
-_MOST_ITEMS = 100
+_MOST_ITEMS = 1000
 _SMALL = ((0, 0, 1), (0, 0, 1, 1), (0, 1), (0, 0))
 
 
