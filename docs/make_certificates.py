@@ -41,7 +41,7 @@ def _with_proof(index: pw.Index, verdict: Verdict) -> Verdict:
 def of_theorems() -> Iterator[Certificate]:
     """Yield the proofs that properties exclude each other."""
     for kind in ("pairs", "table"):
-        for result in minimal_sets(kind).impossible:  # type: ignore[arg-type]
+        for result in minimal_sets(kind).impossible:
             if result.certificate is not None:
                 yield result.certificate
 

@@ -46,9 +46,9 @@ def places(content: Any, above: Place = ()) -> Iterator[Place]:
     """Yield where something stands in a certificate."""
     if above:
         yield above
-    inside = content.items() if isinstance(content, dict) else ()
-    inside = enumerate(content) if isinstance(content, list) else inside
-    for key, part in inside:
+    if isinstance(content, list):
+        content = dict(enumerate(content))
+    for key, part in content.items() if isinstance(content, dict) else ():
         yield from places(part, (*above, key))
 
 
@@ -87,8 +87,9 @@ def changed_text(text: str, rng: random.Random) -> Any:
 def mutants(certificate: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any]]:
     """Yield certificates with one change each: at every field, and at random places below."""
     everywhere = list(places(certificate))
-    chosen = [(field,) for field in certificate] + rng.choices(everywhere, k=MUTANTS)
-    for *above, last in chosen:
+    chosen: list[Place] = [(field,) for field in certificate] + rng.choices(everywhere, k=MUTANTS)
+    for place in chosen:
+        above, last = place[:-1], place[-1]
         mutant = copy.deepcopy(certificate)
         part = mutant
         for key in above:

@@ -37,6 +37,7 @@ def claim(formula: str, about: str, **content: Any) -> dict[str, Any]:
         "conventions": BARE,
         "clusterings": {},
         "pair_counts": {},
+        "items": [],
         "violation": None,
         **content,
     }
@@ -205,14 +206,15 @@ def test_a_function_has_no_certificate() -> None:
 
 
 def test_audits_have_certificates() -> None:
-    audit = pw.audit("n11 / (n11 + n10)", properties=["symmetry", "completeness"], max_n=5)
+    formula = "n11/(n11 + n10 + n01)"
+    audit = pw.audit(formula, properties=["symmetry", "monotonicity"], max_n=5)
     assert {key: c.to_dict()["kind"] for key, c in audit.certificates.items()} == {
-        "symmetry": "counterexample",
-        "completeness": "proof",
+        "symmetry": "proof",
+        "monotonicity": "counterexample",
     }
     checks = pw.properties.check(*audit.certificates.values())
     assert checks.verified
-    assert [one.name.split(" of ")[-1] for one in checks.certificates] == ["n11/(n11 + n10)"] * 2
+    assert [one.name.split(" of ")[-1] for one in checks.certificates] == [formula] * 2
 
 
 def test_conventions_of_an_index_are_in_its_certificate() -> None:

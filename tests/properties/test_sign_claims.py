@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ def proofs() -> list[dict[str, Any]]:
 
 
 def test_the_solver_finds_no_sign_wrong(
-    proofs: list[dict[str, Any]], record_property: pytest.RecordProperty
+    proofs: list[dict[str, Any]], record_property: Callable[[str, object], None]
 ) -> None:
     """Wherever z3 answers it agrees, and it answers nearly always."""
     claims = sign_claims(proofs)

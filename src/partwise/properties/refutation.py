@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -94,6 +95,7 @@ def refutation(index: Index, verdict: Verdict) -> Refutation:
         "property": verdict.about,
         "clusterings": {name: list(labels) for name, labels in example.clusterings.items()},
         "pair_counts": {name: list(p) for name, p in (example.pair_counts or {}).items()},
+        "items": [] if example.clusterings or example.pair_counts else _items(example),
         "violation": _violation(verdict.value),
     }
     _compare_values(index, content, example)
@@ -102,6 +104,11 @@ def refutation(index: Index, verdict: Verdict) -> Refutation:
         return complete
     verify({**content, "conventions": _NO_CONVENTIONS})
     return Refutation(index, {**content, "conventions": _NO_CONVENTIONS}, example)
+
+
+def _items(example: Counterexample) -> list[int]:
+    """Return of how many items all clusterings are in the means that the example shows."""
+    return sorted({int(n) for name in example.values for n in re.findall(r"\bn = (\d+)", name)})
 
 
 def _violation(value: str | None) -> str | None:

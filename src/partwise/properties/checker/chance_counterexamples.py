@@ -25,7 +25,7 @@ from .proofs import demand
 from .reals import Real, add_up
 from .values import Clusterings, Index, Points, Violations, difference, named, same_items
 
-_MOST_ITEMS = 6  # where a certificate names no clusterings, as all of them are in the mean
+_MOST_ITEMS = 12  # whose clusterings are enumerated
 
 Law = list[tuple[Sizes, Fraction]]
 """Sizes of clusters, and how likely they are."""
@@ -129,17 +129,20 @@ def _lei_gt_bias(index: Index, clusterings: Clusterings) -> Violations:
     yield None
 
 
-def _references(clusterings: Clusterings, numbers: bool) -> Iterator[tuple[Law, int]]:
-    del numbers  # it is one reference, whatever is random about the candidates
+def _references(index: Index, clusterings: Clusterings, numbers: bool) -> Iterator[tuple[Law, int]]:
+    del index, numbers  # it is one reference, whatever is random about the candidates
     demand({"A"} <= set(clusterings) <= {"A", "A'"}, "the clusterings are A, or A and A'")
     for labels in clusterings.values():
         yield _of(labels), len(labels)
 
 
-def _random_references(clusterings: Clusterings, numbers: bool) -> Iterator[tuple[Law, int]]:
-    """Yield all references of n items, or all in k clusters, for small n."""
+def _random_references(
+    index: Index, clusterings: Clusterings, numbers: bool
+) -> Iterator[tuple[Law, int]]:
+    """Yield all references of n items, or all in k clusters."""
     demand(not clusterings, "the reference is random")
-    for n in range(3, _MOST_ITEMS + 1):
+    demand(all(3 <= n <= _MOST_ITEMS for n in index.items), f"there are 3 to {_MOST_ITEMS} items")
+    for n in index.items:
         for number in map(_exactly, range(2, n)) if numbers else (range(1, n + 1),):
             yield _law(n, number), n
 
@@ -148,7 +151,7 @@ def _baseline(two_sided: bool, numbers: bool) -> Callable[[Index, Clusterings], 
     """Look whether means over candidates with k clusters, or over all, are not one constant."""
 
     def violations(index: Index, clusterings: Clusterings) -> Violations:
-        references = (_random_references if two_sided else _references)(clusterings, numbers)
+        references = (_random_references if two_sided else _references)(index, clusterings, numbers)
         first: Real | None = None
         for law, n in references:
             for number in map(_exactly, range(1, n + 1)) if numbers else (range(1, n + 1),):
@@ -165,7 +168,7 @@ def _number_bias(two_sided: bool) -> Callable[[Index, Clusterings], Violations]:
     """Look whether means over candidates with k clusters rise or fall with k."""
 
     def violations(index: Index, clusterings: Clusterings) -> Violations:
-        references = (_random_references if two_sided else _references)(clusterings, True)
+        references = (_random_references if two_sided else _references)(index, clusterings, True)
         for law, n in references:
             for k in range(2, n - 1):
                 with suppress(UndefinedError, NotShownError):
@@ -178,7 +181,7 @@ def _covariance(two_sided: bool) -> Callable[[Index, Clusterings], Violations]:
     """Look whether V and the number of clusters of the candidate are correlated."""
 
     def violations(index: Index, clusterings: Clusterings) -> Violations:
-        references = (_random_references if two_sided else _references)(clusterings, False)
+        references = (_random_references if two_sided else _references)(index, clusterings, False)
         for law, n in references:
             candidates = _law(n, range(1, n + 1))
             average = sum(p * len(s) for s, p in candidates)

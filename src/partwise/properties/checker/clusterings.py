@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, cached_property
+from itertools import product
 from math import comb, factorial, prod
 from typing import NamedTuple
 
@@ -228,11 +229,25 @@ def mean(values: list[tuple[Real, int]]) -> Real:
 
 
 @cache
-def _moments(rows: Sizes, columns: Sizes, quantity: Callable[[Table], Real]) -> tuple[Real, Real]:
-    """Return mean and variance over all candidates."""
+def _variance(rows: Sizes, columns: Sizes, quantity: Callable[[Table], Real]) -> Real:
+    """Return the variance over all candidates."""
     values = [(quantity(table), ways) for table, ways in tables_with(rows, columns)]
     expected = mean(values)
-    return expected, mean([(value * value, ways) for value, ways in values]) - expected * expected
+    return mean([(value * value, ways) for value, ways in values]) - expected * expected
+
+
+@cache
+def _expected_information(rows: Sizes, columns: Sizes) -> Real:
+    """Return the mean of M over all candidates, of which each cell is hypergeometric."""
+    n = sum(rows)
+    factors: defaultdict[int, Fraction] = defaultdict(Fraction, {n: Fraction(1)})
+    for size in (*rows, *columns):
+        factors[size] -= Fraction(size, n)
+    for a, b in product(rows, columns):
+        for x in range(max(1, a + b - n), min(a, b) + 1):
+            likely = Fraction(comb(a, x) * comb(n - a, b - x), comb(n, b))
+            factors[x] += likely * Fraction(x, n)
+    return log_sum(factors)
 
 
 def _n11(table: Table) -> Real:
@@ -249,10 +264,10 @@ def _arrangement_information(table: Table) -> Real:
     return Real.of(Fraction(above, below)).log() / Real.of(table.n)
 
 
-def _log_table_count(table: Table) -> Real:
+@cache
+def _log_table_count(rows: Sizes, columns: Sizes) -> Real:
     """Return what Diaconis and Efron approximate ln Ω by, Ω being the number of such tables."""
-    rows, columns = table.margins
-    r, s, n = len(rows), len(columns), table.n
+    r, s, n = len(rows), len(columns), sum(rows)
     if 1 in (r, s):
         return Real.of(0)
     w = Fraction(2 * n, 2 * n + r * s)
@@ -284,13 +299,13 @@ MEMBERS: dict[str, Callable[[Table], Real]] = {
     "column_maxima": lambda t: Real.of(_maxima(t, 1)),
     "same_clusters": lambda t: Real.of(_same_clusters(t)),
     "size_overlap": lambda t: Real.of(sum(map(min, *t.margins))),
-    "n11_variance": lambda t: _moments(*t.margins, _n11)[1],
+    "n11_variance": lambda t: _variance(*t.margins, _n11),
     "entropy_a": lambda t: _entropy(t.n, t.margins[0]),
     "entropy_b": lambda t: _entropy(t.n, t.margins[1]),
     "entropy_joint": _joint_entropy,
-    "expected_mutual_information": lambda t: _moments(*t.margins, _information)[0],
-    "sd_mutual_information": lambda t: _moments(*t.margins, _information)[1].sqrt(),
+    "expected_mutual_information": lambda t: _expected_information(*t.margins),
+    "sd_mutual_information": lambda t: _variance(*t.margins, _information).sqrt(),
     "arrangement_information": _arrangement_information,
-    "log_table_count": _log_table_count,
+    "log_table_count": lambda t: _log_table_count(*t.margins),
 }
 """What a formula may ask of a table by name."""

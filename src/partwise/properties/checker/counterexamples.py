@@ -33,7 +33,7 @@ from .values import (
 
 _KEYS = {
     "format", "kind", "property", "formula", "vocabulary", "direction", "conventions",
-    "clusterings", "pair_counts", "violation",
+    "clusterings", "pair_counts", "items", "violation",
 }  # fmt: skip
 _KINDS: dict[str | None, tuple[str | None, ...]] = {
     None: (None,),
@@ -48,7 +48,7 @@ _KINDS: dict[str | None, tuple[str | None, ...]] = {
 _BY_FORMULA = ("strong_monotonicity", "asymptotic_constant_baseline", "bias")
 """Where conventions for undefined values say nothing."""
 
-_MOST_ITEMS = 100
+_MOST_ITEMS = 1000
 _SMALL = ((0, 0, 1), (0, 0, 1, 1), (0, 1), (0, 0))
 
 
@@ -69,7 +69,9 @@ def verify(content: Mapping[str, Any]) -> None:
     clusterings = {name: _labels(labels) for name, labels in content["clusterings"].items()}
     points = {name: _counts(counts) for name, counts in content["pair_counts"].items()}
     missing = set(_KINDS[content["violation"]])
-    for kind in _violations(claim, clusterings, points):
+    items = tuple(content["items"])
+    demand(all(type(n) is int for n in items), "numbers of items are whole numbers")
+    for kind in _violations(claim, clusterings, points, items):
         missing.discard(kind)
         if not missing:
             return
@@ -92,14 +94,16 @@ def _counts(counts: Any) -> Counts:
     return n11, n10, n01, n00
 
 
-def _violations(claim: Claim, clusterings: Clusterings, points: Points) -> Violations:
+def _violations(
+    claim: Claim, clusterings: Clusterings, points: Points, items: tuple[int, ...]
+) -> Violations:
     of_counts, of_clusterings = _OF_COUNTS.get(claim.about), _OF_CLUSTERINGS.get(claim.about)
     if of_counts is not None:
         demand(claim.vocabulary == "pairs" and not clusterings, "it speaks of pair counts")
         return of_counts(Index(claim, claim.about not in _BY_FORMULA), points)
     if of_clusterings is not None:
         demand(not points, "it speaks of clusterings")
-        return of_clusterings(Index(claim), clusterings)
+        return of_clusterings(Index(claim, items=items), clusterings)
     raise NotShownError(f"no definition of {claim.about} is known here")
 
 

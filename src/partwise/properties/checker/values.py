@@ -88,7 +88,10 @@ def are_whole(*points: Counts) -> bool:
 class Index:
     """An index as a certificate describes it: larger values mean more alike."""
 
-    def __init__(self, claim: Claim, with_conventions: bool = True) -> None:
+    def __init__(
+        self, claim: Claim, with_conventions: bool = True, items: tuple[int, ...] = ()
+    ) -> None:
+        self.items = items  # how many there are, where all clusterings are random
         self._claim = claim
         self._with_conventions = with_conventions
         self._known: dict[tuple[Labels, Labels], Value] = {}
