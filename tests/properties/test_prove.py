@@ -274,8 +274,8 @@ def test_certificates_are_bound_to_their_conventions() -> None:
     assert is_refused(certificate, conventions={"identical": "1"})
     chord = certificate_of("correlation_chord", "distance")
     sphere = chord.content["conventions"]
-    for value in ("1", "3/2", "inf", None):
-        assert is_refused(chord, conventions={**sphere, "vs_other": value})
+    for other in ("1", "3/2", "inf", None):
+        assert is_refused(chord, conventions={**sphere, "vs_other": other})
 
 
 @pytest.mark.parametrize(("key", "kind"), [c for c in MUTATED if c[0] != "rand"])
@@ -396,11 +396,25 @@ def test_rand_as_a_user_types_it_is_a_metric(formula: str, best: int) -> None:
     assert own.from_counts(1, 0, 0, 2, exact=True) == best
 
 
-def test_the_root_of_a_metric_is_a_metric() -> None:
-    assert prove(pw.define("root", "sqrt((n10 + n01)/N)", direction="distance"), "distance")
-    assert prove(pw.define("root", "1 - sqrt((n10 + n01)/N)"), "distance")
-    square = pw.define("square", "((n10 + n01)/N)**2", direction="distance")
-    assert prove(square, "distance") is None
+@pytest.mark.parametrize(
+    ("formula", "is_metric"),
+    [
+        ("sqrt((n10 + n01)/N)", True),
+        ("sqrt(1 + n10 + n01) - 1", True),
+        ("log(1 + n10 + n01)", True),
+        ("1 - log((2*n10 + 2*n01 + N)/N)", True),
+        ("(n10 + n01)/n", True),
+        ("sqrt(((n10 + n01)/N)**2)", True),
+        ("((n10 + n01)/N)**2", False),  # d = 1/4 + 1/4 < 1
+        ("log((N + n11 + n00)/N)", False),  # convex
+    ],
+)
+def test_concave_functions_of_a_metric_are_metrics(formula: str, is_metric: bool) -> None:
+    direction: Any = "similarity" if "1 - " in formula or "n11" in formula else "distance"
+    own = pw.define("concave", formula, direction=direction)
+    assert bool(prove(own, "distance")) == is_metric
+    if is_metric:
+        assert holds_distance(own)
 
 
 @pytest.mark.parametrize(

@@ -342,10 +342,10 @@ class Quotient:
         return None if self.below else self.above.as_number
 
     @property
-    def has_roots(self) -> bool:
-        """Whether a square root is left."""
+    def roots(self) -> set[str]:
+        """The square roots that are left."""
         variables = set(self.above.variables).union(*(f.variables for f in self.below))
-        return any(isinstance(variable, Root) for variable in variables)
+        return {variable for variable in variables if isinstance(variable, Root)}
 
     def slope(self, direction: Mapping[str, int]) -> Quotient:
         """Return the slope along a direction: how fast each variable changes."""

@@ -11,7 +11,11 @@ GOALS: dict[str, dict[str, tuple[Goal, ...]]] = {
         "maximal_agreement": (agreement.maximal_agreement,),
         "minimal_agreement": (agreement.minimal_agreement,),
         "symmetry": (agreement.symmetry,),
-        "distance": (metrics.distance_on_the_sphere, metrics.distance_by_patterns),
+        "distance": (
+            metrics.distance_on_the_sphere,
+            metrics.distance_by_patterns,
+            metrics.distance_by_concavity,
+        ),
         "monotonicity": (monotonicity.monotonicity,),
         "strong_monotonicity": (monotonicity.strong_monotonicity,),
         "weak_monotonicity": (monotonicity.weak_monotonicity,),

@@ -3,8 +3,8 @@
 Symmetry and maximal agreement are shown as such. The triangle inequality follows in one of two
 ways. Either the index is an angle or a chord between unit vectors. Or, with the pairs of items
 sorted by whether they are together in A, in B and in C (eight patterns), the polynomial
-d(A, B) + d(B, C) − d(A, C), cleared of denominators, has no negative coefficient. The root of a
-metric is a metric.
+d(A, B) + d(B, C) − d(A, C), cleared of denominators, has no negative coefficient. A concave
+function of a metric that rises from 0, such as a root or a logarithm, is a metric as well.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from itertools import product
 from .agreement import show_symmetry, unique_best
 from .algebra import NotShownError, Polynomial, Quotient
 from .claims import Claim
-from .faces import FACES, Faces, Value
+from .faces import FACES, Face, Faces, Value
 from .formulas import Tree, evaluate, parse
-from .layers import PI
+from .layers import PI, Bound
 from .proofs import Proof, demand
 
 _SPHERE = (
@@ -76,20 +76,54 @@ def _kind(faces: Faces) -> tuple[str, Quotient]:
 
 
 def distance_by_patterns(claim: Claim, proof: Proof) -> None:
-    """Show the triangle inequality for all counts of the eight patterns of three clusterings.
+    """Show that V less V(A, A) is a metric, or the reverse."""
+    faces, _ = _defined_where_different(claim, proof)
+    identical = Face.of("N11", "N00")
+    origin = faces.value(identical).convention
+    if faces.value(identical).by_formula:
+        origin = evaluate(claim.formula, identical.corner | {"pi": PI}, proof.witnesses)
+    if not isinstance(origin, Quotient):
+        raise NotShownError("identical clusterings have no finite value")
+    _show_triangles(claim.formula, origin, -claim.sense, proof)
 
-    Where some counts are zero it follows by continuity, as the formula is defined for any two
-    clusterings that differ; and if two of three are identical, it is plain.
-    """
+
+def distance_by_concavity(claim: Claim, proof: Proof) -> None:
+    """Show that V is a root or a logarithm of a metric, up to linear functions."""
+    faces, best = _defined_where_different(claim, proof)
+    names = [layer.does for layer in faces.formula.layers if layer.does != "affine"]
+    demand(names in (["sqrt"], ["log"]), "V is not the root or the logarithm of anything")
+    origin: Bound | None = best.core
+    if best.convention is not None:
+        origin = faces.formula.into_core(best.convention)
+    if not isinstance(origin, Quotient):
+        raise NotShownError("identical clusterings have no finite value")
+    demand(claim.sense * faces.formula.turns < 0, "the distance is a convex function")
+    proof.note(
+        f"|V − V(A, A)| is a concave function of d = core − {origin} that rises from 0, so it is a "
+        "metric if d is one"
+    )
+    _show_triangles(faces.formula.core, origin, 1, proof)
+
+
+def _defined_where_different(claim: Claim, proof: Proof) -> tuple[Faces, Value]:
+    """Show all of a metric but the triangle inequality; also return the value of V(A, A)."""
     faces = Faces(claim, proof)
     show_symmetry(faces)
     best = unique_best(faces)
     for face in (f for f in FACES if f.is_possible and f.relation != "identical"):
         demand(faces.value(face).by_formula, f"the formula is undefined on {face}")
-    tree, origin, way = _metric_inside(faces, best)
+    return faces, best
+
+
+def _show_triangles(tree: Tree, origin: Quotient, way: int, proof: Proof) -> None:
+    """Show the triangle inequality for all counts of the eight patterns of three clusterings.
+
+    Where some counts are zero it follows by continuity, as the formula is defined for any two
+    clusterings that differ; and if two of three are identical, it is plain.
+    """
     pairs = ((0, 1), (1, 2), (0, 2))
     values = [evaluate(tree, _counts(*pair) | {"pi": PI}, proof.witnesses) for pair in pairs]
-    demand(not any(value.has_roots for value in values), "V is not rational")
+    demand(len(set().union(*(value.roots for value in values))) <= 1, "there are too many roots")
     ab, bc, ac = (Quotient.of(way) * (value - origin) for value in values)
     sign = proof.sign(
         ab + bc - ac,
@@ -97,24 +131,6 @@ def distance_by_patterns(claim: Claim, proof: Proof) -> None:
         "all t > 0",
     )
     demand(sign >= 0, "the triangle inequality does not follow from the coefficients")
-
-
-def _metric_inside(faces: Faces, best: Value) -> tuple[Tree, Quotient, int]:
-    """Return what may be a metric, its value for identical clusterings, and 1 if it rises."""
-    names = [layer.does for layer in faces.formula.layers if layer.does != "affine"]
-    if names not in ([], ["sqrt"]):
-        raise NotShownError("V is neither rational nor the root of what is")
-    origin = best.core
-    if origin is None and best.convention is not None:
-        within = faces.formula.into_core(best.convention)
-        origin = within if isinstance(within, Quotient) else None
-    if origin is None:
-        raise NotShownError("identical clusterings have no finite value")
-    if not names:
-        return faces.claim.formula, origin, -faces.claim.sense
-    demand(not origin, "what is inside the root is not 0 for identical clusterings")
-    faces.proof.note("the root of a metric is a metric, so d is what is inside the root")
-    return faces.formula.core, origin, 1
 
 
 def _counts(first: int, second: int) -> dict[str, Quotient]:

@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 _HERE = f"{Path(__file__).parents[2]}{os.sep}"
@@ -60,7 +60,8 @@ def _is_checked(function: Any, above: frozenset[Any]) -> bool:
 
 
 def _is_operator(function: Any) -> bool:
-    return isinstance(function, operator.attrgetter) or function.__module__ == "_operator"
+    is_ours = isinstance(function, BuiltinFunctionType) and function.__module__ == "_operator"
+    return is_ours or isinstance(function, operator.attrgetter)
 
 
 def _is_refused(step: dis.Instruction) -> bool:
