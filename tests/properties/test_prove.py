@@ -290,6 +290,36 @@ def test_wrong_factors_are_refused(key: str, kind: Property) -> None:
             assert is_refused(certificate, factors=mutated), (entry, changed)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"formula": "(" * 5000 + "n11" + ")" * 5000},
+        {"formula": "+".join(["n11"] * 3000)},
+        {"formula": "(n11 + n10)**99**99"},
+        {"formula": ["n11"]},
+        {
+            "conventions": {
+                "identical": "1/0",
+                "opposite": None,
+                "vs_other": None,
+                "otherwise": None,
+            }
+        },
+        {"factors": [{"polynomial": "n11", "factors": [["n11", "1"]]}]},
+        {"steps": None},
+    ],
+    ids=["deep", "long", "high", "no text", "no number", "no power", "no steps"],
+)
+def test_hostile_certificates_are_refused_at_once(changes: dict[str, Any]) -> None:
+    assert is_refused(certificate_of("rand", "maximal_agreement"), **changes)
+
+
+@pytest.mark.parametrize("content", [[], None, 3, "proof", {}])
+def test_what_is_no_certificate_is_refused(content: Any) -> None:
+    with pytest.raises(NotShownError):
+        verify(content)
+
+
 def test_a_certificate_is_about_one_formula() -> None:
     proof = certificate_of("rand", "maximal_agreement")
     assert not Certificate(pw.index("jaccard"), proof.content).recheck()
