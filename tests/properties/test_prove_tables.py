@@ -324,6 +324,11 @@ LOOK_ALIKES: dict[str, tuple[Callable[[Any], Any], dict[str, Any], tuple[str, ..
         {},
         ("distance", "weak_monotonicity", "meila_monotonicity"),
     ),
+    "a matching of what may have no value": (
+        lambda t: t.matched(t.cell + 0 / (t.row - t.col)) / t.n,
+        {},
+        ("maximal_agreement", "distance", "weak_monotonicity", "meila_monotonicity"),
+    ),
     "a penalty that exceeds 1": (
         lambda t: ops.exp(ops.absolute(t.k_a - t.k_b) / t.k_a) * t.mutual_information / t.entropy_a,
         {},

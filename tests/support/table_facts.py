@@ -23,7 +23,7 @@ _TINY = 1e-11  # values that differ, differ by more
 
 
 def is_zero(x: Number) -> bool:
-    return abs(x) < _TINY
+    return abs(float(x)) < _TINY
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ def partitions(n: int) -> Iterator[Labels]:
 @cache
 def small_pairs(most: int) -> tuple[Facts, ...]:
     """All pairs of clusterings of two to ``most`` items, up to the names of items."""
-    seen = {}
+    seen: dict[object, Facts] = {}
     for n in range(2, most + 1):
         clusterings = list(partitions(n))
         for a in {tuple(sorted(c)) for c in clusterings}:

@@ -69,7 +69,7 @@ _ORDERS = tuple(
     for order in (
         (f"{z} + r", z, "d"),
         (z, z, "d"),
-        (z, f"{z} + s", "s + r"),
+        (z, f"{z} + o", "o + r"),
         (z, f"{z} + d", "d"),
         (z, f"{z} + d + r", "d"),
     )

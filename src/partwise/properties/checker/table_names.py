@@ -128,23 +128,23 @@ def with_known_sums(tree: Tree) -> Tree:
     >>> print(with_known_sums(parse("sum(2*cell**2/row - cell)/n")))
     (0 + 2*sum(cell*cell/row) + -1*n)/n
     """
-    if tree.does == "matched":
-        return _NAMED.get(str(expanded(tree)), tree)
-    if tree.does == "sum":
-        return _known_sum(tree)
+    if tree.does in ("sum", "matched"):
+        has_value = conditions(tree.parts[0]) <= _ALWAYS
+        return _known_sum(tree) if has_value else tree
     return Tree(tree.does, tuple(map(with_known_sums, tree.parts)))
 
 
 def _known_sum(tree: Tree) -> Tree:
-    """Take a sum of several terms apart, if each of them is known and has a value in each cell."""
-    body = expanded(tree.parts[0])
+    """Take a sum of several terms apart, if each of them is known."""
+    if tree.does == "matched":
+        return _NAMED.get(str(expanded(tree)), tree)
     total = Tree("0")
-    for monomial, factor in body.terms.items():
+    for monomial, factor in expanded(tree.parts[0]).terms.items():
         known = _IN_CELLS.get(str(Polynomial({monomial: 1})))
         if known is None:
             return tree
         total = Tree("+", (total, Tree("*", (number(factor), known))))
-    return total if conditions(tree.parts[0]) <= _ALWAYS else tree
+    return total
 
 
 def names_in(tree: Tree) -> set[str]:
