@@ -306,6 +306,10 @@ def larger_entropy(t: Facts) -> object:
     return 0 if is_zero(largest) else 1 - t.information / largest
 
 
+def counted(name: str) -> Callable[[Facts], object]:
+    return lambda t: t[name]
+
+
 def lacking(name: str) -> Callable[[Facts], object]:
     return lambda t: t.n - t[name]
 
@@ -316,6 +320,7 @@ OF_THREE: dict[str, tuple[Callable[..., bool], ...]] = {
     "functions compose": (within(lacking("row_maxima")), within(lacking("column_maxima"))),
     "matchings compose": (within(lacking(MATCHED)),),
     "spread of items": (within(lacking(ELEMENTS)),),
+    "pairs that differ": (within(counted("n10")), within(counted("n01"))),
 }
 
 

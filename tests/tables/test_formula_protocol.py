@@ -35,7 +35,10 @@ from partwise.chance.random_candidates import DrawnInformation
 from partwise.chance.sampled_view import SampledView
 from partwise.chance.sampling import SampledSums
 from partwise.comparison.uncertainty.entropies import EstimatedEntropies
-from partwise.properties.prove.symbols import InformationSymbols, TableSymbols, traced
+from partwise.properties.checker.formulas import Tree
+from partwise.properties.prove.faithful_tables import value
+from partwise.properties.prove.symbols import TableSymbols, traced
+from partwise.properties.prove.tracing import _Trace, _TracedTable
 from partwise.properties.search.enumeration import enumeration
 from partwise.properties.search.exact_value import SymPyTable
 from partwise.properties.search.tables_view import tables_view
@@ -197,15 +200,19 @@ def of_estimated() -> Ask:
     return lambda question: [_single(question(view(case))) for case in CASES]
 
 
-def of_information_symbols() -> Ask:
-    def view(case: tuple[Labels, Labels]) -> InformationSymbols:
-        known = truth(case)
-        shared = known["mutual_information"]
-        return InformationSymbols(shared, known["entropy_a"] - shared, known["entropy_b"] - shared)
+def of_trees() -> Ask:
+    """What was traced, evaluated as the proofs compare it with the function."""
 
     def ask(question: Question) -> list[Any]:
-        with mpmath.workdps(60):
-            return [question(view(case)) for case in CASES]
+        trace = _Trace()
+        tree = trace.tree(question(_TracedTable(trace)))
+        return [value_or_none(tree, case) if case in FEW else None for case in CASES]
+
+    def value_or_none(tree: Tree, case: tuple[Labels, Labels]) -> Any:
+        try:
+            return value(tree, SymPyTable(pw.contingency(*case)))
+        except (ZeroDivisionError, ValueError):
+            return None
 
     return ask
 
@@ -353,7 +360,7 @@ WAYS: dict[tuple[type, str], Way] = {
     (TablesWithInformation, ""): Way(of_closed_means, DOUBLE),
     (TablesWithN11, ""): Way(of_n11, 0),
     (EstimatedEntropies, ""): Way(of_estimated, DOUBLE),
-    (InformationSymbols, ""): Way(of_information_symbols, 1e-45),
+    (_TracedTable, ""): Way(of_trees, DOUBLE, gives_all=True),
     (TableSymbols, ""): Way(of_proof_symbols, 1e-45),
     (TableSymbols, "swapped"): Way(of_swapped_symbols, 1e-45),
     (TableSymbols, "traced"): Way(of_traced_symbols, 1e-45),

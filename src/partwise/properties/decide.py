@@ -35,10 +35,6 @@ _TRIED_SECONDS = 10.0  # for what is proved
 _FOLLOWS = "follows from "
 DISAGREE = "the proof and the search disagree"
 _IMPLIED_BY = {
-    "weak_monotonicity": "monotonicity",
-    "meila_monotonicity": "monotonicity",
-    "homogeneity": "monotonicity",
-    "completeness": "monotonicity",
     # random models of which a proper reference and the sizes of the candidate are drawn
     "fixed_number_baseline": "constant_baseline",
     "fixed_number_two_sided_baseline": "constant_baseline",

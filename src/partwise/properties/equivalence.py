@@ -15,7 +15,8 @@ from partwise.base import TextResult, require
 from partwise.catalogue import Conventions, Index, as_index, indices
 from partwise.properties.deadline import current_deadline, time_limit
 from partwise.properties.search.enumeration import enumeration
-from partwise.properties.search.levels import levels_of, numbers_at
+from partwise.properties.search.index_numbers import numbers_at
+from partwise.properties.search.levels import levels_of
 from partwise.tables import Contingency, contingency
 
 Expr: TypeAlias = Any

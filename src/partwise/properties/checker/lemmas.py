@@ -169,6 +169,10 @@ LEMMAS: dict[str, Lemma] = {
         "two probabilities over items, even over its cluster of A and over its cluster of B: with "
         "a ≤ b it is (n_ij (1/a − 1/b) + (a − n_ij)/a + (b − n_ij)/b)/2 = 1 − n_ij/b.",
     ),
+    "pairs that differ": Lemma(
+        "N10(A, C) ≤ N10(A, B) + N10(B, C), and N01 likewise.",
+        "A pair that is together in A and apart in C is either together in B, or apart.",
+    ),
     # --- means over candidates of given sizes
     "mean information": Lemma(
         "Over all candidates with the sizes of B, M has the mean E[M]; E[M], σ[M], H(A) and H(B) "

@@ -43,6 +43,7 @@ class TableFormula:
         self.claim, self.proof = claim, proof
         self.tree = with_known_sums(swapped(claim.formula) if turned else claim.formula)
         self.names = names_in(self.tree)
+        self._exponents: dict[str, str] = {}  # a variable for each value of an exponent
 
     def at(self, values: Values) -> Quotient | None:
         """Return the value of the formula; None where it has none."""
@@ -84,13 +85,17 @@ class TableFormula:
         return value
 
     def _with_powers_of_e(self, values: Values) -> Values:
-        """Add exponential functions: less than 1, 1, or more, as the sign of the exponent says."""
+        """Add exponential functions: less than 1, 1, or more, as the sign of the exponent says.
+
+        Of those of different exponents nothing else is known, so they have different variables.
+        """
         known = dict(values)
         steps = {str(step): step.parts[0] for step in self.tree.subtrees if step.does == "exp"}
-        for place, (text, exponent) in enumerate(reversed(steps.items())):
+        for text, exponent in reversed(steps.items()):
             value = evaluate(exponent, known, self.proof.witnesses)
             sign = self.proof.sign(value, f"the exponent of {text}", written(values))
-            more = ONE + quotient(f"e{place}")
+            variable = self._exponents.setdefault(str(value), f"e{len(self._exponents)}")
+            more = ONE + quotient(variable)
             known[text] = {0: ONE, 1: more, -1: ONE / more}[sign]
         return known
 

@@ -102,6 +102,8 @@ def value(tree: Tree, table: FormulaTable) -> Any:
     if not parts:
         if does.isdigit():
             return int(does)
+        if does == "pi":
+            return math.pi
         return getattr(table.pairs if does in COUNTS else table, does)
     known = [value(part, table) for part in parts]
     if does in ("sum", "matched"):
@@ -118,6 +120,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "sqrt": ops.sqrt,
     "log": ops.log,
     "exp": ops.exp,
+    "acos": lambda x: ops.arccos(x, 1 - x * x),
     "abs": ops.absolute,
     "min": ops.minimum,
     "max": ops.maximum,

@@ -13,8 +13,7 @@ from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
 
 from partwise.base import NotRationalError, require
 from partwise.catalogue import Index
-from partwise.properties.prove.signs import NotProvedError
-from partwise.tables import FormulaTable, NotGivenError, PairCounts
+from partwise.tables import FormulaTable, PairCounts
 
 sympy = require("sympy")
 
@@ -214,27 +213,3 @@ def formula_and_conditions(index: Index, swapped: bool = False) -> tuple[Expr, l
     (one,), conditions = traced(sympy.Integer(1))
     value = index.formula(TableSymbols(swapped, lambda symbol: one * symbol))
     return sympy.sympify(getattr(value, "expr", value)), list(dict.fromkeys(conditions))
-
-
-class InformationSymbols(FormulaTable):
-    """A table of which only the entropies are known: M, H(A|B) and H(B|A) make them all."""
-
-    whose = "entropies alone"
-
-    def __init__(self, shared: Any, only_a: Any, only_b: Any) -> None:
-        self.mutual_information = shared
-        self.entropy_a = shared + only_a
-        self.entropy_b = shared + only_b
-        self.entropy_joint = shared + only_a + only_b
-
-
-def of_information(index: Index, shared: Expr, only_a: Expr, only_b: Expr) -> tuple[Any, list[Any]]:
-    """Return the value for M, H(A|B) and H(B|A), None if 0/0, and its conditions."""
-    numbers, conditions = traced(shared, only_a, only_b)
-    try:
-        value = index.formula(InformationSymbols(*numbers))
-    except ZeroDivisionError:
-        return None, []
-    except NotGivenError as error:
-        raise NotProvedError(str(error)) from None
-    return sympy.sympify(getattr(value, "expr", value)), conditions
