@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from partwise.properties.known_orders import order_classes
     from partwise.properties.known_verdicts import holds, known
     from partwise.properties.property_table import PropertyTable, table
-    from partwise.properties.prove.signs import NotProvedError, is_zero
+    from partwise.properties.prove.zero import NotProvedError, is_zero
     from partwise.properties.registry import PROPERTIES
     from partwise.properties.triplet_search.example import Opinion, Preference, Triplet
     from partwise.properties.triplet_search.result import Inseparable, Triplets
@@ -40,7 +40,7 @@ _IMPORTED_WHEN_USED = {
     "Equivalence": "equivalence",
     "Inseparable": "triplet_search.result",
     "Leaf": "guide.decision_tree",
-    "NotProvedError": "prove.signs",
+    "NotProvedError": "prove.zero",
     "Opinion": "triplet_search.example",
     "PAPER": "triplet_search.search",
     "PROPERTIES": "registry",
@@ -60,7 +60,7 @@ _IMPORTED_WHEN_USED = {
     "equivalences": "equivalence",
     "equivalent": "equivalence",
     "holds": "known_verdicts",
-    "is_zero": "prove.signs",
+    "is_zero": "prove.zero",
     "known": "known_verdicts",
     "mark": "auditing",
     "order_classes": "known_orders",

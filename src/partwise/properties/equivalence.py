@@ -292,7 +292,7 @@ def _is_zero(difference: Expr) -> bool:
     sympy = require("sympy")
 
     from partwise.properties.prove.expressions import positive_symbols
-    from partwise.properties.prove.signs import NotProvedError, is_zero
+    from partwise.properties.prove.zero import NotProvedError, is_zero
 
     if difference == 0 or sympy.cancel(sympy.together(difference)) == 0:
         return True

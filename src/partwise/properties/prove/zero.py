@@ -1,13 +1,11 @@
-"""The sign of an algebraic expression where all its variables are positive, with a witness.
+"""Whether an algebraic expression of SymPy is zero wherever its variables are positive.
 
 An expression is brought to the form (Σ root · polynomial) / (Σ root · polynomial), where a root is
-a product of square roots of positive polynomials. A polynomial has a sign if each of its factors
-has coefficients of one sign. Two terms of opposite or unknown signs are compared by their squares.
+a product of square roots of positive polynomials; it is zero if no term is left above.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import mul
 from typing import Any, TypeAlias
@@ -22,120 +20,10 @@ Symbols: TypeAlias = tuple[Any, ...]
 Grouped: TypeAlias = "dict[Expr, Any]"
 
 _LONGEST = 1500  # operations; SymPy cannot be stopped once it has started
-_MOST_VARIABLES = 4  # beyond, factoring can take for ever
 
 
 class NotProvedError(Exception):
     """No proof was found; says nothing about whether the property holds."""
-
-
-@dataclass(frozen=True)
-class Factored:
-    """A polynomial as a constant times powers of polynomials."""
-
-    constant: Expr
-    factors: tuple[tuple[Expr, int], ...]
-
-    @property
-    def sign(self) -> int | None:
-        """The sign on positive variables; None if the coefficients do not tell."""
-        sign = 1 if self.constant > 0 else -1
-        for factor, exponent in self.factors:
-            one = _sign_of_coefficients(factor)
-            if one is None:
-                return None
-            sign *= one**exponent
-        return sign
-
-    def product(self) -> Expr:
-        """Multiply out."""
-        return sympy.expand(reduce(mul, (f**e for f, e in self.factors), self.constant))
-
-    def __str__(self) -> str:
-        return str(reduce(mul, (f**e for f, e in self.factors), self.constant))
-
-
-@dataclass(frozen=True)
-class Term:
-    """A product of square roots (1 if there is none) times a factored polynomial."""
-
-    root: Expr
-    polynomial: Factored
-
-    def __str__(self) -> str:
-        if self.root == 1 or str(self.polynomial) == "1":
-            return str(self.polynomial if self.root == 1 else self.root)
-        return f"{self.root}*({self.polynomial})"
-
-
-@dataclass(frozen=True)
-class Signed:
-    """A sign, and what shows it."""
-
-    sign: int  # the sign of the expression wherever all variables are positive
-    # numerator, denominator: the expression; no term in the numerator means that it is zero
-    numerator: tuple[Term, ...]
-    denominator: tuple[Term, ...]
-    # the square of the first term less that of the second, where only this decides
-    squares: Factored | None = None
-
-    def __str__(self) -> str:
-        if not self.numerator:
-            return "0"
-        above, below = (
-            f"({text})" if any(mark in text for mark in marks) else text
-            for text, marks in (
-                (" + ".join(map(str, self.numerator)), " "),
-                (" + ".join(map(str, self.denominator)), " */"),
-            )
-        )
-        shown = above if below == "1" else f"{above}/{below}"
-        shown += " < 0" if self.sign < 0 else " > 0"
-        if self.squares is None:
-            return shown
-        larger = "first" if self.squares.sign == 1 else "second"
-        return f"{shown}, as the {larger} term is larger: difference of squares {self.squares}"
-
-
-@lru_cache(maxsize=4096)  # the properties of an index ask about the same divisors and faces
-def signed(expr: Expr, variables: Symbols) -> Signed:
-    """Find the sign of an expression; raise ``NotProvedError`` if this method cannot tell.
-
-    Examples
-    --------
-    >>> x, y = sympy.symbols("x y", positive=True)
-    >>> print(signed((x + y)**2 - x**2, (x, y)))
-    (y*(2*x + y)) > 0
-    >>> print(signed(1 - x / sympy.sqrt(x**2 + y), (x, y)).sign)
-    1
-    """
-    above, below = _normal(expr, variables)
-    denominator = tuple(Term(root, _factored(p)) for root, p in below.items())
-    numerator = tuple(Term(root, _factored(p)) for root, p in above.items())
-    squares = None
-    if len(numerator) == 2 and _common_sign(numerator) is None:
-        squares = _factored(_difference_of_squares(numerator))
-    unsigned = Signed(0, numerator, denominator, squares)
-    sign = _decided(unsigned)
-    if sign is None:
-        raise NotProvedError(f"the sign of {expr} is not plain from coefficients")
-    return Signed(sign, numerator, denominator, squares)
-
-
-def confirmed(claim: Signed, expr: Expr, variables: Symbols) -> bool:
-    """Check a claimed sign by multiplying out; nothing is factored or searched for."""
-    above, below = _normal(expr, variables)
-    for terms, normal in ((claim.numerator, above), (claim.denominator, below)):
-        written = {term.root: term.polynomial for term in terms}
-        if len(written) != len(terms) or set(written) != set(normal):
-            return False
-        if any(sympy.expand(written[root].product() - normal[root]) != 0 for root in written):
-            return False
-    if claim.squares is not None and len(claim.numerator) == 2:
-        difference = _difference_of_squares(claim.numerator)
-        if sympy.expand(claim.squares.product() - difference) != 0:
-            return False
-    return _decided(claim) == claim.sign
 
 
 def is_zero(expr: Expr, variables: Symbols) -> bool:
@@ -156,24 +44,6 @@ def is_zero(expr: Expr, variables: Symbols) -> bool:
     return not above and bool(below)
 
 
-def _decided(claim: Signed) -> int | None:
-    below = _common_sign(claim.denominator)
-    if below is None:
-        return None
-    if not claim.numerator:
-        return 0
-    above = _common_sign(claim.numerator)
-    if above is None and claim.squares is not None and len(claim.numerator) == 2:
-        larger = {1: 0, -1: 1}.get(claim.squares.sign or 0)
-        above = None if larger is None else claim.numerator[larger].polynomial.sign
-    return None if above is None else above * below
-
-
-def _common_sign(terms: tuple[Term, ...]) -> int | None:
-    signs = {term.polynomial.sign for term in terms}
-    return signs.pop() if len(signs) == 1 else None
-
-
 def _sign_of_coefficients(polynomial: Expr) -> int | None:
     coefficients = sympy.Poly(polynomial, *_sorted_symbols(polynomial)).coeffs()
     if all(c > 0 for c in coefficients):
@@ -183,19 +53,6 @@ def _sign_of_coefficients(polynomial: Expr) -> int | None:
 
 def _sorted_symbols(expr: Expr) -> list[Expr]:
     return sorted(expr.free_symbols, key=str) or [sympy.Symbol("unused")]
-
-
-def _factored(polynomial: Expr) -> Factored:
-    check_time()
-    if len(polynomial.free_symbols) > _MOST_VARIABLES:
-        return Factored(sympy.Integer(1), ((polynomial, 1),))
-    constant, factors = sympy.factor_list(polynomial)
-    return Factored(constant, tuple((f, int(e)) for f, e in factors))
-
-
-def _difference_of_squares(terms: tuple[Term, ...]) -> Expr:
-    first, second = ((t.root**2) * t.polynomial.product() ** 2 for t in terms)
-    return sympy.expand(first - second)
 
 
 @lru_cache(maxsize=4096)
