@@ -268,7 +268,8 @@ is: its pairs say nothing about the reference, and random pairs would say much.
 
 All are certified in exact or many digits. No merge of up to 12 items lowers any of the four: all
 were tried. Between these bounds `python benchmarks/ami_merges.py` improves tables step by step, and
-finds nothing smaller.
+finds nothing smaller for the first three; for min only one family was
+searched.
 
 """
 
