@@ -26,6 +26,7 @@ Auditable: TypeAlias = str | Index | Callable[[Any], Any]
 
 _SURVEY_SHARE = 0.5  # of the time, for the values on all tables
 _NO_VALUE = "the index has no value on any table of a few items"
+_FAILS = "the function raised an error on every table of a few items (see Problem)"
 _SERIOUS = frozenset({"raised", "changing", "not_of_table"})
 _MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?", "not_applicable": "–"}
 
@@ -95,7 +96,8 @@ class Audit(Result):
         write_whole(Path(path), written_certificates(certificates.values()).encode())
         settled = [key for key, v in self.verdicts.items() if v.status in ("proved", "refuted")]
         missing = [PROPERTIES[key].title for key in settled if key not in certificates]
-        said = f"{len(certificates)} certificates in {path}"
+        plural = "" if len(certificates) == 1 else "s"
+        said = f"{len(certificates)} certificate{plural} in {path}"
         return f"{said}; none for {', '.join(missing)}" if missing else said
 
     @property
@@ -203,6 +205,8 @@ def audit(
     index, keys = as_index(x), property_keys(properties)
     if direction not in (None, "similarity", "distance"):
         raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
+    if not seconds > 0:
+        raise InputError(f"seconds= must be a number above 0, not {seconds!r}")
     index = index if direction is None else replace(index, direction=direction)
     return audited(Case(index, max_n, triples_n), keys, Deadline(seconds))
 
@@ -215,8 +219,11 @@ def audited(case: Case, keys: tuple[str, ...], deadline: Deadline) -> Audit:
     with time_limit(deadline):
         has_values = index.builtin or case.full.has_values
     if not has_values:
-        unknown = {key: Verdict(key, "unknown", reason=_NO_VALUE) for key in keys}
-        return Audit(index, unknown, tuple(case.full.problems.values()))
+        problems = tuple(case.full.problems.values())
+        always_fails = problems and all(problem.kind == "raised" for problem in problems)
+        reason = _FAILS if always_fails else _NO_VALUE
+        unknown = {key: Verdict(key, "unknown", reason=reason) for key in keys}
+        return Audit(index, unknown, problems)
     verdicts: dict[str, Verdict] = {}
     for i, key in enumerate(keys):
         share = deadline.left / (len(keys) - i) if is_function else deadline.left
