@@ -171,4 +171,5 @@ def test_no_mutant_verifies_a_false_claim(kind: str) -> None:
             if claim(mutant) != claim(certificate):
                 other_claims += 1
                 assert is_violated(mutant) == says_violated(mutant), mutant
-    assert 0 < other_claims < tried / 10, "nothing was tried, or nothing is noticed"
+    assert tried > 1000, "hardly anything was tried"
+    assert other_claims < tried / 10, "nothing is noticed"

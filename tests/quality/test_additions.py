@@ -146,6 +146,6 @@ def test_an_undefined_value_on_the_way_hides_nothing() -> None:
 
 
 def test_a_depth_below_what_a_property_speaks_of_decides_nothing() -> None:
-    verdict = decide(pw.index("bcubed"), "size_against_quantity", max_n=6)
+    verdict = decide(pw.index("pair_sets_index"), "size_against_quantity", max_n=6)
     assert verdict.status == "unknown"
     assert "at least 7 items" in verdict.reason

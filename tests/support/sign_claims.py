@@ -42,7 +42,7 @@ def sign_claims(certificates: Iterable[Mapping[str, Any]]) -> Claims:
 
 def asked(polynomial: Polynomial, sign: int) -> Literal["yes", "no", "unknown"]:
     """Ask z3 whether a polynomial has a sign wherever its variables are positive."""
-    import z3  # type: ignore[import-untyped, unused-ignore]
+    import z3  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
     solver = z3.SolverFor("QF_NRA")
     solver.set("rlimit", _STEPS)

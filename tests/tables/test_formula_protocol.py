@@ -37,7 +37,6 @@ from partwise.chance.sampling import SampledSums
 from partwise.comparison.uncertainty.entropies import EstimatedEntropies
 from partwise.properties.checker.formulas import Tree
 from partwise.properties.prove.faithful_tables import value
-from partwise.properties.prove.symbols import TableSymbols, traced
 from partwise.properties.prove.tracing import _Trace, _TracedTable
 from partwise.properties.search.enumeration import enumeration
 from partwise.properties.search.exact_value import SymPyTable
@@ -217,36 +216,7 @@ def of_trees() -> Ask:
     return ask
 
 
-def of_proof_symbols() -> Ask:
-    return lambda question: _for_few(question(TableSymbols()))
-
-
-def _for_few(expression: Any, swapped: bool = False) -> list[Any]:
-    """Put the numbers of a few cases into an expression: that takes its time."""
-    return [
-        _put_in(expression, case[::-1] if swapped else case) if case in FEW else None
-        for case in CASES
-    ]
-
-
-def of_swapped_symbols() -> Ask:
-    """With A and B exchanged, numbers of B against A in their places."""
-
-    return lambda question: _for_few(question(TableSymbols(swapped=True)), swapped=True)
-
-
-def of_traced_symbols() -> Ask:
-    (one,), _ = traced(1)
-
-    def ask(question: Question) -> list[Any]:
-        value = question(TableSymbols(number=lambda symbol: one * symbol))
-        expression = sympy.sympify(getattr(value, "expr", value))
-        return _for_few(expression)
-
-    return ask
-
-
-PROOF_SYMBOLS = {
+SYMBOLS = {
     "n": "n",
     "k_A": "k_a",
     "k_B": "k_b",
@@ -254,10 +224,7 @@ PROOF_SYMBOLS = {
     "H(B)": "entropy_b",
     "H(A,B)": "entropy_joint",
     "E[M]": "expected_mutual_information",
-    "σ[M]": "sd_mutual_information",
     "sigma[M]": "sd_mutual_information",
-    "Σ_i max_j n_ij": "row_maxima",
-    "Σ_j max_i n_ij": "column_maxima",
     "N11": "n11",
     "N10": "n10",
     "N01": "n01",
@@ -271,19 +238,13 @@ PROOF_SYMBOLS = {
 
 
 def _put_in(expression: Any, case: tuple[Labels, Labels]) -> Any:
-    """Put numbers in the places of the symbols of a proof; sums are named after their terms."""
+    """Put numbers in the places of symbols."""
     expression = sympy.sympify(expression)
     numbers = {}
     names_of_arrays = {base.label for base in expression.atoms(sympy.IndexedBase)}
     for symbol in expression.free_symbols - names_of_arrays:
-        if symbol.name.startswith("(Σ "):
-            term = sympy.sympify(symbol.name[3:-1])
-            names = sympy.symbols("n_ij a_i b_j")
-            numbers[symbol] = sum(
-                term.subs(dict(zip(names, cell, strict=True))) for cell in cells(*case)
-            )
-        elif symbol.name in PROOF_SYMBOLS:
-            numbers[symbol] = _sympy(truth(case)[PROOF_SYMBOLS[symbol.name]])
+        if symbol.name in SYMBOLS:
+            numbers[symbol] = _sympy(truth(case)[SYMBOLS[symbol.name]])
     return expression.subs(numbers)
 
 
@@ -361,9 +322,6 @@ WAYS: dict[tuple[type, str], Way] = {
     (TablesWithN11, ""): Way(of_n11, 0),
     (EstimatedEntropies, ""): Way(of_estimated, DOUBLE),
     (_TracedTable, ""): Way(of_trees, DOUBLE, gives_all=True),
-    (TableSymbols, ""): Way(of_proof_symbols, 1e-45),
-    (TableSymbols, "swapped"): Way(of_swapped_symbols, 1e-45),
-    (TableSymbols, "traced"): Way(of_traced_symbols, 1e-45),
 }
 every_way = pytest.mark.parametrize("which", WAYS, ids=lambda w: " ".join((w[0].__name__, w[1])))
 
@@ -379,8 +337,9 @@ def _views(base: type = FormulaTable) -> Iterator[type]:
     """Classes of the package that evaluate formulas; one that others inherit is their base."""
     subclasses: list[type] = base.__subclasses__()
     heirs = [each for each in subclasses if each.__module__.startswith("partwise.")]
-    if not heirs:
+    if not heirs or base is FloatTable:  # its heir, with many digits, refuses what floats give
         yield base
+        return
     for each in heirs:
         yield from _views(each)
 
@@ -481,9 +440,11 @@ def test_cells_of_many_tables_come_one_after_the_other() -> None:
 @pytest.mark.parametrize("which", [w for w in WAYS if WAYS[w].gives_all and w[0] != SymbolicTable])
 def test_a_constant_is_added_up_once_for_each_cell(which: tuple[type, str]) -> None:
     ask = WAYS[which].make()
-    assert ask(lambda t: t.sum(1)) == [len(cells(*case)) for case in CASES]
+    sums = zip(ask(lambda t: t.sum(1)), CASES, strict=True)
+    assert all(s == len(cells(*case)) for s, case in sums if s is not None)
     smaller = [min(len(set(a)), len(set(b))) for a, b in CASES]
-    assert all(m <= s for m, s in zip(ask(lambda t: t.matched(1)), smaller, strict=True))
+    matched = zip(ask(lambda t: t.matched(1)), smaller, strict=True)
+    assert all(m <= s for m, s in matched if m is not None)
 
 
 def test_symbols_refuse_a_constant_which_they_would_add_up_over_empty_cells() -> None:
@@ -609,7 +570,6 @@ NUMBERS: dict[str, Callable[[int], Any]] = {
     "exact real": ExactReal,
     "mpmath": mpf,
     "SymPy": sympy.Integer,
-    "traced": lambda count: traced(count)[0][0],
 }
 TEXT_NAMES = {"n": "items", "N": "total", "mA": "same_a", "mB": "same_b"}
 
@@ -637,4 +597,4 @@ def _plain(value: Any) -> Fraction:
     if isinstance(value, ExactReal):
         assert value.rational is not None
         return value.rational
-    return Fraction(str(getattr(value, "expr", value)))
+    return Fraction(str(value))

@@ -7,7 +7,7 @@ import operator
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
@@ -27,6 +27,7 @@ _LARGE_DRAWS = 200
 _MOST_NUMBERS = 30
 
 
+@lru_cache(maxsize=64)  # each property of an index asks
 def is_faithful(tree: Tree, index: Index) -> bool:
     """Whether a tree has the values of the index's formula.
 

@@ -17,7 +17,7 @@ from partwise.catalogue import Index
 from partwise.properties.search.enclosure import are_equal, sign_of
 from partwise.properties.search.enumeration import enumeration, partitions
 from partwise.properties.search.exact_value import Exact, is_expression
-from partwise.properties.search.index_numbers import value_on
+from partwise.properties.search.index_numbers import has_floats, value_on
 from partwise.tables import Contingency
 
 _QUICK = (30, 60)  # digits, before algebra is tried
@@ -51,7 +51,9 @@ def compare(index: Index, first: Contingency, second: Contingency) -> ValueOrder
     >>> compare(pw.index("NMI"), first, pw.contingency([0, 0, 1, 1, 2], [0, 0, 1, 1, 2]))
     ValueOrder(sign=-1, certified=True, how='intervals of 30 digits')
     """
-    return compare_values(value_on(index, first), value_on(index, second))
+    order = compare_values(value_on(index, first), value_on(index, second))
+    is_rounded = index.kind != "callable" and has_floats(index)
+    return order._replace(certified=order.certified and not is_rounded)
 
 
 def compare_values(first: Exact, second: Exact, room: Fraction | None = None) -> ValueOrder:
