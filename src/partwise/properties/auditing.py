@@ -27,6 +27,10 @@ Auditable: TypeAlias = str | Index | Callable[[Any], Any]
 _SURVEY_SHARE = 0.5  # of the time, for the values on all tables
 _NO_VALUE = "the index has no value on any table of a few items"
 _FAILS = "the function raised an error on every table of a few items (see Problem)"
+_NO_PROOFS = (
+    "A function of a contingency table is tried, never proved; proofs need a formula: text, or "
+    "arithmetic with pw.pair_index or pw.table_index."
+)
 _SERIOUS = frozenset({"raised", "changing", "not_of_table"})
 _MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?", "not_applicable": "–"}
 
@@ -72,7 +76,7 @@ class Audit(Result):
         """The proofs and counterexamples that a stranger can check, by property.
 
         A certificate's ``.to_json("file.json")`` writes what ``partwise check`` reads. Functions of
-        your own have none, as their formula cannot be written down.
+        a contingency table have none, as their formula cannot be written down.
         """
         made = {key: self._certificate(verdict) for key, verdict in self.verdicts.items()}
         return {key: certificate for key, certificate in made.items() if certificate is not None}
@@ -116,6 +120,8 @@ class Audit(Result):
         notes = [legend, "Items are numbered from 0; 01|2 is the clustering {0, 1}, {2}."]
         if any(PROPERTIES[key].addition for key in self.verdicts):
             notes.append("* not one of the paper's properties")
+        if self.index.kind == "callable":
+            notes.append(_NO_PROOFS)
         notes += [f"Problem: {problem}" for problem in self.problems]
         return Table(["property", "verdict", "why"], rows, f"Audit of {self.index.label}", notes)
 
