@@ -65,6 +65,15 @@ class Audit(Result):
     problems : tuple of FunctionProblem
         Where a function of a user's own raised, gave no number, took too long, or gave another
         value for the same table.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> result = pw.audit("jaccard", properties=["symmetry", "monotonicity"])
+    >>> [verdict.status for verdict in result.verdicts.values()]
+    ['proved', 'refuted']
+    >>> print(result.verdicts["monotonicity"].counterexample)
+    A = 01|2, B = 02|1, B' = 0|1|2: V(A, B) = 0, V(A, B') = 0
     """
 
     index: Index

@@ -33,6 +33,12 @@ class Checks(Result):
     ----------
     certificates : tuple of CheckedCertificate
         Each certificate, in order.
+
+    Examples
+    --------
+    >>> print(check("missing.json"))
+    result   certificate   why
+    refused  missing.json  this is no certificate: there is no such file
     """
 
     certificates: tuple[CheckedCertificate, ...]

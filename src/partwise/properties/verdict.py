@@ -102,6 +102,11 @@ class Verdict(TextResult):
         search found one; for a refuted monotonicity: "tie" or "decrease".
     reason : str
         Why nothing more is known, or why the property does not apply.
+
+    Examples
+    --------
+    >>> print(Verdict("distance", "held", 7, reason="triples were tried up to n = 7"))
+    held up to n = 7: triples were tried up to n = 7
     """
 
     about: str

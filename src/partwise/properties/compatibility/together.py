@@ -50,6 +50,14 @@ class Compatibility(TextResult):
         An index that is proved to have the properties for every number of items, if one is known.
     reason : str
         How that is known.
+
+    Examples
+    --------
+    >>> result = compatible("maximal_agreement", max_n=3)
+    >>> result.possible, result.index, result.certificate
+    (True, <Index rand: Rand>, None)
+    >>> result.example([0, 0, 1], [0, 0, 1])
+    1.0
     """
 
     properties: tuple[str, ...]
