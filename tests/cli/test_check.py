@@ -46,7 +46,7 @@ def test_a_false_certificate_is_refused(
     assert any(line.startswith("refused") for line in lines)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1, null]", '"text"', "{}", "[" * 100_000])
+@pytest.mark.parametrize("text", ["", "{", "[]", "[1, null]", '"text"', "{}", "[" * 100_000])
 def test_what_is_no_certificate_is_refused(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -61,7 +61,7 @@ def test_what_is_no_certificate_is_refused(
 def test_a_missing_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = ran(capsys, "check", str(tmp_path / "none.json"), "--format", "csv")
     assert code == 1
-    assert "No such file" in out
+    assert "there is no such file" in out
 
 
 def test_compressed_files_are_read(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,3 +86,12 @@ def test_what_has_no_certificate_is_named(
     arguments = ("audit", "rand", *QUICK, "--property", "linear_complexity")
     code, _, err = ran(capsys, *arguments, "--certificates", str(path))
     assert (code, err) == (0, f"2 certificates in {path}; none for Linear complexity\n")
+
+
+def test_a_damaged_archive_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "damaged.json.gz"
+    packed = gzip.compress(b"[]" * 50)
+    path.write_bytes(packed[:10] + bytes(len(packed) - 10))
+    code, out, err = ran(capsys, "check", str(path), "--format", "csv")
+    assert (code, err) == (1, "")
+    assert "the file is not JSON, or damaged" in out

@@ -286,9 +286,10 @@ def test_keeping_all_rewards_gains_nothing(n: int) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"properties": ["beauty"]}, "'beauty' is not a property"),
-        ({"properties": ["strong_monotonicity"]}, "is not a property that is linear"),
+        ({"properties": ["beauty"]}, "no property is called 'beauty'"),
+        ({"properties": ["strong_monotonicity"]}, "no linear programs for the property"),
         ({"properties": []}, "no property was named"),
+        ({"properties": 3}, "a list of keys of properties, not 3"),
         ({"properties": "symmetry", "kind": "callable"}, 'kind= must be "pairs" or "table"'),
         ({"properties": "symmetry", "max_n": 8}, "max_n must be a whole number from 2 to 7"),
         ({"properties": "symmetry", "max_n": True}, "max_n must be a whole number from 2 to 7"),
@@ -315,11 +316,16 @@ def test_a_result_leaves_as_json_and_as_a_frame() -> None:
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     proof = tmp_path / "proof.json"
     result = ran(capsys, "compatible", *THEOREM, "--max-n", "4", "--certificate", str(proof))
-    assert (result.code, result.err) == (0, "")
+    assert (result.code, result.err) == (0, f"1 certificate in {proof}\n")
     assert result.out.startswith("Impossible: monotonicity, distance and constant baseline.")
     certificate = pw.properties.compatible(THEOREM, max_n=4).certificate
     assert certificate is not None
     assert json.loads(proof.read_text("utf-8")) == certificate.to_dict()
+    none = tmp_path / "none.json"
+    result = ran(capsys, "compatible", "symmetry", "--max-n", "2", "--certificate", str(none))
+    assert "rand has it, proved" in result.out
+    assert result.err == f"{none} was not written: such an index is possible\n"
+    assert not none.exists()
     result = ran(capsys, "compatible", "symmetry", "--format", "json", "--max-n", "2")
     assert json.loads(result.out)["possible"] is True
     assert ran(capsys, "compatible", "symmetry", "--max-n", "8").code == 2

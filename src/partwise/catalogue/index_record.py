@@ -164,7 +164,7 @@ class Index:
         if self.kind == "pairs":
             counts = data.pair_counts if isinstance(data, AggregatedTable) else data
             if exact:
-                return _exact(self.formula(counts.as_fractions()))
+                return self._in_fractions(counts.as_fractions())
             is_plain = self.stable and type(counts.n11) is not Fraction
             return float(self.formula(counts) if is_plain else self._decided(counts))
         if not isinstance(data, AggregatedTable):
@@ -176,9 +176,18 @@ class Index:
                 raise NotRationalError(f"{self.key} is a function of its own; it gives floats")
             return float(self.formula(data))
         if exact:
-            return _exact(self.formula(ExactTable(data)))
+            return self._in_fractions(ExactTable(data))
         with np.errstate(all="ignore"):
             return float(self.formula(FloatTable(data)) if self.stable else self._decided(data))
+
+    def _in_fractions(self, data: PairCounts | ExactTable) -> Fraction:
+        try:
+            return _exact(self.formula(data))
+        except NotRationalError:
+            raise
+        except TypeError as error:  # of a library that does not know fractions
+            said = f"the formula does not run on fractions ({error}); ask for exact=False"
+            raise NotRationalError(said) from error
 
     def _decided(self, data: AggregatedTable | PairCounts) -> Number:
         """Evaluate a formula of unknown stability, so that it is exact where it has a value.

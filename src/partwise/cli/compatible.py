@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from partwise.cli.common import add_format, command, print_json, print_text
+from partwise.cli.common import add_format, command, inform, print_json, print_text
 
 _EPILOG = """\
 properties: maximal_agreement, minimal_agreement, symmetry, distance, monotonicity,
@@ -53,6 +53,10 @@ def _run(options: argparse.Namespace) -> int:
         print_json(result.to_dict())
     else:
         print_text(str(result))
-    if options.certificate is not None and result.certificate is not None:
-        result.certificate.to_json(options.certificate)
+    if options.certificate is not None:
+        if result.certificate is None:
+            inform(f"{options.certificate} was not written: such an index is possible")
+        else:
+            result.certificate.to_json(options.certificate)
+            inform(f"1 certificate in {options.certificate}")
     return 0

@@ -26,6 +26,11 @@ Auditable: TypeAlias = str | Index | Callable[[Any], Any]
 
 _SURVEY_SHARE = 0.5  # of the time, for the values on all tables
 _NO_VALUE = "the index has no value on any table of a few items"
+_FAILS = "the function raised an error on every table of a few items (see Problem)"
+_NO_PROOFS = (
+    "A function of a contingency table is tried, never proved; proofs need a formula: text, or "
+    "arithmetic with pw.pair_index or pw.table_index."
+)
 _SERIOUS = frozenset({"raised", "changing", "not_of_table"})
 _MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?", "not_applicable": "–"}
 
@@ -60,6 +65,15 @@ class Audit(Result):
     problems : tuple of FunctionProblem
         Where a function of a user's own raised, gave no number, took too long, or gave another
         value for the same table.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> result = pw.audit("jaccard", properties=["symmetry", "monotonicity"])
+    >>> [verdict.status for verdict in result.verdicts.values()]
+    ['proved', 'refuted']
+    >>> print(result.verdicts["monotonicity"].counterexample)
+    A = 01|2, B = 02|1, B' = 0|1|2: V(A, B) = 0, V(A, B') = 0
     """
 
     index: Index
@@ -71,7 +85,7 @@ class Audit(Result):
         """The proofs and counterexamples that a stranger can check, by property.
 
         A certificate's ``.to_json("file.json")`` writes what ``partwise check`` reads. Functions of
-        your own have none, as their formula cannot be written down.
+        a contingency table have none, as their formula cannot be written down.
         """
         made = {key: self._certificate(verdict) for key, verdict in self.verdicts.items()}
         return {key: certificate for key, certificate in made.items() if certificate is not None}
@@ -95,7 +109,8 @@ class Audit(Result):
         write_whole(Path(path), written_certificates(certificates.values()).encode())
         settled = [key for key, v in self.verdicts.items() if v.status in ("proved", "refuted")]
         missing = [PROPERTIES[key].title for key in settled if key not in certificates]
-        said = f"{len(certificates)} certificates in {path}"
+        plural = "" if len(certificates) == 1 else "s"
+        said = f"{len(certificates)} certificate{plural} in {path}"
         return f"{said}; none for {', '.join(missing)}" if missing else said
 
     @property
@@ -114,6 +129,8 @@ class Audit(Result):
         notes = [legend, "Items are numbered from 0; 01|2 is the clustering {0, 1}, {2}."]
         if any(PROPERTIES[key].addition for key in self.verdicts):
             notes.append("* not one of the paper's properties")
+        if self.index.kind == "callable":
+            notes.append(_NO_PROOFS)
         notes += [f"Problem: {problem}" for problem in self.problems]
         return Table(["property", "verdict", "why"], rows, f"Audit of {self.index.label}", notes)
 
@@ -203,6 +220,8 @@ def audit(
     index, keys = as_index(x), property_keys(properties)
     if direction not in (None, "similarity", "distance"):
         raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
+    if not seconds > 0:
+        raise InputError(f"seconds= must be a number above 0, not {seconds!r}")
     index = index if direction is None else replace(index, direction=direction)
     return audited(Case(index, max_n, triples_n), keys, Deadline(seconds))
 
@@ -215,8 +234,11 @@ def audited(case: Case, keys: tuple[str, ...], deadline: Deadline) -> Audit:
     with time_limit(deadline):
         has_values = index.builtin or case.full.has_values
     if not has_values:
-        unknown = {key: Verdict(key, "unknown", reason=_NO_VALUE) for key in keys}
-        return Audit(index, unknown, tuple(case.full.problems.values()))
+        problems = tuple(case.full.problems.values())
+        always_fails = problems and all(problem.kind == "raised" for problem in problems)
+        reason = _FAILS if always_fails else _NO_VALUE
+        unknown = {key: Verdict(key, "unknown", reason=reason) for key in keys}
+        return Audit(index, unknown, problems)
     verdicts: dict[str, Verdict] = {}
     for i, key in enumerate(keys):
         share = deadline.left / (len(keys) - i) if is_function else deadline.left

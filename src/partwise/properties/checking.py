@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from partwise.base import Result, Table
+from partwise.base import InputError, Result, Table
 from partwise.properties.checker.algebra import NotShownError
 from partwise.properties.checker.certificates import FORMAT, verify
 from partwise.properties.checker.files import certificates_in, title
@@ -33,14 +33,20 @@ class Checks(Result):
     ----------
     certificates : tuple of CheckedCertificate
         Each certificate, in order.
+
+    Examples
+    --------
+    >>> print(check("missing.json"))
+    result   certificate   why
+    refused  missing.json  this is no certificate: there is no such file
     """
 
     certificates: tuple[CheckedCertificate, ...]
 
     @property
     def verified(self) -> bool:
-        """Whether all certificates show what they claim."""
-        return all(one.verified for one in self.certificates)
+        """Whether there are certificates, and all of them show what they claim."""
+        return bool(self.certificates) and all(one.verified for one in self.certificates)
 
     def to_table(self) -> Table:
         """Return a line for each certificate."""
@@ -81,10 +87,15 @@ def check(*certificates: Checkable) -> Checks:
 def _contents(certificate: Checkable) -> Iterator[tuple[str, Any]]:
     if isinstance(certificate, str | Path):
         yield from certificates_in(str(certificate))
-    else:
-        is_plain = isinstance(certificate, Mapping)
-        content = certificate if is_plain else json.loads(certificate.to_json())  # type: ignore[union-attr]
+    elif isinstance(certificate, Mapping):
+        yield title(certificate), certificate
+    elif hasattr(certificate, "to_json"):
+        content = json.loads(certificate.to_json())
         yield title(content), content
+    else:
+        raise InputError(
+            f"check() takes certificates and names of files, not {type(certificate).__name__}"
+        )
 
 
 def _checked(name: str, content: Any) -> CheckedCertificate:

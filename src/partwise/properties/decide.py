@@ -94,6 +94,9 @@ class Case:
             return replace(verdict, reason="; ".join(filter(None, (said, verdict.reason))))
         if verdict.status == "held" and (violation := self._late_violation(key)) is not None:
             return refuted(key, violation, f"nothing against it up to n = {verdict.up_to_n}")
+        if verdict.status == "held" and self.index.kind != "callable" and not self.index.builtin:
+            reasons = filter(None, (verdict.reason, _why_not_proved(self.index, key)))
+            return replace(verdict, reason="; ".join(reasons))
         return verdict
 
     def _late_violation(self, key: str) -> Violation | None:
@@ -171,6 +174,21 @@ def _proved(index: Index, key: str) -> Verdict | None:
     if index.builtin:
         return prove(index, key, seconds)
     return _proved_in_child(index, lambda: prove(index, key, seconds), seconds)
+
+
+def _why_not_proved(index: Index, key: str) -> str:
+    """Return what keeps a user's index from being proved to have a property, if that is known."""
+    from partwise.properties.prove.proving import PROVABLE
+    from partwise.properties.prove.tracing import NotTraceableError, traced
+
+    try:
+        if _IMPLIED_BY.get(key, key) in PROVABLE:
+            traced(index)
+    except NotTraceableError as error:
+        return f"not proved, as {error}"
+    except Exception:  # noqa: BLE001 - a user's formula may do anything with symbols
+        return ""
+    return ""
 
 
 def _following(premise: Verdict | None, key: str) -> Verdict | None:

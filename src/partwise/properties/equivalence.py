@@ -59,7 +59,8 @@ class Equivalence(TextResult):
     up_to_n: int | None = None
 
     def __str__(self) -> str:
-        other = f"{self.second}({'B, A' if self.swapped else 'A, B'})"
+        first, second = (x if x.isidentifier() else f"[{x}]" for x in (self.first, self.second))
+        other = f"{second}({'B, A' if self.swapped else 'A, B'})"
         factor = {"1": "", "-1": "−"}.get(str(self.factor), f"{self.factor}·")
         offset = str(self.offset)
         if offset in ("0", "0.0"):
@@ -67,7 +68,7 @@ class Equivalence(TextResult):
         else:
             tail = f" − {offset[1:]}" if offset.startswith("-") else f" + {offset}"
         note = "" if self.proved else f" (held up to n = {self.up_to_n}, not proved)"
-        return f"{self.first}(A, B) = {factor}{other}{tail}{note}"
+        return f"{first}(A, B) = {factor}{other}{tail}{note}"
 
 
 class _Line(NamedTuple):

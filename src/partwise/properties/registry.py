@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -142,9 +142,13 @@ def property_keys(chosen: str | list[str] | tuple[str, ...] | None = None) -> tu
     >>> property_keys("symmetry")
     ('symmetry',)
     """
-    keys = tuple(PROPERTIES) if chosen is None else (chosen,) if isinstance(chosen, str) else chosen
+    if not isinstance(chosen, str | Iterable | None):
+        raise InputError(f"properties= is a key of a property or a list of keys, not {chosen!r}")
+    keys = (chosen,) if isinstance(chosen, str) else tuple(PROPERTIES if chosen is None else chosen)
+    known = ", ".join(PROPERTIES)
+    if not keys:
+        raise InputError(f"properties= is empty; leave it out for all, or name some of {known}")
     for key in keys:
         if key not in PROPERTIES:
-            known = ", ".join(PROPERTIES)
             raise InputError(f"no property is called {key!r}; there are {known}")
-    return tuple(keys)
+    return keys

@@ -15,6 +15,7 @@ LabelTuple: TypeAlias = tuple[int, ...]
 Quantity: TypeAlias = Fraction | float | str
 
 _ITEMS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LONGEST = 60  # characters of a fraction
 
 
 class Certificate(Protocol):
@@ -69,7 +70,8 @@ class Counterexample(TextResult):
 
     def __str__(self) -> str:
         drawn = {name: written(labels) for name, labels in self.clusterings.items()}
-        drawn |= {name: str(counts) for name, counts in (self.pair_counts or {}).items()}
+        points = (self.pair_counts or {}).items()
+        drawn |= {name: f"({', '.join(map(str, counts))})" for name, counts in points}
         left = ", ".join(f"{name} = {text}" for name, text in drawn.items())
         right = ", ".join(_stated(name, value) for name, value in self.values.items())
         return ": ".join(filter(None, (left, right)))
@@ -100,6 +102,11 @@ class Verdict(TextResult):
         search found one; for a refuted monotonicity: "tie" or "decrease".
     reason : str
         Why nothing more is known, or why the property does not apply.
+
+    Examples
+    --------
+    >>> print(Verdict("distance", "held", 7, reason="triples were tried up to n = 7"))
+    held up to n = 7: triples were tried up to n = 7
     """
 
     about: str
@@ -143,6 +150,8 @@ class Verdict(TextResult):
 def _stated(name: str, value: Quantity) -> str:
     """Write what something is worth; a value that is not exact starts with ≈."""
     text = str(value)
+    if isinstance(value, Fraction) and len(text) > _LONGEST:
+        text = f"≈ {float(value):.6g}"
     return f"{name} {text}" if text.startswith("≈") else f"{name} = {text}"
 
 

@@ -11,7 +11,7 @@ from .files import certificates_in
 
 def main(paths: list[str]) -> int:
     """Print a line for each certificate; 0 if all are verified."""
-    if not paths:
+    if not paths or "-h" in paths or "--help" in paths:
         print("usage: python -m checker FILE...", file=sys.stderr)
         return 2
     refused = 0

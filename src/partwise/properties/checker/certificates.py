@@ -30,8 +30,8 @@ def verify(content: Mapping[str, Any]) -> None:
     if not isinstance(content, Mapping):
         raise NotShownError(f"this is no certificate: {str(content)[:100]}")
     try:
-        if content["format"] != FORMAT:
-            raise NotShownError(f"the format is not {FORMAT!r}")
+        if content.get("format") != FORMAT:
+            raise NotShownError(f"this is no certificate: its format is not {FORMAT!r}")
         _verifier(str(content["kind"]))(content)
     except NotShownError:
         raise

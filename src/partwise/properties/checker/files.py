@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,17 @@ def certificates_in(path: str) -> Iterator[tuple[str, Any]]:
     """
     try:
         content = json.loads(_text(Path(path)))
-    except (OSError, EOFError, ValueError, RecursionError) as error:
-        yield path, str(error)
+    except FileNotFoundError:
+        yield path, "there is no such file"
         return
+    except OSError as error:
+        yield path, f"the file cannot be read ({error.strerror or error})"
+        return
+    except (EOFError, ValueError, RecursionError, zlib.error) as error:
+        yield path, f"the file is not JSON, or damaged ({error})"
+        return
+    if content == []:
+        yield path, "the file holds an empty list"
     for place, certificate in enumerate(content if isinstance(content, list) else [content], 1):
         where = f"{path}[{place}]" if isinstance(content, list) else path
         yield f"{where}: {title(certificate)}", certificate

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, get_args
@@ -50,6 +50,14 @@ class Compatibility(TextResult):
         An index that is proved to have the properties for every number of items, if one is known.
     reason : str
         How that is known.
+
+    Examples
+    --------
+    >>> result = compatible("maximal_agreement", max_n=3)
+    >>> result.possible, result.index, result.certificate
+    (True, <Index rand: Rand>, None)
+    >>> result.example([0, 0, 1], [0, 0, 1])
+    1.0
     """
 
     properties: tuple[str, ...]
@@ -154,12 +162,16 @@ def _undecided(keys: tuple[str, ...], n: int, what: str) -> str:
 
 
 def _checked(properties: str | Sequence[str], kind: str, max_n: int) -> tuple[str, ...]:
+    if not isinstance(properties, Iterable):
+        raise InputError(f"properties= is a list of keys of properties, not {properties!r}")
     keys = (properties,) if isinstance(properties, str) else tuple(properties)
     unknown = [key for key in keys if key not in AXIOMS]
     if unknown or not keys:
         problem = "no property was named"
         if unknown:
-            problem = f"{unknown[0]!r} is not a property that is linear in the values at fixed n"
+            problem = f"there are no linear programs for the property {unknown[0]!r}"
+            if unknown[0] not in PROPERTIES:
+                problem = f"no property is called {unknown[0]!r}"
         raise InputError(problem, subject="properties", remedy=f"name some of {', '.join(AXIOMS)}")
     if kind not in get_args(Kind):
         raise InputError(f'kind= must be "pairs" or "table", not {kind!r}')

@@ -59,7 +59,8 @@ def witness(properties: Sequence[str], kind: Kind) -> Witness | None:
     for index in indices("all"):
         verdicts = known(index) if kind in ("table", index.kind) else {}
         if verdicts and all(verdicts[key].status == "proved" for key in properties):
-            return Witness(index, f"{index.key} has them, all proved")
+            them = "it," if len(set(properties)) == 1 else "them, all"
+            return Witness(index, f"{index.key} has {them} proved")
     if set(properties) <= _PROVED_IN_WORDS:
         index = ADJUSTED_BRAUN_BLANQUET
         return Witness(index, f"{index.key} has them, by Theorem 2 of the documentation")

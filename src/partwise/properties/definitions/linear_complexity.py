@@ -226,7 +226,7 @@ def _only_measured(index: Index) -> Verdict:
     if exponent <= _LINEAR:
         return Verdict("linear_complexity", "held", sizes[-1], reason=reason)
     shown: dict[str, Fraction | float | str] = {
-        f"seconds for n = {n}": t for n, t in list(zip(sizes, times, strict=True))[-3:]
+        f"seconds for n = {n}": round(t, 4) for n, t in list(zip(sizes, times, strict=True))[-3:]
     }
     example = Counterexample({}, shown, "the time grows faster than n", certified=False)
     return Verdict("linear_complexity", "refuted", None, example, reason=reason)

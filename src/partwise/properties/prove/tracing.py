@@ -203,9 +203,9 @@ def traced(index: Index) -> Tree:
     n11/(n11 + n10 + n01)
     """
     if index.kind == "callable":
-        raise NotTraceableError(f"{index.key} is a function of its own")
+        raise NotTraceableError("a function of a contingency table may do anything")
     if not (index.builtin or is_straight_line(index.formula)):
-        raise NotTraceableError(f"{index.key} has branches, loops or state")
+        raise NotTraceableError("the function has branches, loops or state, or calls a library")
     trace = _Trace()
     counts = (Traced(Tree(name), trace) for name in COUNTS)
     seen = PairCounts(*counts) if index.kind == "pairs" else _TracedTable(trace)

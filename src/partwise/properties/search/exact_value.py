@@ -76,7 +76,10 @@ def _expression(index: Index, table: Contingency, rounded: float) -> Exact:
     sympy = require("sympy")
 
     view = SymPyTable(table)
-    value = sympy.sympify(index.formula(view.pairs if index.kind == "pairs" else view))
+    try:
+        value = sympy.sympify(index.formula(view.pairs if index.kind == "pairs" else view))
+    except TypeError:  # of a library that does not know expressions
+        return rounded
     return value if value.is_comparable and not value.has(sympy.Float) else rounded
 
 
