@@ -204,7 +204,7 @@ def traced(index: Index) -> Tree:
     """
     if index.kind == "callable":
         raise NotTraceableError(f"{index.key} is a function of its own")
-    if not (index.builtin or is_straight_line(index.formula)):
+    if not is_straight_line(index.formula):
         raise NotTraceableError(f"{index.key} has branches, loops or state")
     trace = _Trace()
     counts = (Traced(Tree(name), trace) for name in COUNTS)
