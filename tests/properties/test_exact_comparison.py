@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ import sympy
 from mpmath import mp, mpf
 
 import partwise as pw
+from partwise.base import ops
+from partwise.properties.decide import decide
 from partwise.properties.search.enclosure import are_equal, real_of, sign_of
 from partwise.properties.search.enumeration import enumeration, partitions
 from partwise.properties.search.exact import (
@@ -225,3 +228,16 @@ def test_texts() -> None:
     )
     long = pw.contingency([0, 0, 0, 1, 1, 2, 3], [0, 0, 1, 1, 2, 2, 2])
     assert value_text(pw.index("ami_geometric"), long).startswith("≈ ")
+
+
+@pytest.mark.parametrize("make", [pw.pair_index, pw.table_index])
+def test_infinite_conventions_are_beyond_all_roots(make: Any) -> None:
+    """Numbers of many digits refuse to become floats, also where they are infinite."""
+    ends = {"identical": math.inf, "vs_other": -math.inf, "otherwise": -math.inf}
+    own = make("infinite_ends", trivial=ends)(
+        lambda x: 1 / ops.sqrt(getattr(x, "pairs", x).n10 * getattr(x, "pairs", x).n01)
+    )
+    assert decide(own, "symmetry", max_n=4).holds
+    verdict = decide(own, "monotonicity", max_n=4)
+    assert verdict.status == "refuted"
+    assert verdict.counterexample is not None
