@@ -187,6 +187,16 @@ def test_a_table_does_not_tell_a_formula_that_it_is_traced() -> None:
         traced(own)
 
 
+def test_an_angle_is_not_trusted_to_have_the_sine_of_its_cosine() -> None:
+    def angle(p: Any) -> Any:
+        cosine = p.determinant / ops.sqrt(p.variances)
+        return ops.arccos(cosine, p.unexplained / p.variances + ops.maximum(0, p.n10 - 10**7))
+
+    own = pw.pair_index("own_angle", direction="distance", stable=True)(angle)
+    with pytest.raises(NotTraceableError):
+        traced(own)
+
+
 def test_arithmetic_is_traced_step_by_step() -> None:
     def stepwise(p: Any) -> Any:
         half = Fraction(1, 2)

@@ -32,9 +32,10 @@ _BUILTINS = (abs, pow, sum, min, max, Fraction)
 _NUMBERS = (int, bool, float, Fraction)
 _MODULES = ("math", "partwise", "partwise.base", "partwise.base.ops")
 _TELLING = {"relation", "whose", "not_given", "checked", "from_square_sums"}  # what else they are
+_TWICE = (ops.arccos, ops.one_minus_cosine)  # of a sine that need not be that of the cosine
 _ATTRIBUTES = {
-    *({*dir(PairCounts), *dir(FormulaTable)} - _TELLING), *dir(math), *dir(ops), "base", "ops",
-}  # fmt: skip
+    *dir(PairCounts), *dir(FormulaTable), *dir(math), *dir(ops), "base", "ops",
+} - _TELLING - {function.__name__ for function in _TWICE}  # fmt: skip
 
 
 def is_straight_line(function: Callable[..., Any]) -> bool:
@@ -94,6 +95,8 @@ def _used(function: FunctionType, code: CodeType) -> Iterator[Any]:
 
 
 def _is_harmless(value: Any, above: frozenset[Any]) -> bool:
+    if any(value is function for function in _TWICE):
+        return False
     if type(value) in _NUMBERS:
         return True
     if type(value) is ModuleType:
