@@ -8,6 +8,7 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import sympy
@@ -275,8 +276,11 @@ def test_nobody_waits_for_a_power_without_end(kind: str) -> None:
         "vocabulary": "table", "direction": "similarity",
         "conventions": dict.fromkeys(("identical", "opposite", "vs_other", "otherwise")),
     }  # fmt: skip
-    steps = {"method": "symmetry", "value": None, "steps": [], "factors": []}
-    example = {"clusterings": {"A": [0, 0, 1, 1], "B": [0, 0, 0, 1]}, "pair_counts": {}}
+    steps: dict[str, Any] = {"method": "symmetry", "value": None, "steps": [], "factors": []}
+    example: dict[str, Any] = {
+        "clusterings": {"A": [0, 0, 1, 1], "B": [0, 0, 0, 1]},
+        "pair_counts": {},
+    }
     rest = steps if kind == "proof" else {**example, "items": [], "violation": None}
     with pytest.raises(NotShownError):
         verify({**claim, **rest})

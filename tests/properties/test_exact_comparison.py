@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -15,6 +16,7 @@ from mpmath import mp, mpf
 
 import partwise as pw
 from partwise.base import ops
+from partwise.catalogue import Conventions
 from partwise.properties.decide import decide
 from partwise.properties.search.enclosure import are_equal, real_of, sign_of
 from partwise.properties.search.enumeration import enumeration, partitions
@@ -230,13 +232,21 @@ def test_texts() -> None:
     assert value_text(pw.index("ami_geometric"), long).startswith("≈ ")
 
 
-@pytest.mark.parametrize("make", [pw.pair_index, pw.table_index])
-def test_infinite_conventions_are_beyond_all_roots(make: Any) -> None:
+def root_of_counts(p: Any) -> Any:
+    return 1 / ops.sqrt(p.n10 * p.n01)
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        pw.Index("ends", "Ends", "pairs", root_of_counts),
+        pw.Index("ends", "Ends", "table", lambda t: root_of_counts(t.pairs)),
+    ],
+    ids=lambda own: str(own.kind),
+)
+def test_infinite_conventions_are_beyond_all_roots(own: pw.Index) -> None:
     """Numbers of many digits refuse to become floats, also where they are infinite."""
-    ends = {"identical": math.inf, "vs_other": -math.inf, "otherwise": -math.inf}
-    own = make("infinite_ends", trivial=ends)(
-        lambda x: 1 / ops.sqrt(getattr(x, "pairs", x).n10 * getattr(x, "pairs", x).n01)
-    )
+    own = replace(own, conventions=Conventions(math.inf, None, -math.inf, -math.inf))
     assert decide(own, "symmetry", max_n=4).holds
     verdict = decide(own, "monotonicity", max_n=4)
     assert verdict.status == "refuted"

@@ -87,11 +87,12 @@ def _is_refused(step: dis.Instruction) -> bool:
 
 def _used(function: FunctionType, code: CodeType) -> Iterator[Any]:
     """Yield what the function takes from outside: globals, builtins, and what it closes over."""
-    outside = function.__builtins__ | function.__globals__
+    outside = inspect.getclosurevars(function)
     for step in dis.get_instructions(code):
         if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            yield outside.get(str(step.argval))
-    yield from inspect.getclosurevars(function).nonlocals.values()
+            name = str(step.argval)
+            yield outside.globals.get(name, outside.builtins.get(name))
+    yield from outside.nonlocals.values()
 
 
 def _is_harmless(value: Any, above: frozenset[Any]) -> bool:
