@@ -8,12 +8,14 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import sympy
 
 from partwise.properties import checker
 from partwise.properties.checker.algebra import NotShownError, Polynomial, Quotient, Root
+from partwise.properties.checker.certificates import FORMAT, verify
 from partwise.properties.checker.formulas import (
     Tree,
     UndefinedError,
@@ -265,3 +267,20 @@ def test_the_checker_imports_the_standard_library_alone() -> None:
                 names.append(node.module or "")
             roots = {name.partition(".")[0] for name in names}
             assert roots <= set(sys.stdlib_module_names), path.name
+
+
+@pytest.mark.parametrize("kind", ["proof", "counterexample"])
+def test_nobody_waits_for_a_power_without_end(kind: str) -> None:
+    claim = {
+        "format": FORMAT, "kind": kind, "property": "symmetry", "formula": "n11**100000000",
+        "vocabulary": "table", "direction": "similarity",
+        "conventions": dict.fromkeys(("identical", "opposite", "vs_other", "otherwise")),
+    }  # fmt: skip
+    steps: dict[str, Any] = {"method": "symmetry", "value": None, "steps": [], "factors": []}
+    example: dict[str, Any] = {
+        "clusterings": {"A": [0, 0, 1, 1], "B": [0, 0, 0, 1]},
+        "pair_counts": {},
+    }
+    rest = steps if kind == "proof" else {**example, "items": [], "violation": None}
+    with pytest.raises(NotShownError):
+        verify({**claim, **rest})

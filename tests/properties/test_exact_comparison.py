@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +15,9 @@ import sympy
 from mpmath import mp, mpf
 
 import partwise as pw
+from partwise.base import ops
+from partwise.catalogue import Conventions
+from partwise.properties.decide import decide
 from partwise.properties.search.enclosure import are_equal, real_of, sign_of
 from partwise.properties.search.enumeration import enumeration, partitions
 from partwise.properties.search.exact import (
@@ -225,3 +230,24 @@ def test_texts() -> None:
     )
     long = pw.contingency([0, 0, 0, 1, 1, 2, 3], [0, 0, 1, 1, 2, 2, 2])
     assert value_text(pw.index("ami_geometric"), long).startswith("≈ ")
+
+
+def root_of_counts(p: Any) -> Any:
+    return 1 / ops.sqrt(p.n10 * p.n01)
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        pw.Index("ends", "Ends", "pairs", root_of_counts),
+        pw.Index("ends", "Ends", "table", lambda t: root_of_counts(t.pairs)),
+    ],
+    ids=lambda own: str(own.kind),
+)
+def test_infinite_conventions_are_beyond_all_roots(own: pw.Index) -> None:
+    """Numbers of many digits refuse to become floats, also where they are infinite."""
+    own = replace(own, conventions=Conventions(math.inf, None, -math.inf, -math.inf))
+    assert decide(own, "symmetry", max_n=4).holds
+    verdict = decide(own, "monotonicity", max_n=4)
+    assert verdict.status == "refuted"
+    assert verdict.counterexample is not None

@@ -402,6 +402,11 @@ LOOK_ALIKES: dict[str, tuple[Callable[[Any], Any], dict[str, Any], tuple[str, ..
         {},
         ("maximal_agreement", "distance", "scale_invariance"),
     ),
+    "a power of zero, which is one": (
+        lambda t: ((0 * t.n) ** 0 + t.n) / t.n,
+        {},
+        ("scale_invariance",),
+    ),
     "pairs that copies change": (
         lambda t: t.pairs.n11 / (t.pairs.n11 + t.pairs.n10),
         {},

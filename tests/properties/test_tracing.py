@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 from typing import Any
@@ -114,7 +115,51 @@ def at_random(p: Any) -> Any:
     return rand(p) + 0 * np.random.default_rng().random()
 
 
+class EqualToAll:
+    """A function with a branch that says that it equals every other, also abs."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = object.__hash__
+
+    def __call__(self, x: Any) -> Any:
+        return 0 * x if type(x) is not int or x != 700 else x
+
+
+class Factor(float):
+    """A number whose products have a branch."""
+
+    def __mul__(self, other: Any) -> Any:
+        return 0 * other if type(other) is not int or other != 700 else other
+
+
+def nothing(x: Any) -> Any:
+    return 0 * x
+
+
+nothing.total = EqualToAll()  # type: ignore[attr-defined]
+EQUAL_TO_ALL, FACTOR = EqualToAll(), Factor(0)
+OTHER_BUILTINS = {"__builtins__": {"abs": EQUAL_TO_ALL}, "rand": rand}
+
+
+def by_equality(p: Any) -> Any:
+    return rand(p) - EQUAL_TO_ALL(p.n10)
+
+
+def by_kind_of_number(p: Any) -> Any:
+    return rand(p) - FACTOR * p.n10
+
+
+def by_attribute_of_function(p: Any) -> Any:
+    return rand(p) - nothing.total(p.n10)  # type: ignore[attr-defined]
+
+
+by_other_builtins = eval("lambda p: rand(p) - abs(p.n10)", OTHER_BUILTINS)  # noqa: S307
+
+
 SNEAKY: list[Formula] = [
+    by_equality, by_kind_of_number, by_attribute_of_function, by_other_builtins,
     branch, order, truth, either, member, hashed, relation, loop, swallowed, rounded, remainder,
     floored, in_text, by_array, by_type, by_instance, by_smaller, by_copy, with_state, at_random,
 ]  # fmt: skip
@@ -128,6 +173,28 @@ def test_a_formula_that_looks_at_its_counts_is_never_proved_anything(formula: Fo
     for about in PROVABLE:
         verdict = prove(own, about)
         assert verdict is None or verdict.status == "refuted", about
+
+
+def test_a_formula_in_the_place_of_one_of_the_catalogue_is_never_proved_anything() -> None:
+    own = replace(pw.index("rand"), formula=with_state)
+    with pytest.raises(NotTraceableError):
+        traced(own)
+
+
+def test_a_table_does_not_tell_a_formula_that_it_is_traced() -> None:
+    own = pw.table_index("sneaky_table")(lambda t: t.n * (t.whose.count("traced")))
+    with pytest.raises(NotTraceableError):
+        traced(own)
+
+
+def test_an_angle_is_not_trusted_to_have_the_sine_of_its_cosine() -> None:
+    def angle(p: Any) -> Any:
+        cosine = p.determinant / ops.sqrt(p.variances)
+        return ops.arccos(cosine, p.unexplained / p.variances + ops.maximum(0, p.n10 - 10**7))
+
+    own = pw.pair_index("own_angle", direction="distance", stable=True)(angle)
+    with pytest.raises(NotTraceableError):
+        traced(own)
 
 
 def test_arithmetic_is_traced_step_by_step() -> None:
@@ -167,3 +234,14 @@ SHIFT = 1
 @pytest.mark.parametrize("index", [i.key for i in pw.indices("all") if i.kind == "pairs"])
 def test_shipped_formulas_are_what_their_trees_say(index: str) -> None:
     assert is_faithful(traced(pw.index(index)), pw.index(index))
+
+
+def test_a_convention_is_the_number_that_the_formula_would_take_it_for() -> None:
+    """0.1 is a little more than 1/10, in a formula as in a convention."""
+
+    @pw.pair_index("tie_by_convention", trivial={"vs_other": 0.1, "opposite": 0})
+    def tie(p: Any) -> Any:
+        return 0.1 - (p.n10 + p.n01) / (p.same_a * p.same_b * p.diff_a * p.diff_b)
+
+    assert tie([0, 0, 1], [0, 0, 0]) == tie([0, 0, 1], [0, 0, 1]) == 0.1
+    assert prove(tie, "maximal_agreement") is None

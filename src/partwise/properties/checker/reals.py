@@ -14,7 +14,7 @@ from math import factorial, isqrt
 from operator import mul
 
 from . import intervals
-from .algebra import ONE, ZERO, NotShownError, Polynomial, Quotient, Root
+from .algebra import LARGEST_POWER, ONE, ZERO, NotShownError, Polynomial, Quotient, Root
 from .formulas import UndefinedError
 from .intervals import Interval, TooWideError
 
@@ -131,6 +131,8 @@ class Real:
 
     def power(self, exponent: Fraction) -> Real:
         """Return a rational power."""
+        if abs(exponent.numerator) > LARGEST_POWER:
+            raise NotShownError(f"the power {exponent} is too large")
         if exponent.denominator == 2:
             return self.sqrt().power(exponent * 2)
         if exponent.denominator > 2:

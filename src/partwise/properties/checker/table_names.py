@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .algebra import NotShownError, Number, Polynomial
+from .algebra import LARGEST_POWER, NotShownError, Number, Polynomial
 from .formulas import Tree, number, parse
 
 _PAIRS = (
@@ -70,7 +70,7 @@ def expanded(tree: Tree) -> Polynomial:
     if does == "/":
         return first * _over(others[0])
     power = others[0].as_number if does == "**" else None
-    if isinstance(power, int) and power >= 0:
+    if isinstance(power, int) and 0 <= power <= LARGEST_POWER:
         return first**power
     inside = [str(part) for part in (first, *others)]
     return Polynomial.variable(

@@ -126,7 +126,7 @@ def written(value: float | Fraction | None) -> str | None:
     exact = Fraction(value)
     if exact.denominator > _LARGEST_DENOMINATOR:
         square = (exact * exact).limit_denominator(_SMALL)
-        if math.sqrt(square) == value:
+        if math.sqrt(square) == value and not _is_square(square):
             return f"sqrt({square})"
         share = Fraction(value / math.pi).limit_denominator(_SMALL)
         if (
@@ -135,3 +135,7 @@ def written(value: float | Fraction | None) -> str | None:
         ):
             return f"pi*{share}"
     return str(exact)
+
+
+def _is_square(value: Fraction) -> bool:
+    return all(math.isqrt(part) ** 2 == part for part in value.as_integer_ratio())

@@ -6,16 +6,20 @@ has a formula that can be proved anything about.
 
 from __future__ import annotations
 
-import builtins
 import dis
 import inspect
+import math
 import operator
 import os
+import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
+
+from partwise.base import ops
+from partwise.tables import FormulaTable, PairCounts
 
 _HERE = f"{Path(__file__).parents[2]}{os.sep}"
 _JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
@@ -25,7 +29,13 @@ _REFUSED = (
     "CONVERT", "BUILD_STRING", "GET_ITER", "STORE_DEREF",
 )  # fmt: skip
 _BUILTINS = (abs, pow, sum, min, max, Fraction)
-_MODULES = ("math", "partwise", "partwise.base.ops")
+_NUMBERS = (int, bool, float, Fraction)
+_MODULES = ("math", "partwise", "partwise.base", "partwise.base.ops")
+_TELLING = {"relation", "whose", "not_given", "checked", "from_square_sums"}  # what else they are
+_TWICE = (ops.arccos, ops.one_minus_cosine)  # of a sine that need not be that of the cosine
+_ATTRIBUTES = {
+    *dir(PairCounts), *dir(FormulaTable), *dir(math), *dir(ops), "base", "ops",
+} - _TELLING - {function.__name__ for function in _TWICE}  # fmt: skip
 
 
 def is_straight_line(function: Callable[..., Any]) -> bool:
@@ -42,9 +52,9 @@ def is_straight_line(function: Callable[..., Any]) -> bool:
 
 
 def _is_checked(function: Any, above: frozenset[Any]) -> bool:
-    if function in _BUILTINS:
+    if any(function is known for known in _BUILTINS):
         return True
-    if not isinstance(function, FunctionType) or function in above:
+    if type(function) is not FunctionType or function in above:
         return False
     code = function.__code__
     if code.co_filename.startswith(_HERE):  # ours hold no branches, but may call a user's
@@ -52,7 +62,8 @@ def _is_checked(function: Any, above: frozenset[Any]) -> bool:
         formulas = (getattr(value, "formula", value) for value in inside)
         calls = (f for f in formulas if callable(f) and not _is_operator(f))
         return all(_is_checked(f, above | {function}) for f in calls)
-    if code.co_exceptiontable or any(map(_is_refused, dis.get_instructions(code))):
+    holds_more = any(not name.startswith("_") for name in function.__dict__)
+    if holds_more or code.co_exceptiontable or any(map(_is_refused, dis.get_instructions(code))):
         return False
     used = _used(function, code)
     defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
@@ -70,7 +81,7 @@ def _is_refused(step: dis.Instruction) -> bool:
     if isinstance(step.argval, CodeType):  # a function inside, whose steps are others
         return True
     if step.opname.startswith(("LOAD_ATTR", "LOAD_METHOD")):
-        return str(step.argval).startswith("_") or step.argval in ("context", "tree", "relation")
+        return str(step.argval).startswith("_") or step.argval not in _ATTRIBUTES
     return False
 
 
@@ -80,13 +91,15 @@ def _used(function: FunctionType, code: CodeType) -> Iterator[Any]:
     for step in dis.get_instructions(code):
         if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
             name = str(step.argval)
-            yield outside.globals.get(name, getattr(builtins, name, None))
+            yield outside.globals.get(name, outside.builtins.get(name))
     yield from outside.nonlocals.values()
 
 
 def _is_harmless(value: Any, above: frozenset[Any]) -> bool:
-    if isinstance(value, int | float | Fraction):
+    if any(value is function for function in _TWICE):
+        return False
+    if type(value) in _NUMBERS:
         return True
-    if isinstance(value, ModuleType):
-        return value.__name__ in _MODULES
+    if type(value) is ModuleType:
+        return any(value is sys.modules.get(name) for name in _MODULES)
     return _is_checked(value, above)

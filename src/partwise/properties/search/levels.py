@@ -177,6 +177,11 @@ def _is_finite(x: Number) -> bool:
     return isinstance(x, Fraction) or (x - x == 0)
 
 
+def _end(infinity: Number, sense: int) -> float:
+    """Return an infinity as a float; numbers of many digits refuse to be rounded."""
+    return math.inf if sense * infinity > 0 else -math.inf
+
+
 def _exponent(x: Any) -> int:
     """Return e with |x| < 2^e, of a number of mpmath; far below all others for 0."""
     return int(x.exp + x.bc) if x else -(10**6)
@@ -192,7 +197,7 @@ def _ranked(
     ordered = sorted(set(turned.values()))
     rank_of: dict[Any, int] = {}
     wholes: list[Any] = []
-    infinite = {sense * float(x) for x in numbers if x is not None and not _is_finite(x)}
+    infinite = {_end(x, sense) for x in numbers if not (x is None or x != x or _is_finite(x))}
     if -math.inf in infinite:
         wholes.append(-math.inf)
     for before, whole in zip([None, *ordered], ordered, strict=False):
@@ -206,6 +211,6 @@ def _ranked(
     def rank(x: Number | None) -> int:
         if x is None or x != x:
             return -1
-        return rank_of[turned[x]] if _is_finite(x) else ends[sense * float(x)]
+        return rank_of[turned[x]] if _is_finite(x) else ends[_end(x, sense)]
 
     return Levels(np.array([rank(x) for x in numbers], np.int64), wholes, unit, room)
