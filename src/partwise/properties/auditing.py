@@ -91,10 +91,12 @@ class Audit(Result):
         return {key: certificate for key, certificate in made.items() if certificate is not None}
 
     def _certificate(self, verdict: Verdict) -> Certificate | None:
+        if verdict.status not in ("proved", "refuted"):
+            return None  # also where a proof and the search disagree
         if verdict.certificate is not None:
             return verdict.certificate if is_checkable(verdict.certificate) else None
         with suppress(NotShownError):
-            return refutation(self.index, verdict) if verdict.status == "refuted" else None
+            return refutation(self.index, verdict)
         return None
 
     def write_certificates(self, path: str | Path) -> str:
