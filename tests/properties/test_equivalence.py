@@ -84,9 +84,11 @@ def test_roots_angles_and_entropies() -> None:
     assert joint is not None
     assert (joint.factor, joint.offset, joint.proved) == (Fraction(-1), Fraction(1), True)
 
+    distance = pw.index("CD")
+
     @pw.pair_index("half_turn")
     def half_turn(p: pw.PairCounts) -> object:
-        return 1 - 2 * pw.index("CD").formula(p)
+        return 1 - 2 * distance.formula(p)
 
     angle = equivalent(half_turn, "correlation_distance")
     assert angle is not None

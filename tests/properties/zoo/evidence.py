@@ -1,6 +1,6 @@
 """Whether clusterings break a property of an index, straight from the definitions.
 
-Values come from the formula itself, in fractions or in 60 digits; nothing here asks how partwise
+Values come from the formula itself, in fractions or in 120 digits; nothing here asks how partwise
 searches or proves. Small clusterings are all tried; larger ones are named by the species.
 """
 
@@ -27,7 +27,7 @@ Point: TypeAlias = tuple[Any, ...]  # N11, N10, N01, N00
 Case: TypeAlias = tuple[Any, ...]
 
 _DIGITS = mpmath.MPContext()
-_DIGITS.dps = 60
+_DIGITS.dps = 120
 
 
 def of_sizes(*sizes: int) -> Labels:
@@ -116,7 +116,7 @@ def _finite(evaluate: Callable[[], Any]) -> Any:
     except ArithmeticError:
         return None
     if isinstance(value, _DIGITS.mpc):
-        if abs(value.imag) > _DIGITS.mpf(10) ** -25:
+        if abs(value.imag) > _DIGITS.mpf(10) ** -60:
             return None
         value = value.real  # rounding made the radicand of a root of zero negative
     return value if isfinite(value) else None
@@ -126,7 +126,7 @@ def order(x: Any, y: Any) -> Order:
     """Compare two values: fractions as they are, others up to rounding."""
     if all(isinstance(value, int | Fraction) for value in (x, y)):
         return Order(x == y, x < y)
-    room = 1e-9 if float in (type(x), type(y)) else _DIGITS.mpf(10) ** -25
+    room = 1e-9 if float in (type(x), type(y)) else _DIGITS.mpf(10) ** -60
     is_equal = abs(x - y) <= room * max(1, abs(x), abs(y))
     return Order(bool(is_equal), bool(x < y and not is_equal))
 

@@ -19,6 +19,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from partwise.base import ops
+from partwise.catalogue import Index
 from partwise.tables import FormulaTable, PairCounts
 
 _HERE = f"{Path(__file__).parents[2]}{os.sep}"
@@ -34,7 +35,7 @@ _MODULES = ("math", "partwise", "partwise.base", "partwise.base.ops")
 _TELLING = {"relation", "whose", "not_given", "checked", "from_square_sums"}  # what else they are
 _TWICE = (ops.arccos, ops.one_minus_cosine)  # of a sine that need not be that of the cosine
 _ATTRIBUTES = {
-    *dir(PairCounts), *dir(FormulaTable), *dir(math), *dir(ops), "base", "ops",
+    *dir(PairCounts), *dir(FormulaTable), *dir(math), *dir(ops), "base", "ops", "formula",
 } - _TELLING - {function.__name__ for function in _TWICE}  # fmt: skip
 
 
@@ -102,4 +103,4 @@ def _is_harmless(value: Any, above: frozenset[Any]) -> bool:
         return True
     if type(value) is ModuleType:
         return any(value is sys.modules.get(name) for name in _MODULES)
-    return _is_checked(value, above)
+    return _is_checked(value.formula if type(value) is Index else value, above)
