@@ -25,7 +25,12 @@ from partwise.properties.definitions.symmetry_and_distance import (
 from partwise.properties.search.candidates import Violation
 from partwise.properties.search.index_numbers import Data
 from partwise.properties.search.index_values import IndexValues
-from partwise.properties.search.late_cases import LateCase, late_cases, late_points
+from partwise.properties.search.late_cases import (
+    LateCase,
+    constants_of,
+    late_cases,
+    late_points,
+)
 from partwise.properties.search.levels import Levels, are_near
 from partwise.properties.search.moves import compared
 from partwise.properties.search.pair_points import (
@@ -39,8 +44,7 @@ from partwise.properties.search.pair_points import (
 from partwise.properties.verdict import LabelTuple
 from partwise.tables import Cells, Contingency, PairCounts
 
-_CASES = {"pairs": 1500, "table": 300}
-_AT_ONCE = 50
+_RANDOM_PORTIONS = {"pairs": 30, "table": 6}
 _POINTS = 1000
 _SECONDS = 4.0  # for a property
 _EXPECTED = (4, 7, 12, 25)  # items
@@ -53,7 +57,7 @@ class LateSearch:
     def __init__(self, index_values: IndexValues) -> None:
         self._values = index_values
         self._index = index_values.index
-        self._evaluated: list[dict[str, Levels]] = []
+        self._evaluated: list[tuple[list[LateCase], dict[str, Levels]]] = []
 
     def violation(self, about: str) -> Violation | None:
         """Return a violation of a property among them; None also if the time is up."""
@@ -78,20 +82,17 @@ class LateSearch:
     # --- clusterings
 
     @cached_property
-    def _cases(self) -> list[LateCase]:
-        return late_cases(self._index.formula, _CASES[self._index.kind])
-
-    @cached_property
     def _best(self) -> tuple[int, int] | None:
         return known_best(self._values, min(4, self._values.max_n))
 
     def _each(self, *names: str) -> Iterator[tuple[LateCase, list[int], dict[str, Levels], int]]:
         """Yield each case, ranks of some of its pairs, and where the levels of all are."""
-        for number, start in enumerate(range(0, len(self._cases), _AT_ONCE)):
-            cases = self._cases[start : start + _AT_ONCE]
-            if number == len(self._evaluated):
-                self._evaluated.append(self._levels(cases))
-            levels = self._evaluated[number]
+        formula = self._index.formula
+        for portion in range(len(constants_of(formula)) + _RANDOM_PORTIONS[self._index.kind]):
+            if portion == len(self._evaluated):
+                cases = late_cases(formula, portion)
+                self._evaluated.append((cases, self._levels(cases)))
+            cases, levels = self._evaluated[portion]
             for i, case in enumerate(cases):
                 yield case, [int(levels[name].ranks[i]) for name in names], levels, i
 

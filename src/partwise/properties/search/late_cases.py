@@ -21,6 +21,7 @@ from partwise.properties.search.pair_points import Point, pairs_of
 from partwise.properties.verdict import LabelTuple
 
 _MOST_ITEMS = 40  # drawn at random
+_AT_ONCE = 50
 _MOST_CONSTANTS = 12
 _LARGEST = 10**6  # of constants that are hit
 _MOST_HIT_ITEMS = 1000  # where a constant is a number of items or of clusters
@@ -36,20 +37,21 @@ class LateCase(NamedTuple):
     c: LabelTuple
 
 
-def late_cases(formula: Callable[..., Any], count: int, seed: int = 0) -> list[LateCase]:
-    """Return clusterings that hit what is special in a formula, and random ones.
+def late_cases(formula: Callable[..., Any], portion: int, seed: int = 0) -> list[LateCase]:
+    """Return clusterings that hit a number in a formula, in the first portions; then random ones.
 
     Examples
     --------
-    >>> one = late_cases(lambda p: 1 if p.n10 == 700 else 0, count=0)[0]
+    >>> one = late_cases(lambda p: 1 if p.n10 == 700 else 0, portion=0)[0]
     >>> len(one.a) > 30
     True
     """
-    rng = np.random.default_rng(seed)
-    drawn = [_drawn(int(rng.integers(2, _MOST_ITEMS + 1)), rng) for _ in range(count)]
-    drawn_cases = [_both_ways(a, b, rng)[int(rng.integers(0, 2))] for a, b in drawn]
-    hits = [case for c in constants_of(formula) for case in _hits(c, rng)]
-    return [case for a, b in hits for case in _both_ways(a, b, rng)] + drawn_cases
+    rng = np.random.default_rng((seed, portion))
+    numbers = constants_of(formula)
+    if portion < len(numbers):
+        return [case for a, b in _hits(numbers[portion], rng) for case in _both_ways(a, b, rng)]
+    drawn = [_drawn(int(rng.integers(2, _MOST_ITEMS + 1)), rng) for _ in range(_AT_ONCE)]
+    return [_both_ways(a, b, rng)[int(rng.integers(0, 2))] for a, b in drawn]
 
 
 def late_points(formula: Callable[..., Any], count: int, seed: int = 0) -> list[Point]:
@@ -136,7 +138,7 @@ def _content(cell: Any) -> Any:
 
 def _hits(c: int, rng: np.random.Generator) -> Iterator[tuple[LabelTuple, LabelTuple]]:
     for hit in (c - 1, c, c + 1):
-        few = [int(x) for x in rng.integers(0, 6, 3)]
+        few = [int(x) for x in rng.integers(1, 7, 3)]  # 0 agreeing pairs would hide much
         part = int(rng.integers(0, hit + 1))
         for counts in (
             (hit, few[0], few[1]),
