@@ -88,7 +88,7 @@ def _claims(index: Index, seconds: float) -> Iterator[tuple[str, str]]:
                 suppress(Exception),
                 time_limit(Deadline(seconds, process_time)),
             ):
-                certificate = proving.found(index, about, goal.__name__)
+                certificate = proving.certificate_of(index, about, goal.__name__)
             if certificate is not None:
                 value = certificate.value if about == "bias" else None
                 yield about, f"bias_{value}" if value in ("dec", "inc") else about

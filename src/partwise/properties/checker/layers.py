@@ -167,8 +167,8 @@ class Layered:
         layers: list[Layer] = []
         conditions: list[Tree] = []
         while (outer := _outer(tree)) is not None:
-            layer, tree, *given = outer
-            conditions += given
+            layer, tree, *others = outer
+            conditions += others
             layers += [layer] if layer else []
             if layer and layer.does != "affine":
                 self.layers = tuple(layers)

@@ -161,11 +161,11 @@ def places(names: set[str]) -> list[Place]:
     values: dict[str, Values] = {}
     for case in _CASES_WITH_EXPECTED if with_expected else _CASES:
         for known in _values(case, names):
-            told = {name: value for name, value in known.items() if name in names}
-            key = ", ".join(map(str, told.values()))
+            seen = {name: value for name, value in known.items() if name in names}
+            key = ", ".join(map(str, seen.values()))
             key += ", A = B" * (case.relations == "identical")
             relations.setdefault(key, set()).update(case.relations.split())
-            values[key] = told
+            values[key] = seen
     return [Place(values[key], frozenset(relations[key])) for key in values]
 
 

@@ -69,7 +69,7 @@ class Certificate(TextResult):
         return value
 
     def recheck(self) -> bool:
-        """Trace the formula anew, and let the checker verify every step."""
+        """Trace the formula again, and let the checker verify every step."""
         try:
             is_bound = claim_of(self.index, traced(self.index)).items() <= self.content.items()
             verify(json.loads(json.dumps(self.content)))

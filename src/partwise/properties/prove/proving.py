@@ -71,7 +71,7 @@ def _attempt(method: Callable[[], Verdict | None]) -> Verdict | None:
 
 
 def _proved(index: Index, about: str, method: str) -> Verdict | None:
-    certificate = found(index, about, method)
+    certificate = certificate_of(index, about, method)
     if about == "bias" and certificate.value != "none":
         refutation = points.bias_points(index)
         if refutation is None or refutation[1] != certificate.value:
@@ -87,7 +87,7 @@ def _proved(index: Index, about: str, method: str) -> Verdict | None:
     )
 
 
-def found(index: Index, about: str, method: str) -> Certificate:
+def certificate_of(index: Index, about: str, method: str) -> Certificate:
     """Search for the witnesses of a proof; the checker verifies the certificate that comes out.
 
     Raises

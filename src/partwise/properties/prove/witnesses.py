@@ -61,8 +61,8 @@ def _factors(polynomial: Polynomial) -> tuple[tuple[Polynomial, int], ...]:
     whole = sympy.Poly.from_dict(terms, *symbols, domain="QQ")
     content, factors = whole.factor_list()
     number = Polynomial.constant(Fraction(int(content.p), int(content.q)))
-    found = [(_read(factor, names), int(power)) for factor, power in factors]
-    return ((number, 1), *found) if content != 1 else tuple(found)
+    result = [(_read(factor, names), int(power)) for factor, power in factors]
+    return ((number, 1), *result) if content != 1 else tuple(result)
 
 
 def _read(factor: Any, names: list[str]) -> Polynomial:
