@@ -13,7 +13,7 @@ import numpy as np
 
 import partwise as pw
 from partwise.properties.checker.formulas import Tree
-from partwise.properties.prove.faithful_tables import value
+from partwise.properties.prove.faithful import value
 from partwise.tables import FloatTable
 from support.table_facts import (
     Facts,

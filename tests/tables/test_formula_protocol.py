@@ -36,7 +36,7 @@ from partwise.chance.sampled_view import SampledView
 from partwise.chance.sampling import SampledSums
 from partwise.comparison.uncertainty.entropies import EstimatedEntropies
 from partwise.properties.checker.formulas import Tree
-from partwise.properties.prove.faithful_tables import value
+from partwise.properties.prove.faithful import value
 from partwise.properties.prove.tracing import _Trace, _TracedTable
 from partwise.properties.search.enumeration import enumeration
 from partwise.properties.search.exact_value import SymPyTable

@@ -1,4 +1,4 @@
-"""Whether a tree does what the formula does: both run on the same counts, exactly if they can."""
+"""Whether a tree does what the formula does: both run on the same counts, or on the same tables."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from itertools import product
 from typing import Any
 
 import mpmath
+import numpy as np
 
 from partwise.base import NotRationalError, ops
 from partwise.catalogue import Index
 from partwise.properties.checker.formulas import Tree
-from partwise.properties.prove.faithful_tables import has_values_of
 from partwise.properties.prove.tracing import COUNTS
-from partwise.tables import PairCounts
+from partwise.properties.search.enumeration import enumeration
+from partwise.tables import Contingency, ExactTable, FloatTable, PairCounts, contingency
 
 _DIGITS = 50
-_CLOSE, _ROUNDED = 1e-15, 1e-30
+_CLOSE = {"pairs": 1e-15, "table": 1e-9}  # tables round in floats, and not in the same order
 _SMALL_TOTALS = (0, 1, 3, 6)
 _LARGE_DRAWS = 200
 _MOST_NUMBERS = 30
+_MOST_ENUMERATED, _MOST_EXACT, _DRAWS, _LARGEST = 4, 20, 60, 2000  # items of tables
 
 
 @lru_cache(maxsize=64)  # each property of an index asks
@@ -40,16 +42,109 @@ def is_faithful(tree: Tree, index: Index) -> bool:
     >>> from partwise.properties.checker.formulas import parse
     >>> is_faithful(parse("n11/(n11 + n10)"), pw.index("wallace_1"))
     True
-    >>> is_faithful(parse("n11/(n11 + n01)"), pw.index("wallace_1"))
+    >>> is_faithful(parse("row_maxima/n"), pw.index("purity"))
     False
     """
+    numbers = sorted({int(part.does) for part in tree.subtrees if part.does.isdigit()})
     if index.kind == "table":
-        return has_values_of(tree, index)
-    return all(_agree(tree, index, counts) for counts in (*_places(), *_special_places(tree)))
+        return all(
+            _agree_on(tree, index, table) for table in (*_tables(), *_special_tables(numbers))
+        )
+    counts = (*_counts(), *_special_counts(numbers))
+    return all(_agree_at(tree, index, one) for one in counts)
+
+
+def _agree_at(tree: Tree, index: Index, counts: tuple[int, ...]) -> bool:
+    try:
+        return _agree(tree, index, PairCounts(*map(Fraction, counts)))
+    except NotRationalError:
+        with mpmath.workdps(_DIGITS):
+            return _agree(tree, index, PairCounts(*map(mpmath.mpf, counts)))
+
+
+def _agree_on(tree: Tree, index: Index, table: Contingency) -> bool:
+    try:
+        view = ExactTable(table) if table.n <= _MOST_EXACT else FloatTable(table)
+        return _agree(tree, index, view)
+    except NotRationalError:
+        return _agree(tree, index, FloatTable(table))
+
+
+def _agree(tree: Tree, index: Index, data: Any) -> bool:
+    with np.errstate(all="ignore"):
+        first = _value(lambda: index.formula(data))
+        second = _value(lambda: value(tree, data))
+    if first is None or second is None:
+        return first is second
+    return bool(first == second or abs(first - second) <= _CLOSE[index.kind] * (1 + abs(first)))
+
+
+def _value(compute: Callable[[], Any]) -> Any | None:
+    """Return a value; None if there is none."""
+    try:
+        number = compute()
+        has_value = not isinstance(number, complex | mpmath.mpc) and mpmath.isfinite(number)
+    except NotRationalError:
+        raise
+    except (ArithmeticError, ValueError, TypeError):
+        return None
+    return number if has_value else None
+
+
+def value(tree: Tree, data: Any) -> Any:
+    """Return the value of a formula for pair counts, or for what a formula sees of a table.
+
+    Raises
+    ------
+    NotRationalError
+        If the numbers are fractions, but the value is not.
+    """
+    does, parts = tree
+    if not parts:
+        return _named(does, data)
+    known = [value(part, data) for part in parts]
+    if does in ("sum", "matched"):
+        return getattr(data, does)(known[0])
+    return _ACTIONS[does](*known)
+
+
+def _named(name: str, data: Any) -> Any:
+    if name.isdigit():
+        return int(name)
+    if name == "pi":
+        return _pi(data.n11) if isinstance(data, PairCounts) else math.pi
+    is_table = not isinstance(data, PairCounts)
+    return getattr(data.pairs if is_table and name in COUNTS else data, name)
+
+
+def _pi(like: Any) -> Any:
+    if isinstance(like, Fraction):
+        raise NotRationalError("π is not a fraction")
+    return +mpmath.pi
+
+
+_ACTIONS: dict[str, Callable[..., Any]] = {
+    "+": operator.add,
+    "-": lambda x, *y: x - y[0] if y else -x,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "**": operator.pow,
+    "sqrt": ops.sqrt,
+    "log": ops.log,
+    "exp": ops.exp,
+    "acos": lambda x: ops.arccos(x, ops.maximum(1 - x * x, 0)),
+    "abs": ops.absolute,
+    "min": ops.minimum,
+    "max": ops.maximum,
+    "given": lambda x, *_: x,
+}
+
+
+# --- counts
 
 
 @cache
-def _places() -> tuple[tuple[int, ...], ...]:
+def _counts() -> tuple[tuple[int, ...], ...]:
     rng = random.Random(18)  # noqa: S311 - nothing secret
     small = [counts for total in _SMALL_TOTALS for counts in _summing_to(total)]
     large = [
@@ -73,89 +168,36 @@ def _of_items(counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(c + missing * (i == place) for i, c in enumerate(counts))
 
 
-def _special_places(tree: Tree) -> Iterator[tuple[int, ...]]:
+def _special_counts(numbers: list[int]) -> Iterator[tuple[int, ...]]:
     """Yield counts of which one is a number that the formula has, or next to one."""
-    numbers = {int(part.does) for part in tree.subtrees if part.does.isdigit()}
     near = sorted({max(0, n + step) for n in numbers for step in (-1, 0, 1)})
     for n, place in product(near[:_MOST_NUMBERS], range(len(COUNTS))):
         for others in (3, n + 10):
             yield _of_items(tuple(n if place == i else others + i for i in range(len(COUNTS))))
 
 
-def _agree(tree: Tree, index: Index, counts: tuple[int, ...]) -> bool:
-    try:
-        first, second = _both(tree, index, tuple(map(Fraction, counts)))
-    except NotRationalError:
-        with mpmath.workdps(_DIGITS):
-            first, second = _both(tree, index, tuple(map(mpmath.mpf, counts)))
-    if first is None or second is None:
-        return first is second
-    if isinstance(first, Fraction) and isinstance(second, Fraction):
-        return first == second
-    return bool(abs(first - second) <= _CLOSE * (1 + abs(first)))
+# --- tables
 
 
-def _both(tree: Tree, index: Index, counts: tuple[Any, ...]) -> tuple[Any, Any]:
-    places = dict(zip(COUNTS, counts, strict=True))
-    return _value(lambda: index.formula(PairCounts(*counts))), _value(lambda: value(tree, places))
-
-
-def _value(compute: Callable[[], Any]) -> Any | None:
-    """Return a value; None if there is none."""
-    try:
-        result = compute()
-    except NotRationalError:
-        raise
-    except (ArithmeticError, ValueError):
-        return None
+@cache
+def _tables() -> tuple[Contingency, ...]:
+    small = [enumeration(n) for n in range(1, _MOST_ENUMERATED + 1)]
     return (
-        None if isinstance(result, complex | mpmath.mpc) or not mpmath.isfinite(result) else result
+        *(tables.contingency(i) for tables in small for i in range(tables.count)),
+        *map(_drawn, range(5, 5 + _DRAWS)),
+        *(_drawn(n) for n in (200, 700, _LARGEST)),
     )
 
 
-def value(tree: Tree, places: dict[str, Any]) -> Any:
-    """Return the value of a formula where its names have these values.
-
-    Raises
-    ------
-    NotRationalError
-        If the values are fractions, but that of the formula is not.
-    """
-    does, parts = tree
-    if parts:
-        return _ACTIONS[does](*(value(part, places) for part in parts))
-    kind = type(next(iter(places.values())))
-    if does == "pi":
-        return _irrational(kind(0)) + mpmath.pi
-    return places[does] if does in places else kind(does)
+@cache
+def _drawn(n: int) -> Contingency:
+    rng = random.Random(n)  # noqa: S311 - nothing secret
+    reference, candidate = ([rng.randrange(k) for _ in range(n)] for k in (n // 3 + 1, n // 2 + 1))
+    return contingency(reference, candidate)
 
 
-def _irrational(x: Any) -> Any:
-    """Return a number with many digits; refuse a fraction, which asks for an exact result."""
-    if isinstance(x, Fraction):
-        raise NotRationalError("the value is not a fraction")
-    return x
-
-
-def _inside(x: Any, low: float, high: float) -> Any:
-    """Return a number, or the end of a range that only rounding has made it leave."""
-    x = _irrational(x)
-    nearest = min(max(x, low), high)
-    return nearest if abs(nearest - x) < _ROUNDED else x
-
-
-_ACTIONS: dict[str, Callable[..., Any]] = {
-    "+": operator.add,
-    "-": lambda x, *y: x - y[0] if y else -x,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "**": operator.pow,
-    "sqrt": lambda x: mpmath.sqrt(_inside(x, 0, math.inf)),
-    "log": lambda x: ops.log(_irrational(x)),
-    "exp": lambda x: mpmath.exp(_irrational(x)),
-    "acos": lambda x: mpmath.acos(_inside(x, -1, 1)),
-    "abs": abs,
-    "min": min,
-    "max": max,
-    "given": lambda x, *_: x,
-}
+def _special_tables(numbers: list[int]) -> Iterator[Contingency]:
+    """Yield tables of as many items as a number that the formula has, or one more or less."""
+    for n in (n + step for n in numbers if n < _LARGEST for step in (-1, 0, 1)):
+        if n > 0:
+            yield _drawn(n)
