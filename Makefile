@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard src/partwise/kernels/*.cpp src/partwise/kernels/*.hpp)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test test-field test-lowest routes lint bench docs site index sanitize wheel clean help
+.PHONY: demo test test-field test-lowest routes fuzz lint bench docs site index certificates check-certificates sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -15,9 +15,12 @@ help:
 	@echo "make test-field  tests against the libraries whose objects are read: NetworkX, AnnData, Splink, …"
 	@echo "make test-lowest  some of the tests with the lowest versions of all dependencies"
 	@echo "make routes N=20000  random labels on random routes against the definition, and every failure"
+	@echo "make fuzz N=5000 SEED=0  every proof about random formulas against random clusterings"
 	@echo "make bench  speed side by side with other libraries"
 	@echo "make docs   write the generated pages of docs/, and build the site in build/site"
 	@echo "make index KEY=…  write what follows from the definition of a new index, and say what is missing"
+	@echo "make certificates  write docs/certificates.json.gz: every proof and counterexample of the catalogue"
+	@echo "make check-certificates  verify them all with a copy of the checker alone, without partwise"
 	@echo "make sanitize  tests of the kernels under AddressSanitizer and UBSan"
 	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
 	@echo "make clean  remove the virtual environment and everything that was built"
@@ -96,6 +99,12 @@ N := 20000
 routes: $(VENV)/test-ready
 	PYTHONPATH=tests $(BIN)/python -m every_route.run --examples $(N) $(if $(SESSION),--session $(SESSION))
 
+# Formulas drawn at random; a proof that something contradicts is shown, and fails.
+SEED := 0
+fuzz: N := 5000
+fuzz: $(VENV)/test-ready
+	PYTHONPATH=tests $(BIN)/python -m properties.fuzz.run --formulas $(N) --seed $(SEED)
+
 # The peers live in an environment of their own, with partwise as users install it.
 BENCH := .venv-bench
 
@@ -145,6 +154,14 @@ docs: $(VENV)/docs-ready
 index: $(VENV)/test-ready
 	@test -n "$(KEY)" || { echo "which index? make index KEY=its_key"; exit 1; }
 	@$(BIN)/python tests/golden/add_index.py "$(KEY)"
+
+# Proofs are searched for again, after "make docs" has written the verdicts.
+certificates: $(VENV)/test-ready
+	@$(BIN)/python docs/make_certificates.py
+
+# The checker needs nothing but Python: it is copied to an empty folder, and runs there without site-packages.
+check-certificates:
+	@$(PYTHON) tests/support/lone_checker.py docs/certificates.json.gz
 
 # The site alone, when the generated pages of docs/ are up to date, as the tests check.
 site: $(VENV)/docs-ready

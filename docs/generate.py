@@ -16,6 +16,9 @@ from partwise.base.progress import tracked
 from partwise.catalogue.index_card import SITUATIONS, card, catalogue_table, in_situations
 from partwise.catalogue.names import SEVERAL_MEANINGS
 from partwise.properties.auditing import mark
+from partwise.properties.checker.combinations import verify
+from partwise.properties.compatibility.closeness import closeness, kept_rewards, least_deviations
+from partwise.properties.compatibility.minimal_sets import minimal_sets
 from partwise.properties.decide import Case
 from partwise.properties.equivalence import equivalences
 from partwise.properties.known_orders import FILE as ORDERS_FILE
@@ -111,9 +114,42 @@ right angles to both.
 SMI divides by zero on a few other tables too: those whose sizes leave mutual information no choice
 (sizes 2, 2 against 3, 1). Nothing deviates there either, and it gets its baseline 0.
 
-`undefined="convention"` is the default; `undefined="nan"` gives NaN wherever the formula divides by
-zero, and `undefined="raise"` raises `UndefinedValueError`. `pw.scores(...).notes` says which values
-are conventions and why, and the printed table marks them.
+`undefined="convention"` is the default; `undefined="nan"` gives NaN wherever the formula has no
+value, and `undefined="raise"` raises `UndefinedValueError`. `pw.scores(...).notes` says which
+values are conventions and why, and the printed table marks them.
+
+## Where a formula has no value
+
+A formula has no value where it divides by zero, whatever it divides, or takes the square root of a
+negative number, the logarithm of a number that is not positive, or the angle of a cosine beyond ±1.
+So dividing by zero never gives an infinite score. A score is infinite only where a convention says
+so (Yule's index of identical clusterings), or where the value exists and no float is as large: then
+its note says "too large for a float".
+
+Whether a formula of your own has a value is decided exactly, and never by rounding:
+
+```python
+>>> import partwise as pw
+>>> own = pw.define("root_of_the_rest", "1 - sqrt(1 - n11 / (sqrt(mA) * sqrt(mB)))", range=(0, 1))
+>>> labels = [0, 0, 0, 1, 1, 2]
+>>> own(labels, labels, undefined="nan")  # floats would take the root of -2e-16 here
+1.0
+>>> odds = pw.define("odds_of_agreement", "(n11 + n00) / (n10 + n01)")
+>>> odds(labels, labels, undefined="nan")
+nan
+
+```
+
+Counts are whole numbers, and sums, products, quotients and square roots of them, nested ones too,
+are compared with zero without error. So are sums of logarithms of counts. Other numbers (products
+of entropies, angles, exponentials) count as zero if 2,466 digits do not tell them from zero. What
+is known to fewer digits counts as zero within these: the moments of mutual information, and sums
+over more than 1,000 cells (12 digits). The score is rounded once, at the end. In a Python function,
+write `x ** 0.5`, `numpy.sqrt(x)` and `numpy.log(x)`: the functions of `math` round to floats, and
+so does a formula that calls other libraries or is declared `stable=True`.
+Formulas of the catalogue are written so that floats have a value just where they have one.
+
+## Which values are conventions
 
 The table shows the value in each situation (reference, candidate); · means that the formula itself
 decides. Indices that are not in the table are always decided by their formula.
@@ -152,13 +188,20 @@ A verdict is one of
   coefficient on this face", which a reader can check and `certificate.recheck()` does without any
   search;
 - **refuted** (✗): by the smallest counterexample. All pairs of clusterings up to renaming of
-  items are tried, fewest items first, in floats; what is reported is confirmed in exact or
-  interval arithmetic, ties included. Where a property asks for equal values, the search takes those
-  as equal that differ by less than 10⁻¹¹. Asymptotic baseline and bias speak of expected counts;
-  for them it is the first found on a grid. `01|2` is the clustering {0, 1}, {2};
+  items are tried, fewest items first; what is reported is confirmed in exact or interval
+  arithmetic, ties included. A formula of your own is searched in fractions, or in so many digits
+  that aV + b has the verdicts of V for every a > 0 and b; only a function that returns floats
+  is compared in floats, by how far its values lie apart, and is not certified. Asymptotic baseline
+  and bias speak of expected counts; for them it is the first found on a grid, and one bias that
+  is found without a proof is "at least" that one. `01|2` is the clustering {0, 1}, {2};
 - **held up to n** (✓ n ≤ …): nothing was found among all clusterings of up to n items (10, and 7
-  for triples, unless told otherwise). It claims no more;
+  for triples, unless told otherwise), nor, for a formula of your own, among some larger ones. It
+  claims no more;
 - **unknown** (?), with the reason; **not defined** (–), for properties of pair counts alone.
+
+What is proved is tried all the same, also at counts that hit the numbers in your formula. A
+violation, certified or not, blocks the proof: the verdict is then "unknown: the proof and the
+search disagree", and has both.
 
 "Linear complexity" is decided from the declared algorithm and confirmed by measuring. An audit
 has a time limit and says what it did not get to. Where the verdicts differ from the paper's
@@ -179,10 +222,63 @@ GTbias.
 """
 
 
+MODELS = """
+## Under other random models
+
+A constant baseline speaks of random candidates with given cluster sizes. Gates & Ahn (2017) also
+draw them among all clusterings into a fixed number of clusters, or among all clusterings; in
+two-sided models the reference is drawn, too. These are the models of `pw.chance`. Since they mix
+given sizes, an index with a constant baseline has the baselines below as well, and no bias. The
+exception is two-sided among all clusterings, where trivial references are drawn: there an index
+needs values that cancel. Those of the correlation coefficient do, 1 for identical trivial
+clusterings and −1 for opposite ones; those of the adjusted Rand index do not. "At least inc" says
+that more clusters are favoured somewhere, and that nothing up to 10 items favours fewer; "?" that
+the index has no value on some clusterings of the model, so that there is no mean.
+
+"""
+
+AMI_MERGES = """
+## A perfect merge can lower AMI
+
+Two clusters of the candidate lie inside one cluster of the reference, and you merge them. That is
+an improvement, yet it can lower the adjusted mutual information (AMI):
+
+```python
+>>> pairs = list(range(33))
+>>> reference = [0] * 51 + [1] * 33
+>>> candidate = ["a"] * 9 + ["b"] * 9 + pairs + pairs
+>>> merged = ["a"] * 18 + pairs + pairs
+>>> [round(pw.score(reference, labels, "ami_max"), 5) for labels in (candidate, merged)]
+[-0.04765, -0.04768]
+
+```
+
+AMI is (M − E) / (g − E), with M the mutual information, E its mean over random candidates, and g a
+mean of the two entropies. A merge leaves M as it is, and lowers E and g. A lower E raises AMI,
+since M ≤ g. A lower g raises AMI if M ≥ E afterwards. So a perfect merge never lowers AMI to a
+value of 0 or more; it can only happen among candidates that are worse than chance. The one above
+is: its pairs say nothing about the reference, and random pairs would say much.
+
+| normaliser | smallest merge that is known | clusters that are merged | other clusters |
+| --- | --- | --- | --- |
+| max | n = 84 | 9 and 9 | 33 pairs across two clusters of the reference |
+| arithmetic | n = 99 | 11 and 10 | 39 pairs |
+| geometric | n = 179 | 20 and 19 | 70 pairs |
+| min | n = 16,728 | 1050 and 1050 | 92 of 159 items across 144 clusters |
+
+All are certified in exact or many digits. No merge of up to 12 items lowers any of the four: all
+were tried. Between these bounds `python benchmarks/ami_merges.py` improves tables step by step, and
+finds nothing smaller for the first three; for min only one family was
+searched.
+
+"""
+
+
 def properties_page() -> str:
     """Return the page of properties: definitions, verdicts, counterexamples, equivalences."""
     paper = [key for key, each in PROPERTIES.items() if not each.addition]
-    added = [key for key, each in PROPERTIES.items() if each.addition]
+    models = [key for key in PROPERTIES if key.startswith(("fixed_number", "all_clusterings"))]
+    added = [key for key, each in PROPERTIES.items() if each.addition and key not in models]
     return "\n".join(
         [
             HEAD + PROPERTIES_INTRO + "## The paper's properties\n",
@@ -193,6 +289,11 @@ def properties_page() -> str:
             _verdict_table(added, _of_paper()),
             "\n### Of the families beyond the paper, too\n",
             _verdict_table(added, _beyond()),
+            MODELS.rstrip() + "\n",
+            _verdict_table(models, _of_paper()),
+            "\n### Of the families beyond the paper, under other models\n",
+            _verdict_table(models, _beyond()),
+            AMI_MERGES.rstrip() + "\n",
             "\n## Definitions\n",
             *(_definition(key) for key in PROPERTIES),
             "## Equivalent indices\n",
@@ -270,11 +371,41 @@ def big_data_page() -> str:
     return f"{head}{start}\n{engines_table()}\n{rest[rest.index('<!-- /engines -->') :]}"
 
 
+CLOSENESS = ("correlation_distance", "correlation_chord", "rand", "vi")
+"""Monotone metrics, to compare with what is possible."""
+
+
+def theorems_page() -> str:
+    """Return the page of theorems with the proof and the tables that linear programs give."""
+    proof = verify(json.loads((DOCS / "theorem-1.json").read_text(encoding="utf-8")))
+    sets = [
+        f"{title}:\n\n{result.to_table().to_markdown()}"
+        for title, result in (
+            ("Pair-counting indices", minimal_sets("pairs")),
+            ("All indices", minimal_sets("table")),
+        )
+    ]
+    parts = {
+        "proof": "\n".join(f"> {line}\n>" for line in proof),
+        "sets": "\n\n".join(sets),
+        "least": least_deviations((0.01, 0.02, 0.05, 0.1, 0.2, 0.3), (4, 5, 6)).to_markdown(),
+        "closeness": closeness(CLOSENESS, (4, 5, 6)).to_table().to_markdown(),
+        "kept": kept_rewards((0.9, 0.75, 0.5, 0.25), (4, 5, 6)).to_markdown(),
+        "distance": closeness(sizes=range(7, 11)).to_table().to_markdown(),
+    }
+    written = (DOCS / "theorems.md").read_text(encoding="utf-8")
+    for name, text in parts.items():
+        head, start, rest = written.partition(f"<!-- {name} -->\n")
+        written = f"{head}{start}\n{text}\n\n{rest[rest.index(f'<!-- /{name} -->') :]}"
+    return written
+
+
 PAGES = {
     "big-data.md": big_data_page,
     "indices.md": catalogue_page,
     "undefined.md": undefined_page,
     "properties.md": properties_page,
+    "theorems.md": theorems_page,
 }
 
 
@@ -303,12 +434,13 @@ def _beyond() -> list[pw.Index]:
     return [index for index in _builtin() if index.family != "paper"]
 
 
-def main() -> None:
-    """Write verdicts and orders first, since pages may go by them."""
-    _write(VERDICTS, verdicts_file())
-    _write(ORDERS, written_orders(_builtin()))
-    for name, page in PAGES.items():
-        _write(DOCS / name, page())
+def main(names: list[str]) -> None:
+    """Write the pages that are named, or verdicts and orders, since pages go by them, and all."""
+    if not names:
+        _write(VERDICTS, verdicts_file())
+        _write(ORDERS, written_orders(_builtin()))
+    for name in names or PAGES:
+        _write(DOCS / name, PAGES[name]())
 
 
 def _write(path: Path, text: str) -> None:
@@ -320,4 +452,4 @@ def _write(path: Path, text: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -32,6 +32,14 @@ _HOW = {
 }
 
 
+_OF_ITEMS = (
+    "Items are numbered; boxes are clusters; items of one colour are together in A. Nothing "
+    "smaller refutes these indices; of those with more than 12 items, nothing that is known."
+)
+_OF_COUNTS = "The four numbers are counts of pairs: (N11, N10, N01, N00)."
+_OF_MEANS = "Both clusterings are random. Nothing smaller refutes these indices."
+
+
 @cache
 def reasons() -> dict[str, str]:
     """Return why each property matters, by its key: the sections of why.md."""
@@ -105,26 +113,30 @@ def _counterexamples(found: Sequence[Found]) -> str:
     groups: dict[str, list[tuple[pw.Index, Counterexample]]] = {}
     for index, verdict in found:
         if (example := verdict.counterexample) is not None:
-            groups.setdefault(_shape(example), []).append((index, example))
+            groups.setdefault(_title(example), []).append((index, example))
     if not groups:
         return ""
     ordered = sorted(groups.values(), key=lambda group: (group[0][1].n, -len(group)))
+    examples = [group[0][1] for group in ordered]
     intro = (
-        "Items are numbered; boxes are clusters; items of one colour are together in A. "
-        "Nothing smaller refutes these indices."
-        if any(group[0][1].n for group in ordered)
-        else "The four numbers are counts of pairs: (N11, N10, N01, N00)."
+        _OF_ITEMS
+        if any(example.n for example in examples)
+        else _OF_COUNTS
+        if any(example.pair_counts for example in examples)
+        else _OF_MEANS
     )
     return "\n\n".join(["## Smallest counterexamples", intro, *map(_group, ordered)])
 
 
-def _shape(example: Counterexample) -> str:
-    return str((example.clusterings, example.pair_counts))
+def _title(example: Counterexample) -> str:
+    """Return what is compared: clusterings, counts, or means."""
+    compared = str(Counterexample(example.clusterings, {}, "", example.pair_counts))
+    return compared or ", ".join(example.values)
 
 
 def _group(group: Sequence[tuple[pw.Index, Counterexample]]) -> str:
     example = group[0][1]
-    title = str(Counterexample(example.clusterings, {}, "", example.pair_counts))
+    title = _title(example)
     drawn = f'<div class="example-pictures">{pictures(example)}</div>' if example.n else ""
     columns = list(dict.fromkeys(name for _, each in group for name in each.values))
     head = "| index | " + " | ".join(as_markdown(name) for name in columns) + " |"

@@ -30,7 +30,7 @@ SECTIONS = {
         "Paper",
         "*Systematic Analysis of Cluster Similarity Indices* (Gösgens, Tikhonov, Prokhorenkova, "
         "ICML 2021): reproduced, and checked.",
-        ("reproduce", "errata", "paper-ledger"),
+        ("reproduce", "errata", "theorems", "certificates", "paper-ledger"),
     ),
     "project": Section(
         "Project",

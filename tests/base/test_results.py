@@ -40,6 +40,8 @@ from partwise.errors import InputError
 from partwise.paper.artifact import Beside, cell
 from partwise.paper.running import Reproduction
 from partwise.paper.writing import Settings
+from partwise.properties.compatibility.closeness import closeness
+from partwise.properties.compatibility.minimal_sets import minimal_sets
 from partwise.properties.definitions.linear_complexity import DeclaredAlgorithm
 from partwise.scoring.graph_scoring import graph_scores
 from partwise.tables import AggregatedTable, Blocks, SizeHistogram
@@ -79,6 +81,15 @@ def certificate() -> Any:
         .verdicts["monotonicity"]
         .certificate
     )
+
+
+def checked() -> Any:
+    return pw.properties.check(certificate())
+
+
+@cache
+def impossible() -> Any:
+    return pw.properties.compatible(["monotonicity", "distance", "constant_baseline"], max_n=4)
 
 
 EXAMPLES: dict[str, Callable[[], Any]] = {
@@ -144,8 +155,13 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Verdict": lambda: audited().verdicts["monotonicity"],
     "Counterexample": lambda: audited().verdicts["monotonicity"].counterexample,
     "DeclaredAlgorithm": lambda: DeclaredAlgorithm(pw.index("jaccard")),
-    "ProofCertificate": certificate,
-    "Step": lambda: certificate().steps[0],
+    "Certificate": certificate,
+    "Refutation": lambda: audited().certificates["monotonicity"],
+    "Checks": checked,
+    "Compatibility": lambda: pw.properties.compatible(["symmetry", "distance"], max_n=3),
+    "Incompatibility": lambda: impossible().certificate,
+    "MinimalSets": lambda: minimal_sets("pairs", max_n=3),
+    "Closeness": lambda: closeness(sizes=[4]),
     "PropertyTable": lambda: pw.properties.table(["J", "R"], max_n=3),
     "Equivalence": lambda: pw.properties.equivalent("hubert", "rand"),
     "Triplets": lambda: pw.properties.triplets(["CC", "R"]),

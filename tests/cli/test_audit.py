@@ -36,6 +36,17 @@ def test_a_formula_is_audited(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["symmetry"]["status"] == "refuted"
 
 
+@pytest.mark.parametrize(
+    ("direction", "status"), [("distance", "proved"), ("similarity", "refuted")]
+)
+def test_a_formula_can_be_a_distance(
+    capsys: pytest.CaptureFixture[str], direction: str, status: str
+) -> None:
+    """The share of pairs on which two clusterings disagree is 1 − Rand, a metric."""
+    formula = ("(n10 + n01) / N", "--property", "distance", "--direction", direction)
+    assert verdicts(capsys, *formula)["distance"]["status"] == status
+
+
 def test_a_function_is_audited(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

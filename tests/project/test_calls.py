@@ -66,6 +66,7 @@ def test_an_option_has_one_default() -> None:
 OF_THE_COMMAND_LINE = {
     *("help", "format", "charts", "report", "output", "matrix", "fail_below", "proofs", "prefer"),
     *("clustering_column", "column", "whole", "family", "version"),  # reading and choosing
+    "certificate",  # of compatible: where to write the proof
     *("out", "data", "quick", "again", "list"),  # of reproduce, which is no public function
 }
 """Options that no function has: about files, printing, and exit codes."""
@@ -95,6 +96,7 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "audit": (pw.audit,),
     "properties": (pw.properties.table,),
     "triplets": (pw.properties.triplets,),
+    "compatible": (pw.properties.compatible,),
     "guide": (pw.recommend,),
 }
 IN_FILES = {"reference", "candidate", "candidates", "clusterings", "datasets", "x"}

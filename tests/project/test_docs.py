@@ -29,7 +29,9 @@ def _generator() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("page", ["big-data.md", "indices.md", "undefined.md", "properties.md"])
+@pytest.mark.parametrize(
+    "page", ["big-data.md", "indices.md", "undefined.md", "properties.md", "theorems.md"]
+)
 def test_generated_pages_are_up_to_date(page: str) -> None:
     written = (ROOT / "docs" / page).read_text(encoding="utf-8")
     assert written == _generator().PAGES[page](), "run make docs"

@@ -17,7 +17,11 @@ from partwise.properties.registry import PROPERTIES
 from partwise.properties.search.index_values import IndexValues
 
 CATALOGUE = [index.key for index in pw.indices("all") if index.builtin]
-OF_VALUES = {"distance", "constant_baseline", "lei_nc_inc", "lei_nc_dec", "lei_gt_bias"}
+OF_VALUES = {"distance", "constant_baseline", "lei_nc_inc", "lei_nc_dec", "lei_gt_bias"} | {
+    f"{model}_{what}"
+    for model in ("fixed_number", "all_clusterings")
+    for what in ("baseline", "two_sided_baseline", "bias", "two_sided_bias")
+}
 """Properties of sums and means of values, which a change of scale may destroy."""
 
 

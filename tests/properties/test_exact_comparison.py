@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -14,7 +15,10 @@ import sympy
 from mpmath import mp, mpf
 
 import partwise as pw
-from partwise.properties.search.enclosure import are_equal, enclosure, sign_of
+from partwise.base import ops
+from partwise.catalogue import Conventions
+from partwise.properties.decide import decide
+from partwise.properties.search.enclosure import are_equal, real_of, sign_of
 from partwise.properties.search.enumeration import enumeration, partitions
 from partwise.properties.search.exact import (
     ValueOrder,
@@ -165,10 +169,6 @@ def test_what_cannot_be_decided_is_not_certified() -> None:
     assert compare_values(more, sympy.sqrt(2))[:2] == (0, False)
 
 
-def _ends(interval: Any) -> tuple[mpf, mpf]:
-    return mp.make_mpf(interval.a._mpi_[0]), mp.make_mpf(interval.b._mpi_[1])
-
-
 @pytest.mark.parametrize("digits", [15, 40])
 def test_intervals_hold_the_value(digits: int) -> None:
     x = sympy.Rational(1, 3)
@@ -176,13 +176,14 @@ def test_intervals_hold_the_value(digits: int) -> None:
     parts += [sympy.cbrt(x), x**-5, sympy.pi, sympy.E, 1 / sympy.sqrt(x)]
     parts += [sympy.Max(sympy.sqrt(2), sympy.log(3), evaluate=False)]
     for part in [*parts, sum(parts)]:
-        interval = enclosure(part, digits)
+        interval = real_of(part).enclosed(math.ceil(digits * math.log2(10)))
+        assert interval is not None
         exact = sympy.Rational(str(sympy.N(part, 58)))
-        low, high = (sympy.Rational(str(mp.nstr(end, 58))) for end in _ends(interval))
+        low, high = (sympy.Rational(str(mp.nstr(mp.make_mpf(end), 58))) for end in interval)
         room = sympy.Rational(1, 10**50)
         assert low - room <= exact <= high + room
-        assert high - low < sympy.Rational(10) ** (3 - digits)
-    assert sign_of(sympy.log(2) - sympy.log(2, evaluate=False), digits) is None
+        assert high - low < sympy.Rational(10) ** (4 - digits)
+    assert sign_of(sympy.exp(sympy.log(2) + 1, evaluate=False) - 2 * sympy.E, digits) is None
 
 
 def brute_force_mean(key: str, rows: tuple[int, ...], columns: tuple[int, ...]) -> mpf:
@@ -229,3 +230,24 @@ def test_texts() -> None:
     )
     long = pw.contingency([0, 0, 0, 1, 1, 2, 3], [0, 0, 1, 1, 2, 2, 2])
     assert value_text(pw.index("ami_geometric"), long).startswith("≈ ")
+
+
+def root_of_counts(p: Any) -> Any:
+    return 1 / ops.sqrt(p.n10 * p.n01)
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        pw.Index("ends", "Ends", "pairs", root_of_counts),
+        pw.Index("ends", "Ends", "table", lambda t: root_of_counts(t.pairs)),
+    ],
+    ids=lambda own: str(own.kind),
+)
+def test_infinite_conventions_are_beyond_all_roots(own: pw.Index) -> None:
+    """Numbers of many digits refuse to become floats, also where they are infinite."""
+    own = replace(own, conventions=Conventions(math.inf, None, -math.inf, -math.inf))
+    assert decide(own, "symmetry", max_n=4).holds
+    verdict = decide(own, "monotonicity", max_n=4)
+    assert verdict.status == "refuted"
+    assert verdict.counterexample is not None

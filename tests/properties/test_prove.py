@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import copy
+import json
+import shutil
+import subprocess
+import sys
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from pathlib import Path
+from typing import Any
 
 import pytest
 from mpmath import mp
 
 import partwise as pw
+from partwise.base import ops
 from partwise.base.errors import InputError
-from partwise.properties.prove.certificates import ProofCertificate, ProofStep
-from partwise.properties.prove.faces import FACES
+from partwise.properties import PROPERTIES as DEFINITIONS
+from partwise.properties import checker
+from partwise.properties.checker.algebra import NotShownError
+from partwise.properties.checker.certificates import verify
+from partwise.properties.checker.faces import FACES
+from partwise.properties.prove.certificate import Certificate
 from partwise.properties.prove.proving import PROVABLE, prove
+from partwise.properties.search.index_values import IndexValues
 from partwise.properties.verdict import Verdict
 from support.claims import PROPERTIES, Property, claim
 from support.small_checks import (
@@ -44,10 +56,10 @@ def verdict_of(key: str, kind: Property) -> Verdict | None:
     return prove(pw.index(key), kind)
 
 
-def certificate_of(key: str, kind: Property) -> ProofCertificate:
+def certificate_of(key: str, kind: Property) -> Certificate:
     verdict = verdict_of(key, kind)
     assert verdict is not None
-    assert isinstance(verdict.certificate, ProofCertificate)
+    assert isinstance(verdict.certificate, Certificate)
     return verdict.certificate
 
 
@@ -74,6 +86,44 @@ def test_properties_of_pair_counts_are_always_decided(key: str) -> None:
         "bias",
     ]
     assert all(verdict_of(key, kind) for kind in kinds)
+
+
+# --- properties of single moves, which Jaccard and its like have
+
+OF_MOVES = ("weak_monotonicity", "meila_monotonicity", "homogeneity", "completeness")
+ALL_PAIRS = [index.key for index in pw.indices("all") if index.kind == "pairs" and index.builtin]
+
+
+@pytest.mark.parametrize("key", ALL_PAIRS)
+def test_what_is_proved_of_moves_is_not_refuted_by_search(key: str) -> None:
+    values = IndexValues(pw.index(key), 5)
+    for about in OF_MOVES:
+        if prove(pw.index(key), about):
+            assert DEFINITIONS[about].decide(values).status == "held", about
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "jaccard",
+        "wallace_1",
+        "dice",
+        "fowlkes_mallows",
+        "kulczynski",
+        "sokal_sneath_2",
+        "russell_rao",
+    ],
+)
+def test_jaccard_and_its_like_never_worsen(key: str) -> None:
+    index = pw.index(key)
+    proved = {about for about in OF_MOVES if prove(index, about)}
+    assert proved == {"weak_monotonicity", "meila_monotonicity", "completeness"}
+
+
+def test_ties_keep_an_index_from_being_strictly_monotone() -> None:
+    """Where N11 = 0 Jaccard is 0, whatever is split."""
+    assert prove(pw.index("jaccard"), "monotonicity") is None
+    assert prove(pw.index("jaccard"), "homogeneity") is None
 
 
 # --- independent checks, on all small clusterings or counts
@@ -110,8 +160,8 @@ def test_checks_do_find_faults() -> None:
 
 
 def test_the_possible_faces_are_those_of_clusterings() -> None:
-    met = {tuple(c > 0 for c in counts) for n in range(1, 7) for counts in all_counts(n)}
-    assert met == {face.positive for face in FACES if face.is_possible}
+    met = {tuple(c > 0 for c in counts) for n in range(2, 7) for counts in all_counts(n)}
+    assert met == {tuple(face) for face in FACES if face.is_possible}
 
 
 # --- refutations by pair counts
@@ -138,7 +188,7 @@ def test_refuting_counts_do_refute(key: str, kind: Property) -> None:
         assert apart if q[0] == q[3] == 0 else second <= first + EPSILON
     else:
         gained = [y - x for x, y in zip(p, q, strict=True)]
-        assert sorted(gained) == [0, 0, 0, 1]
+        assert sorted(gained)[:3] == [0, 0, 0] < sorted(gained)[1:]
         should_rise = gained[0] or gained[3]
         assert second <= first + EPSILON if should_rise else second >= first - EPSILON
 
@@ -165,41 +215,116 @@ def test_certificates_hold_when_read_again(key: str) -> None:
             assert verdict.certificate.recheck(), kind
 
 
-def tampered(certificate: ProofCertificate, i: int, step: ProofStep | None) -> ProofCertificate:
+def is_refused(certificate: Certificate, **changes: Any) -> bool:
+    """Whether the checker alone refuses a certificate after some changes."""
+    content = copy.deepcopy(certificate.content) | changes
+    assert content != certificate.content
+    try:
+        verify(content)
+    except NotShownError:
+        return True
+    return False
+
+
+MUTATED: list[tuple[str, Property]] = [
+    ("rand", "monotonicity"),
+    ("correlation", "maximal_agreement"),
+    ("jaccard", "distance"),
+    ("correlation_chord", "distance"),
+    ("adjusted_rand", "constant_baseline"),
+    ("sokal_sneath_1", "strong_monotonicity"),
+]
+
+
+@pytest.mark.parametrize(("key", "kind"), MUTATED)
+def test_certificates_with_other_steps_are_refused(key: str, kind: Property) -> None:
+    certificate = certificate_of(key, kind)
     steps = list(certificate.steps)
-    steps[i : i + 1] = [] if step is None else [step]
-    return replace(certificate, steps=tuple(steps))
+    for i in (0, len(steps) // 2, len(steps) - 1):
+        assert is_refused(certificate, steps=steps[:i] + steps[i + 1 :])
+        assert is_refused(certificate, steps=[*steps[:i], steps[i] + " ", *steps[i + 1 :]])
+    assert is_refused(certificate, steps=[*steps, "and so on"])
+    assert is_refused(certificate, steps=steps[::-1])
+
+
+@pytest.mark.parametrize(("key", "kind"), MUTATED)
+def test_certificates_are_bound_to_what_they_claim(key: str, kind: Property) -> None:
+    certificate = certificate_of(key, kind)
+    for other in set(PROVABLE) - {kind}:
+        assert is_refused(certificate, property=other)
+        assert is_refused(certificate, property=other, method=other)
+    other_way = {"similarity": "distance", "distance": "similarity"}
+    turned = other_way[certificate.content["direction"]]
+    assert is_refused(certificate, direction=turned) or kind == "constant_baseline"
+    assert is_refused(certificate, formula="n11/(n11 + n10)")
+    assert is_refused(certificate, formula=f"{certificate.content['formula']} + n10")
+    assert is_refused(certificate, value="1/7")
+    assert is_refused(certificate, format="partwise certificate 2")
+    assert is_refused(certificate, kind="gossip")
+    assert is_refused(certificate, vocabulary="table")
+    assert is_refused(certificate, remark="believe me")
+
+
+def test_certificates_are_bound_to_their_conventions() -> None:
+    """Identical trivial clusterings of CC are worth 1, its other trivial ones 0 and −1."""
+    certificate = certificate_of("correlation", "maximal_agreement")
+    conventions = certificate.content["conventions"]
+    for relation, value in (("identical", "2"), ("opposite", "1"), ("vs_other", "1")):
+        assert is_refused(certificate, conventions={**conventions, relation: value})
+    assert is_refused(certificate, conventions={"identical": "1"})
+    chord = certificate_of("correlation_chord", "distance")
+    sphere = chord.content["conventions"]
+    for other in ("1", "3/2", "inf", None):
+        assert is_refused(chord, conventions={**sphere, "vs_other": other})
+
+
+@pytest.mark.parametrize(("key", "kind"), [c for c in MUTATED if c[0] != "rand"])
+def test_wrong_factors_are_refused(key: str, kind: Property) -> None:
+    """Every factor that is doubled, raised, or given the power 0 or −1 is noticed, or unused."""
+    certificate = certificate_of(key, kind)
+    factors = certificate.content["factors"]
+    for i, entry in enumerate(factors):
+        (text, power), *others = entry["factors"]
+        for changed in ([f"2*({text})", power], [text, power + 1], [text, 0], [text, -1]):
+            mutated = [*factors[:i], {**entry, "factors": [changed, *others]}, *factors[i + 1 :]]
+            assert is_refused(certificate, factors=mutated), (entry, changed)
 
 
 @pytest.mark.parametrize(
-    ("key", "kind"),
-    [("rand", "monotonicity"), ("correlation", "maximal_agreement"), ("jaccard", "distance")],
+    "changes",
+    [
+        {"formula": "(" * 5000 + "n11" + ")" * 5000},
+        {"formula": "+".join(["n11"] * 3000)},
+        {"formula": "(n11 + n10)**99**99"},
+        {"formula": ["n11"]},
+        {
+            "conventions": {
+                "identical": "1/0",
+                "opposite": None,
+                "vs_other": None,
+                "otherwise": None,
+            }
+        },
+        {"factors": [{"polynomial": "n11", "factors": [["n11", "1"]]}]},
+        {"steps": None},
+    ],
+    ids=["deep", "long", "high", "no text", "no number", "no power", "no steps"],
 )
-def test_tampered_certificates_fail(key: str, kind: Property) -> None:
-    certificate = certificate_of(key, kind)
-    with_signs = [i for i, step in enumerate(certificate.steps) if step.found]
-    for i in (with_signs[0], with_signs[len(with_signs) // 2], with_signs[-1]):
-        step = certificate.steps[i]
-        assert step.found is not None
-        other_sign = replace(step, found=replace(step.found, sign=1 - step.found.sign))
-        assert not tampered(certificate, i, other_sign).recheck()
-        assert not tampered(certificate, i, None).recheck()
-        assert not tampered(certificate, i, replace(step, what="something else")).recheck()
-        assert not tampered(certificate, i, replace(step, found=None)).recheck()
-        if step.found.numerator:
-            term = step.found.numerator[0]
-            twice = replace(term.polynomial, constant=2 * term.polynomial.constant)
-            terms = (replace(term, polynomial=twice), *step.found.numerator[1:])
-            changed = replace(step.found, numerator=terms)
-            assert not tampered(certificate, i, replace(step, found=changed)).recheck()
-    longer = replace(certificate, steps=(*certificate.steps, ProofStep("", "and so on")))
-    assert not longer.recheck()
+def test_hostile_certificates_are_refused_at_once(changes: dict[str, Any]) -> None:
+    assert is_refused(certificate_of("rand", "maximal_agreement"), **changes)
+
+
+@pytest.mark.parametrize("content", [[], None, 3, "proof", {}])
+def test_what_is_no_certificate_is_refused(content: Any) -> None:
+    with pytest.raises(NotShownError):
+        verify(content)
 
 
 def test_a_certificate_is_about_one_formula() -> None:
     proof = certificate_of("rand", "maximal_agreement")
-    assert not replace(proof, index=pw.index("jaccard")).recheck()
-    assert not replace(certificate_of("jaccard", "bias"), value="none").recheck()
+    assert not Certificate(pw.index("jaccard"), proof.content).recheck()
+    bias = certificate_of("jaccard", "bias")
+    assert not Certificate(bias.index, bias.content | {"value": "none"}).recheck()
 
 
 def test_certificates_can_be_read() -> None:
@@ -207,13 +332,30 @@ def test_certificates_can_be_read() -> None:
     certificate = certificate_of("rand", "maximal_agreement")
     lines = str(certificate).splitlines()
     assert lines[0] == "Proof of maximal agreement of Rand"
-    assert lines[1] == "V = (N00 + N11)/(N00 + N01 + N10 + N11)"
-    wanted = "N11, N10, N01, N00 > 0: V − 1 = (-N01 - N10)/(N00 + N01 + N10 + N11) < 0"
+    assert lines[1] == "V = (n11 + n00)/(n11 + n10 + n01 + n00)"
+    wanted = "N11, N10, N01, N00 > 0: V − 1 = (-n01 - n10)/(n00 + n01 + n10 + n11) < 0"
     assert any(line.endswith(wanted) for line in lines), "\n".join(lines)
-    told = certificate.to_dict()
-    assert told["index"] == "rand"
-    assert len(told["steps"]) == len(lines) - 2
-    assert {step.get("sign") for step in told["steps"]} <= {-1, 0, 1, None}
+    assert json.loads(certificate.to_json()) == certificate.content
+    assert len(certificate.steps) == len(lines) - 2
+
+
+def test_the_checker_alone_verifies_certificates(tmp_path: Path) -> None:
+    """Copied to an empty folder it needs nothing but the standard library."""
+    folder = Path(checker.__file__).parent
+    shutil.copytree(folder, tmp_path / "checker", ignore=shutil.ignore_patterns("__pycache__"))
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    certificate = certificate_of("correlation_distance", "distance")
+    good.write_text(json.dumps([certificate.content, certificate_of("rand", "symmetry").content]))
+    bad.write_text(json.dumps(certificate.content | {"property": "monotonicity"}))
+    for paths, code, words in (
+        ([good], 0, ["verified", "verified"]),
+        ([bad, good], 1, ["REFUSED", "verified", "verified"]),
+        ([tmp_path / "none.json"], 1, ["REFUSED"]),
+    ):
+        command = [sys.executable, "-S", "-m", "checker", *map(str, paths)]
+        run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert run.returncode == code, run.stderr
+        assert [line.split()[0] for line in run.stdout.splitlines()] == words
 
 
 def test_a_proof_names_the_counts_without_a_value() -> None:
@@ -234,6 +376,97 @@ def test_own_formulas_are_proved_like_built_in_ones() -> None:
     for kind in DECIDABLE:
         mine, known = prove(own, kind), verdict_of("correlation", kind)
         assert (mine and mine.status) == (known and known.status), kind
+
+
+def cosine(p: pw.PairCounts) -> Any:
+    within, across = (p.n11 + p.n10) * (p.n01 + p.n00), (p.n11 + p.n01) * (p.n10 + p.n00)
+    return (p.n11 * p.n00 - p.n10 * p.n01) / ops.sqrt(within * across)
+
+
+def logistic(p: pw.PairCounts) -> Any:
+    return 1 / (1 + ops.exp(-cosine(p)))
+
+
+TRANSFORMS: list[tuple[Any, dict[str, Any]]] = [
+    (f"({CC})**3", {"identical": 1, **SPHERE}),
+    (f"2*({CC})**5 - 7", {"identical": -5, "opposite": -9, "vs_other": -7}),
+    (f"log(2 + ({CC}))", {"opposite": 0}),
+    (f"1 - sqrt(1 - ({CC}))", {"identical": 1, "opposite": 1 - 2**0.5, "vs_other": 0}),
+    (logistic, {"vs_other": Fraction(1, 2)}),
+]
+
+
+@pytest.mark.parametrize(("formula", "trivial"), TRANSFORMS)
+@pytest.mark.parametrize(
+    "about",
+    ["symmetry", "monotonicity", "strong_monotonicity", "asymptotic_constant_baseline", "bias"],
+)
+def test_monotone_transforms_have_the_proofs_of_what_is_inside(
+    formula: Any, trivial: dict[str, Any], about: str
+) -> None:
+    if callable(formula):
+        own = pw.pair_index("transformed", trivial=trivial)(formula)
+    else:
+        own = pw.define("transformed", formula, trivial=trivial)
+    verdict = prove(own, about)
+    assert verdict is not None
+    assert verdict.status == "proved"
+    assert verdict.certificate is not None
+    assert verdict.certificate.recheck()
+
+
+@pytest.mark.parametrize(
+    ("formula", "best"), [("(n11 + n00)/N", 1), ("(n11 + n00)/(n11 + n10 + n01 + n00)", 1)]
+)
+def test_rand_as_a_user_types_it_is_a_metric(formula: str, best: int) -> None:
+    """No convention for a single item is needed: of one item no property says anything."""
+    own = pw.define("typed_rand", formula)
+    for about in ("maximal_agreement", "minimal_agreement", "distance", "monotonicity"):
+        assert prove(own, about), about
+    assert own.from_counts(1, 0, 0, 2, exact=True) == best
+
+
+@pytest.mark.parametrize(
+    ("formula", "is_metric"),
+    [
+        ("sqrt((n10 + n01)/N)", True),
+        ("sqrt(1 + n10 + n01) - 1", True),
+        ("log(1 + n10 + n01)", True),
+        ("1 - log((2*n10 + 2*n01 + N)/N)", True),
+        ("(n10 + n01)/n", True),
+        ("sqrt(((n10 + n01)/N)**2)", True),
+        ("((n10 + n01)/N)**2", False),  # d = 1/4 + 1/4 < 1
+        ("log((N + n11 + n00)/N)", False),  # convex
+    ],
+)
+def test_concave_functions_of_a_metric_are_metrics(formula: str, is_metric: bool) -> None:
+    direction: Any = "similarity" if "1 - " in formula or "n11" in formula else "distance"
+    own = pw.define("concave", formula, direction=direction)
+    assert bool(prove(own, "distance")) == is_metric
+    if is_metric:
+        assert holds_distance(own)
+
+
+@pytest.mark.parametrize(
+    ("trivial", "is_metric"),
+    [
+        ({"identical": 0, "opposite": 2, "vs_other": 2**0.5}, True),
+        ({"identical": 0, "opposite": 2, "vs_other": 1}, False),
+        ({"identical": 0, "opposite": 1, "vs_other": 2**0.5}, False),
+    ],
+)
+def test_a_chord_is_a_metric_with_the_right_conventions_only(
+    trivial: dict[str, Any], is_metric: bool
+) -> None:
+    chord = pw.define("chord", f"sqrt(2*(1 - ({CC})))", direction="distance", trivial=trivial)
+    assert bool(prove(chord, "distance")) == is_metric
+
+
+def test_a_chord_with_a_gap_and_another_convention_is_no_metric() -> None:
+    """Where N10 = 0 the formula is undefined, and `otherwise` decides."""
+    gap = f"sqrt(2*(1 - ({CC}))) * n10/n10"
+    trivial = {"identical": 0, "opposite": 2, "vs_other": 2**0.5, "otherwise": 3}
+    assert prove(pw.define("gap", gap, direction="distance", trivial=trivial), "distance") is None
 
 
 @pytest.mark.parametrize(
@@ -299,7 +532,8 @@ def test_formulas_that_symbols_cannot_run_are_left_alone() -> None:
         return float(t.n)
 
     for kind in PROVABLE:
-        assert prove(branching, kind) is None
+        verdict = prove(branching, kind)
+        assert verdict is None or verdict.status == "refuted"
         assert prove(pw.define("size", table), kind) is None
 
 

@@ -105,7 +105,7 @@ def test_means_over_candidates_with_k_clusters(key: str) -> None:
             for k in range(2, n):
                 values = [score(a, b) for b in every(n) if len(set(b)) == k]
                 mean = sum(mpf_of(v) for v in values if v is not None) / len(values)
-                assert found[row, k - 2] == pytest.approx(float(mean), rel=1e-12)
+                assert found[row][k - 2] == pytest.approx(float(mean), rel=1e-12)
                 sizes = tuple(sorted((a.count(label) for label in set(a)), reverse=True))
                 exact = exact_mean(IndexValues(pw.index(key), n), sizes, k)
                 exact = mpf_of(exact) if isinstance(exact, Fraction) else mpf(exact.evalf(50))
@@ -146,6 +146,6 @@ def test_an_undefined_value_on_the_way_hides_nothing() -> None:
 
 
 def test_a_depth_below_what_a_property_speaks_of_decides_nothing() -> None:
-    verdict = decide(pw.index("bcubed"), "size_against_quantity", max_n=6)
+    verdict = decide(pw.index("pair_sets_index"), "size_against_quantity", max_n=6)
     assert verdict.status == "unknown"
     assert "at least 7 items" in verdict.reason

@@ -18,7 +18,7 @@ from partwise.base.errors import FormulaError, InputError, UnknownIndexError
 from partwise.catalogue import Conventions, Index, as_index
 from partwise.properties.auditing import Audit, audit, audited
 from partwise.properties.deadline import Deadline
-from partwise.properties.decide import Case, ContradictionError, decide
+from partwise.properties.decide import Case, decide
 from partwise.properties.property_table import table as property_table
 from partwise.properties.registry import PROPERTIES, property_keys
 from partwise.properties.search.enumeration import enumeration
@@ -230,7 +230,7 @@ def test_it_prints_everywhere_and_escapes_what_users_wrote() -> None:
     Console(file=stream, width=200).print(found)
     assert "Monotonicity" in stream.getvalue()
     assert "<script>" not in audit(evil, max_n=3)._repr_html_()
-    assert "Proof of symmetry" in found.certificates["symmetry"]
+    assert "Proof of symmetry" in found.proofs["symmetry"]
 
 
 def test_it_becomes_json_and_counterexamples_can_be_replayed() -> None:
@@ -242,17 +242,24 @@ def test_it_becomes_json_and_counterexamples_can_be_replayed() -> None:
     assert json.dumps(audit(agreeing, max_n=3).to_dict())
 
 
-def test_a_contradiction_between_proof_and_enumeration_is_loud(
+def test_a_contradiction_between_proof_and_enumeration_is_a_verdict(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    certificate = decide(pw.index("rand"), "symmetry").certificate
+
     def false_proof(index: Any, about: str) -> Verdict:
-        return Verdict(about, "proved")
+        return Verdict(about, "proved", certificate=certificate)
 
     monkeypatch.setattr(deciding, "_proved", false_proof)
-    with pytest.raises(ContradictionError, match="A = 01\\|2"):
-        decide(pw.index("jaccard"), "monotonicity")
-    with pytest.raises(ContradictionError):
-        audit("jaccard", properties="monotonicity")
+    verdict = decide(pw.index("jaccard"), "monotonicity")
+    assert verdict.status == "unknown"
+    assert verdict.reason == "the proof and the search disagree"
+    assert verdict.certificate is certificate is not None
+    assert str(verdict.counterexample).startswith("A = 01|2, B = 02|1")
+    assert "disagree: A = 01|2" in str(verdict)
+    table = property_table(["jaccard", "n11 / N"], max_n=4, properties="monotonicity")
+    assert [audit.verdicts["monotonicity"].holds for audit in table.audits.values()] == [None] * 2
+    assert json.dumps(table.to_dict())
 
 
 def test_the_table_of_properties() -> None:

@@ -57,6 +57,14 @@ DEFECTS: dict[str, tuple[Auditable, Auditable]] = {  # caught, and not accused
     "lei_nc_inc": (favours_few_clusters, favours_many_clusters),
     "lei_nc_dec": (favours_many_clusters, favours_few_clusters),
     "lei_gt_bias": (favours_as_many_clusters, favours_many_clusters),
+    "fixed_number_baseline": (RAND, ADJUSTED),
+    "fixed_number_two_sided_baseline": (RAND, ADJUSTED),
+    "all_clusterings_baseline": (RAND, ADJUSTED),
+    "all_clusterings_two_sided_baseline": (RAND, "correlation"),
+    "fixed_number_bias": (favours_many_clusters, ADJUSTED),
+    "fixed_number_two_sided_bias": (favours_few_clusters, ADJUSTED),
+    "all_clusterings_bias": (favours_many_clusters, ADJUSTED),
+    "all_clusterings_two_sided_bias": (favours_few_clusters, "correlation"),
 }
 
 

@@ -168,7 +168,7 @@ def test_values_are_exact() -> None:
 
 
 def test_every_property_has_a_definition() -> None:
-    assert len(PROPERTIES) == 20
+    assert len(PROPERTIES) == 28
     assert sum(not each.addition for each in PROPERTIES.values()) == 10
     for each in PROPERTIES.values():
         assert len(each.definition) > 60

@@ -40,6 +40,7 @@ from partwise.base.limits import check_virtual_memory
 from partwise.base.numbers import exact_counts, total
 from partwise.base.ops import Number
 from partwise.base.progress import stages, tracked
+from partwise.base.reals import ExactReal, as_real
 from partwise.base.results import Backend, Result, TextResult, WideResult, frame_of
 from partwise.base.threads import in_threads
 from partwise.base.words import among, listed, listed_up_to, many, p_number, p_text, percent
@@ -54,6 +55,7 @@ __all__ = [
     "Backend",
     "Cell",
     "Either",
+    "ExactReal",
     "FormulaError",
     "InputError",
     "MissingExtraError",
@@ -73,6 +75,7 @@ __all__ = [
     "Words",
     "among",
     "as_markdown",
+    "as_real",
     "cell_len",
     "check_virtual_memory",
     "exact_counts",

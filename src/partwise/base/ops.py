@@ -1,9 +1,10 @@
 """The functions that formulas may use, over every kind of number that formulas meet.
 
 A formula is written once and runs on Python integers and floats, on :class:`~fractions.Fraction`
-(exact), on NumPy arrays (many tables at once), on mpmath numbers (any precision) and on SymPy
-symbols. Arithmetic works on all of them already; the functions here choose by the type of their
-argument. None of NumPy's, mpmath's and SymPy's modules is imported unless its numbers come in.
+(exact), on :class:`~partwise.base.reals.ExactReal` (exact beyond fractions), on NumPy arrays (many
+tables at once), on mpmath numbers (any precision) and on SymPy symbols. Arithmetic works on all of
+them already; the functions here choose by the type of their argument. Neither mpmath's nor SymPy's
+modules are imported unless their numbers come in.
 """
 
 from __future__ import annotations
@@ -17,15 +18,18 @@ import numpy as np
 
 from partwise.base.errors import NotRationalError
 from partwise.base.extras import require
+from partwise.base.reals import ExactReal
 
 _EXACT_IN_FLOAT = 2**53
 
 Number: TypeAlias = Any
-"""An int, float, Fraction, NumPy array, mpmath number or SymPy expression."""
+"""An int, float, Fraction, ExactReal, NumPy array, mpmath number or SymPy expression."""
 
 
 def _library(x: Number) -> Any:
-    """Return the module or context whose functions fit ``x``; None for plain Python numbers."""
+    """Return the module, context or class whose functions fit ``x``; None for plain numbers."""
+    if isinstance(x, ExactReal):
+        return ExactReal
     if isinstance(x, np.ndarray | np.generic):
         return np
     if hasattr(x, "free_symbols"):
@@ -172,8 +176,8 @@ def literal(value: Fraction, like: Number) -> Number:
     >>> literal(Fraction(1, 2), like=Fraction(3))
     Fraction(1, 2)
     """
-    if isinstance(like, Fraction):
-        return value
+    if isinstance(like, Fraction | ExactReal):
+        return type(like)(value)
     library = _library(like)
     if hasattr(library, "Rational"):
         return library.Rational(value.numerator, value.denominator)

@@ -29,17 +29,21 @@ from partwise.tables import (
     FloatTable,
     ManyTables,
     PairCounts,
+    RealTable,
     Relation,
     SymbolicTable,
     WeightedTable,
     contingency,
-    precise,
 )
 
 Direction: TypeAlias = Literal["similarity", "distance"]
 Kind: TypeAlias = Literal["pairs", "table", "callable"]
 
-_PROBE = PairCounts(*map(Fraction, (5, 3, 2, 11)))  # n = 7; no formula is undefined here
+_PROBES = (
+    ((0, 0, 0, 0, 1, 1, 1), (0, 0, 0, 1, 1, 1, 2)),
+    ((0, 0, 0, 1, 1, 2), (0, 1, 1, 1, 2, 2)),
+    ((0, 0, 1, 1, 1, 1, 2, 2), (0, 0, 0, 1, 1, 2, 2, 2)),
+)  # formulas of the catalogue have a value at the first
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +79,8 @@ class Index:
     references : tuple of str
         Keys in ``references.bib``.
     stable : bool
-        Whether the formula loses no digits in float arithmetic. Otherwise, it is evaluated in
-        fractions or in 300 bits, and rounded once.
+        Whether the formula loses no digits in float arithmetic, and has a value there just where
+        it has one. Otherwise, it is evaluated in exact real numbers, and rounded once.
     builtin : bool
         Whether it belongs to the catalogue.
     family : str
@@ -149,9 +153,7 @@ class Index:
         try:
             value = self._compute(data, exact)
         except OverflowError:
-            sign = math.nan if not self.is_rational else self._compute(data, exact=True)
-            value = math.inf if sign > 0 else -math.inf if sign < 0 else math.nan
-            return Value(value, "too large for a float")
+            return Value(self._infinite(data), "too large for a float")
         except ArithmeticError:
             value = math.nan
         if type(value) is Fraction or math.isfinite(value):
@@ -162,9 +164,9 @@ class Index:
         if self.kind == "pairs":
             counts = data.pair_counts if isinstance(data, AggregatedTable) else data
             if exact:
-                return _exact(self.formula(counts.as_fractions()))
+                return self._in_fractions(counts.as_fractions())
             is_plain = self.stable and type(counts.n11) is not Fraction
-            return float(self.formula(counts)) if is_plain else _careful(self.formula, counts)
+            return float(self.formula(counts) if is_plain else self._decided(counts))
         if not isinstance(data, AggregatedTable):
             raise InputError(
                 f"{self.key} is not a function of pair counts; it needs the contingency table"
@@ -174,9 +176,40 @@ class Index:
                 raise NotRationalError(f"{self.key} is a function of its own; it gives floats")
             return float(self.formula(data))
         if exact:
-            return _exact(self.formula(ExactTable(data)))
+            return self._in_fractions(ExactTable(data))
         with np.errstate(all="ignore"):
-            return float(self.formula(FloatTable(data)))
+            return float(self.formula(FloatTable(data)) if self.stable else self._decided(data))
+
+    def _in_fractions(self, data: PairCounts | ExactTable) -> Fraction:
+        try:
+            return _exact(self.formula(data))
+        except NotRationalError:
+            raise
+        except TypeError as error:  # of a library that does not know fractions
+            said = f"the formula does not run on fractions ({error}); ask for exact=False"
+            raise NotRationalError(said) from error
+
+    def _decided(self, data: AggregatedTable | PairCounts) -> Number:
+        """Evaluate a formula of unknown stability, so that it is exact where it has a value.
+
+        A formula that asks a library which knows nothing of exact numbers runs on floats.
+        """
+        try:
+            return self.formula(
+                data.as_reals() if isinstance(data, PairCounts) else RealTable(data)
+            )
+        except (TypeError, AttributeError):
+            return self.formula(data if isinstance(data, PairCounts) else FloatTable(data))
+
+    def _infinite(self, data: AggregatedTable | PairCounts) -> float:
+        """Return the infinity that stands for a value which is too large for a float."""
+        if self.kind == "pairs" and isinstance(data, AggregatedTable):
+            data = data.pair_counts
+        try:
+            is_positive = self.kind != "callable" and self._decided(data) > 0
+        except ArithmeticError:
+            return math.nan
+        return math.inf if is_positive else -math.inf if self.kind != "callable" else math.nan
 
     def from_counts(
         self,
@@ -214,17 +247,18 @@ class Index:
         values = np.array(np.broadcast_to(values, counts.n11.shape))
         for where in zip(*np.nonzero(~np.isfinite(values)), strict=True):
             one = PairCounts(*(int(count[where]) for count in counts))
-            values[where] = settle(self.key, one.relation, self.conventions, undefined).value
+            values[where] = self.evaluate(one, undefined=undefined).value
         return values
 
     def _one_by_one(
         self, counts: PairCounts, exact: bool, undefined: UndefinedPolicy
     ) -> NDArray[Any]:
-        flat = zip(*(np.ravel(count).tolist() for count in counts), strict=True)
-        values = [
-            self.evaluate(PairCounts(*map(int, one)), exact=exact, undefined=undefined).value
-            for one in flat
-        ]
+        flat = list(zip(*(np.ravel(count).tolist() for count in counts), strict=True))
+        by_counts = {
+            one: self.evaluate(PairCounts(*map(int, one)), exact=exact, undefined=undefined).value
+            for one in dict.fromkeys(flat)
+        }
+        values = [by_counts[one] for one in flat]
         return np.array(values, object if exact else np.float64).reshape(counts.n11.shape)
 
     def values(
@@ -244,7 +278,8 @@ class Index:
         """
         if isinstance(tables, PairCounts):
             return np.asarray(self.from_counts(*tables, undefined=undefined), np.float64)
-        if self.kind == "callable" or any(isinstance(table, WeightedTable) for table in tables):
+        at_once = self.stable or self.kind == "pairs"
+        if not at_once or any(isinstance(table, WeightedTable) for table in tables):
             return self._table_by_table(tables, undefined)
         if self.kind == "pairs":
             counts = zip(*(table.pair_counts for table in tables), strict=True)
@@ -260,8 +295,7 @@ class Index:
             # pair counts too large for floats, or a formula for one table at a time
             return self._table_by_table(tables, undefined)
         for i in np.flatnonzero(~np.isfinite(result)).tolist():
-            relation = tables[i].relation
-            result[i] = settle(self.key, relation, self.conventions, undefined).value
+            result[i] = self.evaluate(tables[i], undefined=undefined).value
         return result
 
     def _table_by_table(
@@ -273,12 +307,22 @@ class Index:
     @cached_property
     def is_rational(self) -> bool:
         """Whether ``exact=True`` works: the formula uses only + − × ÷ on counts."""
-        probe = contingency([0, 0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1, 2])
-        try:
-            self._compute(_PROBE if self.kind == "pairs" else probe, exact=True)
-        except NotRationalError:
-            return False
+        for labels in _PROBES:
+            table = contingency(*labels)
+            try:
+                self._compute(table.pair_counts if self.kind == "pairs" else table, exact=True)
+            except NotRationalError:
+                return False
+            except ArithmeticError:  # no value here
+                continue
+            return True
         return True
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the formula is the catalogue's or was given as text, so that it has no steps."""
+        is_ours = str(getattr(self.formula, "__module__", "")).startswith("partwise.catalogue.")
+        return is_ours and self.kind != "callable"
 
     def expression(self) -> Any:
         """Return the formula as a SymPy expression.
@@ -342,17 +386,3 @@ def _exact(value: Number) -> Fraction:
     if isinstance(value, float):
         raise NotRationalError("the formula leaves fractions for floats; ask for exact=False")
     return Fraction(value)
-
-
-def _careful(formula: Callable[[Any], Number], counts: PairCounts) -> float:
-    """Evaluate a formula of unknown stability: in fractions if it is rational, else in 300 bits."""
-    try:
-        return float(formula(counts.as_fractions()))
-    except NotRationalError:
-        context = precise()
-        value = formula(type(counts)(*(_precise(count) for count in counts)))
-        return math.nan if isinstance(value, context.mpc) else float(value)
-
-
-def _precise(count: int | Fraction) -> Number:
-    return precise().mpf(count.numerator) / count.denominator

@@ -101,8 +101,9 @@ class Chance:
         if any(k in (1, self.table.n) for k in (self.table.k_a, self.table.k_b)):
             return Tails(Fraction(1), Fraction(1), "enumeration")  # there is only this table
         routes = [self._of_n11, self._of_information, self._of_all_tables]
-        if not index.builtin:  # it may be bent where mutual information is not tried
-            routes = [self._of_n11, self._of_all_tables, self._of_information]
+        if not index.builtin:  # it may be bent where it is not tried
+            routes = [self._of_each_n11, self._of_all_tables, self._of_n11, self._of_information]
+            routes = routes if index.is_plain else routes[:2]
         of_a_law = (route(index) for route in routes)
         return next(filter(None, of_a_law), None) or self._of_random_tables(index)
 
@@ -118,16 +119,15 @@ class Chance:
     def _of_n11(self, index: Index) -> Tails | None:
         if index.kind == "callable":
             return None
-        if index.kind == "pairs" and index.builtin:  # all of them are strictly monotone
-            return self._of_n11_tail(1 if index.direction == "similarity" else -1)
-        each = self._of_each_n11(index) if index.kind == "pairs" else None
-        return each or self._of_n11_tail(direction_in_n11(index, self.table))
-
-    def _of_n11_tail(self, sign: int) -> Tails | None:
+        sign = 1 if index.direction == "similarity" else -1  # all of pairs are strictly monotone
+        if index.kind != "pairs" or not index.builtin:
+            sign = direction_in_n11(index, self.table)
         return _tails_at(self._n11_law, self.table.pair_counts.n11, sign) if sign else None
 
     def _of_each_n11(self, index: Index) -> Tails | None:
         """Compare the values at each N11, since your own formula may be bent anywhere."""
+        if index.kind == "callable":
+            return None
         law = self._n11_law
         if not isinstance(law, PlacesLaw) or len(law.places) > _MOST_PLACES:
             return None

@@ -144,13 +144,20 @@ def bias_surface(index: str | Index, *, n: int = 100, steps: int = 24) -> BiasSu
         raise InputError(f"n= must be at least 3, for clusterings that are not trivial, not {n}")
     if steps < 2:
         raise InputError(f"steps= must be at least 2, to see a slope, not {steps}")
-    total = n * (n - 1) / 2
     shares = (np.arange(steps) + 0.5) / steps
-    m_a, m_b = np.meshgrid(total * shares, total * shares, indexing="ij")
+    return BiasSurface(index, n, shares, _values(index, n * (n - 1) // 2, steps))
+
+
+def _values(index: Index, total: int, steps: int) -> _Floats:
+    if not index.stable:  # point by point, exact where it has a value
+        sides = [Fraction(total * (2 * place + 1), 2 * steps) for place in range(steps)]
+        points = [expected_counts(total, m_a, m_b) for m_a in sides for m_b in sides]
+        exact = [float(index.evaluate(point, undefined="nan")) for point in points]
+        return np.array(exact).reshape(steps, steps)
+    m_a, m_b = np.meshgrid(*[total * (np.arange(steps) + 0.5) / steps] * 2, indexing="ij")
     with np.errstate(all="ignore"):
         values = np.asarray(index.formula(expected_counts(total, m_a, m_b)), np.float64)
-    values = np.where(np.isfinite(values), values, np.nan)
-    return BiasSurface(index, n, shares, np.broadcast_to(values, m_a.shape))
+    return np.broadcast_to(np.where(np.isfinite(values), values, np.nan), m_a.shape)
 
 
 def surface_expression(index: Index) -> Any:
@@ -163,6 +170,11 @@ def surface_expression(index: Index) -> Any:
     m_A*m_B/(N*(m_A + m_B) - m_A*m_B)
     """
     _check_pairs(index)
+    if not index.is_plain:
+        raise InputError(
+            f"the formula of {index.key} is your own function, which may do something else with "
+            "numbers than with symbols; define it as text"
+        )
     sympy = require("sympy")
 
     total, m_a, m_b = sympy.symbols("N m_A m_B", positive=True)

@@ -1,15 +1,14 @@
 """Whether an index is linear in N11, or in mutual information, once all sizes are settled.
 
 A formula of the catalogue has no bends, so it is seen on the formula itself, at a few sizes. Your
-own formula may be capped, stepped or conditional anywhere: it is tried at the sizes at hand, at
-every N11 that there may be. Mutual information has no such list of values, so no formula of yours
-counts as linear in it.
+own formula may be capped, stepped, conditional or undefined anywhere: it is tried at the sizes at
+hand, at every N11 that there may be, in exact numbers. Mutual information has no such list of
+values, so no formula of yours counts as linear in it.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -18,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import NotRationalError
+from partwise.base import ExactReal, as_real
 from partwise.catalogue import Index, as_index
 from partwise.chance.sampled_view import NOT_FOR_ARRAYS, EntropiesOfSizes
 from partwise.tables import (
@@ -27,7 +26,6 @@ from partwise.tables import (
     Information,
     PairCounts,
     SizeHistogram,
-    precise,
 )
 
 Real: TypeAlias = Fraction | float
@@ -36,7 +34,8 @@ _PAIR_SIZES = ((23, 31, 105), (80, 97, 190), (50, 11, 66), (15, 15, 55))  # m_A,
 _TABLE_SIZES = (([5, 7, 2], [6, 4, 3, 1]), ([9, 3, 3, 2], [8, 9]))
 _STEPS = 24
 _MOST_PLACES = 5000  # how many values of N11 are tried; beyond, an own formula is not linear
-_ROUNDING = 1e-60  # far above that of 300 bits
+_MOST_IRRATIONAL = 1000  # the same for values that take longer
+_ROUNDING = 1e-9  # of what floats say of formulas of the catalogue
 _NO_LINE = (*NOT_FOR_ARRAYS, AssertionError, LookupError)
 
 
@@ -57,17 +56,18 @@ class Line(NamedTuple):
         """Return the moments of the index, given the variance of what it is linear in."""
         if isinstance(self.value, Fraction):
             return Moments(self.value, self.slope**2 * Fraction(variance))
-        spread = _as_precise(Fraction(variance))
-        moments = Moments(float(self.value), float(self.slope**2 * spread))
-        return moments if all(map(math.isfinite, moments)) else None
+        try:
+            return Moments(float(self.value), float(self.slope**2 * Fraction(variance)))
+        except OverflowError:
+            return None
 
 
 def linear_in_n11(index: str | Index) -> bool:
-    """Whether a pair-counting index is a linear function of N11 once all sizes are given.
+    """Whether a pair-counting index of the catalogue is linear in N11 once sizes are given.
 
     Decided on the formula: at fixed m_A, m_B and N its values at all N11 lie on a line. Four
-    settings of these are tried, so your own formula may bend elsewhere; ``expected`` looks at the
-    sizes at hand.
+    settings of these are tried; your own formula may bend elsewhere, so it never counts as linear
+    at all sizes, and ``expected`` looks at the sizes at hand.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def linear_in_n11(index: str | Index) -> bool:
     (True, True, False)
     """
     chosen = as_index(index)
-    return chosen.kind == "pairs" and _pairs_linear(chosen)
+    return chosen.kind == "pairs" and chosen.builtin and _pairs_linear(chosen)
 
 
 @lru_cache(maxsize=256)
@@ -104,12 +104,9 @@ def line_in_n11(index: Index, m_a: int, m_b: int, total: int) -> Line | None:
     except _NO_LINE:
         return None  # a factor of the formula cancels, but not where it is zero
     slope = (end - start) / max(high - low, 1)
-    above = Fraction(m_a) * m_b / total - low
-    if isinstance(start, Fraction):
-        return Line(start + slope * above, slope)
-    value = start + slope * _as_precise(above)
-    is_zero = abs(value) <= _ROUNDING * max(abs(start), abs(end))
-    return Line(precise().zero if is_zero else value, slope)
+    value = start + slope * (Fraction(m_a) * m_b / total - low)
+    is_rational = index.is_rational and None not in (value.rational, slope.rational)
+    return Line(value.rational, slope.rational) if is_rational else Line(value, slope)
 
 
 def _bounds(m_a: int, m_b: int, total: int) -> tuple[int, int]:
@@ -118,16 +115,21 @@ def _bounds(m_a: int, m_b: int, total: int) -> tuple[int, int]:
 
 def _linear_at_every_n11(index: Index, m_a: int, m_b: int, total: int) -> bool:
     low, high = _bounds(m_a, m_b, total)
-    if not isinstance(low + high, int) or high - low > _MOST_PLACES:
-        return False
     try:
-        return _is_straight(_along_n11(index, m_a, m_b, total, range(low, high + 1)))
+        values = _along_n11(index, m_a, m_b, total, range(low, high + 1))
+        start, second = next(values), next(values)
+        most = _MOST_PLACES if start.rational is not None else _MOST_IRRATIONAL
+        if high - low > most:
+            return False
+        return all(value == start + k * (second - start) for k, value in enumerate(values, 2))
     except _NO_LINE:
         return False
 
 
-def _along_n11(index: Index, m_a: int, m_b: int, total: int, places: Iterable[int]) -> list[Any]:
-    """Evaluate the formula at these N11, in fractions or, if it is not rational, in 300 bits."""
+def _along_n11(
+    index: Index, m_a: int, m_b: int, total: int, places: Iterable[int]
+) -> Iterator[ExactReal]:
+    """Evaluate the formula at these N11 without rounding."""
     return _evaluated(lambda n11: index.formula(_pairs_at(n11, m_a, m_b, total)), places)
 
 
@@ -135,42 +137,25 @@ def _pairs_at(n11: Any, m_a: int, m_b: int, total: int) -> PairCounts:
     return PairCounts(n11, m_a - n11, m_b - n11, total - m_a - m_b + n11)
 
 
-def _evaluated(formula: Callable[[Any], Any], places: Iterable[int]) -> list[Any]:
-    n11 = [Fraction(place) for place in places]
-    try:
-        values = [formula(place) for place in n11]
-        if all(isinstance(value, int | Fraction) for value in values):
-            return [Fraction(value) for value in values]
-    except NotRationalError:
-        pass
-    return [precise().mpf(formula(_as_precise(place))) for place in n11]
-
-
-def _as_precise(value: Fraction) -> Any:
-    return precise().mpf(value.numerator) / value.denominator
-
-
-def _is_straight(values: Sequence[Any], tolerance: float = _ROUNDING) -> bool:
-    """Tell whether values at equal steps lie on a line."""
-    bound = tolerance * max(1, *map(abs, values))
-    return all(
-        abs(one - 2 * other + third) <= bound
-        for one, other, third in zip(values, values[1:], values[2:], strict=False)
-    )
+def _evaluated(formula: Callable[[Any], Any], places: Iterable[int]) -> Iterator[ExactReal]:
+    for place in places:
+        value = as_real(formula(ExactReal(place)))
+        if value is None:
+            raise TypeError("the formula does not give a number")
+        yield value
 
 
 def values_at_n11(index: Index, table: AggregatedTable, places: Iterable[int]) -> list[Any] | None:
-    """Return the values of an index at these N11 and a table's sizes, fit to be compared.
+    """Return the values of an index at these N11 and a table's sizes, without rounding.
 
-    Fractions, or whole multiples of a unit beyond which values differ by rounding alone; None if
-    the index needs more than counts of pairs, or is undefined at some.
+    None if the index needs more than counts of pairs, or is undefined at some.
 
     Examples
     --------
     >>> import partwise as pw
     >>> table = pw.contingency([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2])
     >>> values_at_n11(pw.index("tsallis_vi_2"), table, [0, 1])
-    [Fraction(1, 2), Fraction(7, 18)]
+    [ExactReal(1/2), ExactReal(7/18)]
     >>> values_at_n11(pw.index("bcubed"), table, [0, 1]) is None
     True
     """
@@ -182,11 +167,7 @@ def values_at_n11(index: Index, table: AggregatedTable, places: Iterable[int]) -
         return index.formula(pairs if index.kind == "pairs" else TablesWithN11(table, pairs))
 
     try:
-        values = _evaluated(formula, places)
-        if all(isinstance(value, Fraction) for value in values):
-            return values
-        unit = _ROUNDING * max(map(abs, values)) or 1
-        return [int(precise().nint(value / unit)) for value in values]
+        return list(_evaluated(formula, places))
     except _NO_LINE:
         return None
 
@@ -225,8 +206,7 @@ class TablesWithN11(FormulaTable):
     def __init__(self, table: AggregatedTable, pairs: PairCounts) -> None:
         self.n, self.k_a, self.k_b = table.n, table.k_a, table.k_b
         self.pairs = pairs
-        variance = table.n11_variance
-        self.n11_variance = variance if isinstance(pairs.n11, Fraction) else _as_precise(variance)
+        self.n11_variance = type(pairs.n11)(table.n11_variance)
 
 
 def linear_in_information(index: str | Index) -> bool:
@@ -248,7 +228,10 @@ def _table_linear(index: Index) -> bool:
         rows, columns = (SizeHistogram.of(np.array(side)) for side in sizes)
         mean = float(information_of(rows, columns).expected_mutual_information)
         values = at_information(index, rows, columns, mean, np.linspace(0.1, 1.0, _STEPS))
-        if values is None or not _is_straight(values.tolist(), 1e-9):
+        if values is None:
+            return False
+        bends = np.abs(np.diff(values, 2))
+        if not (bends <= _ROUNDING * np.abs(values).max()).all():
             return False
     return True
 

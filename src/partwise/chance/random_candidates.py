@@ -154,7 +154,7 @@ def _from_sums(index: Index, sums: SampledSums, view: SampledView) -> NDArray[np
     """Evaluate an index on sampled sums; None if it needs the tables themselves."""
     if index.kind == "pairs":
         return index.values(sums.pair_counts)
-    if index.kind == "callable":
+    if index.kind == "callable" or not index.stable:  # which needs care with each table
         return None
     try:
         with np.errstate(all="ignore"):

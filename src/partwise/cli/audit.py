@@ -11,6 +11,7 @@ from partwise.cli.common import (
     add_index,
     check_charts,
     command,
+    inform,
     print_json,
     print_table,
     print_text,
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 _AUDIT_EPILOG = """examples:
   partwise audit correlation
   partwise audit "n11 / (n11 + n10)" --property symmetry --property monotonicity
+  partwise audit "(n10 + n01) / N" --direction distance
   partwise audit CC --property monotonicity --proofs
+  partwise audit CC --property monotonicity --certificates cc.json
 """
 _PROPERTIES_EPILOG = """examples:
   partwise properties --index CC,NMI --max-n 5
@@ -40,10 +43,21 @@ def add_audit(commands: Any) -> None:
     parser.add_argument(
         "index",
         metavar="INDEX",
-        help=f"{ONE_INDEX}, a function of a contingency table (larger meaning more alike)",
+        help=f"{ONE_INDEX}, a function of a contingency table",
+    )
+    parser.add_argument(
+        "--direction",
+        choices=("similarity", "distance"),
+        help="whether larger values mean more alike or less (default: what an index of the "
+        "catalogue says of itself; similarity for a formula or a function)",
     )
     _add_depth(parser)
     parser.add_argument("--proofs", action="store_true", help="print the proofs")
+    parser.add_argument(
+        "--certificates",
+        metavar="FILE",
+        help="write proofs and counterexamples to a file, for `partwise check`",
+    )
     add_format(parser, "table", "json", "csv", "markdown", "html")
 
 
@@ -119,14 +133,16 @@ def _run_audit(options: argparse.Namespace) -> int:
     depth = _depth(options)
     if options.proofs and options.format in ("json", "csv"):
         options.usage_error("--proofs goes with a table; --format json has the proofs anyway")
-    result = audit(read_index(options.index), **depth)
+    result = audit(read_index(options.index), direction=options.direction, **depth)
+    if options.certificates is not None:
+        inform(result.write_certificates(options.certificates))
     if options.format == "json":
         print_json(result.to_dict())
     elif options.format == "html":
         print_text(result._repr_html_())
     else:
         print_table(result.to_table(), options.format)
-        for proof in result.certificates.values() if options.proofs else ():
+        for proof in result.proofs.values() if options.proofs else ():
             print_text(f"\n{proof}")
     return 0
 

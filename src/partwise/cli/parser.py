@@ -9,7 +9,9 @@ from partwise import __version__
 from partwise.cli.audit import add_audit, add_properties, add_triplets
 from partwise.cli.baseline import add_baseline
 from partwise.cli.catalogue import add_indices, add_show
+from partwise.cli.check import add_check
 from partwise.cli.compare import add_compare
+from partwise.cli.compatible import add_compatible
 from partwise.cli.estimate import add_estimate
 from partwise.cli.example import add_example
 from partwise.cli.guide import add_guide
@@ -60,8 +62,10 @@ def build_parser() -> argparse.ArgumentParser:
         add_indices,
         add_show,
         add_audit,
+        add_check,
         add_properties,
         add_triplets,
+        add_compatible,
         add_study,
         add_landscape,
         add_consensus,

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from partwise.properties.auditing import Audit, audit, mark
+    from partwise.properties.checking import Checks, check
+    from partwise.properties.compatibility.together import Compatibility, compatible
     from partwise.properties.equivalence import Equivalence, equivalences, equivalent
     from partwise.properties.guide.choice import recommend
     from partwise.properties.guide.decision_tree import (
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from partwise.properties.known_orders import order_classes
     from partwise.properties.known_verdicts import holds, known
     from partwise.properties.property_table import PropertyTable, table
-    from partwise.properties.prove.signs import NotProvedError, is_zero
+    from partwise.properties.prove.zero import NotProvedError, is_zero
     from partwise.properties.registry import PROPERTIES
     from partwise.properties.triplet_search.example import Opinion, Preference, Triplet
     from partwise.properties.triplet_search.result import Inseparable, Triplets
@@ -33,10 +35,12 @@ if TYPE_CHECKING:
 
 _IMPORTED_WHEN_USED = {
     "Audit": "auditing",
+    "Checks": "checking",
+    "Compatibility": "compatibility.together",
     "Equivalence": "equivalence",
     "Inseparable": "triplet_search.result",
     "Leaf": "guide.decision_tree",
-    "NotProvedError": "prove.signs",
+    "NotProvedError": "prove.zero",
     "Opinion": "triplet_search.example",
     "PAPER": "triplet_search.search",
     "PROPERTIES": "registry",
@@ -50,11 +54,13 @@ _IMPORTED_WHEN_USED = {
     "as_table": "guide.decision_tree",
     "as_text": "guide.decision_tree",
     "audit": "auditing",
+    "check": "checking",
+    "compatible": "compatibility.together",
     "decision": "guide.decision_tree",
     "equivalences": "equivalence",
     "equivalent": "equivalence",
     "holds": "known_verdicts",
-    "is_zero": "prove.signs",
+    "is_zero": "prove.zero",
     "known": "known_verdicts",
     "mark": "auditing",
     "order_classes": "known_orders",
@@ -75,6 +81,8 @@ __all__ = [
     "PAPER",
     "PROPERTIES",
     "Audit",
+    "Checks",
+    "Compatibility",
     "Equivalence",
     "Inseparable",
     "Leaf",
@@ -90,6 +98,8 @@ __all__ = [
     "as_table",
     "as_text",
     "audit",
+    "check",
+    "compatible",
     "decision",
     "equivalences",
     "equivalent",

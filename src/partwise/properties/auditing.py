@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from html import escape
+from pathlib import Path
 from typing import Any, TypeAlias
 
-from partwise.base import Cell, InputError, Result, Table, require
+from partwise.base import Cell, InputError, Result, Table, require, write_whole
 from partwise.catalogue import Direction, Index, as_index
+from partwise.properties.checker.algebra import NotShownError
+from partwise.properties.checking import is_checkable, written_certificates
 from partwise.properties.deadline import Deadline, OutOfTimeError, time_limit
-from partwise.properties.decide import Case, ContradictionError
+from partwise.properties.decide import Case
 from partwise.properties.definitions.linear_complexity import formula_text
 from partwise.properties.pictures import pictures
+from partwise.properties.refutation import refutation
 from partwise.properties.registry import PROPERTIES, property_keys
 from partwise.properties.search.survey import FunctionProblem
-from partwise.properties.verdict import Verdict
+from partwise.properties.verdict import Certificate, Verdict
 
 Auditable: TypeAlias = str | Index | Callable[[Any], Any]
 
 _SURVEY_SHARE = 0.5  # of the time, for the values on all tables
 _NO_VALUE = "the index has no value on any table of a few items"
+_FAILS = "the function raised an error on every table of a few items (see Problem)"
+_NO_PROOFS = (
+    "A function of a contingency table is tried, never proved; proofs need a formula: text, or "
+    "arithmetic with pw.pair_index or pw.table_index."
+)
 _SERIOUS = frozenset({"raised", "changing", "not_of_table"})
 _MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?", "not_applicable": "–"}
 
@@ -55,6 +65,15 @@ class Audit(Result):
     problems : tuple of FunctionProblem
         Where a function of a user's own raised, gave no number, took too long, or gave another
         value for the same table.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> result = pw.audit("jaccard", properties=["symmetry", "monotonicity"])
+    >>> [verdict.status for verdict in result.verdicts.values()]
+    ['proved', 'refuted']
+    >>> print(result.verdicts["monotonicity"].counterexample)
+    A = 01|2, B = 02|1, B' = 0|1|2: V(A, B) = 0, V(A, B') = 0
     """
 
     index: Index
@@ -62,7 +81,42 @@ class Audit(Result):
     problems: tuple[FunctionProblem, ...] = ()
 
     @property
-    def certificates(self) -> dict[str, str]:
+    def certificates(self) -> dict[str, Certificate]:
+        """The proofs and counterexamples that a stranger can check, by property.
+
+        A certificate's ``.to_json("file.json")`` writes what ``partwise check`` reads. Functions of
+        a contingency table have none, as their formula cannot be written down.
+        """
+        made = {key: self._certificate(verdict) for key, verdict in self.verdicts.items()}
+        return {key: certificate for key, certificate in made.items() if certificate is not None}
+
+    def _certificate(self, verdict: Verdict) -> Certificate | None:
+        if verdict.status not in ("proved", "refuted"):
+            return None  # also where a proof and the search disagree
+        if verdict.certificate is not None:
+            return verdict.certificate if is_checkable(verdict.certificate) else None
+        with suppress(NotShownError):
+            return refutation(self.index, verdict)
+        return None
+
+    def write_certificates(self, path: str | Path) -> str:
+        """Write the certificates to a file for :func:`~partwise.properties.check`.
+
+        Returns
+        -------
+        str
+            How many there are, and which verdicts have none that a stranger can check.
+        """
+        certificates = self.certificates
+        write_whole(Path(path), written_certificates(certificates.values()).encode())
+        settled = [key for key, v in self.verdicts.items() if v.status in ("proved", "refuted")]
+        missing = [PROPERTIES[key].title for key in settled if key not in certificates]
+        plural = "" if len(certificates) == 1 else "s"
+        said = f"{len(certificates)} certificate{plural} in {path}"
+        return f"{said}; none for {', '.join(missing)}" if missing else said
+
+    @property
+    def proofs(self) -> dict[str, str]:
         """The proofs, as text, by property."""
         proofs = {key: verdict.certificate for key, verdict in self.verdicts.items()}
         return {key: str(proof) for key, proof in proofs.items() if proof is not None}
@@ -77,6 +131,8 @@ class Audit(Result):
         notes = [legend, "Items are numbered from 0; 01|2 is the clustering {0, 1}, {2}."]
         if any(PROPERTIES[key].addition for key in self.verdicts):
             notes.append("* not one of the paper's properties")
+        if self.index.kind == "callable":
+            notes.append(_NO_PROOFS)
         notes += [f"Problem: {problem}" for problem in self.problems]
         return Table(["property", "verdict", "why"], rows, f"Audit of {self.index.label}", notes)
 
@@ -97,7 +153,7 @@ class Audit(Result):
         proofs = [
             f"<details><summary>Proof: {escape(PROPERTIES[key].title)}</summary>"
             f"<pre>{escape(text)}</pre></details>"
-            for key, text in self.certificates.items()
+            for key, text in self.proofs.items()
         ]
         return self.to_table()._repr_html_() + "".join((*drawn, *proofs))
 
@@ -166,6 +222,8 @@ def audit(
     index, keys = as_index(x), property_keys(properties)
     if direction not in (None, "similarity", "distance"):
         raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
+    if not seconds > 0:
+        raise InputError(f"seconds= must be a number above 0, not {seconds!r}")
     index = index if direction is None else replace(index, direction=direction)
     return audited(Case(index, max_n, triples_n), keys, Deadline(seconds))
 
@@ -178,8 +236,11 @@ def audited(case: Case, keys: tuple[str, ...], deadline: Deadline) -> Audit:
     with time_limit(deadline):
         has_values = index.builtin or case.full.has_values
     if not has_values:
-        unknown = {key: Verdict(key, "unknown", reason=_NO_VALUE) for key in keys}
-        return Audit(index, unknown, tuple(case.full.problems.values()))
+        problems = tuple(case.full.problems.values())
+        always_fails = problems and all(problem.kind == "raised" for problem in problems)
+        reason = _FAILS if always_fails else _NO_VALUE
+        unknown = {key: Verdict(key, "unknown", reason=reason) for key in keys}
+        return Audit(index, unknown, problems)
     verdicts: dict[str, Verdict] = {}
     for i, key in enumerate(keys):
         share = deadline.left / (len(keys) - i) if is_function else deadline.left
@@ -209,8 +270,6 @@ def _decided(case: Case, key: str, deadline: Deadline) -> Verdict:
             return case.decide(key)
     except OutOfTimeError:
         return Verdict(key, "unknown", reason="out of time")
-    except ContradictionError:
-        raise
     except Exception as error:
         if case.index.builtin:
             raise

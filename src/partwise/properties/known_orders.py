@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.catalogue import Index, as_indices
+from partwise.properties.search.index_values import IndexValues
 from partwise.tables import contingency
 
 FILE = "orders.json"
-_SLACK = 1e-9
 
 
 def order_classes(indices: Iterable[str | Index]) -> tuple[tuple[Index, ...], ...]:
@@ -77,12 +77,12 @@ def written_orders(indices: Iterable[Index]) -> str:
 def _signs(index: Index) -> NDArray[np.int8]:
     """Return how an index orders some random candidates: it takes proofs that this be right."""
     random = np.random.default_rng(0)
-    sense = 1 if index.direction == "similarity" else -1
     signs = []
     for n, k in ((9, 3), (12, 5), (15, 2)):
         reference = random.integers(0, k, n)
         candidates = [random.integers(0, 2 + i % 5, n) for i in range(12)]
-        values = sense * index.values([contingency(reference, labels) for labels in candidates])
-        steps = values[:, None] - values[None, :]
-        signs.append(np.sign(np.where(np.abs(steps) > _SLACK, steps, 0)).ravel())
+        tables = [contingency(reference, labels) for labels in candidates]
+        ranks = IndexValues(index).levels_at(tables).ranks
+        known = (ranks[:, None] >= 0) & (ranks[None, :] >= 0)
+        signs.append((np.sign(ranks[:, None] - ranks[None, :]) * known).ravel())
     return np.concatenate(signs).astype(np.int8)

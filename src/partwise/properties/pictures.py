@@ -6,6 +6,7 @@ from html import escape
 
 from partwise.properties.verdict import Counterexample, LabelTuple, written
 
+_MOST_DRAWN = 36  # items
 _RADIUS, _STEP, _GAP, _HEIGHT = 9, 22, 10, 34
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#999999")
 _DARK = {"#0072b2", "#009e73", "#d55e00"}
@@ -50,7 +51,15 @@ def _dot(x: float, item: int, cluster: int) -> str:
 
 
 def pictures(example: Counterexample) -> str:
-    """Draw all clusterings of a counterexample in HTML, coloured by A."""
+    """Draw all clusterings of a counterexample in HTML, coloured by A; nothing if they are large.
+
+    Examples
+    --------
+    >>> pictures(Counterexample({"A": (0,) * 100}, {}, ""))
+    ''
+    """
+    if example.n > _MOST_DRAWN:
+        return ""
     reference = example.clusterings.get("A")
     return "".join(
         f'<div><span style="display:inline-block;min-width:2em">{escape(name)}</span>'

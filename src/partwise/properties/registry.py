@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -13,6 +13,7 @@ from partwise.properties.definitions import (
     agreement,
     amigo,
     baseline,
+    chance_models,
     lei,
     monotonicity,
     symmetry_and_distance,
@@ -78,6 +79,7 @@ def _property(
 
 
 _AMIGO, _LEI = "Amigó, Gonzalo, Artiles, Verdejo (2009)", "Lei et al. (2017)"
+_GATES = "random models of Gates & Ahn (2017)"
 
 PROPERTIES: dict[str, Property] = {
     record.key: record
@@ -108,6 +110,26 @@ PROPERTIES: dict[str, Property] = {
         _property(lei.lei_nc_inc, "NCinc bias", _LEI),
         _property(lei.lei_nc_dec, "NCdec bias", _LEI),
         _property(lei.lei_gt_bias, "No GTbias", _LEI),
+        _property(chance_models.fixed_number_baseline, "Baseline: fixed number", _GATES),
+        _property(
+            chance_models.fixed_number_two_sided_baseline,
+            "Baseline: two-sided number",
+            _GATES,
+        ),
+        _property(chance_models.all_clusterings_baseline, "Baseline: all clusterings", _GATES),
+        _property(
+            chance_models.all_clusterings_two_sided_baseline,
+            "Baseline: two-sided all",
+            _GATES,
+        ),
+        _property(chance_models.fixed_number_bias, "No bias: fixed number", _GATES),
+        _property(chance_models.fixed_number_two_sided_bias, "No bias: two-sided number", _GATES),
+        _property(chance_models.all_clusterings_bias, "No bias: all clusterings", _GATES),
+        _property(
+            chance_models.all_clusterings_two_sided_bias,
+            "No bias: two-sided all",
+            _GATES,
+        ),
     )
 }
 
@@ -120,9 +142,13 @@ def property_keys(chosen: str | list[str] | tuple[str, ...] | None = None) -> tu
     >>> property_keys("symmetry")
     ('symmetry',)
     """
-    keys = tuple(PROPERTIES) if chosen is None else (chosen,) if isinstance(chosen, str) else chosen
+    if not isinstance(chosen, str | Iterable | None):
+        raise InputError(f"properties= is a key of a property or a list of keys, not {chosen!r}")
+    keys = (chosen,) if isinstance(chosen, str) else tuple(PROPERTIES if chosen is None else chosen)
+    known = ", ".join(PROPERTIES)
+    if not keys:
+        raise InputError(f"properties= is empty; leave it out for all, or name some of {known}")
     for key in keys:
         if key not in PROPERTIES:
-            known = ", ".join(PROPERTIES)
             raise InputError(f"no property is called {key!r}; there are {known}")
-    return tuple(keys)
+    return keys

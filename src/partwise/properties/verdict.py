@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
 from partwise.base import TextResult
@@ -12,9 +14,12 @@ Status: TypeAlias = Literal["proved", "refuted", "held", "unknown", "not_applica
 LabelTuple: TypeAlias = tuple[int, ...]
 Quantity: TypeAlias = Fraction | float | str
 
+_ITEMS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LONGEST = 60  # characters of a fraction
+
 
 class Certificate(Protocol):
-    """A proof that a reader can check, and that is checked again without any search."""
+    """A proof, or a counterexample, that is checked again without any search."""
 
     def __str__(self) -> str: ...
 
@@ -23,6 +28,9 @@ class Certificate(Protocol):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the proof as JSON can hold it."""
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Return the proof as JSON, and write it to a file if one is named."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +70,8 @@ class Counterexample(TextResult):
 
     def __str__(self) -> str:
         drawn = {name: written(labels) for name, labels in self.clusterings.items()}
-        drawn |= {name: str(counts) for name, counts in (self.pair_counts or {}).items()}
+        points = (self.pair_counts or {}).items()
+        drawn |= {name: f"({', '.join(map(str, counts))})" for name, counts in points}
         left = ", ".join(f"{name} = {text}" for name, text in drawn.items())
         right = ", ".join(_stated(name, value) for name, value in self.values.items())
         return ": ".join(filter(None, (left, right)))
@@ -86,11 +95,18 @@ class Verdict(TextResult):
     counterexample : Counterexample, optional
         Shows that the property fails.
     certificate : Certificate, optional
-        Proves that it holds.
+        Proves that it holds. Where a search found a counterexample all the same, the verdict is
+        "unknown" and has both.
     value : str, optional
-        For bias: "none", "dec", "inc" or "both"; for a refuted monotonicity: "tie" or "decrease".
+        For bias: "none", "dec", "inc" or "both", or "at least dec" and "at least inc" where only a
+        search found one; for a refuted monotonicity: "tie" or "decrease".
     reason : str
         Why nothing more is known, or why the property does not apply.
+
+    Examples
+    --------
+    >>> print(Verdict("distance", "held", 7, reason="triples were tried up to n = 7"))
+    held up to n = 7: triples were tried up to n = 7
     """
 
     about: str
@@ -114,8 +130,10 @@ class Verdict(TextResult):
             text += f" up to n = {self.up_to_n}"
         if self.value is not None:
             text += f" ({self.value})"
-        details = self.counterexample or self.reason
-        return f"{text}: {details}" if details else text
+        is_doubtful = self.status == "unknown" and self.counterexample is not None
+        details = [self.reason] if is_doubtful or self.counterexample is None else []
+        details += [str(self.counterexample)] if self.counterexample is not None else []
+        return ": ".join(filter(None, (text, *details)))
 
     def _content(self) -> dict[str, Any]:
         return {
@@ -132,18 +150,24 @@ class Verdict(TextResult):
 def _stated(name: str, value: Quantity) -> str:
     """Write what something is worth; a value that is not exact starts with ≈."""
     text = str(value)
+    if isinstance(value, Fraction) and len(text) > _LONGEST:
+        text = f"≈ {float(value):.6g}"
     return f"{name} {text}" if text.startswith("≈") else f"{name} = {text}"
 
 
 def written(labels: LabelTuple) -> str:
-    """Write a clustering as its clusters.
+    """Write a clustering as its clusters; where there are many items, the sizes of these alone.
 
     Examples
     --------
-    >>> written((0, 1, 0, 2))
-    '02|1|3'
+    >>> written((0, 1, 0, 2)), written((0,) * 35 + (1, 1, 2, 2))
+    ('02|1|3', '39 items: 35 + 2 × 2')
     """
-    clusters: dict[int, list[str]] = {}
+    clusters: dict[int, list[int]] = {}
     for item, label in enumerate(labels):
-        clusters.setdefault(label, []).append(str(item) if item < 10 else chr(ord("a") + item - 10))
-    return "|".join("".join(items) for items in clusters.values())
+        clusters.setdefault(label, []).append(item)
+    if len(labels) <= len(_ITEMS):
+        return "|".join("".join(_ITEMS[item] for item in items) for items in clusters.values())
+    sizes = Counter(map(len, clusters.values()))
+    parts = (f"{many} × {size}" if many > 1 else str(size) for size, many in sizes.items())
+    return f"{len(labels)} items: {' + '.join(parts)}"

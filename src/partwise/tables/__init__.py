@@ -33,6 +33,7 @@ from partwise.tables.formula_views import (
 )
 from partwise.tables.information import Information, SizeHistogram, log_table_count, precise
 from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
+from partwise.tables.real_view import RealTable
 from partwise.tables.shown_cells import as_cell
 from partwise.tables.three_way_counts import ThreeWayCounts, cell_positions, three_way
 from partwise.tables.weighted import WeightedTable, weighted_contingency, weighted_table_of
@@ -53,6 +54,7 @@ __all__ = [
     "OneTable",
     "PairCounts",
     "Pairing",
+    "RealTable",
     "Relation",
     "SizeHistogram",
     "SymbolicTable",

@@ -108,7 +108,9 @@ class AggregatedTable:
                     f"{name}: this table has {self.n_cells:,} cells, which stayed in their engine; "
                     "scores need none of them. To have them here, allow more with max_cells="
                 )
-            raise AttributeError(name)
+            parts = (("pair_counts", PairCounts), ("information", Information))
+            where = (f"; it is at .{part}.{name}" for part, kind in parts if hasattr(kind, name))
+            raise AttributeError(f"a {type(self).__name__} has no {name!r}{next(where, '')}")
 
     @property
     def plot(self) -> TablePlots:

@@ -18,6 +18,7 @@ from partwise import kernels
 from partwise.base import Number, total
 
 _NOISE = 1e-28  # what the 100-bit sums of logarithms may leave of a difference that is zero
+_OF_FLOATS = 1e-12  # the same of sums in floats
 _DOUBTFUL = 1e-12  # where less than this is left of a difference, 30 digits may not be enough
 _MOST_EXTENDED = 20_000  # pairs of distinct sizes for which 30 digits cost some milliseconds
 
@@ -199,14 +200,23 @@ class Information:
         if self.is_constant:
             return self.mutual_information
         sides = (*self._rows.as_floats(), *self._columns.as_floats())
-        pairs = len(self._rows.sizes) * len(self._columns.sizes)
-        extended = pairs <= _MOST_EXTENDED and self.n < 2**53
+        extended = self._is_extended
         high, low = kernels.expected_mutual_information(float(self.n), *sides, extended)
         expected = self._per_item(precise().mpf(high) + precise().mpf(low))
         is_same = extended and (
             abs(expected - self.mutual_information) * self.n <= _NOISE * self._whole
         )
         return self.mutual_information if is_same else expected
+
+    @property
+    def _is_extended(self) -> bool:
+        pairs = len(self._rows.sizes) * len(self._columns.sizes)
+        return pairs <= _MOST_EXTENDED and self.n < 2**53
+
+    @property
+    def expectation_error(self) -> Number:
+        """How far E[M] may be off."""
+        return self._per_item((_NOISE if self._is_extended else _OF_FLOATS) * self._whole)
 
     @cached_property
     def sd_mutual_information(self) -> Number:

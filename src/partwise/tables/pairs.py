@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from partwise.base import Number, exact_counts, ops
+from partwise.base import ExactReal, Number, exact_counts, ops
 from partwise.tables.information import SizeHistogram
 
 Relation: TypeAlias = Literal["identical", "opposite", "trivial", "ordinary"]
@@ -22,7 +22,7 @@ class PairCounts:
     """The four counts on which a pair-counting index depends.
 
     Formulas receive this object. Its fields may be Python integers, fractions, arrays (one entry
-    per table), mpmath numbers or SymPy symbols; what is derived works on all of them.
+    per table), exact reals, mpmath numbers or SymPy symbols; what is derived works on all of them.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ class PairCounts:
     def items(self) -> Number:
         """The number n of items, from N = n(n−1)/2 (1 when there are no pairs)."""
         discriminant = 1 + 8 * self.total
-        if isinstance(discriminant, int | Fraction):
+        if isinstance(discriminant, int | Fraction | ExactReal):
             n = (1 + math.isqrt(int(discriminant))) // 2
             return type(discriminant)(n)
         n = (1 + ops.sqrt(discriminant)) / 2
@@ -132,6 +132,10 @@ class PairCounts:
     def as_fractions(self) -> PairCounts:
         """Return the same counts as fractions, on which formulas are exact."""
         return type(self)(*(Fraction(count) for count in self))
+
+    def as_reals(self) -> PairCounts:
+        """Return the same counts as numbers that are exact under roots and logarithms too."""
+        return type(self)(*(ExactReal(count) for count in self))
 
     @classmethod
     def from_square_sums(cls, n: int, cells: int, rows: int, columns: int) -> PairCounts:

@@ -6,14 +6,16 @@ in this argument order alone. As in the paper's monotonicity, trivial references
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.properties.search.candidates import Violation, search
+from partwise.properties.deadline import OutOfTimeError
+from partwise.properties.search.candidates import Violation, refuted, search
 from partwise.properties.search.enumeration import Enumeration, enumeration
-from partwise.properties.search.index_values import IndexValues, not_above, table_of
+from partwise.properties.search.index_values import IndexValues, table_of
 from partwise.properties.search.moves import Improve, compared, improvements, numbered
 from partwise.properties.verdict import Counterexample, LabelTuple, Verdict
 
@@ -59,11 +61,42 @@ def completeness(index_values: IndexValues) -> Verdict:
     If two clusters of the candidate B lie within one cluster of the reference A, then B′, in which
     they are merged, is better: V(A, B′) > V(A, B), for 1 < k_A < n. These are the perfect merges.
     """
-    return search(index_values, "completeness", _merges_without_gain, first_n=3)
+    verdict = search(index_values, "completeness", _merges_without_gain, first_n=3)
+    return verdict if verdict.status != "held" else _beyond(index_values, verdict)
 
 
 def _merges_without_gain(index_values: IndexValues, n: int) -> Iterator[Violation]:
     return improving(index_values, n, index_values.tables(n).moves.kind == 1, _merges)
+
+
+def _beyond(index_values: IndexValues, held: Verdict) -> Verdict:
+    """Try a few merges of more items, which lower adjusted mutual information."""
+    with contextlib.suppress(OutOfTimeError):
+        for merging in LARGE_MERGES:
+            a, b = across_pairs(*merging)
+            for example, order in compared(index_values, a, b, _merges, orders=(False,)):
+                if order.certified:
+                    reason = f"nothing against it up to n = {held.up_to_n}"
+                    violation = Violation(example, "tie" if order.sign == 0 else "decrease")
+                    return refuted("completeness", violation, reason)
+    return held
+
+
+LARGE_MERGES = ((9, 9, 33), (11, 10, 39), (20, 19, 70))
+"""Where merging lowers AMI: two clusters, and pairs; benchmarks/ami_merges.py looks for them."""
+
+
+def across_pairs(first: int, second: int, pairs: int) -> tuple[LabelTuple, LabelTuple]:
+    """Return A of two clusters and B of pairs across them, and two clusters inside the first.
+
+    Examples
+    --------
+    >>> across_pairs(2, 1, 2)
+    ((0, 0, 0, 0, 0, 1, 1), (0, 0, 1, 2, 3, 2, 3))
+    """
+    paired = tuple(range(2, 2 + pairs))
+    a = (0,) * (first + second + pairs) + (1,) * pairs
+    return a, (0,) * first + (1,) * second + paired + paired
 
 
 def _merges(a: LabelTuple, b: LabelTuple) -> Iterator[LabelTuple]:
@@ -119,10 +152,10 @@ def improving(
     index_values: IndexValues, n: int, is_move: NDArray[np.bool_], improve: Improve
 ) -> Iterator[Violation]:
     """Yield some perfect splits or merges that do not score better."""
-    tables, values = index_values.tables(n), index_values.values(n)
+    tables, levels = index_values.tables(n), index_values.levels(n)
     source, target = tables.moves.source, tables.moves.target
     is_proper = (tables.k_a[source] > 1) & (tables.k_a[source] < n)
-    is_bad = is_move & is_proper & not_above(values[target], values[source])
+    is_bad = is_move & is_proper & levels.not_above(target, source)
     for i in np.unique(source[is_bad]).tolist():
         for example, order in compared(index_values, *tables.labels(i), improve, orders=(False,)):
             yield Violation(example, "tie" if order.sign == 0 else "decrease")

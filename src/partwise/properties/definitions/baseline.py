@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import NamedTuple
-
-import numpy as np
+from typing import NamedTuple, TypeAlias
 
 from partwise.base import UndefinedValueError
 from partwise.properties.deadline import OutOfTimeError, check_time
 from partwise.properties.search.candidates import Violation, search
 from partwise.properties.search.enumeration import partitions
-from partwise.properties.search.exact import (
-    ValueOrder,
-    compare_expectations,
-    compare_values,
-    expectation,
-)
+from partwise.properties.search.exact import ValueOrder, compare_values, expectation
 from partwise.properties.search.exact_value import Exact, is_expression
-from partwise.properties.search.index_values import Floats, IndexValues, slack
+from partwise.properties.search.index_values import IndexValues
+from partwise.properties.search.levels import Level, are_near
 from partwise.properties.search.pair_points import (
     Point,
     compare_points,
     expected_point,
+    pairs_of,
     point_example,
     value_at,
 )
 from partwise.properties.verdict import Counterexample, LabelTuple, Verdict
-
-_TINY = 1e-12
 
 MOST_ITEMS = 6  # 15 pairs
 
@@ -63,45 +56,50 @@ def constant_baseline(index_values: IndexValues) -> Verdict:
     return search(index_values, "constant_baseline", _differences, first_n=3)
 
 
-def means(index_values: IndexValues, n: int) -> Floats:
-    """Return the mean for each pair of size specifications of A and B; NaN if one is undefined."""
-    tables, values, count = index_values.tables(n), index_values.values(n), len(partitions(n))
+def means(index_values: IndexValues, n: int) -> list[list[Level | None]]:
+    """Return the mean for each pair of size specifications of A and B; None if one is undefined."""
+    tables, count = index_values.tables(n), len(partitions(n))
     pairs = tables.row_margin * count + tables.column_margin
-    with np.errstate(invalid="ignore"):
-        sums = np.bincount(pairs, tables.weight * values, count**2)
-    totals = np.bincount(pairs, tables.weight, count**2)
-    return (sums / totals).reshape(count, count)
+    flat = index_values.levels(n).means(pairs, tables.weight, count**2)
+    return [flat[row * count : (row + 1) * count] for row in range(count)]
 
 
 def _differences(index_values: IndexValues, n: int) -> Iterator[Violation]:
     known = _first_known(index_values, n)
     if known is None:
         return
-    level = means(index_values, known.n)[known.rows, known.columns]
-    expected = means(index_values, n)[1:-1]  # A has one cluster first, and singletons last
-    with np.errstate(invalid="ignore"):
-        is_other = (expected != level) & ~(np.abs(expected - level) <= slack(expected))
-    for row, column in np.argwhere(is_other & ~np.isnan(expected)).tolist():
-        sizes = _Sizes(n, row + 1, column)
+    level = means(index_values, known.n)[known.rows][known.columns]
+    room = max(index_values.levels(m).tolerance for m in (known.n, n))
+    for sizes, mean in _proper_means(index_values, n):
+        if are_near(mean, level, room):  # type: ignore[arg-type]
+            continue
         compared = _compare(index_values, known, sizes)
         if compared is not None and compared.sign != 0:
             yield Violation(_counterexample(index_values, known, sizes, compared.certified))
 
 
+def _proper_means(index_values: IndexValues, n: int) -> Iterator[tuple[_Sizes, Level]]:
+    """Yield the means that there are, without those for trivial references."""
+    for row, line in enumerate(means(index_values, n)[1:-1], 1):
+        for column, mean in enumerate(line):
+            if mean is not None:
+                yield _Sizes(n, row, column), mean
+
+
 def _first_known(index_values: IndexValues, n: int) -> _Sizes | None:
     for fewer in range(3, n + 1):
-        places = np.argwhere(~np.isnan(means(index_values, fewer)[1:-1])).tolist()
-        if places:
-            return _Sizes(fewer, places[0][0] + 1, places[0][1])
+        for sizes, _ in _proper_means(index_values, fewer):
+            return sizes
     return None
 
 
 def _compare(index_values: IndexValues, first: _Sizes, second: _Sizes) -> ValueOrder | None:
     check_time()
     try:
-        return compare_expectations(index_values.index, first.pair, second.pair)
+        values = [expectation(index_values.index, *sizes.pair) for sizes in (first, second)]
     except UndefinedValueError:
         return None
+    return index_values.compare_values(*values)
 
 
 def _counterexample(
@@ -138,7 +136,7 @@ def written_value(value: Exact) -> Fraction | float | str:
         return value  # type: ignore[no-any-return]
     if value.is_Rational:
         return Fraction(int(value.p), int(value.q))
-    if abs(float(value)) < _TINY and compare_values(value, Fraction(0))[:2] == (0, True):
+    if compare_values(value, Fraction(0))[:2] == (0, True):
         return Fraction(0)
     text = str(value)
     decimals = f"{float(value):.6g}"
@@ -162,7 +160,7 @@ def asymptotic_constant_baseline(index_values: IndexValues) -> Verdict:
 
 
 def _expected_points(n: int) -> Iterator[Point]:
-    total = n * (n - 1) // 2
+    total = pairs_of(n)
     for m_a, m_b in product(range(1, total), repeat=2):
         yield expected_point(total, m_a, m_b)
 
@@ -187,19 +185,44 @@ def bias(index_values: IndexValues) -> Verdict:
     if there are m_A, m_B in (0, N) such that dV^(s)/dm_B > 0", and from PairInc bias if it may be <
     0 (Section 4, Property 6′). The verdict's value is "none", "dec", "inc" or "both"; "refuted"
     means that there is a bias. Where there is no proof, V^(s) is compared at whole m_B: where it
-    rises from one to the next, its slope is positive somewhere between.
+    rises from one to the next, its slope is positive somewhere between. One bias that is found so
+    is "at least dec" or "at least inc", as the other may show elsewhere.
     """
-    biases: dict[int, tuple[Point, Point, bool]] = {}
     last = min(MOST_ITEMS, index_values.max_n)
     try:
-        for n in range(3, last + 1):
-            _look_for_bias(index_values, n, biases)
+        biases = biases_among(index_values, range(3, last + 1))
     except OutOfTimeError:
         return Verdict("bias", "unknown", reason="out of time")
     if not biases:
         reason = "looked at whole m_A and m_B"
         return Verdict("bias", "held", last, value="none", reason=reason)
-    value = "both" if len(biases) == 2 else "dec" if 1 in biases else "inc"
+    example, value = bias_example(index_values, biases)
+    value = value if value == "both" else f"at least {value}"
+    return Verdict("bias", "refuted", counterexample=example, value=value)
+
+
+Biases: TypeAlias = dict[int, tuple[Point, Point, bool]]
+"""For each way in which V^(s) moves: two expected counts, and whether this is certified."""
+
+
+def biases_among(index_values: IndexValues, numbers: Iterable[int], step: int = 1) -> Biases:
+    """Return where V^(s) rises with m_B (1), and where it falls (−1), among so many items."""
+    biases: Biases = {}
+    for n in numbers:
+        total = pairs_of(n)
+        margins = range(step, total, step)
+        for m_a, (m_b, more) in product(margins, pairwise(margins)):
+            first, second = (expected_point(total, m_a, m) for m in (m_b, more))
+            compared = compare_points(index_values, second, first)
+            if compared is not None and compared.sign != 0:
+                biases.setdefault(compared.sign, (first, second, compared.certified))
+            if len(biases) == 2:
+                return biases
+    return biases
+
+
+def bias_example(index_values: IndexValues, biases: Biases) -> tuple[Counterexample, str]:
+    """Show biases, and name them: "dec", "inc" or "both"."""
     points = {
         name: point
         for sign, (first, second, _) in sorted(biases.items(), reverse=True)
@@ -208,15 +231,4 @@ def bias(index_values: IndexValues) -> Verdict:
     says = ", ".join(_BIAS_TOLD[sign] for sign in sorted(biases, reverse=True))
     is_certified = all(certified for _, _, certified in biases.values())
     example = point_example(index_values, points, says, is_certified)
-    return Verdict("bias", "refuted", counterexample=example, value=value)
-
-
-def _look_for_bias(
-    index_values: IndexValues, n: int, biases: dict[int, tuple[Point, Point, bool]]
-) -> None:
-    total = n * (n - 1) // 2
-    for m_a, (m_b, more) in product(range(1, total), pairwise(range(1, total))):
-        first, second = (expected_point(total, m_a, m) for m in (m_b, more))
-        compared = compare_points(index_values, second, first)
-        if compared is not None and compared.sign != 0:
-            biases.setdefault(compared.sign, (first, second, compared.certified))
+    return example, "both" if len(biases) == 2 else "dec" if 1 in biases else "inc"

@@ -2,27 +2,28 @@
 
 The candidate is drawn uniformly from all clusterings of n items into k clusters, and e(A, k) is the
 mean of V(A, B), turned so that larger means more alike. Trivial clusterings are left out:
-1 < k_A < n and 1 < k < n, so that n ≥ 4. The paper (Appendix E.3) holds that the number of clusters
-is the wrong variable; these are additions for comparison with the literature.
+1 < k_A < n and 1 < k < n, so that n ≥ 4; and so are means that are undefined or infinite. The paper
+(Appendix E.3) holds that the number of clusters is the wrong variable; these are additions for
+comparison with the literature.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
-
-import numpy as np
 
 from partwise.base import UndefinedValueError, require
 from partwise.properties.deadline import check_time
 from partwise.properties.definitions.baseline import clustering_of, written_value
 from partwise.properties.search.candidates import Violation, search
 from partwise.properties.search.enumeration import partitions
-from partwise.properties.search.exact import ValueOrder, compare_values, expectation
+from partwise.properties.search.exact import ValueOrder, expectation
 from partwise.properties.search.exact_value import Exact, is_expression
-from partwise.properties.search.index_values import Floats, IndexValues, slack
+from partwise.properties.search.index_values import IndexValues
+from partwise.properties.search.levels import Level, are_near
 from partwise.properties.verdict import Counterexample, Verdict
 
 FIRST_N = 4
@@ -62,21 +63,20 @@ def lei_gt_bias(index_values: IndexValues) -> Verdict:
     An index has GTbias if the reference decides which way the mean over random candidates moves
     with their number of clusters: it rises strictly with k for some reference A, and falls strictly
     for another, A′, of as many items (1 < k < n, both references not trivial). "Refuted" means that
-    there are such references.
+    there are such references. References for which a mean is undefined or infinite say nothing:
+    Yule's index as printed is infinite for identical clusterings by convention, and so is then
+    every mean over candidates among which the reference is.
     """
     return search(index_values, "lei_gt_bias", turns, first_n=FIRST_N)
 
 
-def means_by_number(index_values: IndexValues, n: int) -> Floats:
+def means_by_number(index_values: IndexValues, n: int) -> list[list[Level | None]]:
     """Return e(A, k): a row for each of ``partitions(n)`` but the trivial ones, k = 2 … n − 1."""
-    tables, values, count = index_values.tables(n), index_values.values(n), len(partitions(n))
+    tables, count = index_values.tables(n), len(partitions(n))
     pairs = tables.row_margin * (n + 1) + tables.k_b
-    with np.errstate(invalid="ignore"):
-        sums = np.bincount(pairs, tables.weight * values, count * (n + 1))
-    totals = np.bincount(pairs, tables.weight, count * (n + 1))
-    with np.errstate(invalid="ignore"):
-        means = (sums / totals).reshape(count, n + 1)[1:-1, 2:n]
-    return np.where(np.isfinite(means), means, np.nan)
+    flat = index_values.levels(n).means(pairs, tables.weight, count * (n + 1))
+    flat = [mean if isinstance(mean, Fraction) else None for mean in flat]
+    return [flat[row * (n + 1) + 2 : row * (n + 1) + n] for row in range(1, count - 1)]
 
 
 def exact_mean(index_values: IndexValues, rows: tuple[int, ...], k: int) -> Exact:
@@ -108,28 +108,34 @@ def _number_of_clusterings(sizes: tuple[int, ...]) -> int:
 
 def always(index_values: IndexValues, n: int, wanted: int) -> Iterator[Violation]:
     """Yield references for which e(A, k) does not rise (1), or fall (−1), from k to k + 1."""
-    expected = means_by_number(index_values, n)
-    steps = wanted * np.diff(expected, axis=1)
-    with np.errstate(invalid="ignore"):
-        is_bad = steps <= slack(expected[:, 1:])
-    for row, column in np.argwhere(is_bad).tolist():
-        sizes, k = partitions(n)[row + 1], column + 2
-        compared = _compare(index_values, sizes, k)
-        if compared is not None and compared.sign * wanted <= 0:
-            way = "rise" if wanted > 0 else "fall"
-            says = f"E is the mean over all candidates with k clusters; it does not {way} with k"
-            shown = {f"E[V(A, B) | k = {m}]": _shown(index_values, sizes, m) for m in (k, k + 1)}
-            clusterings = {"A": clustering_of(sizes)}
-            certified = compared.certified
-            yield Violation(Counterexample(clusterings, shown, says, certified=certified))
+    room = index_values.levels(n).tolerance
+    for row, expected in enumerate(means_by_number(index_values, n)):
+        for column, step in enumerate(pairwise(expected)):
+            if _sign(*step, room) in (wanted, None):
+                continue
+            yield from _confirmed_step(index_values, partitions(n)[row + 1], column + 2, wanted)
+
+
+def _confirmed_step(
+    index_values: IndexValues, sizes: tuple[int, ...], k: int, wanted: int
+) -> Iterator[Violation]:
+    compared = _compare(index_values, sizes, k)
+    if compared is not None and compared.sign * wanted <= 0:
+        way = "rise" if wanted > 0 else "fall"
+        says = f"E is the mean over all candidates with k clusters; it does not {way} with k"
+        shown = {f"E[V(A, B) | k = {m}]": _shown(index_values, sizes, m) for m in (k, k + 1)}
+        clusterings = {"A": clustering_of(sizes)}
+        certified = compared.certified
+        yield Violation(Counterexample(clusterings, shown, says, certified=certified))
 
 
 def turns(index_values: IndexValues, n: int) -> Iterator[Violation]:
     """Yield a reference for which e(A, k) rises with k throughout, and one for which it falls."""
     if n < FIRST_N:
         return
-    ways = direction(means_by_number(index_values, n))
-    rising, falling = (np.flatnonzero(ways == way).tolist() for way in (1, -1))
+    room = index_values.levels(n).tolerance
+    ways = [direction(expected, room) for expected in means_by_number(index_values, n)]
+    rising, falling = ([row for row, way in enumerate(ways) if way == one] for one in (1, -1))
     for up in rising:
         for down in falling:
             first, second = (partitions(n)[row + 1] for row in (up, down))
@@ -147,17 +153,23 @@ def turns(index_values: IndexValues, n: int) -> Iterator[Violation]:
             yield Violation(Counterexample(clusterings, shown, says, certified=certified))
 
 
-def direction(expected: Floats) -> np.ndarray:
-    """Return for each reference 1 if its means rise throughout, −1 if they fall, else 0.
+def direction(expected: Sequence[Level | None], room: Fraction = Fraction(0)) -> int:
+    """Return 1 if the means of a reference rise throughout, −1 if they fall, else 0.
 
     Examples
     --------
-    >>> direction(np.array([[0.1, 0.2, 0.3], [0.3, 0.1, 0.0], [0.1, 0.3, 0.2]])).tolist()
-    [1, -1, 0]
+    >>> [direction(means) for means in ([1, 2, 3], [3, 1, 0], [1, 3, 2], [1, None, 2])]
+    [1, -1, 0, 0]
     """
-    with np.errstate(invalid="ignore"):
-        steps, room = np.diff(expected, axis=1), slack(expected[:, 1:])
-        return (steps > room).all(axis=1).astype(int) - (steps < -room).all(axis=1)
+    signs = {_sign(*step, room) for step in pairwise(expected)}
+    return signs.pop() or 0 if len(signs) == 1 else 0
+
+
+def _sign(before: Level | None, after: Level | None, room: Fraction) -> int | None:
+    """Return which way a step goes; 0 where it may go neither way, None without a value."""
+    if before is None or after is None:
+        return None
+    return 0 if are_near(before, after, room) else 1 if after > before else -1
 
 
 def _is_certain(index_values: IndexValues, sizes: tuple[int, ...], way: int) -> bool | None:
@@ -172,12 +184,10 @@ def _compare(index_values: IndexValues, sizes: tuple[int, ...], k: int) -> Value
     """Compare e(A, k + 1) with e(A, k), larger meaning more alike."""
     check_time()
     try:
-        order = compare_values(
-            exact_mean(index_values, sizes, k + 1), exact_mean(index_values, sizes, k)
-        )
+        values = [exact_mean(index_values, sizes, number) for number in (k + 1, k)]
     except UndefinedValueError:
         return None
-    return order._replace(sign=index_values.sense * order.sign)
+    return index_values.compare_values(*values)
 
 
 def _shown(index_values: IndexValues, sizes: tuple[int, ...], k: int) -> Fraction | float | str:

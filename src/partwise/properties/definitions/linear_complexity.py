@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
+import dis
 import math
+import types
 from dataclasses import dataclass
 from fractions import Fraction
 from time import perf_counter
@@ -17,6 +20,9 @@ from partwise.properties.deadline import OutOfTimeError, check_time
 from partwise.properties.search.index_values import IndexValues
 from partwise.properties.verdict import Counterexample, Verdict
 from partwise.tables import contingency
+
+_SHORT_MODULES = ("partwise.", "math", "fractions")  # whose functions take a few numbers
+_SHORT = (abs, min, max, float, int, pow, bool, isinstance)
 
 _COSTLY = {"E[M]": "the mean of mutual information", "sigma[M]": "its standard deviation"}
 
@@ -118,13 +124,53 @@ def costly_parts(index: Index) -> list[str] | None:
     >>> costly_parts(pw.index("AMI")), costly_parts(pw.index("NMI"))
     (['the mean of mutual information'], [])
     """
-    if index.kind == "pairs":
-        return []
+    if not index.builtin and may_take_long(index.formula):
+        return None
     try:
         symbols = {str(symbol) for symbol in index.expression().free_symbols}
     except Exception:  # noqa: BLE001 - a user's formula may do anything with symbols
         return None
     return [what for name, what in (_COSTLY | _MATCHING).items() if name in symbols]
+
+
+def may_take_long(formula: Any) -> bool:
+    """Whether a function may do more than a fixed number of steps: it loops, or calls what may.
+
+    Functions that cannot be looked into may, but for those of partwise, and a few of Python's that
+    take numbers.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> may_take_long(pw.index("rand").formula), may_take_long(sum)
+    (False, True)
+    """
+    return _may_take_long(formula, ())
+
+
+def _may_take_long(function: Any, callers: tuple[Any, ...]) -> bool:
+    if isinstance(function, types.ModuleType):
+        return not function.__name__.startswith(_SHORT_MODULES)
+    if str(getattr(function, "__module__", "")).startswith(_SHORT_MODULES):
+        return False
+    if not isinstance(function, types.FunctionType):
+        return callable(function) and function not in _SHORT
+    if function in callers:  # it calls itself
+        return True
+    names, callers = function.__code__.co_names, (*callers, function)
+    inner = [function.__globals__.get(name, getattr(builtins, name, None)) for name in names]
+    inner += [cell.cell_contents for cell in function.__closure__ or ()]
+    return _loops(function.__code__) or any(_may_take_long(part, callers) for part in inner)
+
+
+def _loops(code: types.CodeType) -> bool:
+    """Whether there is a loop in a function, or a function within it, such as a comprehension."""
+    jumps = dis.hasjrel + dis.hasjabs
+    goes_back = any(
+        step.opcode in jumps and isinstance(step.argval, int) and step.argval <= step.offset
+        for step in dis.get_instructions(code)
+    )
+    return goes_back or any(isinstance(part, types.CodeType) for part in code.co_consts)
 
 
 def _labels(n: int) -> NDArray[np.int64]:
@@ -180,7 +226,7 @@ def _only_measured(index: Index) -> Verdict:
     if exponent <= _LINEAR:
         return Verdict("linear_complexity", "held", sizes[-1], reason=reason)
     shown: dict[str, Fraction | float | str] = {
-        f"seconds for n = {n}": t for n, t in list(zip(sizes, times, strict=True))[-3:]
+        f"seconds for n = {n}": round(t, 4) for n, t in list(zip(sizes, times, strict=True))[-3:]
     }
     example = Counterexample({}, shown, "the time grows faster than n", certified=False)
     return Verdict("linear_complexity", "refuted", None, example, reason=reason)

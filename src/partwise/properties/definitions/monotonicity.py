@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from partwise.properties.deadline import OutOfTimeError
 from partwise.properties.search.candidates import Violation, search
 from partwise.properties.search.enumeration import Enumeration
-from partwise.properties.search.index_values import IndexValues, not_above, slack
+from partwise.properties.search.index_values import IndexValues
 from partwise.properties.search.moves import compared, improvements, meet, proper_moves
 from partwise.properties.search.pair_points import (
     Point,
-    all_points,
     compare_points,
-    float_values,
     point_example,
+    point_levels,
+    steps_between,
 )
 from partwise.properties.verdict import LabelTuple, Verdict
 
@@ -57,22 +57,19 @@ def violations(index_values: IndexValues, n: int, kind: str | None = None) -> It
 
 def suspicious(index_values: IndexValues, n: int, kind: str | None = None) -> NDArray[np.int64]:
     """Return the tables of which some improvement seems not to score better."""
-    tables, values = index_values.tables(n), index_values.values(n)
-    source, target = proper_moves(tables, values)
+    tables, ranks = index_values.tables(n), index_values.levels(n).ranks
+    source, target = proper_moves(tables, (ranks < 0) | (ranks[tables.transpose] < 0))
     is_bad = np.zeros(len(source), bool)
-    for seen in (values, values[tables.transpose]):
+    for seen in (ranks, ranks[tables.transpose]):
         before, after = seen[source], seen[target]
-        is_bad |= _is_kind(after, before, kind)
+        is_bad |= (before >= 0) & (after >= 0) & _is_kind(after, before, kind)
     return np.unique(source[is_bad])
 
 
-def _is_kind(after: NDArray[np.float64], before: NDArray[np.float64], kind: str | None) -> Mask:
-    with np.errstate(invalid="ignore"):
-        is_decrease = after < before - slack(before)
-    if kind == "decrease":
-        return is_decrease
-    is_bad = not_above(after, before)
-    return is_bad & ~is_decrease if kind == "tie" else is_bad
+def _is_kind(after: NDArray[np.int64], before: NDArray[np.int64], kind: str | None) -> Mask:
+    if kind is None:
+        return after <= before
+    return after < before if kind == "decrease" else after == before
 
 
 def _first_of_kind(index_values: IndexValues, kind: str) -> str:
@@ -92,43 +89,38 @@ def strong_monotonicity(index_values: IndexValues) -> Verdict:
     """Strong monotonicity: V rises with N11 and N00, and falls with N10 and N01 (Property 5′).
 
     "A pair-counting index satisfies strong monotonicity if it is increasing in N11, N00 when N10 +
-    N01 > 0, and decreasing in N10, N01 when N11 + N00 > 0." Tried for counts that differ by one
-    pair; where the formula is undefined there is no value, whatever a convention says.
+    N01 > 0, and decreasing in N10, N01 when N11 + N00 > 0." Counts are those of n items, so that
+    they add up to n(n − 1)/2; tried are counts of fewer and of more items that differ in one count.
+    Where the formula is undefined there is no value, whatever a convention says.
     """
-    return search(
-        index_values.by_formula(), "strong_monotonicity", _wrong_steps, last_n=_MOST_ITEMS_OF_POINTS
-    )
+    bare = index_values.by_formula()
+    last = _MOST_ITEMS_OF_POINTS
+    return search(bare, "strong_monotonicity", wrong_steps, first_n=3, last_n=last)
 
 
-def _wrong_steps(index_values: IndexValues, n: int) -> Iterator[Violation]:
-    """Yield violations where p has more pairs than n − 1 items have, and at most those of n."""
-    for total in range((n - 1) * (n - 2) // 2 + 1, n * (n - 1) // 2 + 1):
-        steps = list(_steps(total))
-        before = float_values(index_values, [p for p, _, _ in steps])
-        after = float_values(index_values, [q for _, q, _ in steps])
-        wanted = np.array([way for _, _, way in steps])
-        lower, upper = np.where(wanted > 0, before, after), np.where(wanted > 0, after, before)
-        for i in np.flatnonzero(not_above(upper, lower)).tolist():
-            yield from _confirmed_step(index_values, *steps[i])
+def wrong_steps(index_values: IndexValues, n: int) -> Iterator[Violation]:
+    """Yield counts of fewer items and of n that differ in one count, in the wrong order."""
+    steps = [step for fewer in range(2, n) for step in steps_between(fewer, n)]
+    levels = point_levels(index_values, [point for p, q, _ in steps for point in (p, q)])
+    before, after = levels.ranks[::2], levels.ranks[1::2]
+    wanted = np.array([way for _, _, way in steps])
+    is_wrong = (before >= 0) & (after >= 0) & (np.sign(after - before) != wanted)
+    for i in np.flatnonzero(is_wrong).tolist():
+        yield from confirmed_step(index_values, *steps[i])
 
 
-def _steps(total: int) -> Iterator[tuple[Point, Point, int]]:
-    for p in all_points(total):
-        for i, wanted in enumerate((1, -1, -1, 1)):
-            if p[1] + p[2] if wanted > 0 else p[0] + p[3]:
-                n11, n10, n01, n00 = (count + (i == k) for k, count in enumerate(p))
-                yield p, (n11, n10, n01, n00), wanted
-
-
-def _confirmed_step(
+def confirmed_step(
     index_values: IndexValues, p: Point, q: Point, wanted: int
 ) -> Iterator[Violation]:
+    """Yield p and q if V does not rise (1), or fall (−1), from one to the other."""
     order = compare_points(index_values, q, p)
     if order is None or order.sign * wanted > 0:
         return
     kind = "agreeing" if wanted > 0 else "disagreeing"
     said = "the same" if order.sign == 0 else "worse" if wanted > 0 else "better"
-    says = f"q has one more {kind} pair than p, but scores {said}"
+    more = sum(q) - sum(p)
+    pairs = "one more {} pair" if more == 1 else f"{more} more {{}} pairs"
+    says = f"q has {pairs.format(kind)} than p, but scores {said}"
     example = point_example(index_values, {"p": p, "q": q}, says, order.certified)
     yield Violation(example, "tie" if order.sign == 0 else "decrease")
 
@@ -176,12 +168,11 @@ def meets(tables: Enumeration) -> NDArray[np.int64]:
 
 
 def _worse_meets(index_values: IndexValues, n: int) -> Iterator[Violation]:
-    tables, values = index_values.tables(n), index_values.values(n)
+    tables, ranks = index_values.tables(n), index_values.levels(n).ranks
     finest = meets(tables)
     is_worse = np.zeros(tables.count, bool)
-    for seen in (values, values[tables.transpose]):
-        with np.errstate(invalid="ignore"):
-            is_worse |= seen[finest] < seen - slack(seen)
+    for seen in (ranks, ranks[tables.transpose]):
+        is_worse |= (seen[finest] >= 0) & (seen[finest] < seen)
     is_worse &= (tables.k_a > 1) & (tables.k_a < n)
     for i in np.flatnonzero(is_worse).tolist():
         for example, order in compared(index_values, *tables.labels(i), _only_the_meet):

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
-from partwise.properties.deadline import check_time
 from partwise.properties.search.candidates import Violation, search
 from partwise.properties.search.enumeration import MOST_ITEMS
-from partwise.properties.search.index_values import Floats, IndexValues
+from partwise.properties.search.index_values import IndexValues
 from partwise.properties.verdict import Counterexample, LabelTuple, Verdict
 from partwise.tables import Cells, Contingency
-
-_ROUNDING = 1e-10  # of larger tables than the enumeration's, which are rounded less carefully
 
 
 def scale_invariance(index_values: IndexValues) -> Verdict:
@@ -30,26 +25,15 @@ def scale_invariance(index_values: IndexValues) -> Verdict:
 
 
 def _differences(index_values: IndexValues, n: int) -> Iterator[Violation]:
-    tables, values = index_values.tables(n), index_values.values(n)
+    tables = index_values.tables(n)
+    small = [*map(tables.contingency, range(tables.count))]
     numbers = range(2, MOST_ITEMS // n + 1)
-    seems_changed = [_is_other(index_values, n, values, copies) for copies in numbers]
-    for i in np.flatnonzero(np.any(seems_changed, axis=0)).tolist():
-        for copies, is_other in zip(numbers, seems_changed, strict=True):
-            if is_other[i]:
-                yield from _confirmed(index_values, tables.contingency(i), tables.labels(i), copies)
-
-
-def _is_other(index_values: IndexValues, n: int, values: Floats, copies: int) -> NDArray[np.bool_]:
-    """Whether the value of the copies seems to be another one, for each table."""
-    tables, scaled = index_values.tables(n), np.full(len(values), np.nan)
-    for i in np.flatnonzero(~np.isnan(values)).tolist():
-        check_time()
-        larger = _multiplied(tables.contingency(i), copies)
-        with contextlib.suppress(Exception):  # of a user's function
-            scaled[i] = index_values.sense * float(index_values.index.evaluate(larger).value)
-    with np.errstate(invalid="ignore"):
-        is_other = (scaled != values) & ~(np.abs(scaled - values) <= _ROUNDING * (1 + abs(values)))
-    return np.asarray(is_other & ~np.isnan(scaled) & ~np.isnan(values))
+    scaled = [multiplied(table, copies) for table in small for copies in numbers]
+    ranks = index_values.levels_at([*small, *scaled]).ranks
+    before, after = ranks[: len(small), None], ranks[len(small) :].reshape(len(small), -1)
+    is_other = (before != after) & (before >= 0) & (after >= 0)
+    for i, k in np.argwhere(is_other).tolist():
+        yield from _confirmed(index_values, small[i], tables.labels(i), numbers[k])
 
 
 def _confirmed(
@@ -58,7 +42,7 @@ def _confirmed(
     clusterings: tuple[LabelTuple, LabelTuple],
     copies: int,
 ) -> Iterator[Violation]:
-    larger = _multiplied(table, copies)
+    larger = multiplied(table, copies)
     order = index_values.compare(table, larger)
     if order is None or order.sign == 0:
         return
@@ -72,7 +56,8 @@ def _confirmed(
     yield Violation(Counterexample(named, shown, says, certified=order.certified))
 
 
-def _multiplied(table: Contingency, copies: int) -> Contingency:
+def multiplied(table: Contingency, copies: int) -> Contingency:
+    """Return the table in which every item stands for several."""
     rows, columns, counts = table.cells
     return Contingency(Cells(rows, columns, counts * copies), range(table.k_a), range(table.k_b))
 

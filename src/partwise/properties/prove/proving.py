@@ -2,54 +2,36 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
 
 from partwise.base import InputError
 from partwise.catalogue import Index
+from partwise.properties.checker.algebra import NotShownError
+from partwise.properties.checker.certificates import show, verify
+from partwise.properties.checker.claims import Claim
+from partwise.properties.checker.faces import NO_VALUE
+from partwise.properties.checker.goals import GOALS
+from partwise.properties.checker.proofs import Proof
 from partwise.properties.deadline import current_deadline, time_limit
-from partwise.properties.prove import adjusted, entropies, points, recall_precision
-from partwise.properties.prove.agreement import maximal_agreement, minimal_agreement, symmetry
-from partwise.properties.prove.baseline import asymptotic_constant_baseline, bias, constant_baseline
-from partwise.properties.prove.certificates import ProofCertificate, Prover, Search
-from partwise.properties.prove.distance import distance
-from partwise.properties.prove.faces import NO_VALUE
-from partwise.properties.prove.monotonicity import monotonicity, strong_monotonicity
+from partwise.properties.prove import points
+from partwise.properties.prove.certificate import Certificate, claim_of
+from partwise.properties.prove.faithful import is_faithful
+from partwise.properties.prove.tracing import traced
+from partwise.properties.prove.witnesses import FactorSearch
 from partwise.properties.verdict import Counterexample, Verdict
 
 Refuter: TypeAlias = Callable[[Index], "tuple[Counterexample, str] | Counterexample | None"]
 
-_PAIR_PROVERS: dict[str, Prover] = {
-    "maximal_agreement": maximal_agreement,
-    "minimal_agreement": minimal_agreement,
-    "symmetry": symmetry,
-    "distance": distance,
-    "monotonicity": monotonicity,
-    "strong_monotonicity": strong_monotonicity,
-    "constant_baseline": constant_baseline,
-    "asymptotic_constant_baseline": asymptotic_constant_baseline,
-    "bias": bias,
-}
-_TABLE_PROVERS: dict[str, tuple[Prover, ...]] = {
-    "maximal_agreement": (
-        entropies.maximal_agreement,
-        adjusted.maximal_agreement,
-        recall_precision.maximal_agreement,
-        entropies.maximal_agreement_with_penalty,
-    ),
-    "symmetry": (entropies.symmetry,),
-    "distance": (entropies.distance,),
-    "monotonicity": (entropies.monotonicity, recall_precision.monotonicity),
-    "constant_baseline": (adjusted.constant_baseline,),
-}
 _REFUTERS: dict[str, Refuter] = {
     "minimal_agreement": points.points_against_minimal_agreement,
     "strong_monotonicity": points.points_against_strong_monotonicity,
     "asymptotic_constant_baseline": points.points_against_asymptotic_baseline,
     "bias": points.bias_points,
 }
-PROVABLE = tuple(_PAIR_PROVERS)
+PROVABLE = tuple(dict.fromkeys((*GOALS["pairs"], *GOALS["table"])))
 
 
 def prove(index: Index, about: str, seconds: float = 10.0) -> Verdict | None:
@@ -75,10 +57,8 @@ def prove(index: Index, about: str, seconds: float = 10.0) -> Verdict | None:
 def _attempts(index: Index, about: str) -> Iterator[Verdict | None]:
     if index.kind == "callable":
         return
-    of_tables = _TABLE_PROVERS.get(about, ())
-    provers = (_PAIR_PROVERS[about],) if index.kind == "pairs" else of_tables
-    for prover in provers:
-        yield _attempt(partial(_proved, index, about, prover))
+    for goal in GOALS[index.kind].get(about, ()):
+        yield _attempt(partial(_proved, index, about, goal.__name__))
     if index.kind == "pairs" and about in _REFUTERS:
         yield _attempt(partial(_refuted, index, about))
 
@@ -90,24 +70,41 @@ def _attempt(method: Callable[[], Verdict | None]) -> Verdict | None:
         return None
 
 
-def _proved(index: Index, about: str, prover: Prover) -> Verdict | None:
-    search = Search()
-    value = prover(index, search)
-    certificate = ProofCertificate(index, about, prover, tuple(search.steps), value)
-    if about == "bias" and value != "none":
+def _proved(index: Index, about: str, method: str) -> Verdict | None:
+    certificate = certificate_of(index, about, method)
+    if about == "bias" and certificate.value != "none":
         refutation = points.bias_points(index)
-        if refutation is None or refutation[1] != value:
+        if refutation is None or refutation[1] != certificate.value:
             return None
-        return Verdict(about, "refuted", None, refutation[0], certificate, value)
-    gaps = [step.where for step in search.steps if step.what == NO_VALUE]
-    reason = f"there is no value where {'; '.join(gaps)}" if gaps else ""
+        return Verdict(about, "refuted", None, refutation[0], certificate, certificate.value)
+    gaps = [step.removesuffix(f": {NO_VALUE}") for step in certificate.steps if NO_VALUE in step]
     return Verdict(
         about,
         "proved",
         certificate=certificate,
-        value=value if about == "bias" else None,
-        reason=reason,
+        value=certificate.value if about == "bias" else None,
+        reason=f"there is no value where {'; '.join(gaps)}" if gaps else "",
     )
+
+
+def certificate_of(index: Index, about: str, method: str) -> Certificate:
+    """Search for the witnesses of a proof; the checker verifies the certificate that comes out.
+
+    Raises
+    ------
+    NotShownError
+        If there is no proof of this kind.
+    """
+    tree = traced(index)
+    if not is_faithful(tree, index):
+        raise NotShownError("the formula does not do what it seemed to do")
+    content = {**claim_of(index, tree), "property": about, "method": method}
+    search = FactorSearch()
+    proof = Proof(search)
+    value = show(Claim.read(content), method, proof)
+    content |= {"value": value, "steps": proof.steps, "factors": search.written()}
+    verify(json.loads(json.dumps(content)))
+    return Certificate(index, content)
 
 
 def _refuted(index: Index, about: str) -> Verdict | None:

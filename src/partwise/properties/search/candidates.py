@@ -42,16 +42,16 @@ def search(
         for n in range(first_n, last + 1):
             for finding in look(index_values, n):
                 if finding.counterexample.certified:
-                    return _refuted(about, finding)
+                    return refuted(about, finding)
                 doubts.append(finding)
                 if index_values.index.kind == "callable" or len(doubts) >= _MOST_DOUBTS:
-                    return _refuted(about, doubts[0])
+                    return refuted(about, doubts[0])
             reached = n
     except OutOfTimeError:
         if not doubts:
             return Verdict(about, "unknown", reached, reason=_late(reached, first_n))
     if doubts:
-        return _refuted(about, doubts[0])
+        return refuted(about, doubts[0])
     return Verdict(about, "held", last)
 
 
@@ -61,7 +61,9 @@ def _late(reached: int, first_n: int) -> str:
     return f"out of time; nothing against it up to n = {reached}"
 
 
-def _refuted(about: str, finding: Violation) -> Verdict:
+def refuted(about: str, finding: Violation, also: str = "") -> Verdict:
+    """Return the verdict that a violation refutes a property."""
     example = finding.counterexample
-    reason = "" if example.certified else "in floating-point numbers; not certified"
+    rounded = "" if example.certified else "in floating-point numbers; not certified"
+    reason = "; ".join(filter(None, (rounded, also)))
     return Verdict(about, "refuted", None, example, None, finding.value, reason)

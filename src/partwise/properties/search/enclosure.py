@@ -1,16 +1,20 @@
-"""Intervals that surely hold the value of a SymPy expression of numbers."""
+"""Signs of SymPy expressions of numbers, decided by intervals and algebra."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from functools import cache, reduce
+from fractions import Fraction
 from typing import Any
 
-from partwise.base import require
+from partwise.base import ExactReal, require
+
+_BITS_PER_DIGIT = math.log2(10)
+_MOST_DIGITS = 2000
 
 
 def sign_of(expression: Any, digits: int) -> int | None:
-    """Return the sign of a number, or None if that many digits do not tell it from zero.
+    """Return the sign of a number; None if that many digits and algebra do not tell.
 
     Examples
     --------
@@ -19,19 +23,18 @@ def sign_of(expression: Any, digits: int) -> int | None:
     1
     """
     try:
-        interval = enclosure(expression, digits)
-    except (ZeroDivisionError, ValueError):  # an interval too wide to divide by, or for a logarithm
+        return real_of(expression).proved_sign(math.ceil(digits * _BITS_PER_DIGIT))
+    except ArithmeticError:
         return None
-    if interval.a > 0:
-        return 1
-    return -1 if interval.b < 0 else None
 
 
-def enclosure(expression: Any, digits: int) -> Any:
-    """Return an interval of mpmath in which the value lies.
+def real_of(expression: Any) -> ExactReal:
+    """Return the number that a SymPy expression is.
 
     Raises
     ------
+    ArithmeticError
+        If it has no value: it divides by zero, or takes the root or logarithm of what has none.
     TypeError
         If the expression holds anything but roots, logarithms, exponentials, arccosines and
         logarithms of the gamma function of rational numbers, and π.
@@ -39,82 +42,45 @@ def enclosure(expression: Any, digits: int) -> Any:
     Examples
     --------
     >>> import sympy
-    >>> 2 in enclosure(sympy.sqrt(2), digits=30) ** 2
+    >>> real_of(sympy.sqrt(2)) ** 2 == 2
     True
     """
-    return _enclosed(_context(digits), expression)
-
-
-@cache
-def _context(digits: int) -> Any:
-    from mpmath.ctx_iv import MPIntervalContext
-
-    context = MPIntervalContext()  # apart from the user's own settings
-    context.dps = digits
-    return context
-
-
-def _enclosed(context: Any, expression: Any) -> Any:
     sympy = require("sympy")
 
     if expression.is_Rational:
-        return context.mpf(int(expression.p)) / int(expression.q)
+        return ExactReal(Fraction(int(expression.p), int(expression.q)))
     if expression is sympy.pi:
-        return +context.pi
+        return ExactReal.pi
     if expression is sympy.E:
-        return context.exp(context.mpf(1))
-    parts = [_enclosed(context, part) for part in expression.args]
+        return ExactReal(1).exp()
+    parts = [real_of(part) for part in expression.args]
     if expression.is_Add:
-        return sum(parts, context.mpf(0))
+        return sum(parts, ExactReal(0))
     if expression.is_Mul:
-        return reduce(lambda x, y: x * y, parts, context.mpf(1))
+        return math.prod(parts, start=ExactReal(1))
     if expression.is_Pow:
-        return _power(context, parts[0], expression.exp, parts[1])
-    function = _functions(context).get(expression.func.__name__)
+        return parts[0] ** parts[1]
+    function = _FUNCTIONS.get(expression.func.__name__)
     if function is None:
         raise TypeError(f"no interval for {expression.func.__name__}")
     return function(*parts)
 
 
-def _functions(context: Any) -> dict[str, Callable[..., Any]]:
-    return {
-        "log": context.log,
-        "exp": context.exp,
-        "loggamma": context.loggamma,
-        "Abs": abs,
-        "acos": lambda x: context.atan2(_root(context, 1 - x * x), x),
-        "Max": lambda *x: _extreme(context, x, max),
-        "Min": lambda *x: _extreme(context, x, min),
-    }
+def _loggamma(x: ExactReal) -> ExactReal:
+    if x <= 0:
+        raise ArithmeticError("the gamma function of a number that is not positive")
+    return ExactReal.made("loggamma", (x,))
 
 
-def _power(context: Any, base: Any, exponent: Any, enclosed_exponent: Any) -> Any:
-    if exponent.is_Integer:
-        power = base ** abs(int(exponent))
-        return power if exponent >= 0 else _inverse(context, power)
-    if exponent.is_Rational and exponent.q == 2:
-        root = _root(context, base) ** abs(int(exponent.p))
-        return root if exponent >= 0 else _inverse(context, root)
-    return context.exp(enclosed_exponent * context.log(base))
-
-
-def _inverse(context: Any, interval: Any) -> Any:
-    if 0 in interval:
-        raise ZeroDivisionError("the interval of a divisor holds zero")
-    return context.mpf(1) / interval
-
-
-def _root(context: Any, interval: Any) -> Any:
-    """Root of a number that is not negative, although its interval may reach below zero."""
-    return context.sqrt(context.mpf([max(interval.a, context.mpf(0)), interval.b]))
-
-
-def _extreme(context: Any, intervals: Any, choose: Any) -> Any:
-    ends = ([interval.a for interval in intervals], [interval.b for interval in intervals])
-    return context.mpf([choose(end) for end in ends])
-
-
-_MOST_ROOTS = 4  # in a difference, of which the minimal polynomial is still found quickly
+_FUNCTIONS: dict[str, Callable[..., ExactReal]] = {
+    "log": ExactReal.log,
+    "exp": ExactReal.exp,
+    "acos": ExactReal.acos,
+    "loggamma": _loggamma,
+    "Abs": abs,
+    "Max": max,
+    "Min": min,
+}
 
 
 def are_equal(first: Any, second: Any) -> bool:
@@ -130,10 +96,10 @@ def are_equal(first: Any, second: Any) -> bool:
     """
     return (
         first == second
+        or sign_of(first - second, _MOST_DIGITS) == 0
         or _vanishes(first - second)
         or _have_equal_squares(first, second)
         or _are_one_function(first, second)
-        or _is_algebraic_zero(first - second)
     )
 
 
@@ -174,15 +140,3 @@ def _are_one_function(first: Any, second: Any) -> bool:
         if first.subs(one, inside) == second.subs(other, inside):
             return are_equal(one.args[0], other.args[0])
     return False
-
-
-def _is_algebraic_zero(difference: Any) -> bool:
-    sympy = require("sympy")
-
-    if difference.atoms(sympy.Function) or difference.has(sympy.pi, sympy.E):
-        return False
-    powers = difference.atoms(sympy.Pow)
-    if len(powers) > _MOST_ROOTS or not all(power.exp.is_Rational for power in powers):
-        return False
-    x = sympy.Dummy()
-    return bool(sympy.minimal_polynomial(difference, x) == x)

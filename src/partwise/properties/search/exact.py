@@ -12,15 +12,17 @@ import math
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from partwise.base import NotRationalError, UndefinedValueError, require
+from partwise.base import UndefinedValueError, require
 from partwise.catalogue import Index
 from partwise.properties.search.enclosure import are_equal, sign_of
 from partwise.properties.search.enumeration import enumeration, partitions
-from partwise.properties.search.exact_value import Exact, exact_value, is_expression
+from partwise.properties.search.exact_value import Exact, is_expression
+from partwise.properties.search.index_numbers import has_floats, value_on
 from partwise.tables import Contingency
 
 _QUICK = (30, 60)  # digits, before algebra is tried
 _PATIENT = (200, 1000)
+_SAME = Fraction(1, 10**12)  # of the larger of two floats
 _LONGEST = 60  # characters of an expression that a reader will look at
 
 
@@ -49,33 +51,45 @@ def compare(index: Index, first: Contingency, second: Contingency) -> ValueOrder
     >>> compare(pw.index("NMI"), first, pw.contingency([0, 0, 1, 1, 2], [0, 0, 1, 1, 2]))
     ValueOrder(sign=-1, certified=True, how='intervals of 30 digits')
     """
-    return compare_values(_value(index, first), _value(index, second))
+    order = compare_values(value_on(index, first), value_on(index, second))
+    is_rounded = index.kind != "callable" and has_floats(index)
+    return order._replace(certified=order.certified and not is_rounded)
 
 
-def compare_values(first: Exact, second: Exact) -> ValueOrder:
-    """Compare two values that :func:`~partwise.properties.search.exact_value.exact_value` gives.
+def compare_values(first: Exact, second: Exact, room: Fraction | None = None) -> ValueOrder:
+    """Compare two values that :func:`~partwise.properties.search.index_numbers.value_on` gives.
+
+    With ``room`` nothing is certain: values that are no farther apart count as equal. Without it,
+    so do floats that differ in the last digits.
 
     Examples
     --------
     >>> compare_values(Fraction(1, 3), Fraction(2, 6))
     ValueOrder(sign=0, certified=True, how='fractions')
     """
-    if isinstance(first, float) or isinstance(second, float):
-        return _compare_floats(float(first), float(second))
-    if not is_expression(first) and not is_expression(second):
-        return ValueOrder((first > second) - (first < second), True, "fractions")
+    if first != first or second != second:
+        raise UndefinedValueError("a value that is undefined cannot be compared")
+    values = (first, second)
+    if any(isinstance(value, float) and math.isinf(value) for value in values):
+        return ValueOrder(_sign(*map(float, values)), True, "an infinite value")
+    if room is not None or any(isinstance(value, float) for value in values):
+        one, other = (Fraction(float(x) if is_expression(x) else x) for x in values)
+        return _compare_rounded(one, other, room)
+    if not any(map(is_expression, values)):
+        return ValueOrder(_sign(first, second), True, "fractions")
     return _compare_expressions(_expression(first), _expression(second))
 
 
-def _compare_floats(first: float, second: float) -> ValueOrder:
-    if math.isnan(first) or math.isnan(second):
-        raise UndefinedValueError("a value that is undefined cannot be compared")
-    sign = (first > second) - (first < second)
-    if math.isinf(first) or math.isinf(second):
-        return ValueOrder(sign, True, "an infinite value")
-    if math.isclose(first, second, rel_tol=1e-12, abs_tol=1e-13):
+def _sign(first: Fraction | float, second: Fraction | float) -> int:
+    return (first > second) - (first < second)
+
+
+def _compare_rounded(first: Fraction, second: Fraction, room: Fraction | None) -> ValueOrder:
+    if room is None:
+        room = _SAME * max(abs(first), abs(second))
+    if abs(first - second) <= room:
         return ValueOrder(0, False, "floats, equal up to rounding")
-    return ValueOrder(sign, False, "floats")
+    return ValueOrder(_sign(first, second), False, "floats")
 
 
 def _compare_expressions(first: Any, second: Any) -> ValueOrder:
@@ -92,7 +106,7 @@ def _compare_expressions(first: Any, second: Any) -> ValueOrder:
             if sign := sign_of(difference, digits):
                 return ValueOrder(sign, True, f"intervals of {digits} digits")
     except TypeError:  # a function that has no intervals
-        return _compare_floats(float(first), float(second))
+        return _compare_rounded(Fraction(float(first)), Fraction(float(second)), None)
     return ValueOrder(0, False, f"equal to {_PATIENT[-1]} digits, which proves nothing")
 
 
@@ -111,7 +125,7 @@ def expectation(index: Index, row_sizes: tuple[int, ...], column_sizes: tuple[in
     tables, sizes = enumeration(n), partitions(n)
     numbers = tables.with_margins(sizes.index(row_sizes), sizes.index(column_sizes)).tolist()
     weights = [int(tables.weight[i]) for i in numbers]
-    values = [_value(index, tables.contingency(i)) for i in numbers]
+    values = [value_on(index, tables.contingency(i)) for i in numbers]
     if any(isinstance(value, float) for value in values):
         pairs = zip(weights, values, strict=True)
         return math.fsum(weight * float(value) for weight, value in pairs) / sum(weights)
@@ -150,7 +164,7 @@ def value_text(index: Index, table: Contingency) -> str:
     >>> value_text(pw.index("J"), table), value_text(pw.index("fowlkes_mallows"), table)
     ('1/5', 'sqrt(2)/4 ≈ 0.353553')
     """
-    value = _value(index, table)
+    value = value_on(index, table)
     if not is_expression(value):
         return str(value)
     written = str(value)
@@ -158,13 +172,6 @@ def value_text(index: Index, table: Contingency) -> str:
     if value.is_Rational:
         return written
     return f"{written} ≈ {decimals}" if len(written) <= _LONGEST else f"≈ {decimals}"
-
-
-def _value(index: Index, table: Contingency) -> Exact:
-    try:
-        return exact_value(index, table)
-    except NotRationalError:
-        return float(index.evaluate(table).value)
 
 
 def _expression(value: Exact) -> Any:

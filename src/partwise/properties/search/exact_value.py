@@ -43,11 +43,12 @@ def exact_value(index: Index, table: Contingency) -> Exact:
         returned = index.formula(table)
         return Fraction(returned) if isinstance(returned, int | Fraction) else float(returned)
     try:
-        value = index.evaluate(table, exact=True)
+        value = index.evaluate(table, exact=True, undefined="nan").value
     except NotRationalError:
-        value = index.evaluate(table)
-        return _expression(index, table) if value.note is None else _convention(index, table)
-    return value.value if value.note is None else _convention(index, table)
+        value = index.evaluate(table, undefined="nan").value
+    if value != value:
+        return _convention(index, table)
+    return value if isinstance(value, Fraction) else _expression(index, table, value)
 
 
 def is_expression(value: Exact) -> bool:
@@ -70,12 +71,16 @@ def _convention(index: Index, table: Contingency) -> Exact:
     return Fraction(value)
 
 
-def _expression(index: Index, table: Contingency) -> Exact:
+def _expression(index: Index, table: Contingency, rounded: float) -> Exact:
+    """Return a value that is no fraction as an expression, or rounded if there is none."""
     sympy = require("sympy")
 
     view = SymPyTable(table)
-    value = sympy.sympify(index.formula(view.pairs if index.kind == "pairs" else view))
-    return float(value) if value.has(sympy.Float) else value
+    try:
+        value = sympy.sympify(index.formula(view.pairs if index.kind == "pairs" else view))
+    except TypeError:  # of a library that does not know expressions
+        return rounded
+    return value if value.is_comparable and not value.has(sympy.Float) else rounded
 
 
 class SymPyTable(OneTable):

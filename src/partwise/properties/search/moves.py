@@ -12,7 +12,7 @@ from partwise.clusterings import Clustering, perfect_merges, perfect_splits
 from partwise.properties.deadline import OutOfTimeError
 from partwise.properties.search.enumeration import Enumeration
 from partwise.properties.search.exact import ValueOrder
-from partwise.properties.search.index_values import Floats, IndexValues, table_of
+from partwise.properties.search.index_values import IndexValues, table_of
 from partwise.properties.verdict import Counterexample, LabelTuple
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -62,16 +62,15 @@ def meet(a: LabelTuple, b: LabelTuple) -> LabelTuple:
     return tuple(seen.setdefault(pair, len(seen)) for pair in zip(a, b, strict=True))
 
 
-def proper_moves(tables: Enumeration, values: Floats) -> tuple[Ints, Ints]:
+def proper_moves(tables: Enumeration, undefined: NDArray[np.bool_]) -> tuple[Ints, Ints]:
     """Return the tables before and after each move for which A is not trivial.
 
-    Where the index has no value after a move, it is the next one that counts.
+    Where the index is undefined after a move, it is the next one that counts.
     """
     moves, k_a = tables.moves, tables.k_a
     is_proper = (k_a[moves.source] > 1) & (k_a[moves.source] < tables.n)
     source = moves.source[is_proper].astype(np.int64)
     target = moves.target[is_proper].astype(np.int64)
-    undefined = np.isnan(values) | np.isnan(values[tables.transpose])
     if undefined[target].any():
         source, target = _past(undefined, source, target, tables.count)
     return source, target

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import Number
 from partwise.catalogue import Index, settle
 from partwise.properties.deadline import (
     NoAnswerError,
@@ -20,6 +21,7 @@ from partwise.properties.deadline import (
     from_child,
 )
 from partwise.properties.search.enumeration import Enumeration
+from partwise.properties.search.index_numbers import returned
 from partwise.properties.search.tables_view import tables_view
 from partwise.properties.verdict import LabelTuple, written
 from partwise.tables import Cells, Contingency, Relation
@@ -28,7 +30,7 @@ Evaluate: TypeAlias = Callable[[Index, Enumeration], NDArray[np.float64]]
 Kind: TypeAlias = Literal["raised", "undefined", "changing", "not_of_table", "too_slow"]
 
 _MOST_CHECKED = 6  # up to this many items, a callable is asked three times about each table
-_SAME = 1e-9  # sums in another order may differ by rounding
+_SAME = 1e-9  # of the largest value: sums in another order may differ by rounding
 
 _SAYS: dict[Kind, str] = {
     "raised": "raised",
@@ -78,6 +80,8 @@ class Survey:
     done: int  # how many tables there was time for; the values of the others are NaN
     # the first of each kind, for each relation of the clusterings
     problems: tuple[FunctionProblem, ...] = ()
+    # what a user's function returned, in which whole numbers and fractions are exact
+    returned: list[Number] = field(default_factory=list)
 
     @property
     def is_complete(self) -> bool:
@@ -160,6 +164,11 @@ def _of_tables(index: Index, tables: Enumeration) -> NDArray[np.float64]:
         values = np.asarray(index.formula(view), np.float64)
     result = np.array(np.broadcast_to(values, tables.count))
     undefined = np.flatnonzero(~np.isfinite(result))
+    if not index.stable:  # floats may be undefined by rounding alone
+        result[undefined] = [
+            float(index.evaluate(tables.contingency(i))) for i in undefined.tolist()
+        ]
+        return result
     for relation in np.unique(view.relations[undefined]).tolist():
         settled = settle(index.key, relation, index.conventions, "convention").value
         result[undefined[view.relations[undefined] == relation]] = settled
@@ -174,18 +183,21 @@ class _Interview:
     tables: Enumeration
     problems: Problems = field(default_factory=dict)
     seconds: float = field(default_factory=lambda: current_deadline().left)
+    _changes: list[tuple[Kind, int, Number, Number]] = field(default_factory=list)
+    _sizes: list[Number] = field(default_factory=list)
 
     def run(self) -> Survey:
-        values, done = np.full(self.tables.count, np.nan), 0
+        answers: list[Number] = []
         with contextlib.suppress(OutOfTimeError):
             try:
                 for value, problems in from_child(self._answers):
-                    values[done] = value
+                    answers.append(value)
                     self.problems |= problems
-                    done += 1
             except NoAnswerError as error:
-                self.note_silence(done, error)
-        return Survey(values, done, tuple(self.problems.values()))
+                self.note_silence(len(answers), error)
+        values = np.full(self.tables.count, np.nan)
+        values[: len(answers)] = [float(value) for value in answers]
+        return Survey(values, len(answers), tuple(self.problems.values()), answers)
 
     def note_silence(self, i: int, error: NoAnswerError) -> None:
         """Note that the function ended its process, or did not answer in time."""
@@ -194,20 +206,24 @@ class _Interview:
         else:
             self._note("too_slow", i, f"no answer in {self.seconds:.2g} s")
 
-    def _answers(self) -> Iterator[tuple[float, Problems]]:
+    def _answers(self) -> Iterator[tuple[Number, Problems]]:
         """Yield each value, with the problems that were seen for the first time."""
         for i in range(self.tables.count):
             check_time()
             known = set(self.problems)
             value = self._ask(i)
             check_time()
+            self._sizes.append(abs(value))
+            if i == self.tables.count - 1:
+                self._note_changes()
             yield value, {key: self.problems[key] for key in self.problems if key not in known}
 
-    def _value(self, table: Contingency) -> float:
-        is_callable = self.index.kind == "callable"
-        return float(self.index.formula(table) if is_callable else self.index.evaluate(table))
+    def _value(self, table: Contingency) -> Number:
+        if self.index.kind == "callable":
+            return returned(self.index, table)
+        return float(self.index.evaluate(table))
 
-    def _ask(self, i: int) -> float:
+    def _ask(self, i: int) -> Number:
         table = self.tables.contingency(i)
         try:
             value = self._value(table)
@@ -221,23 +237,26 @@ class _Interview:
             return math.nan
         return value
 
-    def _check(self, i: int, table: Contingency, value: float) -> None:
+    def _check(self, i: int, table: Contingency, value: Number) -> None:
         again = self._value(table)
-        if not _are_close(value, again):
-            self._note("changing", i, f"{value!r}, then {again!r}")
+        if value != again:
+            self._changes.append(("changing", i, value, again))
             return
         renamed = self._value(_renamed(table))
-        if not _are_close(value, renamed):
-            self._note("not_of_table", i, f"{value!r}, then {renamed!r}")
+        if value != renamed:
+            self._changes.append(("not_of_table", i, value, renamed))
+
+    def _note_changes(self) -> None:
+        """Note values that changed by more than rounding, as measured by the largest value."""
+        size = max((size for size in self._sizes if math.isfinite(size)), default=0)
+        for kind, i, value, other in self._changes:
+            if not abs(value - other) <= _SAME * size:
+                self._note(kind, i, f"{float(value)!r}, then {float(other)!r}")
 
     def _note(self, kind: Kind, i: int, detail: str) -> None:
         relation = self.tables.contingency(i).relation
         problem = FunctionProblem(kind, self.tables.labels(i), relation, detail)
         self.problems.setdefault((kind, relation), problem)
-
-
-def _are_close(one: float, other: float) -> bool:
-    return math.isclose(one, other, rel_tol=_SAME, abs_tol=_SAME)
 
 
 def _renamed(table: Contingency) -> Contingency:

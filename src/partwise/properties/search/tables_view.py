@@ -23,8 +23,6 @@ from partwise.tables import (
 
 Floats: TypeAlias = NDArray[np.float64]
 
-_SAME = 1e-13  # M and E[M] that are closer than this are taken for equal
-
 
 class EnumeratedTables(FormulaTable):
     """All tables of an enumeration, as formulas see them.
@@ -247,9 +245,7 @@ class EnumeratedTables(FormulaTable):
     def expected_mutual_information(self) -> Floats:
         """E[M], where it is one constant exactly M."""
         expected = self._moments[0][self._tables.row_margin, self._tables.column_margin]
-        actual = self.mutual_information
-        is_same = np.isnan(expected) | (np.abs(expected - actual) < _SAME)
-        return np.where(is_same, actual, expected)
+        return np.where(np.isnan(expected), self.mutual_information, expected)
 
     @cached_property
     def sd_mutual_information(self) -> Floats:

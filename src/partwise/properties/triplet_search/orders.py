@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from partwise.catalogue import Conventions, Index
 from partwise.properties.search.enumeration import Enumeration, enumeration, partitions
 from partwise.properties.search.exact import compare
-from partwise.properties.search.index_values import Floats, slack
+from partwise.properties.search.index_values import Floats, IndexValues
+from partwise.properties.search.levels import slack
 from partwise.properties.search.survey import survey
 from partwise.properties.search.tables_view import tables_view
 
@@ -75,7 +76,18 @@ class _Ruler:
         self.index = index
         self.tables = tables
         self.sense = 1 if index.direction == "similarity" else -1
-        self.values: Floats = self.sense * survey(index, tables).values
+        self.values: Floats = self._values()
+
+    def _values(self) -> Floats:
+        """Return floats, of which the order is right where they are not close; NaN is undefined.
+
+        The floats of the catalogue are known to be good. Of any other formula, ranks take their
+        place.
+        """
+        if self.index.builtin:
+            return self.sense * survey(self.index, self.tables).values
+        ranks = IndexValues(self.index, self.tables.n).levels(self.tables.n).ranks
+        return np.where(ranks < 0, np.nan, ranks)
 
     @cached_property
     def _alike(self) -> Numbers:

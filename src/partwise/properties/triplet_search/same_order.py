@@ -17,9 +17,9 @@ from partwise.properties.triplet_search.orders import Candidates, Numbers, all_c
 Expr: TypeAlias = Any
 Proof: TypeAlias = Callable[[Index, Index], bool]
 
-_NEAR = 1e-9
 _PRIMES, _LARGE_PRIMES = (2, 3, 5, 7, 11, 13, 17), (101, 103, 107, 109, 113)  # to try formulas on
 _MOST_POINTS = 6
+_DIGITS = 50
 
 
 def same_order(first: Index, second: Index) -> bool:
@@ -76,38 +76,25 @@ def _are_linear(first: Index, second: Index) -> bool:
     return (equivalence.factor > 0) == (_sense(first) == _sense(second))
 
 
-def _formula(index: Index) -> Expr:
-    sympy = require("sympy")
-
-    from partwise.properties.prove.faces import COUNTS
-    from partwise.properties.prove.symbols import formula_of
-    from partwise.tables import PairCounts
-
-    if index.kind == "table":
-        return formula_of(index)
-    return sympy.sympify(index.formula(PairCounts(*COUNTS)))
-
-
 @_or_not_proved
 def _are_one_inside(first: Index, second: Index) -> bool:
     sympy = require("sympy")
 
-    from partwise.properties.prove.faces import COUNTS
-    from partwise.properties.prove.symbols import TableSymbols
+    from partwise.properties.prove.expressions import expression, symbol
 
-    n11, n10, n01, n00 = COUNTS
+    n11, n10, n01, n00 = map(symbol, ("n11", "n10", "n01", "n00"))
     same, apart = sympy.symbols("s r", positive=True)  # pairs together in A, and the others
-    table = TableSymbols()
-    of_reference = dict(
-        zip((same, apart, table.n, table.k_a, table.entropy_a), _LARGE_PRIMES, strict=True)
+    of_reference = {same, apart, *map(symbol, ("n", "k_a", "entropy_a"))}
+    x, y = (
+        expression(index).subs({n10: same - n11, n00: apart - n01}) for index in (first, second)
     )
-    x, y = (_formula(index).subs({n10: same - n11, n00: apart - n01}) for index in (first, second))
-    free = tuple(sorted((x.free_symbols | y.free_symbols) - set(of_reference), key=str))
+    free = tuple(sorted((x.free_symbols | y.free_symbols) - of_reference, key=str))
     (x, rises), (y, too) = _inside(x, free), _inside(y, free)
     at = [dict(zip(free, _PRIMES[i:], strict=False)) for i in range(3)]
     (x1, x2, x3), (y1, y2, y3) = ([formula.subs(point) for point in at] for formula in (x, y))
     factor = (x1 - x2) / (y1 - y2)
-    if abs(float((x1 - x3 - factor * (y1 - y3)).subs(of_reference))) > _NEAR:
+    numbers = dict(zip(sorted(of_reference, key=str), _LARGE_PRIMES, strict=True))
+    if not _are_near((x1 - x3).subs(numbers), (factor * (y1 - y3)).subs(numbers)):
         return False
     factor = sympy.simplify(factor)
     if not (factor.is_positive or factor.is_negative):
@@ -117,11 +104,18 @@ def _are_one_inside(first: Index, second: Index) -> bool:
     return rises * too * (1 if factor.is_positive else -1) * _sense(first) * _sense(second) > 0
 
 
+def _are_near(x: Expr, y: Expr) -> bool:
+    """Whether two numbers have the same digits; if not, there is no need to simplify."""
+    return bool(abs((x - y).evalf(_DIGITS)) * 10 ** (_DIGITS // 2) <= abs(x.evalf(_DIGITS)))
+
+
 @_or_not_proved
 def _is_fraction(first: Index, second: Index) -> bool:
     sympy = require("sympy")
 
-    x, y = _formula(first), _formula(second)
+    from partwise.properties.prove.expressions import expression
+
+    x, y = expression(first), expression(second)
     if not (x.is_rational_function() and y.is_rational_function()):
         return False
     symbols = tuple(sorted(x.free_symbols | y.free_symbols, key=str))

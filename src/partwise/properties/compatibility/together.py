@@ -1,0 +1,180 @@
+"""Whether an index can have certain properties together: a proof that none can, or an example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, get_args
+
+from partwise.base import InputError, PartwiseError, TextResult, listed
+from partwise.catalogue import Index
+from partwise.properties.checker.combinations import AXIOMS
+from partwise.properties.compatibility.certificate import Incompatibility, cited
+from partwise.properties.compatibility.constraints import CONSTANTS, Block, Constraints, Kind
+from partwise.properties.compatibility.example import example_index, listing
+from partwise.properties.compatibility.programs import TOLERANCE, largest_margin
+from partwise.properties.compatibility.rationals import exact_contradiction, exact_point
+from partwise.properties.compatibility.witness import witness
+from partwise.properties.registry import PROPERTIES
+
+MOST_ITEMS = 7
+_LEVELS = {"c_max": 1, "c_base": 0, "c_min": -1}  # of examples, as the correlation coefficient has
+
+
+class UndecidedError(PartwiseError, RuntimeError):
+    """What floating-point numbers suggested could not be shown exactly."""
+
+
+@dataclass(frozen=True)
+class Compatibility(TextResult):
+    """Whether an index can have certain properties together.
+
+    Parameters
+    ----------
+    properties : tuple of str
+        Keys of the properties.
+    kind : {"pairs", "table"}
+        Whether pair-counting indices were asked about, or all indices.
+    max_n : int
+        Up to how many items they were examined.
+    n : int or None
+        The smallest number of items for which no index has them; None if there is none up to
+        ``max_n``.
+    certificate : Incompatibility or None
+        The proof, if they are impossible.
+    example : Index or None
+        An index that has the properties for all numbers of items up to ``max_n``, or below ``n``;
+        it has no value for more items.
+    index : Index or None
+        An index that is proved to have the properties for every number of items, if one is known.
+    reason : str
+        How that is known.
+
+    Examples
+    --------
+    >>> result = compatible("maximal_agreement", max_n=3)
+    >>> result.possible, result.index, result.certificate
+    (True, <Index rand: Rand>, None)
+    >>> result.example([0, 0, 1], [0, 0, 1])
+    1.0
+    """
+
+    properties: tuple[str, ...]
+    kind: Kind
+    max_n: int
+    n: int | None
+    certificate: Incompatibility | None
+    example: Index | None
+    index: Index | None = None
+    reason: str = ""
+
+    @property
+    def possible(self) -> bool:
+        """Whether an index has them for every number of items up to ``max_n``."""
+        return self.n is None
+
+    def __str__(self) -> str:
+        titles = listed([PROPERTIES[key].title.lower() for key in self.properties])
+        if self.certificate is not None:
+            return f"Impossible: {titles}.\n{self.certificate}"
+        if self.index is not None:
+            return f"Possible for every n: {titles}. {self.reason}."
+        return f"Possible up to n = {self.max_n}: {titles}. Of more items nothing is known."
+
+    def _content(self) -> dict[str, Any]:
+        content = {"possible": self.possible, **super()._content()}
+        return {**content, "example": None if self.example is None else listing(self.example)}
+
+
+def compatible(
+    properties: str | Sequence[str], kind: Kind = "table", max_n: int = 6
+) -> Compatibility:
+    """Find out whether an index can have certain properties together.
+
+    For n items an index is a vector with a value for each contingency table, and these properties
+    are linear in it: a linear program decides. What it suggests is solved again in fractions. A
+    proof of impossibility is a list of instances of the properties that add up to 0 > 0, verified
+    by the stand-alone checker; an example is a list of values that meets every constraint exactly.
+
+    Impossible at n items means that no index with values for all pairs of clusterings of n items
+    has the properties there, and so none has them at all.
+
+    Parameters
+    ----------
+    properties : list of str
+        Any of maximal_agreement, minimal_agreement, symmetry, distance, monotonicity,
+        weak_monotonicity and constant_baseline. Minimal agreement, which is defined for pair
+        counts, asks of other indices that the worst value is reached exactly where the clusterings
+        agree about no pair of items.
+    kind : {"table", "pairs"}
+        All indices, or pair-counting indices only.
+    max_n : int
+        Up to how many items, 2 … 7; 6 takes seconds, 7 a minute or two.
+
+    Returns
+    -------
+    Compatibility
+        ``.possible``; ``.n`` and ``.certificate`` if it is impossible, otherwise ``.example``.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> result = compatible(["monotonicity", "distance", "constant_baseline"])
+    >>> result.possible, result.n, result.certificate.recheck()
+    (False, 4, True)
+    >>> print(compatible(["monotonicity", "constant_baseline"], max_n=3))
+    Possible for every n: monotonicity and constant baseline. adjusted_rand has them, all proved.
+    """
+    keys = _checked(properties, kind, max_n)
+    points: dict[int, tuple[Constraints, list[Fraction]]] = {}
+    for n in range(2, max_n + 1):
+        constraints = Constraints(n, kind)
+        blocks = constraints.of(keys)
+        margin = largest_margin(blocks, constraints.size)
+        if margin is None or margin.t < TOLERANCE:
+            certificate = _proof(keys, kind, n, blocks)
+            example = example_index(points) if points else None
+            return Compatibility(keys, kind, max_n, n, certificate, example)
+        levels = {constraints.value_count + i: _LEVELS[name] for i, name in enumerate(CONSTANTS)}
+        point = exact_point(blocks, constraints.size, levels)
+        if point is None:
+            raise UndecidedError(_undecided(keys, n, "that an index has"))
+        points[n] = (constraints, point)
+    for_all = witness(keys, kind)
+    return Compatibility(
+        *(keys, kind, max_n, None, None, example_index(points)),
+        index=None if for_all is None else for_all.index,
+        reason="" if for_all is None else for_all.reason,
+    )
+
+
+def _proof(keys: tuple[str, ...], kind: Kind, n: int, blocks: list[Block]) -> Incompatibility:
+    multipliers = exact_contradiction(blocks)
+    certificate = None if multipliers is None else cited(keys, kind, n, blocks, multipliers)
+    if certificate is None or not certificate.recheck():
+        raise UndecidedError(_undecided(keys, n, "that no index has"))
+    return certificate
+
+
+def _undecided(keys: tuple[str, ...], n: int, what: str) -> str:
+    return f"the linear program suggests {what} {listed(keys)} for {n} items, without exact proof"
+
+
+def _checked(properties: str | Sequence[str], kind: str, max_n: int) -> tuple[str, ...]:
+    if not isinstance(properties, Iterable):
+        raise InputError(f"properties= is a list of keys of properties, not {properties!r}")
+    keys = (properties,) if isinstance(properties, str) else tuple(properties)
+    unknown = [key for key in keys if key not in AXIOMS]
+    if unknown or not keys:
+        problem = "no property was named"
+        if unknown:
+            problem = f"there are no linear programs for the property {unknown[0]!r}"
+            if unknown[0] not in PROPERTIES:
+                problem = f"no property is called {unknown[0]!r}"
+        raise InputError(problem, subject="properties", remedy=f"name some of {', '.join(AXIOMS)}")
+    if kind not in get_args(Kind):
+        raise InputError(f'kind= must be "pairs" or "table", not {kind!r}')
+    if type(max_n) is not int or not 2 <= max_n <= MOST_ITEMS:
+        raise InputError(f"max_n must be a whole number from 2 to {MOST_ITEMS}, not {max_n!r}")
+    return tuple(dict.fromkeys(keys))

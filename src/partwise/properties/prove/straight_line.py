@@ -1,0 +1,106 @@
+"""Whether a function is straight-line arithmetic: no branch, no loop, no state.
+
+Only such a function does with symbols exactly what it does with numbers, so only such a function
+has a formula that can be proved anything about.
+"""
+
+from __future__ import annotations
+
+import dis
+import inspect
+import math
+import operator
+import os
+import sys
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+from partwise.base import ops
+from partwise.catalogue import Index
+from partwise.tables import FormulaTable, PairCounts
+
+_HERE = f"{Path(__file__).parents[2]}{os.sep}"
+_JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
+_REFUSED = (
+    "COMPARE", "CONTAINS", "IS_OP", "IMPORT", "STORE_GLOBAL", "STORE_NAME", "STORE_ATTR",
+    "STORE_SUBSCR", "DELETE", "BUILD_MAP", "BUILD_SET", "MATCH", "YIELD", "RAISE", "FORMAT",
+    "CONVERT", "BUILD_STRING", "GET_ITER", "STORE_DEREF",
+)  # fmt: skip
+_BUILTINS = (abs, pow, sum, min, max, Fraction)
+_NUMBERS = (int, bool, float, Fraction)
+_MODULES = ("math", "partwise", "partwise.base", "partwise.base.ops")
+_TELLING = {"relation", "whose", "not_given", "checked", "from_square_sums"}  # what else they are
+_TWICE = (ops.arccos, ops.one_minus_cosine)  # of a sine that need not be that of the cosine
+_ATTRIBUTES = {
+    *dir(PairCounts), *dir(FormulaTable), *dir(math), *dir(ops), "base", "ops", "formula",
+} - _TELLING - {function.__name__ for function in _TWICE}  # fmt: skip
+
+
+def is_straight_line(function: Callable[..., Any]) -> bool:
+    """Whether a function only computes: whatever it is called with, it takes the same steps.
+
+    Examples
+    --------
+    >>> is_straight_line(lambda p: p.n11 / (p.n11 + p.n10))
+    True
+    >>> is_straight_line(lambda p: 0 if p.n10 == 700 else p.n11)
+    False
+    """
+    return _is_checked(function, frozenset())
+
+
+def _is_checked(function: Any, above: frozenset[Any]) -> bool:
+    if any(function is known for known in _BUILTINS):
+        return True
+    if type(function) is not FunctionType or function in above:
+        return False
+    code = function.__code__
+    if code.co_filename.startswith(_HERE):  # ours hold no branches, but may call a user's
+        inside = inspect.getclosurevars(function).nonlocals.values()
+        formulas = (getattr(value, "formula", value) for value in inside)
+        calls = (f for f in formulas if callable(f) and not _is_operator(f))
+        return all(_is_checked(f, above | {function}) for f in calls)
+    holds_more = any(not name.startswith("_") for name in function.__dict__)
+    if holds_more or code.co_exceptiontable or any(map(_is_refused, dis.get_instructions(code))):
+        return False
+    used = _used(function, code)
+    defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+    return all(_is_harmless(value, above | {function}) for value in (*used, *defaults))
+
+
+def _is_operator(function: Any) -> bool:
+    is_ours = isinstance(function, BuiltinFunctionType) and function.__module__ == "_operator"
+    return is_ours or isinstance(function, operator.attrgetter)
+
+
+def _is_refused(step: dis.Instruction) -> bool:
+    if step.opcode in _JUMPS or step.opname.startswith(_REFUSED):
+        return True
+    if isinstance(step.argval, CodeType):  # a function inside, whose steps are others
+        return True
+    if step.opname.startswith(("LOAD_ATTR", "LOAD_METHOD")):
+        return str(step.argval).startswith("_") or step.argval not in _ATTRIBUTES
+    return False
+
+
+def _used(function: FunctionType, code: CodeType) -> Iterator[Any]:
+    """Yield what the function takes from outside: globals, builtins, and what it closes over."""
+    outside = inspect.getclosurevars(function)
+    for step in dis.get_instructions(code):
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            name = str(step.argval)
+            yield outside.globals.get(name, outside.builtins.get(name))
+    yield from outside.nonlocals.values()
+
+
+def _is_harmless(value: Any, above: frozenset[Any]) -> bool:
+    if any(value is function for function in _TWICE):
+        return False
+    if type(value) in _NUMBERS:
+        return True
+    if type(value) is ModuleType:
+        return any(value is sys.modules.get(name) for name in _MODULES)
+    return _is_checked(value.formula if type(value) is Index else value, above)
