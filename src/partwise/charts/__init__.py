@@ -17,11 +17,15 @@ from partwise.charts.matrix_charts import Disagreement, disagreement, heat_map, 
 from partwise.charts.planning_chart import Planned, planning_curve
 from partwise.charts.plots import Pictures, Plots, cut, file_names, save_all
 from partwise.charts.point_chart import points
+from partwise.charts.precision_recall_chart import precision_recall_curve
 from partwise.charts.rank_chart import Rank, ranks
 from partwise.charts.render import Inline, inline, save
 from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
+from partwise.charts.sweep_axis import SweepAxis
+from partwise.charts.sweep_chart import SweepLine, sweep_curves, sweep_sizes
+from partwise.charts.sweep_panels import Shading
 from partwise.charts.theme import SERIES, colour, css
 from partwise.charts.verdict_chart import Judgement, verdicts
 from partwise.charts.wording import clean, plural, printable, shorten_all, text_width
@@ -46,9 +50,12 @@ __all__ = [
     "Point",
     "Rank",
     "Score",
+    "Shading",
     "Sizes",
     "Spec",
     "Surface",
+    "SweepAxis",
+    "SweepLine",
     "baselines",
     "bias_curves",
     "bias_surfaces",
@@ -73,6 +80,7 @@ __all__ = [
     "planning_curve",
     "plural",
     "points",
+    "precision_recall_curve",
     "preferences",
     "printable",
     "ranks",
@@ -82,6 +90,8 @@ __all__ = [
     "shorten_all",
     "sizes",
     "stability_curve",
+    "sweep_curves",
+    "sweep_sizes",
     "text_width",
     "verdicts",
     "words",
