@@ -91,9 +91,9 @@ class SweepAxis:
 
     @property
     def interpolate(self) -> str:
-        """How a line runs from value to value; steps narrower than a pixel are none."""
-        is_stepped = self.is_numeric and self.steps is not None and len(self.values) <= _COLUMNS
-        return f"step-{self.steps}" if is_stepped else "linear"
+        """How a line runs from value to value; steps that are narrower than a pixel are none."""
+        is_stepped = not self.has_dots and len(self.values) <= _COLUMNS and self.is_numeric
+        return f"step-{self.steps}" if is_stepped and self.steps else "linear"
 
     def word(self, place: int) -> str:
         """Return a value as text."""

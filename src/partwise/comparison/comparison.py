@@ -375,7 +375,8 @@ class Comparison(WideResult):
         progress : bool, optional
             Whether to show how far it is; by default, if standard error is a terminal.
         """
-        from partwise.comparison.reporting import checked_path, page_of
+        from partwise.comparison.reporting import page_of
+        from partwise.report import checked_path
 
         return write_whole(checked_path(Path(path)), page_of(self, **options).encode())
 

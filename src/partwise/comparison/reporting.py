@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
 from partwise.base import InputError, tracked
@@ -72,15 +71,6 @@ def page_of(comparison: Comparison, **options: Unpack[PageOptions]) -> str:
     if not comparison.coverage.compared:
         raise InputError("no item was compared: there is nothing to report")
     return report_html(contents_of(with_names(comparison), **options), options.get("progress"))
-
-
-def checked_path(path: Path) -> Path:
-    """Refuse a folder, and a file whose name promises anything else than HTML."""
-    if path.is_dir():
-        raise InputError(f"{path}: this is a folder; name a file for the report")
-    if path.suffix.lower() not in (".html", ".htm"):
-        raise InputError(f"{path}: the report is a page of HTML; name a file that ends in .html")
-    return path
 
 
 def shown_estimates(
