@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import InputError, listed_up_to, shown
 from partwise.clusterings import Clustering, Factorized, Items
 from partwise.engines import Inputs, in_memory
 from partwise.ensembles.sweeps.merges import Merges
@@ -47,13 +48,12 @@ class MergeFamily:
     def clustering(self, threshold: float) -> Clustering:
         """Return the clustering of all items at a threshold, those without reference included."""
         codes = self.merges.labels(threshold)
-        labels = list(range(int(codes.max(initial=-1)) + 1))
-        return Clustering.from_codes(Factorized(codes, [*labels]), self.item_set)
+        return Clustering.from_codes(Factorized(codes, list(range(self.merges.n))), self.item_set)
 
     def table(self, threshold: float) -> AggregatedTable:
         """Return the table of the items that the reference has."""
-        assert self.reference is not None
-        assert self.rows is not None
+        if self.reference is None or self.rows is None:
+            raise InputError("there is no reference to compare with")
         counted = np.flatnonzero(self.rows >= 0)
         items = self.item_set.take(counted)
         rows, columns = self.rows[counted].astype(np.int64), self.merges.labels(threshold)[counted]
@@ -86,9 +86,14 @@ class LabelFamily:
     notes: tuple[str, ...] = ()
 
     def name(self, threshold: float) -> str:
-        """Return the name of the clustering of the greatest value up to this one."""
-        place = int(np.searchsorted(self.thresholds, threshold, side="right")) - 1
-        return self.names[max(place, 0)]
+        """Return the name of the clustering at a threshold, which must be one of the values."""
+        places = np.flatnonzero(np.isclose(self.thresholds, threshold, rtol=1e-9, atol=0))
+        if len(places) != 1:
+            raise InputError(
+                f"there is no clustering at {threshold!r}",
+                remedy=f"there is one at {listed_up_to([*map(shown, self.thresholds.tolist())])}",
+            )
+        return self.names[int(places[0])]
 
     def clustering(self, threshold: float) -> Clustering:
         """Return the clustering at a threshold."""
