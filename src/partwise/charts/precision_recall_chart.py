@@ -18,6 +18,7 @@ from partwise.charts.wording import clean, number, shorten
 _SIDE = 400
 _ROOM = 0.02
 _APART = 40.0  # pixels from one labelled point to the next, at least
+_ROOM_BELOW = 16.0  # pixels, for the label of a point
 _EQUAL_F1 = (0.2, 0.4, 0.6, 0.8)
 
 
@@ -40,9 +41,9 @@ def precision_recall_curve(
     known = np.flatnonzero(np.isfinite(points).all(axis=1))
     if not len(known):
         raise InputError("precision and recall are undefined at every value: nothing to draw")
-    known = known[np.argsort(axis.places[known], kind="stable")]
     f1 = _f1(points)
     best = int(known[np.argmax(f1[known])])
+    known = known[np.argsort(axis.places[known], kind="stable")]
     x, y = (_share(field) for field in ("recall", "precision"))
     drawn = known[np.sort(thinned(points[known, 0], points[known, 1], _SIDE))]
     return Figure(
@@ -78,7 +79,7 @@ def _layers(
     star: Spec = {"size": 110, "opacity": 1, "fill": colour("series-2")}
     text: Spec = {"align": "right", "baseline": "top", "dx": -6, "dy": 3, "fontSize": 11}
     text |= {"color": colour("muted"), "aria": False}
-    strong = text | {"color": colour("series-2"), "fontSize": 12, "fontWeight": 600, "dx": -9}
+    strong = text | {"color": colour("series-2"), "fontSize": 12, "fontWeight": 600, "dy": 20}
     tip = words("tip")
     return [
         *_equal_f1(x, y),
@@ -105,7 +106,8 @@ def _labelled(
     """Return the points whose values are written: those that are far enough from each other."""
     taken, rows = [points[best]], []
     for text, place in _candidates(axis, drawn):
-        if min(_SIDE * math.dist(points[place], other) for other in taken) >= _APART:
+        has_room = _SIDE * points[place, 1] > _ROOM_BELOW
+        if has_room and min(_SIDE * math.dist(points[place], o) for o in taken) >= _APART:
             taken.append(points[place])
             tip = f"{clean(axis.name)} {text}: {_said(points, place)}"
             rows.append(_row(points, place) | {"text": shorten(text, 20), "tip": tip})

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from partwise.base import Table
+from partwise.base import Table, shown
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,13 @@ def rows_of(table: Table) -> Rows:
         for i, row in enumerate(table.rows)
     ]
     return Rows(heads, rows, table.title)
+
+
+def _key(value: object) -> Cell:
+    """Return the cell that names a row: a number with all digits that people read."""
+    if isinstance(value, float):
+        return Cell(shown(value).replace("inf", "∞").replace("-", "−"), value)
+    return _cell(value)
 
 
 def _cell(value: object) -> Cell:

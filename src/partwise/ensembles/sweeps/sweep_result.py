@@ -6,12 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Backend, InputError, Result, Table, frame_of_columns, many, shown
+from partwise.base import (
+    Backend,
+    InputError,
+    Result,
+    Table,
+    frame_of_columns,
+    many,
+    shown,
+    write_whole,
+)
 from partwise.catalogue import ByName, Index, as_index
 from partwise.clusterings import Clustering, Codes
 from partwise.comparison import Comparison, Sample, Sampling
@@ -35,6 +45,10 @@ from partwise.ensembles.sweeps.threshold_comparison import (
 )
 from partwise.scoring import Which
 from partwise.tables import Contingency, with_cells
+
+if TYPE_CHECKING:
+    from partwise.ensembles.sweeps.plots import SweepPlots
+    from partwise.ensembles.sweeps.reporting import SweepPageOptions
 
 _MOST_ROWS = 1000
 """Of a dictionary."""
@@ -300,3 +314,29 @@ class Sweep(Result):
             "on_grid": self.on_grid,
             "notes": self.notes,
         }
+
+    @property
+    def plot(self) -> SweepPlots:
+        """The pictures: ``plot()`` draws the curves; ``.precision_recall()``, ``.sizes()``."""
+        from partwise.ensembles.sweeps.plots import SweepPlots
+
+        return SweepPlots(self)
+
+    def report(self, path: str | Path, **options: Unpack[SweepPageOptions]) -> Path:
+        """Write a page of HTML that needs nothing else; return the file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, of which the name ends in .html; it is written whole or not at all.
+        level, sampling, clusters
+            As in :meth:`best`: the level of the interval, and what the items are a sample of.
+        x : str, optional
+            What the thresholds are, such as "resolution".
+        title, command : str, optional
+            Title of the page, and the command that made it, to be shown at the end.
+        """
+        from partwise.ensembles.sweeps.reporting import page_of
+        from partwise.report import checked_path
+
+        return write_whole(checked_path(Path(path)), page_of(self, **options).encode())
