@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from partwise.engines.memory import parse_size
     from partwise.engines.pair_columns import PairRows, pairs_in, read_pairs
     from partwise.engines.pair_scores import ScoredPairs, are_scored_pairs, read_scored_pairs
-    from partwise.engines.paired_items import PairedItems, pairs_beside
+    from partwise.engines.paired_items import PairedItems, load_reference, pairs_beside
     from partwise.engines.partial_reference import labelled_part
     from partwise.engines.placing import in_one_place
     from partwise.engines.reading import columns_in, read, read_as
@@ -73,6 +73,7 @@ _IMPORTED_WHEN_USED = {
     "labelled_part": "partial_reference",
     "limit_memory": "duck",
     "load_clustering": "entrance",
+    "load_reference": "paired_items",
     "named": "inputs",
     "opened_beside": "inputs",
     "own_name": "inputs",
@@ -126,6 +127,7 @@ __all__ = [
     "labelled_part",
     "limit_memory",
     "load_clustering",
+    "load_reference",
     "named",
     "opened_beside",
     "own_name",

@@ -58,8 +58,11 @@ def are_scored_pairs(data: Any) -> bool:
     """
     if isinstance(data, LabelColumns):
         return False
-    if is_splink(data) or _is_multi_index(data):
+    if is_splink(data):
         return True
+    if _has_pairs_as_index(data):
+        names = {str(name).lower() for name in getattr(data, "columns", _SCORE_NAMES)}
+        return not names.isdisjoint(_SCORE_NAMES)
     if _is_table(data):
         frame, source, _ = frame_of(data)
         return usual_pair(column_names(frame, source)) is not None
@@ -85,7 +88,7 @@ def read_scored_pairs(
     """
     if is_splink(data):
         data = data.as_pandas_dataframe()
-    if _is_multi_index(data):
+    if _has_pairs_as_index(data):
         data = data.reset_index()
         first, second = map(str, data.columns[:2])
         left, right = left or first, right or second
@@ -98,7 +101,7 @@ def _is_table(data: Any) -> bool:
     return is_frame(data) or is_file_name(data) or hasattr(data, "__fspath__")
 
 
-def _is_multi_index(data: Any) -> bool:
+def _has_pairs_as_index(data: Any) -> bool:
     """Tell a series or frame of pandas whose index has the pairs, as recordlinkage makes them."""
     return getattr(getattr(data, "index", None), "nlevels", 1) == 2
 

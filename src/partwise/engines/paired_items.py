@@ -56,14 +56,8 @@ def pairs_beside(pairs: ScoredPairs, reference: object, policies: Policies) -> P
     >>> both.left.tolist(), both.right.tolist(), both.items.names, both.places.tolist()
     ([0, 1], [1, 3], ('a', 'b', 'c', 'z'), [0, 1, 2])
     """
-    source = opened(reference)
-    is_text = pairs.is_text or (isinstance(source, LabelColumns) and not source.typed)
-    try:
-        if is_frame(source):
-            source = as_labels(source, REFERENCE).to_clustering(missing=policies.missing)
-        clustering = as_clustering(source, policies)
-    except InputError as error:
-        raise error.about(REFERENCE) from None
+    clustering, is_text = load_reference(reference, policies)
+    is_text = is_text or pairs.is_text
     known: Sequence[Hashable] = clustering.items
     names: Sequence[Hashable] = (
         pairs.items.tolist() if isinstance(pairs.items, np.ndarray) else pairs.items
@@ -85,6 +79,24 @@ def pairs_beside(pairs: ScoredPairs, reference: object, policies: Policies) -> P
         clustering, places = _with_singletons(clustering, items)
     sides = (numbers[pairs.left], numbers[pairs.right])
     return PairedItems(clustering, *sides, items, places, unpaired)
+
+
+def load_reference(reference: object, policies: Policies) -> tuple[Clustering, bool]:
+    """Read a reference into memory, wherever it is; tell also whether its ids are text of a file.
+
+    Examples
+    --------
+    >>> load_reference({"a": 0, "b": 0}, Policies())
+    (<Clustering of 2 items into 1 clusters>, False)
+    """
+    source = opened(reference)
+    is_text = isinstance(source, LabelColumns) and not source.typed
+    try:
+        if is_frame(source):
+            source = as_labels(source, REFERENCE).to_clustering(missing=policies.missing)
+        return as_clustering(source, policies), is_text
+    except InputError as error:
+        raise error.about(REFERENCE) from None
 
 
 def _check_shared(

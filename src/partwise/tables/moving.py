@@ -143,9 +143,13 @@ def sweep_merges(
     >>> sums.clusters.tolist(), sums.pairs.n01
     ([3, 3, 2], array([0., 0., 1.]))
     """
-    codes = (np.ascontiguousarray(array, np.int32) for array in (rows, left, right))
     marks = np.ascontiguousarray(ends, np.int64)
-    return MovingSums(kernels.sweep_merges(*codes, marks, logs, quotients))
+    sums = kernels.sweep_merges(_codes(rows), _codes(left), _codes(right), marks, logs, quotients)
+    return MovingSums(sums)
+
+
+def _codes(numbers: ArrayLike) -> NDArray[np.int32]:
+    return np.ascontiguousarray(numbers, np.int32)
 
 
 class MovingTable:
@@ -171,8 +175,7 @@ class MovingTable:
 
     def add_many(self, rows: ArrayLike, columns: ArrayLike, items: int = 1) -> None:
         """Add an item to each of these cells, or ``items`` of them."""
-        codes = (np.ascontiguousarray(array, np.int32) for array in (rows, columns))
-        self._table.change_many(*codes, items)
+        self._table.change_many(_codes(rows), _codes(columns), items)
 
     def change(self, row: int, column: int, items: int) -> None:
         """Add items to a cell, or take some away if negative; a cell never gets below zero."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -44,6 +45,10 @@ class MergeFamily:
     def thresholds(self) -> NDArray[np.float64]:
         """The thresholds, in the order of joining; at the first, which is infinite, none is."""
         return self.merges.thresholds
+
+    def on_grid(self, thresholds: int | Sequence[float]) -> MergeFamily:
+        """Return the same family at other thresholds, as :meth:`Merges.on_grid`."""
+        return replace(self, merges=self.merges.on_grid(thresholds))
 
     def clustering(self, threshold: float) -> Clustering:
         """Return the clustering of all items at a threshold, those without reference included."""

@@ -31,8 +31,6 @@ class Merges:
     is_score : bool
         Whether items are joined when score ≥ threshold, and thresholds fall; or else, as in a
         dendrogram, when height ≤ threshold, and thresholds rise.
-    items : sequence, optional
-        Names of the items; without them, these are called 0, 1, 2, ….
 
     Examples
     --------
@@ -49,18 +47,15 @@ class Merges:
     thresholds: NDArray[np.float64]
     ends: NDArray[np.int64]
     is_score: bool
-    items: Sequence[Any] | None = None
 
     @classmethod
-    def of_scores(
-        cls, left: Any, right: Any, scores: Any, n: int, items: Sequence[Any] | None = None
-    ) -> Merges:
+    def of_scores(cls, left: Any, right: Any, scores: Any, n: int) -> Merges:
         """Join items by falling scores; equal scores are one step."""
         values = np.asarray(scores, np.float64)
         order = np.argsort(-values, kind="stable")
         steps = _steps(values[order])
         sides = (np.asarray(side, np.int32)[order] for side in (left, right))
-        return cls(n, *sides, np.r_[np.inf, steps.values], np.r_[0, steps.ends], True, items)
+        return cls(n, *sides, np.r_[np.inf, steps.values], np.r_[0, steps.ends], True)
 
     @classmethod
     def of_tree(cls, children: Any, heights: Any, n: int) -> Merges:
