@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from partwise.base import InputError, Option
 from partwise.clusterings import Codes, Factorized, factorize, is_missing, renumber
 from partwise.engines.backends import column_names
 from partwise.engines.columns import check_column, usual_pair
-from partwise.engines.field_objects import SPLINK_SEPARATOR, is_file_name, is_splink
+from partwise.engines.field_objects import SPLINK_SEPARATOR, is_splink
 from partwise.engines.inputs import is_frame
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.loading import loaded_columns
@@ -98,7 +99,7 @@ def read_scored_pairs(
 
 
 def _is_table(data: Any) -> bool:
-    return is_frame(data) or is_file_name(data) or hasattr(data, "__fspath__")
+    return is_frame(data) or isinstance(data, str | os.PathLike)
 
 
 def _has_pairs_as_index(data: Any) -> bool:
