@@ -149,7 +149,7 @@ def test_precision_and_recall_step_back() -> None:
 
 
 def test_stretches_are_shaded() -> None:
-    shading = Shading([(1, 2)], "cannot be distinguished from the best")
+    shading = Shading([(1.0, 1.5)], "cannot be distinguished from the best")
     figure = sweep_curves(SweepAxis(RESOLUTIONS), [ARI], clusters=[1, 2, 3, 4], shading=shading)
     corners = path_of(figure, "ARI")
     bands = [

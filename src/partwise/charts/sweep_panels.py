@@ -20,9 +20,12 @@ _SPACE = 16
 
 @dataclass(frozen=True)
 class Shading:
-    """Stretches of the axis that are shaded, by their first and last places, and what they mean."""
+    """Stretches of the axis that are shaded, from value to value, and what they mean.
 
-    stretches: Sequence[tuple[int, int]]
+    Where names stand on the axis, values are their positions: 0, 1, 2, ….
+    """
+
+    stretches: Sequence[tuple[float, float]]
     meaning: str
 
     @property
@@ -64,11 +67,11 @@ class Frame:
     def _shaded(self, x: Spec, height: float) -> list[Spec]:
         if not self.shading.stretches:
             return []
-        half = 0.0 if self.axis.is_numeric else 0.5
-        rows = []
-        for stretch in self.shading.stretches:
-            ends = sorted(float(self.axis.places[place]) for place in stretch)
-            rows.append({"x": ends[0] - half, "x2": ends[1] + half})
+        half, (first, last) = 0.0 if self.axis.is_numeric else 0.5, self.axis.domain
+        rows = [
+            {"x": max(min(ends) - half, first), "x2": min(max(ends) + half, last)}
+            for ends in self.shading.stretches
+        ]
         style: Spec = {"fill": colour("band"), "opacity": 0.5, "aria": False}
         return [layer("rect", rows, style, x=x, x2={"field": "x2"}, y=at(0), y2=at(height))]
 

@@ -19,6 +19,7 @@ from partwise.report.templates import rendered
 _TITLES = {
     "curves": "Curves",
     "precision-recall": "Precision and recall",
+    "similarity": "Similarity of neighbours",
     "sizes": "Cluster sizes",
 }
 _READING = """
@@ -42,7 +43,7 @@ class SweepContents:
     headline: str  # the best threshold, or that there is none
     text: str  # the answer in sentences
     facts: Sequence[tuple[str, str]]
-    figures: Mapping[str, Figure]  # curves, and precision-recall and sizes where there are any
+    figures: Mapping[str, Figure]  # by the keys of _TITLES
     best: Table  # a row for each index, or for each steady stretch
     thresholds: Table  # a row for each threshold, or for as many as a page can hold
     notes: Sequence[str]

@@ -23,9 +23,11 @@ from partwise.charts import (
 )
 from partwise.ensembles.sweeps.best_threshold import BestThreshold
 from partwise.ensembles.sweeps.families import Family, LabelFamily
+from partwise.ensembles.sweeps.neighbours import NeighbourSweep
 from partwise.ensembles.sweeps.sweep_result import Sweep
 
 _MINOR = ("precision", "recall")
+_MOST_STRETCHES = 3
 MOST_INDICES = 6
 """How many indices one picture shows."""
 
@@ -71,7 +73,7 @@ def curve_figure(
         axis,
         lines,
         clusters=sweep.clusters,
-        shading=plateau_of(sweep, first),
+        shading=plateau_of(first),
         level=level_of(first),
     )
     return figure.noted(note)
@@ -92,7 +94,7 @@ def size_figure(sweep: Sweep, best: BestThreshold | None, x: str | None = None) 
     """Draw the number of clusters and the size of the largest."""
     axis = axis_of(sweep.family, sweep.thresholds, x)
     marked = None if best is None else place_of(sweep, best.threshold)
-    shading = plateau_of(sweep, best)
+    shading = plateau_of(best)
     return sweep_sizes(axis, sweep.clusters, sweep.largest, marked=marked, shading=shading)
 
 
@@ -106,13 +108,42 @@ def level_of(best: BestThreshold | None) -> float:
     return 0.95 if best is None or best.estimate is None else best.estimate.level
 
 
-def plateau_of(sweep: Sweep, best: BestThreshold | None) -> Shading:
+def plateau_of(best: BestThreshold | None) -> Shading:
     """Return what to shade: from the first to the last that cannot be distinguished."""
     if best is None or best.plateau_ends is None:
         return Shading((), "")
-    low, high = (place_of(sweep, end) for end in best.plateau_ends)
     meaning = f"cannot be distinguished from the best by {best.index.short}"
-    return Shading([(low, high)], f"{meaning} ({percent(level_of(best))} confidence)")
+    return Shading([best.plateau_ends], f"{meaning} ({percent(level_of(best))} confidence)")
+
+
+def neighbour_figure(sweep: NeighbourSweep, x: str | None = None) -> Figure:
+    """Draw how similar the clustering at each threshold is to the next one."""
+    axis = axis_of(sweep.family, sweep.thresholds, x)
+    index = sweep.index
+    line = SweepLine(index.short, sweep.similarity, index.direction == "distance")
+    return sweep_curves(
+        axis,
+        [line],
+        clusters=sweep.clusters,
+        shading=steady_stretches(sweep),
+        quantity="the clustering and the next one",
+        about=f"Each point compares the clustering at a value with that at the next one by "
+        f"{index.label}.",
+        title="Where the clustering stops changing",
+    )
+
+
+def neighbour_size_figure(sweep: NeighbourSweep, x: str | None = None) -> Figure:
+    """Draw the number of clusters and the size of the largest, with the steady stretches."""
+    axis = axis_of(sweep.family, sweep.thresholds, x)
+    return sweep_sizes(axis, sweep.clusters, sweep.largest, shading=steady_stretches(sweep))
+
+
+def steady_stretches(sweep: NeighbourSweep) -> Shading:
+    """Return the stretches to shade: the widest ones."""
+    stretches = [(stretch.start, stretch.end) for stretch in sweep.stretches[:_MOST_STRETCHES]]
+    within = f"{sweep.index.short} within {sweep.tolerance:g} of {float(sweep.index.best):g}"
+    return Shading(stretches, f"the clustering hardly changes ({within})")
 
 
 def _line(sweep: Sweep, index: Index, best: BestThreshold | None) -> SweepLine:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Backend, InputError, Result, Table, frame_of_columns, many
+from partwise.base import (
+    Backend,
+    InputError,
+    Result,
+    Table,
+    frame_of_columns,
+    many,
+    write_whole,
+)
 from partwise.catalogue import Index
 from partwise.clusterings import Clustering, Codes
 from partwise.engines import in_memory
@@ -23,6 +32,9 @@ from partwise.ensembles.sweeps.nested import (
 )
 from partwise.ensembles.sweeps.threshold_comparison import DEFAULTS, Options
 from partwise.tables import sweep_merges
+
+if TYPE_CHECKING:
+    from partwise.ensembles.sweeps.plots import NeighbourPlots
 
 Curve = NDArray[np.float64]
 
@@ -154,6 +166,38 @@ class NeighbourSweep(Result):
             "stretches": [{**s._asdict(), "width": s.width} for s in self.stretches],
             "notes": self.notes,
         }
+
+    @property
+    def plot(self) -> NeighbourPlots:
+        """The pictures: ``plot()`` draws how similar neighbours are; ``.sizes()``."""
+        from partwise.ensembles.sweeps.plots import NeighbourPlots
+
+        return NeighbourPlots(self)
+
+    def report(
+        self,
+        path: str | Path,
+        *,
+        x: str | None = None,
+        title: str | None = None,
+        command: str | None = None,
+    ) -> Path:
+        """Write a page of HTML that needs nothing else; return the file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, of which the name ends in .html; it is written whole or not at all.
+        x : str, optional
+            What the thresholds are, such as "resolution".
+        title, command : str, optional
+            Title of the page, and the command that made it, to be shown at the end.
+        """
+        from partwise.ensembles.sweeps.reporting import neighbour_page
+        from partwise.report import checked_path
+
+        page = neighbour_page(self, x, title, command)
+        return write_whole(checked_path(Path(path)), page.encode())
 
 
 def neighbours_of(

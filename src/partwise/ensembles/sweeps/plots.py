@@ -9,9 +9,12 @@ from partwise.charts import Figure, Pictures, Plots
 from partwise.ensembles.sweeps.figures import (
     curve_figure,
     has_pairs,
+    neighbour_figure,
+    neighbour_size_figure,
     precision_recall_figure,
     size_figure,
 )
+from partwise.ensembles.sweeps.neighbours import NeighbourSweep
 from partwise.ensembles.sweeps.sweep_result import Sweep
 from partwise.scoring import Which
 
@@ -63,3 +66,26 @@ class SweepPlots(Plots[Sweep]):
     def _pictures(self) -> Pictures:
         pairs = {"precision-recall": self.precision_recall} if has_pairs(self._result) else {}
         return {"curves": self.curves, **pairs, "sizes": self.sizes}
+
+
+class NeighbourPlots(Plots[NeighbourSweep]):
+    """``sweep.plot()`` and the other picture of a sweep without a reference."""
+
+    def similarity(self, *, x: str | None = None) -> Figure:
+        """Draw how similar neighbours are, with the widest stretches of little change.
+
+        Parameters
+        ----------
+        x : str, optional
+            What the thresholds are, such as "resolution".
+        """
+        return neighbour_figure(self._result, x)
+
+    def sizes(self, *, x: str | None = None) -> Figure:
+        """Draw the number of clusters and the size of the largest one."""
+        return neighbour_size_figure(self._result, x)
+
+    __call__ = similarity
+
+    def _pictures(self) -> Pictures:
+        return {"similarity": self.similarity, "sizes": self.sizes}

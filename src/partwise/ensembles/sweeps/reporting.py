@@ -12,10 +12,13 @@ from partwise.ensembles.sweeps.figures import (
     curve_figure,
     has_pairs,
     level_of,
+    neighbour_figure,
+    neighbour_size_figure,
     place_of,
     precision_recall_figure,
     size_figure,
 )
+from partwise.ensembles.sweeps.neighbours import NeighbourSweep
 from partwise.ensembles.sweeps.sweep_result import Sweep
 from partwise.report import SweepContents, sweep_html
 
@@ -75,6 +78,47 @@ def contents_of(
         thresholds=_thresholds(sweep, bests),
         notes=sweep.notes,
         command=command,
+    )
+
+
+def neighbour_page(
+    sweep: NeighbourSweep,
+    x: str | None = None,
+    title: str | None = None,
+    command: str | None = None,
+) -> str:
+    """Return the page of a sweep without a reference."""
+    widest = sweep.stretches[0] if sweep.stretches else None
+    headline, text = "The clustering keeps changing", "No stretch of thresholds is steady."
+    facts: list[tuple[str, str]] = []
+    if widest is not None:
+        start, end = shown(widest.start), shown(widest.end)
+        headline = f"Steady from {start} to {end}"
+        text = (
+            f"Between {start} and {end} the clustering hardly changes: {sweep.index.label} of its "
+            f"two ends is {widest.similarity:.4f}."
+        )
+        clusters = dict.fromkeys((f"{widest.clusters:,}", f"{widest.clusters_at_end:,}"))
+        facts = [("clusters", " to ".join(clusters)), ("largest cluster", f"{widest.largest:,}")]
+    columns = sweep.columns()
+    rows = zip(*(column.tolist() for column in columns.values()), strict=True)
+    return sweep_html(
+        SweepContents(
+            title=title or "Sweep without a reference",
+            subtitle=f"{len(sweep):,} thresholds",
+            headline=headline,
+            text=text,
+            facts=facts,
+            figures={
+                "similarity": neighbour_figure(sweep, x),
+                "sizes": neighbour_size_figure(sweep, x),
+            },
+            best=sweep.to_table(),
+            thresholds=Table([*columns], [*rows]),
+            notes=sweep.notes,
+            has_reference=False,
+            command=command,
+        )
     )
 
 
