@@ -64,9 +64,10 @@ class SweepAxis:
     @cached_property
     def is_logarithmic(self) -> bool:
         """Whether ratios are shown: of few positive numbers that are far from each other."""
-        if not self.is_numeric or self.steps is not None or not np.isfinite(self.values).all():
+        if not self.is_numeric or not self.has_dots or self.steps is not None:
             return False
-        return bool(self.places.min() > 0) and self.ends[1] > _LOGARITHMIC_FROM * self.ends[0]
+        is_positive = bool(np.isfinite(self.values).all() and self.places.min() > 0)
+        return is_positive and self.ends[1] > _LOGARITHMIC_FROM * self.ends[0]
 
     @property
     def ends(self) -> tuple[float, float]:

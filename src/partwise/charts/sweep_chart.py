@@ -82,13 +82,15 @@ def sweep_curves(
     clusters: Sequence[int] = (),
     shading: Shading = NOTHING_SHADED,
     level: float = 0.95,
-    quantity: str = "score",
     about: str = "",
+    heading: tuple[str, str] | None = None,
     title: str = "Scores along the sweep",
 ) -> Figure:
     """Draw a curve for each index, the best value of each marked, and the number of clusters below.
 
     Indices share a panel if both their range and the direction in which they are better are alike.
+    `heading` is what stands above a panel: what is drawn, and in which direction it is better.
+    `about` says in a sentence what the curves are.
 
     Examples
     --------
@@ -103,13 +105,12 @@ def sweep_curves(
     panels = _panels(lines)
     last = len(panels) if len(clusters) else len(panels) - 1
     drawn = [
-        _score_panel(frame, panel, quantity, level, is_first=i == 0, is_last=i == last)
+        _score_panel(frame, panel, heading, level, is_first=i == 0, is_last=i == last)
         for i, panel in enumerate(panels)
     ]
     if len(clusters):
         drawn.append(count_panel(frame, clusters, "clusters", "cluster", is_last=True))
-    parts = [clean(about)] if about else []
-    parts.append(f"A curve for each index over the {clean(axis.name)}.")
+    parts = [about or f"A curve for each index over the {clean(axis.name)}."]
     if first is not None and first.best is not None:
         best = f"{number(first.values[first.best])} at {axis.word(first.best)}"
         parts.append(f"A large dot marks the best value of each; by {clean(first.name)}: {best}.")
@@ -178,7 +179,13 @@ def _panels(lines: Sequence[SweepLine]) -> list[_Panel]:
 
 
 def _score_panel(
-    frame: Frame, panel: _Panel, quantity: str, level: float, *, is_first: bool, is_last: bool
+    frame: Frame,
+    panel: _Panel,
+    heading: tuple[str, str] | None,
+    level: float,
+    *,
+    is_first: bool,
+    is_last: bool,
 ) -> Spec:
     """Return the panel of some indices; the first one names the best value above it."""
     axis, height = frame.axis, _HEIGHT if is_first else _LOW_HEIGHT
@@ -197,8 +204,8 @@ def _score_panel(
     layers.append(_end_names(axis, panel, height))
     if is_first:
         layers += frame.heading()
-    lower = panel.lines[0].lower_is_better
-    return layered(layers, WIDTH, height, title={"text": quantity, "subtitle": better(lower)})
+    text, note = heading or ("score", better(panel.lines[0].lower_is_better))
+    return layered(layers, WIDTH, height, title={"text": text, "subtitle": note})
 
 
 def _line_words(axis: SweepAxis, line: SweepLine) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from os.path import commonprefix
 
 import numpy as np
@@ -118,17 +119,16 @@ def plateau_of(best: BestThreshold | None) -> Shading:
 
 def neighbour_figure(sweep: NeighbourSweep, x: str | None = None) -> Figure:
     """Draw how similar the clustering at each threshold is to the next one."""
-    axis = axis_of(sweep.family, sweep.thresholds, x)
-    index = sweep.index
+    axis = replace(axis_of(sweep.family, sweep.thresholds, x), steps=None)
+    index, better = sweep.index, "lower" if sweep.index.direction == "distance" else "higher"
     line = SweepLine(index.short, sweep.similarity, index.direction == "distance")
     return sweep_curves(
         axis,
         [line],
         clusters=sweep.clusters,
         shading=steady_stretches(sweep),
-        quantity="the clustering and the next one",
-        about=f"Each point compares the clustering at a value with that at the next one by "
-        f"{index.label}.",
+        heading=("similarity of neighbours", f"{better} is more alike"),
+        about=f"How alike the clusterings at each {axis.name} and the next are by {index.label}.",
         title="Where the clustering stops changing",
     )
 
