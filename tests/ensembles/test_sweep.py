@@ -508,7 +508,12 @@ def test_labels_by_value() -> None:
 
 
 def test_labels_in_a_file(tmp_path: Path) -> None:
-    columns = {"id": ["a", "b", "c"], "gold": [0, 0, 1], "res_1": [0, 0, 0], "res_0.5": [0, 0, 1]}
+    columns: dict[str, list[Any]] = {
+        "id": ["a", "b", "c"],
+        "gold": [0, 0, 1],
+        "res_1": [0, 0, 0],
+        "res_0.5": [0, 0, 1],
+    }
     swept = pw.sweep("gold", write_csv(columns, tmp_path), ["rand"])
     assert swept.thresholds.tolist() == [0.5, 1.0]
     assert swept.scores["rand"].tolist() == pytest.approx([1, 1 / 3])
