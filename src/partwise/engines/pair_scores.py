@@ -198,7 +198,7 @@ def _chosen(
 
 
 def _found_score(frame: Frame, source: str, typed: bool, names: list[str]) -> str:
-    """Return the column with the scores: of a usual name, or the only one of real numbers, or of all."""
+    """Return the column with the scores: by its name, or as the only one of numbers."""
     by_name = {name.lower(): name for name in reversed(names)}
     usual = next((by_name[name] for name in _SCORE_NAMES if name in by_name), None)
     if usual is not None:
