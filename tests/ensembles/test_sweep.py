@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -508,7 +509,12 @@ def test_labels_by_value() -> None:
 
 
 def test_labels_in_a_file(tmp_path: Path) -> None:
-    columns = {"id": ["a", "b", "c"], "gold": [0, 0, 1], "res_1": [0, 0, 0], "res_0.5": [0, 0, 1]}
+    columns: dict[str, list[Any]] = {
+        "id": ["a", "b", "c"],
+        "gold": [0, 0, 1],
+        "res_1": [0, 0, 0],
+        "res_0.5": [0, 0, 1],
+    }
     swept = pw.sweep("gold", write_csv(columns, tmp_path), ["rand"])
     assert swept.thresholds.tolist() == [0.5, 1.0]
     assert swept.scores["rand"].tolist() == pytest.approx([1, 1 / 3])
@@ -567,3 +573,39 @@ def test_usual_indices_are_those_that_can_be_updated() -> None:
     assert not swept.on_grid
     named = pw.sweep([0, 0, 1], [(0, 1, 0.5)], ["AMI"])
     assert named.scores["AMI"].tolist() == [0.0, 1.0]
+
+
+# --- without a reference
+
+
+def neighbours(clusterings: Sequence[Sequence[int]], index: str) -> list[float]:
+    return [float(pw.score(one, two, index)) for one, two in pairwise(clusterings)]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_pairs_without_a_reference(form: str) -> None:
+    pairs = random_pairs(12)
+    items = list(dict.fromkeys(item for a, b, _ in pairs for item in (a, b)))
+    swept = pw.sweep(None, FORMS[form](pairs))
+    assert set(swept.thresholds) <= {np.inf, *(score for _, _, score in pairs)}
+    assert len(swept) > 4
+    clusterings = [components(items, pairs, threshold) for threshold in swept.thresholds]
+    assert swept.clusters.tolist() == [len(set(labels)) for labels in clusterings]
+    assert swept.similarity[:-1].tolist() == pytest.approx(neighbours(clusterings, "CC"))
+    assert swept.at(0.5) == pw.Clustering(components(items, pairs, 0.5), items=items)
+    assert set(swept.at(0.5).items) == set(items)
+
+
+def test_dendrograms_and_labels_without_a_reference() -> None:
+    tree = linkage(points(8, 12))
+    swept = pw.sweep(None, tree, "rand")
+    clusterings = [fcluster(tree, max(height, 0), "distance") for height in swept.thresholds]
+    assert swept.similarity[:-1].tolist() == pytest.approx(neighbours(clusterings, "rand"))
+    labels = {2: [0, 1, 2, 2], 0: [0, 0, 0, 0], 1: [0, 0, 1, 1]}
+    by_value = pw.sweep(None, labels, "rand")
+    assert by_value.thresholds.tolist() == [0, 1, 2]
+    assert by_value.similarity[:-1].tolist() == pytest.approx(
+        neighbours([labels[key] for key in range(3)], "rand")
+    )
+    with pytest.raises(InputError, match="without a reference, one index"):
+        pw.sweep(None, labels, ["rand", "jaccard"])

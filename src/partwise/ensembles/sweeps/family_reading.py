@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -172,7 +172,7 @@ def in_order(names: Sequence[str]) -> tuple[tuple[str, ...], np.ndarray[Any, np.
     return tuple(names[place] for place in order.tolist()), values[order]
 
 
-def _stem_and_number(name: Hashable) -> tuple[str, float] | None:
+def _stem_and_number(name: Any) -> tuple[str, float] | None:
     if isinstance(name, Real) and not isinstance(name, bool):
         value = float(name)
         return ("", value) if np.isfinite(value) else None
