@@ -198,8 +198,11 @@ def with_interval(
     estimate = choice.adjusted[name]
     remaining = [known for known in threshold_of if known in choice.contenders]
     judged = [known for known in remaining if choice.adjusted[known].low is not None]
-    notes = [f"There is no confidence interval: {estimate.note}"] if estimate.low is None else []
-    if judged and name not in remaining:
+    notes = []
+    if estimate.low is None:
+        judged = []
+        notes.append(f"There is no confidence interval: {estimate.note}")
+    elif name not in remaining:
         ahead = shown(threshold_of[choice.order[0]])
         notes.append(f"Corrected for the bias of {best.index.short} in samples, {ahead} is better")
     return replace(
