@@ -90,6 +90,7 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "score": (pw.scores,),
     "estimate": (pw.estimate,),
     "plan": (pw.Comparison.plan, plan_of),
+    "sweep": (pw.sweep, pw.ensembles.Sweep.best),
     "landscape": (pw.ensembles.landscape,),
     "consensus": (pw.ensembles.consensus,),
     "study": (pw.ensembles.study,),
@@ -99,7 +100,7 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "compatible": (pw.properties.compatible,),
     "guide": (pw.recommend,),
 }
-IN_FILES = {"reference", "candidate", "candidates", "clusterings", "datasets", "x"}
+IN_FILES = {"reference", "candidate", "candidates", "clusterings", "datasets", "family", "x"}
 ONLY_IN_PYTHON = {
     "threads": "commands take what there is",
     "progress": "shown in terminals, and nowhere else",
