@@ -23,9 +23,9 @@ SECTIONS = {
         "Use",
         "What one does with clusterings, a page each.",
         ("everyday-tasks", "compare", "choose-a-threshold", "charts", "errors", "uncertainty",
-         "coverage", "chance", "baselines", "bias", "data", "objects", "big-data", "sklearn", "weights",
-         "graphs", "many", "study", "triplets", "correlation-distance", "compare-json", "speed",
-         "peers", "examples"),
+         "coverage", "chance", "baselines", "bias", "data", "objects", "big-data", "sklearn",
+         "weights", "graphs", "many", "study", "triplets", "correlation-distance", "compare-json",
+         "speed", "peers", "examples"),
     ),
     "paper": Section(
         "Paper",
