@@ -139,9 +139,8 @@ def test_best_is_what_a_comparison_of_the_same_thresholds_answers() -> None:
     reference, pairs = linked(n=600, clusters=30, pairs=1500, seed=5, digits=3)
     result = pw.sweep(reference, pairs, ["ARI"])
     best = result.best("ARI")
-    assert 10 < best.compared <= MOST_COMPARED
-    compared = sorted(_compared(result, best.compared), reverse=True)
-    answer = result.compare(compared).answer()
+    assert 10 < len(best.compared) <= MOST_COMPARED
+    answer = result.compare(best.compared).answer()
     assert best.estimate is not None
     assert answer.estimate is not None
     assert answer.best == (best.threshold,)
@@ -151,20 +150,10 @@ def test_best_is_what_a_comparison_of_the_same_thresholds_answers() -> None:
     assert best.low < own_interval.low < best.score < own_interval.high < best.high
 
 
-def _compared(result: pw.ensembles.Sweep, number: int) -> list[float]:
-    """Return the thresholds that were compared, which :meth:`best` does not tell."""
-    from partwise.ensembles.sweeps.best_threshold import places_to_compare
-
-    index = result.indices[0]
-    places = places_to_compare(index, result.clusters, result.scores[index.key], result.n, True)
-    assert len(places) == number
-    return [float(threshold) for threshold in result.thresholds[places]]
-
-
 def test_the_compared_thresholds_have_different_clusterings() -> None:
     reference, pairs = linked(n=300, clusters=20, pairs=2000, seed=6, digits=3)
     result = pw.sweep(reference, pairs, ["ARI"])
-    labels = [result.at(threshold) for threshold in _compared(result, result.best().compared)]
+    labels = [result.at(threshold) for threshold in result.best().compared]
     assert all(one != other for one, other in pairwise(labels))
     assert not any(clustering.is_trivial for clustering in labels)
 
@@ -202,7 +191,7 @@ def test_labels_for_each_value() -> None:
     answer = result.compare([0.2, 0.4, 0.6, 0.8], "ARI").answer()
     best = result.best("ARI")
     assert answer.best == (best.threshold,)
-    assert best.compared == 4
+    assert best.compared == (0.2, 0.4, 0.6, 0.8)
 
 
 def test_names_that_are_no_numbers_have_a_column() -> None:

@@ -46,8 +46,8 @@ class BestThreshold(TextResult):
         Those of which too little is known to distinguish them from any other, since hardly any item
         decides their scores: mostly thresholds at which hardly anything is joined, or almost
         everything.
-    compared : int
-        How many thresholds were compared; 0 if none were.
+    compared : tuple of float
+        The thresholds that were compared with each other, in the order of the sweep.
     notes : tuple of str
         What to keep in mind.
     """
@@ -60,7 +60,7 @@ class BestThreshold(TextResult):
     estimate: Estimate | None = None
     plateau: tuple[float, ...] = ()
     unjudged: tuple[float, ...] = ()
-    compared: int = 0
+    compared: tuple[float, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -91,19 +91,21 @@ class BestThreshold(TextResult):
         corrected = "" if e.corrected is None else f"{e.corrected:.4f} corrected for its bias, "
         return (
             f"{score} ({corrected}{percent(e.level)} confidence interval {e.low:.4f} to "
-            f"{e.high:.4f}, adjusted for choosing among {self.compared} thresholds)"
+            f"{e.high:.4f}, adjusted for choosing among {len(self.compared)} thresholds)"
         )
 
     def _plateau(self) -> list[str]:
         if self.estimate is None or not self.plateau:
             return []
         if len(self.plateau) == 1:
-            text = f"It is distinguished from all others of {self.compared} compared thresholds"
+            text = (
+                f"It is distinguished from all others of {len(self.compared)} compared thresholds"
+            )
         else:
             low, high = (shown(end) for end in (min(self.plateau), max(self.plateau)))
             text = (
-                f"{len(self.plateau)} of {self.compared} compared thresholds, from {low} to {high},"
-                " cannot be distinguished from it"
+                f"{len(self.plateau)} of {len(self.compared)} compared thresholds, from {low} to "
+                f"{high}, cannot be distinguished from it"
             )
         unjudged = f"; {len(self.unjudged)} cannot be judged" if self.unjudged else ""
         return [f"{text}{unjudged}."]
@@ -126,7 +128,7 @@ class BestThreshold(TextResult):
 
     def _full_table(self) -> Table:
         content = {**self._content(), "index": self.index.key, "notes": "; ".join(self.notes)}
-        for name in ("tied", "plateau", "unjudged"):
+        for name in ("tied", "plateau", "unjudged", "compared"):
             ends = content.pop(name)
             content[f"{name}_low"] = min(ends, default=None)
             content[f"{name}_high"] = max(ends, default=None)
@@ -210,6 +212,6 @@ def with_interval(
         estimate=estimate,
         plateau=tuple(threshold_of[known] for known in judged),
         unjudged=tuple(threshold_of[known] for known in remaining if known not in judged),
-        compared=len(threshold_of),
+        compared=tuple(threshold_of.values()),
         notes=tuple(notes),
     )

@@ -155,7 +155,7 @@ class Sweep(Result):
 
     def _without_error(self, best: BestThreshold) -> BestThreshold:
         alike = self.thresholds[self.scores[best.index.key] == best.score]
-        return replace(best, plateau=tuple(alike.tolist()), compared=len(self))
+        return replace(best, plateau=tuple(alike.tolist()))
 
     def _compared(self, best: BestThreshold, sample: Sample) -> BestThreshold:
         index, is_nested = best.index, isinstance(self.family, MergeFamily)
