@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from partwise.base import InputError, Option
 from partwise.clusterings import Codes, Factorized, factorize, is_missing, renumber
 from partwise.engines.backends import column_names
 from partwise.engines.columns import check_column, usual_pair
-from partwise.engines.field_objects import SPLINK_SEPARATOR, is_file_name, is_splink
+from partwise.engines.field_objects import SPLINK_SEPARATOR, is_splink
 from partwise.engines.inputs import is_frame
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.loading import loaded_columns
@@ -98,7 +99,7 @@ def read_scored_pairs(
 
 
 def _is_table(data: Any) -> bool:
-    return is_frame(data) or is_file_name(data) or hasattr(data, "__fspath__")
+    return is_frame(data) or isinstance(data, str | os.PathLike)
 
 
 def _has_pairs_as_index(data: Any) -> bool:
@@ -123,12 +124,12 @@ def _of_frame(
     chosen = _chosen(frame, source, typed, score, (left, right))
     datasets = () if left else _dataset_columns(column_names(frame, source), chosen)
     columns = loaded_columns(LabelColumns(frame, (*chosen, *datasets), None, source, typed))
-    sides = (columns[chosen.left], columns[chosen.right])
+    sides = [columns[chosen.left], columns[chosen.right]]
     for side, name in zip(sides, chosen, strict=False):
         _check_present(side, source, name)
     if datasets:
         beside = (columns[name] for name in datasets)
-        sides = tuple(map(_with_dataset, beside, sides))  # type: ignore[assignment]
+        sides = list(map(_with_dataset, beside, sides))
     return _scored(sides, columns[chosen.score], f"{source}, column {chosen.score!r}", not typed)
 
 
@@ -151,7 +152,7 @@ def _of_rows(data: Any) -> ScoredPairs:
         columns = [list(column) for column in zip(*rows, strict=True)] or [[], [], []]
     for column, name in zip(columns, ("left", "right"), strict=False):
         _check_present(column, _PAIRS, name)
-    return _scored((columns[0], columns[1]), columns[2], _PAIRS, False)
+    return _scored(columns[:2], columns[2], _PAIRS, False)
 
 
 def _chosen(
@@ -197,7 +198,7 @@ def _chosen(
 
 
 def _found_score(frame: Frame, source: str, typed: bool, names: list[str]) -> str:
-    """Return the column with the scores: of a usual name, the only one of numbers, or the last."""
+    """Return the column with the scores: by its name, or as the only one of numbers."""
     by_name = {name.lower(): name for name in reversed(names)}
     usual = next((by_name[name] for name in _SCORE_NAMES if name in by_name), None)
     if usual is not None:
@@ -240,7 +241,7 @@ def _with_dataset(datasets: Any, ids: Any) -> Factorized:
     )
 
 
-def _scored(sides: tuple[Any, Any], scores: Any, place: str, is_text: bool) -> ScoredPairs:
+def _scored(sides: Sequence[Any], scores: Any, place: str, is_text: bool) -> ScoredPairs:
     left, right, items = _numbered(*sides)
     values = _numbers(scores)
     wrong = np.flatnonzero(~np.isfinite(values))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from partwise.base import InputError, listed, many
-from partwise.clusterings import Items, Policies, correspond
+from partwise.clusterings import Items, Policies, as_list, correspond
 from partwise.engines import (
     ScoredPairs,
     are_scored_pairs,
@@ -58,6 +58,7 @@ def read_family(
     >>> read_family([0, 0, 1], {0.5: [0, 1, 1], 0.1: [0, 0, 0]}, Policies()).thresholds.tolist()
     [0.1, 0.5]
     """
+    family = as_list(family)
     dendrogram = dendrogram_of(family)
     if dendrogram is not None:
         _check_no_columns(columns)
@@ -77,7 +78,7 @@ def read_family(
 def _check_no_columns(columns: PairColumns) -> None:
     named_ones = [f"{name}=" for name, column in columns._asdict().items() if column is not None]
     if named_ones:
-        raise InputError(f"{listed(named_ones)} go with pairs, and this is a dendrogram")
+        raise InputError(f"this is a dendrogram, without columns to name by {listed(named_ones)}")
 
 
 def _of_dendrogram(reference: object, dendrogram: Dendrogram, policies: Policies) -> MergeFamily:
@@ -107,13 +108,13 @@ def _of_pairs(reference: object, pairs: ScoredPairs, policies: Policies) -> Merg
     others = merges.n - len(both.places)
     if others:
         notes.append(
-            f"{many(others, 'item')} of the pairs have no label in the reference: they join "
-            "others, but are not counted"
+            f"not counted, but joined with others: {many(others, 'item')} of the pairs without a "
+            "label in the reference"
         )
     if both.unpaired:
         notes.append(
-            f"{many(both.unpaired, 'item')} of the reference are in no pair: each is a cluster of "
-            "its own at every threshold"
+            f"in no pair, so in no cluster with others: {many(both.unpaired, 'item')} of the "
+            "reference"
         )
     return MergeFamily(merges, both.items, both.reference, rows, tuple(notes))
 
@@ -125,7 +126,7 @@ def _joined(left: Any, right: Any, pairs: ScoredPairs, n: int) -> tuple[Merges, 
     if alone == 0:
         return Merges.of_scores(left, right, pairs.scores, n), []
     merges = Merges.of_scores(left[different], right[different], pairs.scores[different], n)
-    return merges, [f"{many(alone, 'pair')} of an item with itself were ignored"]
+    return merges, [f"ignored: {many(alone, 'pair')} of an item with itself"]
 
 
 def _of_labels(reference: object, family: Any, policies: Policies) -> LabelFamily:
@@ -171,7 +172,7 @@ def in_order(names: Sequence[str]) -> tuple[tuple[str, ...], np.ndarray[Any, np.
     return tuple(names[place] for place in order.tolist()), values[order]
 
 
-def _stem_and_number(name: Hashable) -> tuple[str, float] | None:
+def _stem_and_number(name: Any) -> tuple[str, float] | None:
     if isinstance(name, Real) and not isinstance(name, bool):
         value = float(name)
         return ("", value) if np.isfinite(value) else None

@@ -54,8 +54,9 @@ class Merges:
         values = np.asarray(scores, np.float64)
         order = np.argsort(-values, kind="stable")
         steps = _steps(values[order])
-        sides = (np.asarray(side, np.int32)[order] for side in (left, right))
-        return cls(n, *sides, np.r_[np.inf, steps.values], np.r_[0, steps.ends], True)
+        first, second = (np.asarray(side, np.int32)[order] for side in (left, right))
+        thresholds, ends = np.r_[np.inf, steps.values], np.r_[0, steps.ends]
+        return cls(n, first, second, thresholds, ends, True)
 
     @classmethod
     def of_tree(cls, children: Any, heights: Any, n: int) -> Merges:
@@ -78,9 +79,9 @@ class Merges:
         leaf = np.r_[np.arange(n), pairs[:, 0]]  # a leaf of each subtree
         while (leaf >= n).any():
             leaf = leaf[leaf]
-        left, right = leaf[pairs[order]].astype(np.int32).T
-        sides = (np.ascontiguousarray(left), np.ascontiguousarray(right))
-        return cls(n, *sides, np.r_[-np.inf, steps.values], np.r_[0, steps.ends], False)
+        left, right = (leaf[pairs[order, side]].astype(np.int32) for side in (0, 1))
+        thresholds, ends = np.r_[-np.inf, steps.values], np.r_[0, steps.ends]
+        return cls(n, left, right, thresholds, ends, False)
 
     def end(self, threshold: float) -> int:
         """Return how many joins are done at a threshold."""
@@ -180,7 +181,7 @@ def _without_inversions(
     """Raise each height to the highest within its subtrees."""
     if not np.isfinite(heights).all():
         raise InputError("heights must be finite numbers", subject="the linkage")
-    below = np.r_[np.full(n, -np.inf), heights]
+    below: NDArray[np.float64] = np.r_[np.full(n, -np.inf), heights]
     if (heights >= below[pairs].max(axis=1, initial=-np.inf)).all():
         return heights
     for row, (one, other) in enumerate(pairs.tolist()):
