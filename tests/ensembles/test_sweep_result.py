@@ -86,6 +86,7 @@ def test_of_thresholds_that_tie_the_first_is_the_best_and_the_last_is_told() -> 
     assert (best.threshold, best.tied, best.score) == (0.8, (0.8, 0.6), 1.0)
     assert best.plateau == (0.8, 0.7, 0.6)
     assert best.low is None
+    assert "3 thresholds, from 0.6 to 0.8, have this score" in str(best)
 
 
 def test_undefined_scores_are_never_the_best() -> None:
@@ -233,3 +234,7 @@ def test_an_index_that_is_not_there_is_an_error() -> None:
         result.best("VI")
     with pytest.raises(InputError, match="no threshold to compare"):
         result.compare([])
+    with pytest.raises(InputError, match="level= must be"):
+        result.best(level=95)
+    with pytest.raises(InputError, match="sampling= must be"):
+        result.best(sampling="rows")  # type: ignore[arg-type]

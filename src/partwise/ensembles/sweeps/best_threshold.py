@@ -95,18 +95,16 @@ class BestThreshold(TextResult):
         )
 
     def _plateau(self) -> list[str]:
-        if self.estimate is None or not self.plateau:
+        if not self.plateau:
             return []
-        if len(self.plateau) == 1:
-            text = (
-                f"It is distinguished from all others of {len(self.compared)} compared thresholds"
-            )
+        ends = f"from {shown(min(self.plateau))} to {shown(max(self.plateau))}"
+        number, compared = len(self.plateau), f"{len(self.compared)} compared thresholds"
+        if self.estimate is None:
+            return [f"{number} thresholds, {ends}, have this score."] if number > 1 else []
+        if self.plateau == (self.threshold,):
+            text = f"It is distinguished from all others of {compared}"
         else:
-            low, high = (shown(end) for end in (min(self.plateau), max(self.plateau)))
-            text = (
-                f"{len(self.plateau)} of {len(self.compared)} compared thresholds, from {low} to "
-                f"{high}, cannot be distinguished from it"
-            )
+            text = f"{number} of {compared}, {ends}, cannot be distinguished from the best one"
         unjudged = f"; {len(self.unjudged)} cannot be judged" if self.unjudged else ""
         return [f"{text}{unjudged}."]
 
@@ -167,15 +165,17 @@ def best_of_curve(
 
 
 def places_to_compare(
-    index: Index, clusters: Codes, scores: NDArray[np.float64], n: int, are_nested: bool
+    index: Index,
+    clusters: Codes,
+    scores: NDArray[np.float64],
+    best: int,
+    is_trivial: NDArray[np.bool_],
+    are_nested: bool,
 ) -> Places:
     """Return the places of a few thresholds to compare with the best one, itself among them.
 
-    A single cluster, and nothing but singletons, are no contenders unless they are the best: their
-    scores have no law.
+    Trivial clusterings are no contenders unless they are the best: their scores have no law.
     """
-    best = best_place(index, scores)
-    is_trivial = (clusters == n) | (clusters == 1)
     is_known = ~np.isnan(scores) & ~is_trivial
     is_known[best] = True
     known = np.flatnonzero(is_known)

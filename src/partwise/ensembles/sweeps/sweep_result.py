@@ -39,8 +39,8 @@ from partwise.tables import Contingency, with_cells
 
 _MOST_ROWS = 1000
 """Of a dictionary."""
-_QUICK = 2 * 10**6
-"""Items × thresholds × indices that are compared in about a second."""
+_MOST_SECONDS = 2.0
+"""What intervals for a printed table may take, about."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,8 +187,11 @@ class Sweep(Result):
 
     def _compared(self, best: BestThreshold, sample: Sample) -> BestThreshold:
         index, is_nested = best.index, isinstance(self.family, MergeFamily)
-        curve = self.scores[index.key]
-        places = places_to_compare(index, self.clusters, curve, self.n, is_nested)
+        curve, clusters = self.scores[index.key], self.clusters
+        is_trivial = (clusters == 1) | (clusters == self.n)
+        places = places_to_compare(
+            index, clusters, curve, self._place(index), is_trivial, is_nested
+        )
         comparison = comparison_of_places(self.family, places, index, self.options)
         return with_interval(best, comparison, self.thresholds[places], sample)
 
@@ -230,12 +233,13 @@ class Sweep(Result):
 
     @property
     def _is_quick(self) -> bool:
-        """Whether the intervals of all indices take about a second."""
+        """Whether the intervals of all indices take a moment only."""
         if isinstance(self.family, LabelFamily) and isinstance(
             self.family.inputs.reference, RemoteClustering
         ):
             return False
-        return self.n * min(len(self), MOST_COMPARED) * len(self.indices) <= _QUICK
+        seconds = 0.3 + self.n * min(len(self), MOST_COMPARED) / 10**6
+        return len(self.indices) * seconds <= _MOST_SECONDS
 
     def to_table(self) -> Table:
         """Return a line for each index: its best threshold, and what is known of it."""
