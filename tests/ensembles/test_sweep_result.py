@@ -86,6 +86,7 @@ def test_of_thresholds_that_tie_the_first_is_the_best_and_the_last_is_told() -> 
     assert (best.threshold, best.tied, best.score) == (0.8, (0.8, 0.6), 1.0)
     assert best.plateau == (0.8, 0.7, 0.6)
     assert best.low is None
+    assert "3 thresholds, from 0.6 to 0.8, have this score" in str(best)
 
 
 def test_undefined_scores_are_never_the_best() -> None:
@@ -96,7 +97,7 @@ def test_undefined_scores_are_never_the_best() -> None:
     assert never.best_by_index == {}
     with pytest.raises(InputError, match="undefined at every threshold"):
         never.best()
-    assert "undefined" not in repr(never)
+    assert "undefined" in repr(never)
 
 
 # --- indices that need tables
@@ -139,9 +140,8 @@ def test_best_is_what_a_comparison_of_the_same_thresholds_answers() -> None:
     reference, pairs = linked(n=600, clusters=30, pairs=1500, seed=5, digits=3)
     result = pw.sweep(reference, pairs, ["ARI"])
     best = result.best("ARI")
-    assert 10 < best.compared <= MOST_COMPARED
-    compared = sorted(_compared(result, best.compared), reverse=True)
-    answer = result.compare(compared).answer()
+    assert 10 < len(best.compared) <= MOST_COMPARED
+    answer = result.compare(best.compared).answer()
     assert best.estimate is not None
     assert answer.estimate is not None
     assert answer.best == (best.threshold,)
@@ -151,27 +151,17 @@ def test_best_is_what_a_comparison_of_the_same_thresholds_answers() -> None:
     assert best.low < own_interval.low < best.score < own_interval.high < best.high
 
 
-def _compared(result: pw.ensembles.Sweep, number: int) -> list[float]:
-    """Return the thresholds that were compared, which :meth:`best` does not tell."""
-    from partwise.ensembles.sweeps.best_threshold import places_to_compare
-
-    index = result.indices[0]
-    places = places_to_compare(index, result.clusters, result.scores[index.key], result.n, True)
-    assert len(places) == number
-    return [float(threshold) for threshold in result.thresholds[places]]
-
-
 def test_the_compared_thresholds_have_different_clusterings() -> None:
     reference, pairs = linked(n=300, clusters=20, pairs=2000, seed=6, digits=3)
     result = pw.sweep(reference, pairs, ["ARI"])
-    labels = [result.at(threshold) for threshold in _compared(result, result.best().compared)]
+    labels = [result.at(threshold) for threshold in result.best().compared]
     assert all(one != other for one, other in pairwise(labels))
     assert not any(clustering.is_trivial for clustering in labels)
 
 
 def test_whole_clusters_may_be_what_was_drawn() -> None:
     reference, pairs = linked(n=900, clusters=300, pairs=900, seed=7, digits=3)
-    best = pw.sweep(reference, pairs, ["recall"]).best(sampling="clusters", level=0.9)
+    best = pw.sweep(reference, pairs, ["wallace_1"]).best(sampling="clusters", level=0.9)
     assert best.low is not None
     assert best.high is not None
     assert best.low < best.score < best.high
@@ -202,7 +192,7 @@ def test_labels_for_each_value() -> None:
     answer = result.compare([0.2, 0.4, 0.6, 0.8], "ARI").answer()
     best = result.best("ARI")
     assert answer.best == (best.threshold,)
-    assert best.compared == 4
+    assert best.compared == (0.2, 0.4, 0.6, 0.8)
 
 
 def test_names_that_are_no_numbers_have_a_column() -> None:
@@ -244,3 +234,7 @@ def test_an_index_that_is_not_there_is_an_error() -> None:
         result.best("VI")
     with pytest.raises(InputError, match="no threshold to compare"):
         result.compare([])
+    with pytest.raises(InputError, match="level= must be"):
+        result.best(level=95)
+    with pytest.raises(InputError, match="sampling= must be"):
+        result.best(sampling="rows")  # type: ignore[arg-type]

@@ -9,18 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import (
-    Backend,
-    InputError,
-    Result,
-    Table,
-    frame_of_columns,
-    many,
-    write_whole,
-)
+from partwise.base import Backend, InputError, Result, Table, frame_of_columns, many
 from partwise.catalogue import Index
 from partwise.clusterings import Clustering, Codes
-from partwise.engines import in_memory
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
 from partwise.ensembles.sweeps.grids import Places, joined, spread
 from partwise.ensembles.sweeps.nested import (
@@ -120,6 +111,36 @@ class NeighbourSweep(Result):
         """Return the clustering at any threshold, listed or not."""
         return self.family.clustering(threshold)
 
+    @property
+    def plot(self) -> NeighbourPlots:
+        """The pictures: ``plot()`` draws how similar neighbours are; ``.sizes()``."""
+        from partwise.ensembles.sweeps.plots import NeighbourPlots
+
+        return NeighbourPlots(self)
+
+    def report(
+        self,
+        path: str | Path,
+        *,
+        x: str | None = None,
+        title: str | None = None,
+        command: str | None = None,
+    ) -> Path:
+        """Write a page of HTML that needs nothing else; return the file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, of which the name ends in .html; it is written whole or not at all.
+        x : str, optional
+            What the thresholds are, such as "resolution".
+        title, command : str, optional
+            Title of the page, and the command that made it, to be shown at the end.
+        """
+        from partwise.ensembles.sweeps.reporting import write_neighbour_page
+
+        return write_neighbour_page(self, path, x, title, command)
+
     def to_table(self) -> Table:
         """Return a line for each steady stretch, the widest first."""
         columns = ["start", "end", "width", "clusters", "clusters at end", "largest", "similarity"]
@@ -167,38 +188,6 @@ class NeighbourSweep(Result):
             "notes": self.notes,
         }
 
-    @property
-    def plot(self) -> NeighbourPlots:
-        """The pictures: ``plot()`` draws how similar neighbours are; ``.sizes()``."""
-        from partwise.ensembles.sweeps.plots import NeighbourPlots
-
-        return NeighbourPlots(self)
-
-    def report(
-        self,
-        path: str | Path,
-        *,
-        x: str | None = None,
-        title: str | None = None,
-        command: str | None = None,
-    ) -> Path:
-        """Write a page of HTML that needs nothing else; return the file.
-
-        Parameters
-        ----------
-        path : str or Path
-            The file, of which the name ends in .html; it is written whole or not at all.
-        x : str, optional
-            What the thresholds are, such as "resolution".
-        title, command : str, optional
-            Title of the page, and the command that made it, to be shown at the end.
-        """
-        from partwise.ensembles.sweeps.reporting import neighbour_page
-        from partwise.report import checked_path
-
-        page = neighbour_page(self, x, title, command)
-        return write_whole(checked_path(Path(path)), page.encode())
-
 
 def neighbours_of(
     family: Family, index: Index, tolerance: float = 0.01, options: Options = DEFAULTS
@@ -219,18 +208,23 @@ def neighbours_of(
 def _of_labels(
     family: LabelFamily, index: Index, tolerance: float, options: Options
 ) -> NeighbourSweep:
-    clusterings = [family.inputs.clusterings[name] for name in family.names]
-    sizes = [in_memory(clustering).sizes for clustering in clusterings]
+    every = np.arange(len(family.names))
+    sizes = np.array([_sizes(family, place) for place in every.tolist()], np.int64)
+    curves = _Curves(family.thresholds, *sizes.T)
     similarities = OfTables(family, index, options.undefined)
-    curves = _Curves(
-        family.thresholds,
-        np.array([len(of_one) for of_one in sizes], np.int64),
-        np.array([of_one.max(initial=0) for of_one in sizes], np.int64),
-    )
-    every = np.arange(len(sizes))
-    reach = reach_one_by_one(similarities, index, len(sizes), tolerance)
+    reach = reach_one_by_one(similarities, index, len(every), tolerance)
     stretches = _widest(curves, similarities, every, reach, curves.thresholds)
     return _result(family, index, tolerance, curves, similarities, every, stretches, ())
+
+
+def _sizes(family: LabelFamily, place: int) -> tuple[int, int]:
+    """Return the number of clusters of a clustering, and the size of the largest."""
+    name = family.names[place]
+    clustering = family.inputs.clusterings[name]
+    if isinstance(clustering, Clustering):
+        return clustering.k, int(clustering.sizes.max(initial=0))
+    table = family.inputs.table(name, family.names[place - 1])
+    return table.k_b, int(max(table.column_histogram.sizes, default=0))
 
 
 def _of_merges(

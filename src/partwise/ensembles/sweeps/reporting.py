@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TypedDict, Unpack
 
-from partwise.base import Table, percent, shown
+from partwise.base import Table, percent, shown, write_whole
 from partwise.comparison import Sampling
 from partwise.ensembles.sweeps.best_threshold import BestThreshold
 from partwise.ensembles.sweeps.figures import (
@@ -20,7 +21,7 @@ from partwise.ensembles.sweeps.figures import (
 )
 from partwise.ensembles.sweeps.neighbours import NeighbourSweep
 from partwise.ensembles.sweeps.sweep_result import Sweep
-from partwise.report import SweepContents, sweep_html
+from partwise.report import SweepContents, checked_path, sweep_html
 
 _MOST_ROWS = 200
 
@@ -34,6 +35,23 @@ class SweepPageOptions(TypedDict, total=False):
     x: str | None
     title: str | None
     command: str | None
+
+
+def write_page(sweep: Sweep, path: str | Path, **options: Unpack[SweepPageOptions]) -> Path:
+    """Write the page of a sweep; return the file."""
+    return write_whole(checked_path(Path(path)), page_of(sweep, **options).encode())
+
+
+def write_neighbour_page(
+    sweep: NeighbourSweep,
+    path: str | Path,
+    x: str | None = None,
+    title: str | None = None,
+    command: str | None = None,
+) -> Path:
+    """Write the page of a sweep without a reference; return the file."""
+    page = sweep_html(_contents_of_neighbours(sweep, x, title, command))
+    return write_whole(checked_path(Path(path)), page.encode())
 
 
 def page_of(sweep: Sweep, **options: Unpack[SweepPageOptions]) -> str:
@@ -81,13 +99,13 @@ def contents_of(
     )
 
 
-def neighbour_page(
+def _contents_of_neighbours(
     sweep: NeighbourSweep,
-    x: str | None = None,
-    title: str | None = None,
-    command: str | None = None,
-) -> str:
-    """Return the page of a sweep without a reference."""
+    x: str | None,
+    title: str | None,
+    command: str | None,
+) -> SweepContents:
+    """Return what the page of a sweep without a reference shows."""
     widest = sweep.stretches[0] if sweep.stretches else None
     headline, text = "The clustering keeps changing", "No stretch of thresholds is steady."
     facts: list[tuple[str, str]] = []
@@ -102,23 +120,21 @@ def neighbour_page(
         facts = [("clusters", " to ".join(clusters)), ("largest cluster", f"{widest.largest:,}")]
     columns = sweep.columns()
     rows = zip(*(column.tolist() for column in columns.values()), strict=True)
-    return sweep_html(
-        SweepContents(
-            title=title or "Sweep without a reference",
-            subtitle=f"{len(sweep):,} thresholds",
-            headline=headline,
-            text=text,
-            facts=facts,
-            figures={
-                "similarity": neighbour_figure(sweep, x),
-                "sizes": neighbour_size_figure(sweep, x),
-            },
-            best=sweep.to_table(),
-            thresholds=Table([*columns], [*rows]),
-            notes=sweep.notes,
-            has_reference=False,
-            command=command,
-        )
+    return SweepContents(
+        title=title or "Sweep without a reference",
+        subtitle=f"{len(sweep):,} thresholds",
+        headline=headline,
+        text=text,
+        facts=facts,
+        figures={
+            "similarity": neighbour_figure(sweep, x),
+            "sizes": neighbour_size_figure(sweep, x),
+        },
+        best=sweep.to_table(),
+        thresholds=Table([*columns], [*rows]),
+        notes=sweep.notes,
+        has_reference=False,
+        command=command,
     )
 
 
