@@ -13,15 +13,14 @@ from partwise.base import InputError, listed, many
 from partwise.clusterings import Items, Policies, as_list, correspond
 from partwise.engines import (
     ScoredPairs,
-    are_scored_pairs,
     candidates_of,
     load_reference,
     named,
     pairs_beside,
     read_clusterings,
     read_ensemble,
-    read_scored_pairs,
     same_as_reference,
+    scored_pairs_of,
 )
 from partwise.ensembles.sweeps.dendrograms import Dendrogram, dendrogram_of
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
@@ -60,19 +59,20 @@ def read_family(
     """
     family = as_list(family)
     dendrogram = dendrogram_of(family)
+    merged: MergeFamily | None = None
     if dendrogram is not None:
         _check_no_columns(columns)
         merged = _of_dendrogram(reference, dendrogram, policies)
-    elif any(columns) or are_scored_pairs(family):
-        merged = _of_pairs(reference, read_scored_pairs(family, *columns), policies)
-    else:
-        if thresholds is not None:
-            raise InputError(
-                "thresholds= goes with scored pairs and dendrograms, which can be cut anywhere",
-                remedy="choose among the labels that you pass",
-            )
-        return _of_labels(reference, family, policies)
-    return merged if thresholds is None else merged.on_grid(thresholds)
+    elif (pairs := scored_pairs_of(family, *columns)) is not None:
+        merged = _of_pairs(reference, pairs, policies)
+    if merged is not None:
+        return merged if thresholds is None else merged.on_grid(thresholds)
+    if thresholds is not None:
+        raise InputError(
+            "thresholds= goes with scored pairs and dendrograms, which can be cut anywhere",
+            remedy="choose among the labels that you pass",
+        )
+    return _of_labels(reference, family, policies)
 
 
 def _check_no_columns(columns: PairColumns) -> None:
