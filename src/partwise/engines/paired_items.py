@@ -8,7 +8,15 @@ from typing import NamedTuple
 import numpy as np
 
 from partwise.base import AlignmentError, InputError
-from partwise.clusterings import Clustering, Codes, Items, Policies, as_clustering, placed
+from partwise.clusterings import (
+    Clustering,
+    Codes,
+    Items,
+    Policies,
+    as_clustering,
+    examples,
+    placed,
+)
 from partwise.engines.field_objects import opened
 from partwise.engines.inputs import REFERENCE, as_labels, is_frame
 from partwise.engines.label_columns import LabelColumns
@@ -124,10 +132,11 @@ def _numbers(
             raise _no_position(reference, strangers)
     elif len(numbers) and (numbers < 0).all():
         raise AlignmentError(
-            "the pairs have no item of the reference, whose items are such as "
-            f"{', '.join(map(repr, reference.items[:3])) or 'none'}",
+            "no item of the pairs is in the reference, which has "
+            f"{examples(reference.items) or 'none'}",
             subject="pairs",
             examples=names[:3],
+            what="items",
             remedy="ids must be the same, of the same type",
         )
     return numbers, names
