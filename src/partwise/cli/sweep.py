@@ -189,13 +189,10 @@ def _check(options: argparse.Namespace) -> None:
 
 def _read(options: argparse.Namespace) -> tuple[object, object]:
     """Return the reference, None if there is none, and what is swept."""
-    from partwise.engines import REFERENCE, are_scored_pairs
+    from partwise.engines import REFERENCE
 
     *before, last = options.files
-    are_pairs = any((options.score, options.left, options.right)) or (
-        options.reference is None and options.candidate is None and are_scored_pairs(last)
-    )
-    if not are_pairs:
+    if not _are_pairs(options, last):
         if before or options.reference is not None:
             return read_compared(options)
         columns = read_wide(last, options.candidate, options)
@@ -206,6 +203,16 @@ def _read(options: argparse.Namespace) -> tuple[object, object]:
         return None, last
     name_files(options, {REFERENCE: before[0]})
     return read_one(before[0], options), last
+
+
+def _are_pairs(options: argparse.Namespace, path: str) -> bool:
+    """Tell pairs by their columns: those that are named, or the usual ones."""
+    from partwise.engines import columns_in, find_files, usual_pair
+
+    if any((options.score, options.left, options.right)):
+        return True
+    is_family = any((options.reference, options.candidate, options.layout))
+    return not is_family and usual_pair(columns_in(find_files(path))) is not None
 
 
 def _show(

@@ -67,7 +67,10 @@ def rows_of(table: Table) -> Rows:
     ]
     heads = [Head(name, of) for name, of in zip(table.columns, numeric, strict=True)]
     rows = [
-        [replace(_cell(value), best=(i, j) in table.emphasis) for j, value in enumerate(row)]
+        [
+            replace(_cell(value) if j else _key(value), best=(i, j) in table.emphasis)
+            for j, value in enumerate(row)
+        ]
         for i, row in enumerate(table.rows)
     ]
     return Rows(heads, rows, table.title)
