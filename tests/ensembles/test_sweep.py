@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +18,8 @@ import pytest
 from scipy.cluster.hierarchy import fcluster, is_monotonic, linkage
 
 import partwise as pw
+from partwise.clusterings.policies import NoisePolicy
+from partwise.ensembles.sweeps.merges import Merges
 from partwise.errors import AlignmentError, InputError
 from support.label_tables import WRITERS, write_csv
 
@@ -135,9 +139,10 @@ def test_equal_scores_are_one_step() -> None:
 def test_policies_apply_to_the_reference() -> None:
     pairs = [("a", "b", 0.9), ("b", "c", 0.8), ("c", "d", 0.7)]
     noisy = {"a": 0, "b": -1, "c": 0, "d": -1}
-    for noise, kept in (("drop", "ac"), ("singletons", "abcd"), ("cluster", "abcd")):
+    kept_items: dict[NoisePolicy, str] = {"drop": "ac", "singletons": "abcd", "cluster": "abcd"}
+    for noise, kept in kept_items.items():
         gold = {"a": 0, "b": 1, "c": 0, "d": 2 if noise == "singletons" else 1}
-        swept = pw.sweep(noisy, pairs, INDICES, noise=noise)  # type: ignore[arg-type]
+        swept = pw.sweep(noisy, pairs, INDICES, noise=noise)
         assert_is_definition(swept, gold, pairs, kept)
     partial = {"a": 0, "b": None, "c": 0, "d": 1}
     with pytest.raises(pw.errors.MissingLabelError, match="the reference"):
@@ -205,6 +210,30 @@ def test_every_file_is_the_same_sweep(form: str, tmp_path: Path) -> None:
     path = WRITERS[form](columns_of(pairs), tmp_path)
     assert_same(pw.sweep(reference, path, INDICES), pw.sweep(reference, pairs, INDICES))
     assert_same(pw.sweep(reference, str(path), INDICES), pw.sweep(reference, pairs, INDICES))
+
+
+def test_text_is_read_without_duckdb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = random_pairs(8)
+    reference = {f"i{i}": i // 4 for i in range(30)}
+    path = write_csv(columns_of(pairs), tmp_path)
+    monkeypatch.setattr("partwise.engines.reading.is_installed", lambda _: False)
+    assert_same(pw.sweep(reference, path, INDICES), pw.sweep(reference, pairs, INDICES))
+    path = write_csv({**columns_of(pairs), "score": ["high"] * len(pairs)}, tmp_path)
+    with pytest.raises(InputError, match=f"{len(pairs)} of {len(pairs)} pairs have no score"):
+        pw.sweep(reference, path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    pairs = random_pairs(8)
+    reference = {f"i{i}": i // 4 for i in range(30)}
+    text = write_csv(columns_of(pairs), tmp_path).read_text()
+    pipe = tmp_path / "pairs.csv"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(pipe.write_text, text)
+        swept = pw.sweep(reference, pipe, INDICES)
+    assert_same(swept, pw.sweep(reference, pairs, INDICES))
 
 
 REFERENCES: dict[str, Callable[[dict[str, int]], Any]] = {
@@ -283,8 +312,8 @@ def test_columns_are_found_or_named() -> None:
     left, right, score = columns_of(pairs).values()
     expected = pw.sweep(reference, pairs, ["rand"])
 
-    def swept(columns: Mapping[str, Any], **named: str) -> Any:
-        return pw.sweep(reference, pl.DataFrame(columns), ["rand"], **named)  # type: ignore[arg-type]
+    def swept(columns: Mapping[str, Any], **named: Any) -> Any:
+        return pw.sweep(reference, pl.DataFrame(columns), ["rand"], **named)
 
     found: list[Mapping[str, Any]] = [
         {"id_l": left, "id_r": right, "p": score},
@@ -336,7 +365,7 @@ def test_columns_that_cannot_be_told(
         ([("a", "b", 0.5), ("a", "b")], r"row 1 is \('a', 'b'\), and a row is"),
         ([("a", "b", float("nan")), ("b", "a", 0.5)], r"1 of 2 pairs .*\('a', 'b'\).*leave these"),
         ([("a", None, 0.5)], "1 of 1 pairs have no item in column right"),
-        ([("a", 1.5, 0.5)], "not a whole number"),
+        ([("a", 1.5, 0.5)], "column right has values that cannot be item ids"),
         (np.zeros((3, 2)), "array of shape"),
     ],
 )
@@ -350,7 +379,7 @@ def test_ids_that_the_reference_does_not_have() -> None:
         pw.sweep([0, 0, 1], [(1, 2, 0.5), (2, 3, 0.4)])
     with pytest.raises(AlignmentError, match="positions 0 … 2"):
         pw.sweep([0, 0, 1], [("a", "b", 0.5)])
-    with pytest.raises(AlignmentError, match=r"no item of the reference.*'1', '2'"):
+    with pytest.raises(AlignmentError, match=r"which has '1', '2' \(items 1, 2\)"):
         pw.sweep({"1": 0, "2": 0}, [(1, 2, 0.5)])
     dropped = pw.sweep([0, None, 0, 1], [(0, 1, 0.5), (1, 2, 0.5)], ["rand"], missing="drop")
     assert dropped.clusters.tolist() == [3, 2]
@@ -466,6 +495,28 @@ def test_a_dendrogram_has_the_reference_s_items_in_order() -> None:
         pw.sweep([0, 1], tree)
     with pytest.raises(AlignmentError, match="no particular order"):
         pw.sweep({"x": 0, "y": 0, "z": 1}, tree)
+
+
+def test_a_hierarchy_with_names() -> None:
+    """Items are matched by name; leaves that the reference lacks join, but are not counted."""
+
+    class Hierarchy:
+        item_set = pw.Clustering([0, 0, 0, 0], items="wxyz").item_set
+
+        def to_merges(self) -> Merges:
+            return Merges.of_tree([[0, 1], [4, 2], [5, 3]], [1, 2, 3], 4)
+
+    whole = pw.sweep({"z": 0, "y": 1, "x": 2, "w": 2}, Hierarchy(), ["rand"])
+    assert whole.scores["rand"].tolist() == pytest.approx([5 / 6, 1, 4 / 6, 1 / 6])
+    assert whole.at(1).items == tuple("wxyz")
+    some = {"y": 0, "w": 0, "z": 1}
+    with pytest.raises(AlignmentError, match="not about the same items"):
+        pw.sweep(some, Hierarchy())
+    shared = pw.sweep(some, Hierarchy(), ["rand"], missing="drop")
+    assert shared.clusters.tolist() == [3, 3, 2, 1]
+    assert shared.scores["rand"].tolist() == pytest.approx([2 / 3, 2 / 3, 1, 1 / 3])
+    with pytest.raises(InputError, match=r'missing="drop" to compare'):
+        pw.sweep(some, Hierarchy(), missing="singletons")
 
 
 @pytest.mark.parametrize(

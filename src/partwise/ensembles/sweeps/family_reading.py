@@ -9,19 +9,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from partwise.base import InputError, listed, many
+from partwise.base import InputError, Option, listed, many
 from partwise.clusterings import Items, Policies, as_list, correspond
 from partwise.engines import (
     ScoredPairs,
-    are_scored_pairs,
     candidates_of,
     load_reference,
     named,
     pairs_beside,
     read_clusterings,
     read_ensemble,
-    read_scored_pairs,
     same_as_reference,
+    scored_pairs_of,
 )
 from partwise.ensembles.sweeps.dendrograms import Dendrogram, dendrogram_of
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
@@ -60,19 +59,20 @@ def read_family(
     """
     family = as_list(family)
     dendrogram = dendrogram_of(family)
+    merged: MergeFamily | None = None
     if dendrogram is not None:
         _check_no_columns(columns)
         merged = _of_dendrogram(reference, dendrogram, policies)
-    elif any(columns) or are_scored_pairs(family):
-        merged = _of_pairs(reference, read_scored_pairs(family, *columns), policies)
-    else:
-        if thresholds is not None:
-            raise InputError(
-                "thresholds= goes with scored pairs and dendrograms, which can be cut anywhere",
-                remedy="choose among the labels that you pass",
-            )
-        return _of_labels(reference, family, policies)
-    return merged if thresholds is None else merged.on_grid(thresholds)
+    elif (pairs := scored_pairs_of(family, *columns)) is not None:
+        merged = _of_pairs(reference, pairs, policies)
+    if merged is not None:
+        return merged if thresholds is None else merged.on_grid(thresholds)
+    if thresholds is not None:
+        raise InputError(
+            "thresholds= goes with scored pairs and dendrograms, which can be cut anywhere",
+            remedy="choose among the labels that you pass",
+        )
+    return _of_labels(reference, family, policies)
 
 
 def _check_no_columns(columns: PairColumns) -> None:
@@ -82,16 +82,20 @@ def _check_no_columns(columns: PairColumns) -> None:
 
 
 def _of_dendrogram(reference: object, dendrogram: Dendrogram, policies: Policies) -> MergeFamily:
-    merges, notes = dendrogram
+    merges, items, notes = dendrogram
     if reference is None:
-        return MergeFamily(merges, Items(merges.n), notes=notes)
+        return MergeFamily(merges, items, notes=notes)
     clustering, _ = load_reference(reference, policies)
-    positions = Items(merges.n)
-    in_reference, in_tree = correspond(clustering.item_set, positions)
+    in_reference, in_tree = correspond(clustering.item_set, items, policies.missing)
+    if (in_reference < 0).any() or (in_tree < 0).any():
+        raise InputError(
+            (Option("missing", "singletons"), " is for labels and pairs, not for dendrograms"),
+            remedy=("pass ", Option("missing", "drop"), " to compare the items they share"),
+        )
     rows = np.full(merges.n, -1, np.int32)
     rows[in_tree] = clustering.codes[in_reference]
-    is_whole = np.array_equal(in_reference, np.arange(merges.n))
-    items = clustering.item_set if is_whole else positions
+    if not items.keyed and len(in_tree) == merges.n:
+        items = clustering.item_set
     return MergeFamily(merges, items, clustering, rows, notes)
 
 
@@ -173,7 +177,9 @@ def in_order(names: Sequence[str]) -> tuple[tuple[str, ...], np.ndarray[Any, np.
 
 
 def _stem_and_number(name: Any) -> tuple[str, float] | None:
-    if isinstance(name, Real) and not isinstance(name, bool):
+    if isinstance(name, bool):
+        return None
+    if isinstance(name, Real):
         value = float(name)
         return ("", value) if np.isfinite(value) else None
     match = _NUMBER_AT_END.fullmatch(str(name).strip())

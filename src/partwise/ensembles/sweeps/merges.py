@@ -83,17 +83,18 @@ class Merges:
         thresholds, ends = np.r_[-np.inf, steps.values], np.r_[0, steps.ends]
         return cls(n, left, right, thresholds, ends, False)
 
-    def end(self, threshold: float) -> int:
-        """Return how many joins are done at a threshold."""
-        if np.isnan(threshold):
-            raise InputError("a threshold is a number, not NaN", subject="thresholds=")
+    def ends_at(self, thresholds: Any) -> NDArray[np.int64]:
+        """Return how many joins are done at each of any thresholds."""
         sign = -1.0 if self.is_score else 1.0
-        place = np.searchsorted(sign * self.thresholds, sign * threshold, side="right") - 1
-        return int(self.ends[max(int(place), 0)])
+        values = np.asarray(thresholds, np.float64)
+        places = np.searchsorted(sign * self.thresholds, sign * values, side="right") - 1
+        return self.ends[np.maximum(places, 0)]
 
     def labels(self, threshold: float) -> Codes:
         """Return the cluster of each item at a threshold."""
-        end = self.end(threshold)
+        if np.isnan(threshold):
+            raise InputError("a threshold is a number, not NaN")
+        end = int(self.ends_at(threshold))
         return components(self.left[:end], self.right[:end], self.n)
 
     def on_grid(self, thresholds: int | Sequence[float]) -> Merges:
@@ -107,12 +108,8 @@ class Merges:
         """
         values = _grid(thresholds, self.thresholds[1:])
         values = np.unique(values)[:: -1 if self.is_score else 1]
-        ends = [self.end(value) for value in values.tolist()]
-        return replace(
-            self,
-            thresholds=np.r_[self.thresholds[0], values],
-            ends=np.array([0, *ends], np.int64),
-        )
+        ends = np.r_[0, self.ends_at(values)]
+        return replace(self, thresholds=np.r_[self.thresholds[0], values], ends=ends)
 
 
 @dataclass(frozen=True)
