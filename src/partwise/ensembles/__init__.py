@@ -6,6 +6,7 @@ from partwise.ensembles.landscapes import Landscape, Scaling, landscape
 from partwise.ensembles.stability_curves import Stability, StabilityPoint, stability
 from partwise.ensembles.study_collection import study
 from partwise.ensembles.study_result import Study
+from partwise.ensembles.sweeps.sweeping import sweep
 
 __all__ = [
     "Consensus",
@@ -19,6 +20,7 @@ __all__ = [
     "landscape",
     "stability",
     "study",
+    "sweep",
 ]
 
 
