@@ -6,16 +6,23 @@ from partwise.ensembles.landscapes import Landscape, Scaling, landscape
 from partwise.ensembles.stability_curves import Stability, StabilityPoint, stability
 from partwise.ensembles.study_collection import study
 from partwise.ensembles.study_result import Study
+from partwise.ensembles.sweeps.best_threshold import BestThreshold
+from partwise.ensembles.sweeps.neighbours import NeighbourSweep, Stretch
+from partwise.ensembles.sweeps.sweep_result import Sweep
 from partwise.ensembles.sweeps.sweeping import sweep
 
 __all__ = [
+    "BestThreshold",
     "Consensus",
     "Landscape",
+    "NeighbourSweep",
     "Rule",
     "Scaling",
     "Stability",
     "StabilityPoint",
+    "Stretch",
     "Study",
+    "Sweep",
     "consensus",
     "landscape",
     "stability",
