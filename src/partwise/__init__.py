@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         match_clusters,
     )
     from partwise.engines import contingency, read
+    from partwise.ensembles import Hierarchy
     from partwise.properties import audit, recommend
     from partwise.scoring import Scores, pairwise, score, scorer, scores
     from partwise.tables import Contingency, PairCounts
@@ -43,6 +44,7 @@ _ROOMS = {
     "Clustering": "clusterings",
     "Comparison": "comparison",
     "Contingency": "tables",
+    "Hierarchy": "ensembles",
     "Index": "catalogue",
     "PairCounts": "tables",
     "PartwiseError": "base",
@@ -96,6 +98,7 @@ __all__ = [
     "Clustering",
     "Comparison",
     "Contingency",
+    "Hierarchy",
     "Index",
     "PairCounts",
     "PartwiseError",

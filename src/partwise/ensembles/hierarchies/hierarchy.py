@@ -1,0 +1,411 @@
+"""``Hierarchy``: items in clusters within clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import AlignmentError, InputError, examples, listed, many
+from partwise.catalogue import as_index
+from partwise.clusterings import (
+    Clustering,
+    Codes,
+    Factorized,
+    Items,
+    MissingPolicy,
+    NoisePolicy,
+    Policies,
+    correspond,
+    renumber,
+)
+from partwise.ensembles.hierarchies.agreement import (
+    TwoTrees,
+    cophenetic_correlation,
+    goodman_kruskal,
+    rank_correlation,
+)
+from partwise.ensembles.hierarchies.cut_curve import CutCurve, curve_of_cuts
+from partwise.ensembles.hierarchies.newick import write_newick
+from partwise.ensembles.hierarchies.purity import purity_of_tree, rounded_purity
+from partwise.ensembles.hierarchies.references import codes_of_leaves
+from partwise.ensembles.hierarchies.sources import read_source
+from partwise.ensembles.hierarchies.tree_arrays import Tree
+from partwise.scoring import Which
+
+if TYPE_CHECKING:
+    from partwise.ensembles.hierarchies.plots import HierarchyPlots
+    from partwise.ensembles.sweeps.merges import Merges
+
+
+class Hierarchy:
+    """A hierarchical clustering: a dendrogram, or any rooted tree with items as leaves. Immutable.
+
+    Parameters
+    ----------
+    tree : array, estimator, list, tuple, str or Hierarchy
+        A linkage matrix of SciPy; a fitted scikit-learn model with ``children_`` (and
+        ``distances_`` if it has them), or these children alone; nested lists or tuples of items;
+        or text in Newick format. Nodes may have more than two children.
+    items : sequence of hashable, optional
+        For a linkage matrix and an estimator, the names of the items, in the order of the data.
+        Nested lists and Newick bring their names; here it is the order of items in labels that
+        have no names.
+
+    Notes
+    -----
+    Each node has a height, and cutting at a height keeps the clusters at or below it. Heights are
+    those of the linkage matrix or ``distances_``. Without them, the merges of an estimator have
+    the heights 1, 2, 3, …. In nested lists and Newick, the height is the longest way down to a
+    leaf, by branch lengths where Newick has them, otherwise in steps. A node lower than one of its
+    children (an inversion, as centroid linkage makes them) is raised to that child's height, as
+    :func:`scipy.cluster.hierarchy.fcluster` does.
+
+    Examples
+    --------
+    >>> h = Hierarchy([[["ann", "bob"], "cy"], ["dee", "eve", "flo"]])
+    >>> h
+    <Hierarchy of 6 items: 4 nodes, at most 3 children each, height 3>
+    >>> list(h.cut(clusters=2).clusters())
+    [('ann', 'bob', 'cy'), ('dee', 'eve', 'flo')]
+    >>> h.to_newick()
+    '(((ann:1,bob:1):1,cy:2):1,(dee:1,eve:1,flo:1):2);'
+    """
+
+    __slots__ = ("_items", "_tree")
+
+    def __init__(self, tree: object, *, items: Iterable[Hashable] | None = None) -> None:
+        if isinstance(tree, Hierarchy):
+            if items is not None:
+                raise InputError("a Hierarchy has its items; leave items= out")
+            self._tree, self._items = tree._tree, tree._items
+        else:
+            self._tree, self._items = read_source(tree, items)
+
+    @classmethod
+    def _of(cls, tree: Tree, items: Items) -> Hierarchy:
+        result = cls.__new__(cls)
+        result._tree, result._items = tree, items
+        return result
+
+    @property
+    def n(self) -> int:
+        """Number of items."""
+        return self._tree.n
+
+    @property
+    def items(self) -> tuple[Hashable, ...]:
+        """Names of the items; their positions when they have no names."""
+        return self._items.ids()
+
+    @property
+    def item_set(self) -> Items:
+        """What is known of the items: names, positions."""
+        return self._items
+
+    @property
+    def heights(self) -> NDArray[np.float64]:
+        """Heights of the nodes that join items, rising."""
+        return self._tree.heights.copy()
+
+    @property
+    def height(self) -> float:
+        """Height of the root; 0 if there is but one item."""
+        return float(self._tree.heights[-1]) if self._tree.nodes else 0.0
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether every node has two children."""
+        return self._tree.is_binary
+
+    @property
+    def order(self) -> tuple[Hashable, ...]:
+        """The items from one end of the dendrogram to the other."""
+        ids = self.items
+        return tuple(ids[leaf] for leaf in self._tree.order.tolist())
+
+    @property
+    def cluster_counts(self) -> Codes:
+        """Numbers of clusters that a cut can have, from all items apart to all together."""
+        return np.asarray(self._tree.clusters[self._tree.steps], np.int64)
+
+    def cut(self, height: float | None = None, *, clusters: int | None = None) -> Clustering:
+        """Cut at a height, or into a number of clusters.
+
+        Parameters
+        ----------
+        height : float, optional
+            Items are together if they are joined at this height or below.
+        clusters : int, optional
+            How many clusters there are to be. Nodes of the same height are joined together, so
+            some numbers may be impossible.
+
+        Examples
+        --------
+        >>> h = Hierarchy("((a:1,b:1):2,(c:2,d:2):1);")
+        >>> h.cut(1.5).sizes.tolist(), h.cut(clusters=2).sizes.tolist()
+        ([2, 1, 1], [2, 2])
+        """
+        if (height is None) == (clusters is None):
+            raise InputError("cut at a height or into a number of clusters: pass one of them")
+        if height is not None:
+            if np.isnan(height):
+                raise InputError("the height of a cut is a number, not NaN")
+            joined = int(np.searchsorted(self._tree.heights, height, side="right"))
+        else:
+            joined = self._joined(clusters)
+        codes, first = renumber(self._tree.codes(joined))
+        return Clustering.from_codes(Factorized(codes, list(range(len(first)))), self._items)
+
+    def _joined(self, clusters: int | None) -> int:
+        """Return how many nodes are joined when there are so many clusters."""
+        counts = self.cluster_counts
+        matches = np.flatnonzero(counts == clusters)
+        if len(matches) == 0:
+            near = sorted(counts.tolist(), key=lambda count: abs(count - (clusters or 0)))[:2]
+            raise InputError(
+                f"no cut has {clusters} clusters: nodes of the same height, or with several "
+                "children, are joined at once",
+                subject="clusters=",
+                remedy=f"cut into {' or '.join(map(str, sorted(near)))} clusters",
+            )
+        return int(self._tree.steps[matches[0]])
+
+    def restrict(self, items: Iterable[Hashable]) -> Hierarchy:
+        """Return the hierarchy of some of the items (positions, where they have no names).
+
+        Examples
+        --------
+        >>> Hierarchy([[["a", "b"], "c"], "d"]).restrict(["a", "c", "d"]).to_newick()
+        '((a:2,c:2):1,d:3);'
+        """
+        where = {item: i for i, item in enumerate(self.items)}
+        wanted = list(dict.fromkeys(items))
+        strange = [item for item in wanted if item not in where]
+        if strange or not wanted:
+            raise AlignmentError(
+                "cannot restrict to items that are not in the hierarchy"
+                if strange
+                else "no items are left",
+                examples=strange,
+            )
+        chosen = np.array(sorted(where[item] for item in wanted), np.int64)
+        return Hierarchy._of(self._tree.restricted(chosen), self._items.take(chosen))
+
+    def to_linkage(self) -> NDArray[np.float64]:
+        """Return the linkage matrix that SciPy would have, if every node has two children.
+
+        Examples
+        --------
+        >>> Hierarchy([["a", "b"], "c"]).to_linkage().tolist()
+        [[0.0, 1.0, 1.0, 2.0], [2.0, 3.0, 2.0, 3.0]]
+        """
+        tree = self._tree
+        if not tree.is_binary:
+            raise InputError(
+                "a linkage matrix needs nodes of two children, and some have more",
+                remedy="to_newick() writes any hierarchy",
+            )
+        pairs = np.sort(tree.children.reshape(-1, 2), axis=1)
+        return np.c_[pairs, tree.heights, tree.sizes[tree.n :]].astype(np.float64)
+
+    def to_newick(self, *, lengths: bool = True) -> str:
+        """Return text in Newick format; branch lengths are differences of heights.
+
+        Parameters
+        ----------
+        lengths : bool
+            Whether to write branch lengths.
+        """
+        return write_newick(self._tree, self.items, lengths)
+
+    def to_merges(self) -> Merges:
+        """Return the joins of items by rising height, as :func:`partwise.sweep` takes them."""
+        from partwise.ensembles.sweeps.merges import Merges
+
+        tree = self._tree
+        order = np.argsort(tree.gaps, kind="stable")
+        left, right = (side[order].astype(np.int32) for side in (tree.order[:-1], tree.order[1:]))
+        thresholds = np.r_[-np.inf, tree.heights[tree.steps[1:] - 1]]
+        names = self._items.ids() if self._items.keyed else None
+        return Merges(self.n, left, right, thresholds, self.n - self.cluster_counts, False, names)
+
+    def dendrogram_purity(
+        self,
+        reference: object,
+        *,
+        exact: bool = False,
+        noise: NoisePolicy | None = None,
+        noise_label: Hashable = -1,
+        missing: MissingPolicy = "raise",
+    ) -> float | Fraction:
+        """Return how purely the hierarchy gathers the clusters of a reference, from 0 to 1.
+
+        For every two items of one reference cluster, look at the lowest node that has both: the
+        share of its items that are of that cluster, averaged over all such pairs (Heller and
+        Ghahramani 2005). It is 1 just if each reference cluster of two or more items is all that
+        is below some node.
+
+        Parameters
+        ----------
+        reference : Clustering, labels, or label columns of a frame or file
+            The reference clustering, of the same items.
+        exact : bool
+            Return a fraction. It takes long if there are many nodes of different sizes.
+        noise, noise_label : optional
+            What to do with noise points of the reference, as in :func:`partwise.score`.
+        missing : {"raise", "drop", "singletons"}
+            What to do with items that only one side has, or that have no label: "drop" leaves them
+            out of the hierarchy, "singletons" makes each a cluster of the reference.
+
+        Returns
+        -------
+        float or Fraction
+            NaN if no two items are in one reference cluster. Time is near-linear in items.
+
+        Examples
+        --------
+        >>> Hierarchy([["a1", "a2"], ["b1", ["b2", "a3"]]]).dendrogram_purity(
+        ...     {"a1": "a", "a2": "a", "a3": "a", "b1": "b", "b2": "b"}, exact=True
+        ... )
+        Fraction(43, 60)
+        """
+        codes = codes_of_leaves(reference, self._items, Policies(noise, noise_label, missing))
+        return (purity_of_tree if exact else rounded_purity)(self._tree, codes)
+
+    def cophenetic_correlation(self, other: object) -> float:
+        """Return the correlation of the heights at which two hierarchies join pairs of items.
+
+        Pearson's correlation over all pairs (Sokal and Rohlf 1962). It is 1 for the same
+        hierarchy, also at another scale of heights, and about 0 for unrelated ones.
+
+        Parameters
+        ----------
+        other : Hierarchy, or what one can be made of
+            A hierarchy of the same items, at most 20,000: time grows with their square.
+
+        Examples
+        --------
+        >>> h = Hierarchy([[["a", "b"], "c"], "d"])
+        >>> round(h.cophenetic_correlation([["a", "b"], ["c", "d"]]), 4)
+        0.3536
+        """
+        return cophenetic_correlation(self._beside(other))
+
+    def bakers_gamma(
+        self,
+        other: object,
+        *,
+        coefficient: Literal["gamma", "spearman"] = "gamma",
+        exact: bool = False,
+    ) -> float | Fraction:
+        """Return the rank correlation of the heights at which two hierarchies join pairs of items.
+
+        Unlike the cophenetic correlation, it looks only at which pairs are joined first.
+
+        Parameters
+        ----------
+        other : Hierarchy, or what one can be made of
+            A hierarchy of the same items, at most 20,000: time grows with their square.
+        coefficient : {"gamma", "spearman"}
+            Goodman and Kruskal's gamma, which Baker (1974) took; or Spearman's correlation, which
+            ``cor_bakers_gamma`` of the R package dendextend has under the same name. Gamma looks
+            only at two pairs that differ in height in both hierarchies; Spearman's counts ties.
+        exact : bool
+            Return gamma as a fraction.
+
+        Examples
+        --------
+        >>> h = Hierarchy([[["a", "b"], "c"], "d"])
+        >>> h.bakers_gamma([["a", "b"], ["c", "d"]], exact=True)
+        Fraction(1, 3)
+        >>> round(h.bakers_gamma([["a", "b"], ["c", "d"]], coefficient="spearman"), 4)
+        0.3873
+        """
+        if coefficient not in ("gamma", "spearman"):
+            raise InputError(f'coefficient= must be "gamma" or "spearman", not {coefficient!r}')
+        if coefficient == "gamma":
+            value = goodman_kruskal(self._beside(other))
+            return value if exact else float(value)
+        if exact:
+            raise InputError('exact=True is for coefficient="gamma"')
+        return rank_correlation(self._beside(other))
+
+    def bk_curve(
+        self,
+        other: object,
+        index: Which = "fowlkes_mallows",
+        *,
+        clusters: Iterable[int] | None = None,
+        level: float = 0.95,
+    ) -> CutCurve:
+        """Cut two hierarchies into the same number of clusters, and compare at each number.
+
+        With the index of Fowlkes and Mallows (1983) this is their B_k, with the mean and standard
+        deviation that it has if the items are shuffled. Any other index can take its place.
+
+        Parameters
+        ----------
+        other : Hierarchy, or what one can be made of
+            A hierarchy of the same items.
+        index : str, Index or callable
+            By what the cuts are compared.
+        clusters : iterable of int, optional
+            Numbers of clusters. By default all that both hierarchies can be cut into, or 2,000 of
+            these, more of the small ones; each costs one score.
+        level : float
+            Of the null band.
+
+        Examples
+        --------
+        >>> h = Hierarchy([[["a", "b"], "c"], ["d", "e"]])
+        >>> print(h.bk_curve([[["a", "b"], "d"], ["c", "e"]]))  # doctest: +SKIP
+        """
+        return curve_of_cuts(*self._matched(other), as_index(index), clusters, level)
+
+    def _matched(self, other: object) -> tuple[Tree, Tree, Codes]:
+        """Return both trees, and for each leaf of the first that of the second."""
+        theirs = other if isinstance(other, Hierarchy) else Hierarchy(other)
+        if self._items.keyed and theirs._items.keyed:
+            _refuse_other_items(self, theirs)
+        mine, matched = correspond(self._items, theirs._items)
+        leaf = np.empty(self.n, np.int64)
+        leaf[mine] = matched
+        return self._tree, theirs._tree, leaf
+
+    def _beside(self, other: object) -> TwoTrees:
+        return TwoTrees(*self._matched(other))
+
+    @property
+    def plot(self) -> HierarchyPlots:
+        """``plot()`` draws the dendrogram, ``plot.tanglegram(other)`` two that face each other."""
+        from partwise.ensembles.hierarchies.plots import HierarchyPlots
+
+        return HierarchyPlots(self)
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __repr__(self) -> str:
+        tree = self._tree
+        most = int(np.diff(tree.starts).max(initial=0))
+        shape = "binary" if tree.is_binary else f"at most {most} children each"
+        nodes = f"{many(tree.nodes, 'node')}, {shape}, height {self.height:.6g}"
+        return f"<Hierarchy of {many(self.n, 'item')}: {nodes}>"
+
+
+def _refuse_other_items(first: Hierarchy, second: Hierarchy) -> None:
+    mine, theirs = set(first.items), set(second.items)
+    sides = [
+        f"{len(names)} only in the {which} ({examples(sorted(names, key=str))})"
+        for names, which in ((mine - theirs, "first"), (theirs - mine, "second"))
+        if names
+    ]
+    if sides:
+        raise AlignmentError(
+            f"the hierarchies are not about the same items: {listed(sides)}",
+            remedy="restrict both to the items they share: first.restrict(shared)",
+        )
