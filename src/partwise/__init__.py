@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         match_clusters,
     )
     from partwise.engines import contingency, read
-    from partwise.ensembles import Hierarchy
+    from partwise.ensembles import Hierarchy, sweep
     from partwise.properties import audit, recommend
     from partwise.scoring import Scores, pairwise, score, scorer, scores
     from partwise.tables import Contingency, PairCounts
@@ -65,6 +65,7 @@ _ROOMS = {
     "score": "scoring",
     "scorer": "scoring",
     "scores": "scoring",
+    "sweep": "ensembles",
     "table_index": "catalogue",
 }
 """Where public names live; a room is imported when one of its names is used."""
@@ -128,5 +129,6 @@ __all__ = [
     "score",
     "scorer",
     "scores",
+    "sweep",
     "table_index",
 ]

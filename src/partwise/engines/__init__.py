@@ -35,12 +35,15 @@ if TYPE_CHECKING:
     from partwise.engines.loading import clusterings
     from partwise.engines.memory import parse_size
     from partwise.engines.pair_columns import PairRows, pairs_in, read_pairs
+    from partwise.engines.pair_scores import ScoredPairs, are_scored_pairs, read_scored_pairs
+    from partwise.engines.paired_items import PairedItems, load_reference, pairs_beside
     from partwise.engines.partial_reference import labelled_part
     from partwise.engines.placing import in_one_place
     from partwise.engines.reading import columns_in, read, read_as
     from partwise.engines.same_data import same_as_reference
     from partwise.engines.same_items import Inputs, RemoteClustering, in_memory, three_way_of
     from partwise.engines.sources import Files, find_files
+    from partwise.engines.text_layouts import components
 
 _IMPORTED_WHEN_USED = {
     "REFERENCE": "inputs",
@@ -50,13 +53,17 @@ _IMPORTED_WHEN_USED = {
     "LabelColumns": "label_columns",
     "Layout": "columns",
     "PairRows": "pair_columns",
+    "PairedItems": "paired_items",
     "RemoteClustering": "same_items",
+    "ScoredPairs": "pair_scores",
     "Several": "inputs",
     "are_in_frames": "inputs",
     "are_many": "inputs",
+    "are_scored_pairs": "pair_scores",
     "candidates_of": "inputs",
     "clusterings": "loading",
     "columns_in": "reading",
+    "components": "text_layouts",
     "contingency": "entrance",
     "counts_of": "entrance",
     "find_files": "sources",
@@ -66,9 +73,11 @@ _IMPORTED_WHEN_USED = {
     "labelled_part": "partial_reference",
     "limit_memory": "duck",
     "load_clustering": "entrance",
+    "load_reference": "paired_items",
     "named": "inputs",
     "opened_beside": "inputs",
     "own_name": "inputs",
+    "pairs_beside": "paired_items",
     "pairs_in": "pair_columns",
     "parse_size": "memory",
     "read": "reading",
@@ -77,6 +86,7 @@ _IMPORTED_WHEN_USED = {
     "read_ensemble": "entrance",
     "read_items": "entrance",
     "read_pairs": "pair_columns",
+    "read_scored_pairs": "pair_scores",
     "same_as_reference": "same_data",
     "table_of": "entrance",
     "three_way_of": "same_items",
@@ -97,13 +107,17 @@ __all__ = [
     "LabelColumns",
     "Layout",
     "PairRows",
+    "PairedItems",
     "RemoteClustering",
+    "ScoredPairs",
     "Several",
     "are_in_frames",
     "are_many",
+    "are_scored_pairs",
     "candidates_of",
     "clusterings",
     "columns_in",
+    "components",
     "contingency",
     "counts_of",
     "find_files",
@@ -113,9 +127,11 @@ __all__ = [
     "labelled_part",
     "limit_memory",
     "load_clustering",
+    "load_reference",
     "named",
     "opened_beside",
     "own_name",
+    "pairs_beside",
     "pairs_in",
     "parse_size",
     "read",
@@ -124,6 +140,7 @@ __all__ = [
     "read_ensemble",
     "read_items",
     "read_pairs",
+    "read_scored_pairs",
     "same_as_reference",
     "table_of",
     "three_way_of",

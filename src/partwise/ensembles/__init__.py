@@ -8,6 +8,7 @@ from partwise.ensembles.landscapes import Landscape, Scaling, landscape
 from partwise.ensembles.stability_curves import Stability, StabilityPoint, stability
 from partwise.ensembles.study_collection import study
 from partwise.ensembles.study_result import Study
+from partwise.ensembles.sweeps.sweeping import sweep
 
 __all__ = [
     "Consensus",
@@ -23,6 +24,7 @@ __all__ = [
     "landscape",
     "stability",
     "study",
+    "sweep",
 ]
 
 
