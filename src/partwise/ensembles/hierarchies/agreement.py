@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ class TwoTrees:
         """Count for each height of the first, rising, the pairs that each node of both joins."""
         n, steps = self.first.n, self.first.steps.tolist()
         above = self.second.parents[n:-1] if self.second.nodes else np.zeros(0, np.int64)
-        for start, stop in zip(steps[:-1], steps[1:], strict=True):
+        for start, stop in pairwise(steps):
             below = np.zeros(self.second.nodes, np.int64)
             for node in range(start, stop):
                 below += self.pairs_within(node)

@@ -157,7 +157,11 @@ def _law(table: Contingency) -> tuple[float, ...]:
     """
     mean, variance = n11_mean_and_variance(table.row_histogram, table.column_histogram)
     counts = table.pair_counts
-    return float(mean), math.sqrt(variance), *map(float, (counts.same_a, counts.same_b, counts.total))
+    return (
+        float(mean),
+        math.sqrt(variance),
+        *map(float, (counts.same_a, counts.same_b, counts.total)),
+    )
 
 
 def _null(
@@ -173,7 +177,9 @@ def _null(
         return np.asarray(index.formula(counts), np.float64)
 
     with np.errstate(all="ignore"):
-        slope = (value(np.minimum(same_a, same_b)) - value(np.zeros(cuts))) / np.minimum(same_a, same_b)
+        slope = (value(np.minimum(same_a, same_b)) - value(np.zeros(cuts))) / np.minimum(
+            same_a, same_b
+        )
         return value(mean), np.abs(slope) * deviation
 
 

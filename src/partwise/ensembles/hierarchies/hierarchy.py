@@ -22,6 +22,7 @@ from partwise.clusterings import (
     correspond,
     renumber,
 )
+from partwise.engines import load_reference
 from partwise.ensembles.hierarchies.agreement import (
     TwoTrees,
     cophenetic_correlation,
@@ -31,13 +32,14 @@ from partwise.ensembles.hierarchies.agreement import (
 from partwise.ensembles.hierarchies.cut_curve import CutCurve, curve_of_cuts
 from partwise.ensembles.hierarchies.newick import write_newick
 from partwise.ensembles.hierarchies.purity import purity_of_tree, rounded_purity
-from partwise.ensembles.hierarchies.references import codes_of_leaves
+from partwise.ensembles.hierarchies.references import clusters_of_leaves
 from partwise.ensembles.hierarchies.sources import read_source
 from partwise.ensembles.hierarchies.tree_arrays import Tree
 from partwise.scoring import Which
 
 if TYPE_CHECKING:
     from partwise.ensembles.hierarchies.plots import HierarchyPlots
+    from partwise.ensembles.sweeps.best_threshold import BestThreshold
     from partwise.ensembles.sweeps.merges import Merges
 
 
@@ -230,8 +232,7 @@ class Hierarchy:
         order = np.argsort(tree.gaps, kind="stable")
         left, right = (side[order].astype(np.int32) for side in (tree.order[:-1], tree.order[1:]))
         thresholds = np.r_[-np.inf, tree.heights[tree.steps[1:] - 1]]
-        names = self._items.ids() if self._items.keyed else None
-        return Merges(self.n, left, right, thresholds, self.n - self.cluster_counts, False, names)
+        return Merges(self.n, left, right, thresholds, self.n - self.cluster_counts, False)
 
     def dendrogram_purity(
         self,
@@ -273,8 +274,51 @@ class Hierarchy:
         ... )
         Fraction(43, 60)
         """
-        codes = codes_of_leaves(reference, self._items, Policies(noise, noise_label, missing))
+        clustering, _ = load_reference(reference, Policies(noise, noise_label, missing))
+        codes = clusters_of_leaves(clustering, self._items, missing).codes
         return (purity_of_tree if exact else rounded_purity)(self._tree, codes)
+
+    def best_cut(
+        self,
+        reference: object,
+        index: Which = "correlation",
+        *,
+        noise: NoisePolicy | None = None,
+        noise_label: Hashable = -1,
+        missing: MissingPolicy = "raise",
+    ) -> BestThreshold:
+        """Return the height at which a cut is most similar to a reference, of all heights.
+
+        It is ``pw.sweep(reference, hierarchy, index).best(index)``: a sweep has the other cuts
+        too. ``hierarchy.cut(best.threshold)`` is the clustering.
+
+        Parameters
+        ----------
+        reference : Clustering, labels, or label columns of a frame or file
+            The reference clustering, of the same items.
+        index : str, Index or callable
+            By what cuts are compared. Indices that cannot be updated while items are joined, such
+            as AMI, are evaluated at some of the heights.
+        noise, noise_label, missing
+            As in :meth:`dendrogram_purity`.
+
+        Returns
+        -------
+        BestThreshold
+            The height, the score with a confidence interval that allows for having chosen the best
+            of many, and the heights that cannot be distinguished from it.
+
+        Examples
+        --------
+        >>> h = Hierarchy([[["a1", "a2"], "a3"], ["b1", "b2"]])
+        >>> best = h.best_cut({"a1": "a", "a2": "a", "a3": "a", "b1": "b", "b2": "b"})
+        >>> best.threshold, best.score, h.cut(best.threshold).k
+        (2.0, 1.0, 2)
+        """
+        from partwise.ensembles.sweeps.sweeping import sweep
+
+        policies: Any = {"noise": noise, "noise_label": noise_label, "missing": missing}
+        return sweep(reference, self, index, **policies).best(index)
 
     def cophenetic_correlation(self, other: object) -> float:
         """Return the correlation of the heights at which two hierarchies join pairs of items.
@@ -291,7 +335,7 @@ class Hierarchy:
         --------
         >>> h = Hierarchy([[["a", "b"], "c"], "d"])
         >>> round(h.cophenetic_correlation([["a", "b"], ["c", "d"]]), 4)
-        0.3536
+        0.3162
         """
         return cophenetic_correlation(self._beside(other))
 
@@ -323,7 +367,7 @@ class Hierarchy:
         >>> h.bakers_gamma([["a", "b"], ["c", "d"]], exact=True)
         Fraction(1, 3)
         >>> round(h.bakers_gamma([["a", "b"], ["c", "d"]], coefficient="spearman"), 4)
-        0.3873
+        0.2236
         """
         if coefficient not in ("gamma", "spearman"):
             raise InputError(f'coefficient= must be "gamma" or "spearman", not {coefficient!r}')
@@ -362,11 +406,18 @@ class Hierarchy:
         Examples
         --------
         >>> h = Hierarchy([[["a", "b"], "c"], ["d", "e"]])
-        >>> print(h.bk_curve([[["a", "b"], "d"], ["c", "e"]]))  # doctest: +SKIP
+        >>> curve = h.bk_curve([[["a", "b"], "d"], ["c", "e"]])
+        >>> curve.clusters.tolist(), curve.values.tolist(), curve.expected.round(6).tolist()
+        ([2, 3], [0.25, 0.5], [0.4, 0.2])
         """
-        return curve_of_cuts(*self._matched(other), as_index(index), clusters, level)
+        return curve_of_cuts(*self.matched_trees(other), as_index(index), clusters, level)
 
-    def _matched(self, other: object) -> tuple[Tree, Tree, Codes]:
+    @property
+    def tree(self) -> Tree:
+        """The tree in arrays."""
+        return self._tree
+
+    def matched_trees(self, other: object) -> tuple[Tree, Tree, Codes]:
         """Return both trees, and for each leaf of the first that of the second."""
         theirs = other if isinstance(other, Hierarchy) else Hierarchy(other)
         if self._items.keyed and theirs._items.keyed:
@@ -377,7 +428,7 @@ class Hierarchy:
         return self._tree, theirs._tree, leaf
 
     def _beside(self, other: object) -> TwoTrees:
-        return TwoTrees(*self._matched(other))
+        return TwoTrees(*self.matched_trees(other))
 
     @property
     def plot(self) -> HierarchyPlots:

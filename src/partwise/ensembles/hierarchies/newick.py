@@ -72,8 +72,9 @@ def read_newick(text: str) -> Leaves:
             number[id(branch)], height[id(branch)] = leaves, 0.0
             leaves += 1
             continue
+        step = float(len(branch.children) > 1)  # a node of one child is no step
         top = max(
-            height[id(child)] + ((child.length or 0.0) if has_lengths else 1.0)
+            height[id(child)] + ((child.length or 0.0) if has_lengths else step)
             for child in branch.children
         )
         height[id(branch)] = top

@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partwise.base import AlignmentError
-from partwise.clusterings import MISSING, Codes, Items, Policies, correspond
-from partwise.engines import load_clustering
+from partwise.clusterings import (
+    MISSING,
+    Clustering,
+    Codes,
+    Items,
+    MissingPolicy,
+    matched_items,
+    placed,
+)
 
 
-def codes_of_leaves(reference: object, leaves: Items, policies: Policies) -> Codes:
-    """Return the cluster of each leaf in the reference; −1 where it has none.
+class LeafClusters(NamedTuple):
+    """The reference of the items of a hierarchy, and its cluster of each leaf; −1 for none."""
+
+    reference: Clustering
+    codes: Codes
+
+
+def clusters_of_leaves(
+    reference: Clustering, leaves: Items, missing: MissingPolicy = "raise"
+) -> LeafClusters:
+    """Find the cluster of each leaf in the reference.
 
     Examples
     --------
-    >>> codes_of_leaves([1, 1, 2], Items(3), Policies()).tolist()
-    [0, 0, 1]
+    >>> clusters_of_leaves(Clustering({"a": 1, "b": 2}), Items(2, ("b", "a"), keyed=True)).codes
+    array([1, 0])
     """
-    clustering = load_clustering(reference, policies, "a hierarchy")
-    theirs, mine = correspond(clustering.item_set, leaves, policies.missing)
-    if (mine < 0).any():
-        lost = theirs[mine < 0]
+    in_reference, in_tree, items = matched_items(reference.item_set, leaves, missing)
+    if (in_tree < 0).any():
         raise AlignmentError(
-            f"{len(lost)} items of the reference are not in the hierarchy",
-            examples=[clustering.items[place] for place in lost[:3].tolist()],
+            "items of the reference are not in the hierarchy",
+            examples=[items.ids()[place] for place in np.flatnonzero(in_tree < 0).tolist()],
             remedy='pass missing="drop" to leave them out',
         )
+    known = placed(reference, in_reference, items)
     codes = np.full(len(leaves), MISSING, np.int64)
-    codes[mine] = np.where(theirs < 0, MISSING, clustering.codes[theirs])
-    alone = mine[theirs < 0]
-    codes[alone] = clustering.k + np.arange(len(alone))
-    return codes
+    codes[in_tree] = known.codes
+    return LeafClusters(known, codes)

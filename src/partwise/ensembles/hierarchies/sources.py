@@ -45,7 +45,9 @@ def read_source(data: Any, items: Iterable[Hashable] | None) -> Source:
     if hasattr(data, "__array__"):
         return _of_matrix(np.asarray(data), items)
     raise InputError(
-        f"a {type(data).__name__} is no hierarchy", subject="the hierarchy", remedy=_FORMS
+        f"a value of type {type(data).__name__} is no hierarchy",
+        subject="the hierarchy",
+        remedy=_FORMS,
     )
 
 
@@ -99,9 +101,8 @@ def _of_leaves(leaves: Leaves, items: Iterable[Hashable] | None) -> Source:
     absent = set(leaves.names) - set(wanted.ids())
     if strange or absent:
         raise InputError(
-            "items= must name just the leaves of the hierarchy: "
-            f"{many(len(strange), 'name')} are no leaf, and {many(len(absent), 'leaf', 'leaves')} "
-            "are not named",
+            "items= must name all leaves of the hierarchy and nothing else (names that are not "
+            f"leaves: {len(strange)}, leaves that are not named: {len(absent)})",
             examples=[*strange, *(name for name in leaves.names if name in absent)],
         )
     return Source(tree.restricted(np.array([place[name] for name in wanted.ids()])), wanted)
