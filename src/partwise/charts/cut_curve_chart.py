@@ -69,8 +69,9 @@ def cut_curve(
             layer("line", banded, dashed, x=x, y=expected),
         ]
     layers.append(layer("line", drawn, line, x=x, y=y))
-    marked = _marked(rows, index)
-    layers.append(layer("circle", marked, dot, x=x, y=y, description=words("tip")))
+    if len(rows) <= _MOST_DOTS:
+        marked = _marked(rows, index)
+        layers.append(layer("circle", marked, dot, x=x, y=y, description=words("tip")))
     description = (
         f"Both hierarchies cut into the same number of clusters, from {rows[0].clusters} to "
         f"{count(rows[-1].clusters)}: {clean(index)} of the two cuts."
@@ -96,9 +97,9 @@ def _x_channel(first: int, last: int) -> Spec:
 
 
 def _marked(rows: Sequence[CutPoint], index: str) -> list[dict[str, float | str]]:
-    """Return the points that are few enough to be seen, with what they say."""
+    """Return the points, with what they say."""
     marks: list[dict[str, float | str]] = []
-    for row in rows[:: math.ceil(len(rows) / _MOST_DOTS)]:
+    for row in rows:
         tip = f"{count(row.clusters)} clusters: {number(row.value, 4)} by {clean(index)}"
         if math.isfinite(row.expected):
             tip += f", {number(row.expected, 4)} expected of shuffled items"

@@ -24,7 +24,7 @@ from partwise.charts.wording import clean, number, plural, shorten, shorten_all,
 
 _LONGEST_NAME, _SIZE, _TREE_WIDTH, _BETWEEN = 24, 11, 240.0, 150.0
 _TOP, _BOTTOM = 26.0, 44.0
-_TALLEST_STEP, _LEAST_STEP, _MOST_HEIGHT = 22.0, 11.0, 1400.0
+_TALLEST_STEP, _LEAST_STEP, _MOST_HEIGHT = 22.0, 11.0, 1000.0
 
 
 @dataclass(frozen=True)
@@ -143,8 +143,8 @@ def tanglegram(
     coloured = " Lines of one colour belong to one cluster of the left tree." if groups else ""
     description = (
         f"Two dendrograms of the same {plural(len(names), 'item')}: {clean(left.name)} on the "
-        f"left, {clean(right.name)} on the right. A line joins the two places of each item; branches "
-        f"are turned so that few of them cross.{crossed}{coloured}"
+        f"left, {clean(right.name)} on the right. A line joins the two places of each item; "
+        f"branches are turned so that few of them cross.{crossed}{coloured}"
     )
     width = stop + space + tree_width
     return Figure(layered(layers, width, rows.bottom + _BOTTOM), title, description)

@@ -176,10 +176,9 @@ def _null(
         counts = PairCounts(n11, same_a - n11, same_b - n11, total - same_a - same_b + n11)
         return np.asarray(index.formula(counts), np.float64)
 
+    most = np.minimum(same_a, same_b)
     with np.errstate(all="ignore"):
-        slope = (value(np.minimum(same_a, same_b)) - value(np.zeros(cuts))) / np.minimum(
-            same_a, same_b
-        )
+        slope = (value(most) - value(np.zeros(cuts))) / most
         return value(mean), np.abs(slope) * deviation
 
 
@@ -190,8 +189,8 @@ def _chosen(possible: Codes, clusters: Iterable[int] | None) -> Codes:
         strange = wanted[~np.isin(wanted, possible)]
         if len(strange):
             raise InputError(
-                "both hierarchies cannot be cut into these numbers of clusters; a number needs 2 or "
-                "more clusters, fewer than items, and a height in each hierarchy",
+                "these numbers of clusters are 1, the number of items, or none into which both "
+                "hierarchies can be cut",
                 subject="clusters=",
                 examples=strange.tolist(),
             )

@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from partwise.base import InputError
-from partwise.clusterings import Items
-from partwise.ensembles.hierarchies.hierarchy import Hierarchy
 from partwise.ensembles.sweeps.merges import Merges
 
 _STEPS = (
@@ -21,15 +19,14 @@ _INVERSIONS = (
 
 
 class Dendrogram(NamedTuple):
-    """The merges of a dendrogram, what to keep in mind about them, and its items if it has names."""
+    """The merges of a dendrogram, and what to keep in mind about them."""
 
     merges: Merges
     notes: tuple[str, ...] = ()
-    items: Items | None = None
 
 
 def dendrogram_of(data: Any) -> Dendrogram | None:
-    """Return the merges of a hierarchy, a linkage matrix or an estimator; None if it is no such.
+    """Return the merges of a linkage matrix or an estimator; None if this is neither.
 
     A linkage matrix is what :func:`scipy.cluster.hierarchy.linkage` returns, four columns. An
     estimator has ``children_`` as scikit-learn's ``AgglomerativeClustering``, or
@@ -43,8 +40,6 @@ def dendrogram_of(data: Any) -> Dendrogram | None:
     >>> dendrogram_of([0, 0, 1]) is None
     True
     """
-    if isinstance(data, Hierarchy):
-        return Dendrogram(data.to_merges(), items=data.item_set if data.item_set.keyed else None)
     if hasattr(data, "children_"):
         return _of_estimator(data)
     if hasattr(data, "single_linkage_tree_"):

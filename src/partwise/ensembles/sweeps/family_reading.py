@@ -23,7 +23,6 @@ from partwise.engines import (
     read_scored_pairs,
     same_as_reference,
 )
-from partwise.ensembles.hierarchies.references import clusters_of_leaves
 from partwise.ensembles.sweeps.dendrograms import Dendrogram, dendrogram_of
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
 from partwise.ensembles.sweeps.merges import Merges
@@ -82,13 +81,10 @@ def _check_no_columns(columns: PairColumns) -> None:
 
 
 def _of_dendrogram(reference: object, dendrogram: Dendrogram, policies: Policies) -> MergeFamily:
-    merges, notes, named_leaves = dendrogram
+    merges, notes = dendrogram
     if reference is None:
-        return MergeFamily(merges, named_leaves or Items(merges.n), notes=notes)
+        return MergeFamily(merges, Items(merges.n), notes=notes)
     clustering, _ = load_reference(reference, policies)
-    if named_leaves is not None:
-        known, codes = clusters_of_leaves(clustering, named_leaves, policies.missing)
-        return MergeFamily(merges, named_leaves, known, codes.astype(np.int32), notes)
     positions = Items(merges.n)
     in_reference, in_tree = correspond(clustering.item_set, positions)
     rows = np.full(merges.n, -1, np.int32)

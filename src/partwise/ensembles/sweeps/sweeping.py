@@ -49,11 +49,10 @@ def sweep(
           a list of tuples (left, right, score) or an array of these three columns. At a threshold,
           clusters are the connected components of the pairs with score ≥ threshold. All pairs come
           into memory.
-        * A dendrogram: a :class:`~partwise.Hierarchy`, a linkage matrix of SciPy, or a fitted
-          estimator with ``children_`` or ``single_linkage_tree_``. At a threshold, what is joined
-          at height ≤ threshold is together. Inversions count as the greatest height in their
-          subtree, as in SciPy's ``fcluster``. Without names, its items are those of the reference,
-          in order.
+        * A dendrogram: a linkage matrix of SciPy, or a fitted estimator with ``children_`` or
+          ``single_linkage_tree_``. At a threshold, what is joined at height ≤ threshold is
+          together. Inversions count as the greatest height in their subtree, as in SciPy's
+          ``fcluster``. Its items are those of the reference, in order.
         * Labels for each value, such as a resolution: a mapping ``{0.1: labels, 0.2: labels}`` or
           a frame with a column for each. Names that end in a number, such as ``leiden_0.4``, and
           else are the same, give that number as the threshold; others count 0, 1, 2, …. Then the
