@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from partwise.engines.loading import clusterings
     from partwise.engines.memory import parse_size
     from partwise.engines.pair_columns import PairRows, pairs_in, read_pairs
-    from partwise.engines.pair_scores import ScoredPairs, are_scored_pairs, read_scored_pairs
+    from partwise.engines.pair_scores import ScoredPairs, scored_pairs_of
     from partwise.engines.paired_items import PairedItems, load_reference, pairs_beside
     from partwise.engines.partial_reference import labelled_part
     from partwise.engines.placing import in_one_place
@@ -59,7 +59,6 @@ _IMPORTED_WHEN_USED = {
     "Several": "inputs",
     "are_in_frames": "inputs",
     "are_many": "inputs",
-    "are_scored_pairs": "pair_scores",
     "candidates_of": "inputs",
     "clusterings": "loading",
     "columns_in": "reading",
@@ -86,8 +85,8 @@ _IMPORTED_WHEN_USED = {
     "read_ensemble": "entrance",
     "read_items": "entrance",
     "read_pairs": "pair_columns",
-    "read_scored_pairs": "pair_scores",
     "same_as_reference": "same_data",
+    "scored_pairs_of": "pair_scores",
     "table_of": "entrance",
     "three_way_of": "same_items",
 }
@@ -113,7 +112,6 @@ __all__ = [
     "Several",
     "are_in_frames",
     "are_many",
-    "are_scored_pairs",
     "candidates_of",
     "clusterings",
     "columns_in",
@@ -140,8 +138,8 @@ __all__ = [
     "read_ensemble",
     "read_items",
     "read_pairs",
-    "read_scored_pairs",
     "same_as_reference",
+    "scored_pairs_of",
     "table_of",
     "three_way_of",
 ]

@@ -111,7 +111,8 @@ def _splink_clusters(data: Any) -> Any:
             if predictions
             else f"there is no column cluster_id beside unique_id (columns {', '.join(names)})",
             subject="SplinkDataFrame",
-            remedy="pass what linker.clustering.cluster_pairwise_predictions_at_threshold returns"
+            remedy="pass what linker.clustering.cluster_pairwise_predictions_at_threshold returns, "
+            "or find the threshold with pw.sweep(reference, predictions)"
             if predictions
             else "rename them in as_pandas_dataframe(), and pass that",
         )

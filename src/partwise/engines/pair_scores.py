@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Option
-from partwise.clusterings import Codes, Factorized, factorize, is_missing, renumber
+from partwise.clusterings import MISSING, Codes, Factorized, factorize, renumber
 from partwise.engines.backends import column_names
 from partwise.engines.columns import check_column, usual_pair
-from partwise.engines.field_objects import SPLINK_SEPARATOR, is_file_name, is_splink
+from partwise.engines.field_objects import SPLINK_SEPARATOR, is_splink
 from partwise.engines.inputs import is_frame
 from partwise.engines.label_columns import Frame, LabelColumns
 from partwise.engines.loading import loaded_columns
@@ -24,6 +25,7 @@ _SCORE_NAMES = (
     "match_probability", "score", "probability", "similarity", "weight", "match_weight",
 )  # fmt: skip
 _PAIRS = "pairs"
+_Ids: TypeAlias = NDArray[np.integer[Any]] | Factorized
 
 
 class ScoredPairs(NamedTuple):
@@ -48,62 +50,58 @@ class ScoredPairs(NamedTuple):
     is_text: bool = False
 
 
-def are_scored_pairs(data: Any) -> bool:
-    """Tell scored pairs from labels: by the columns of a frame or file, by tuples of a list.
-
-    Examples
-    --------
-    >>> are_scored_pairs([("a", "b", 0.9)]), are_scored_pairs([["a", "b", "b"]])
-    (True, False)
-    """
-    if isinstance(data, LabelColumns):
-        return False
-    if is_splink(data):
-        return True
-    if _has_pairs_as_index(data):
-        names = {str(name).lower() for name in getattr(data, "columns", _SCORE_NAMES)}
-        return not names.isdisjoint(_SCORE_NAMES)
-    if _is_table(data):
-        frame, source, _ = frame_of(data)
-        return usual_pair(column_names(frame, source)) is not None
-    if isinstance(data, np.ndarray):
-        return data.ndim == 2 and data.shape[1] == 3
-    is_list = isinstance(data, list | tuple)
-    return is_list and len(data) > 0 and all(isinstance(row, tuple) for row in data)
-
-
-def read_scored_pairs(
+def scored_pairs_of(
     data: Any, score: str | None = None, left: str | None = None, right: str | None = None
-) -> ScoredPairs:
+) -> ScoredPairs | None:
     """Read pairs with a score of a frame or a file, an array of three columns, or a list of tuples.
 
     Columns that are not named are found by their usual names; the score also as the only column of
-    real numbers.
+    real numbers. If no column is named, and those of the items have no usual names, this is not
+    about pairs: None. So it is for a list that is not one of tuples.
 
     Examples
     --------
-    >>> pairs = read_scored_pairs([("a", "b", 0.9), ("c", "a", 0.2)])
+    >>> pairs = scored_pairs_of([("a", "b", 0.9), ("c", "a", 0.2)])
     >>> pairs.left.tolist(), pairs.right.tolist(), pairs.scores.tolist(), pairs.items
     ([0, 1], [2, 0], [0.9, 0.2], ['a', 'c', 'b'])
+    >>> scored_pairs_of([["a", "b", "b"]]) is None
+    True
     """
+    is_named = any(column is not None for column in (score, left, right))
     if is_splink(data):
         data = data.as_pandas_dataframe()
-    if _has_pairs_as_index(data):
+    if _has_pairs_as_index(data, is_named):
         data = data.reset_index()
         first, second = map(str, data.columns[:2])
         left, right = left or first, right or second
-    if _is_table(data):
-        return _of_frame(*frame_of(data), score, left, right)
-    return _of_rows(data)
+        is_named = True
+    if isinstance(data, LabelColumns):
+        return None
+    if is_frame(data) or isinstance(data, str | os.PathLike):
+        frame, source, typed = frame_of(data)
+        if is_named or usual_pair(column_names(frame, source)):
+            return _of_frame(frame, source, typed, score, left, right)
+        return None
+    if isinstance(data, np.ndarray):
+        is_pairs = data.ndim == 2 and data.shape[1] == 3
+    else:
+        rows = data if isinstance(data, list | tuple) else ()
+        is_pairs = len(rows) > 0 and all(isinstance(row, tuple) for row in rows)
+    if is_named:
+        raise InputError(
+            "columns are named by score=, left= and right=, and there are no names of columns",
+            subject=_PAIRS,
+            remedy="pass a frame or a file, or leave these options out",
+        )
+    return _of_rows(data) if is_pairs else None
 
 
-def _is_table(data: Any) -> bool:
-    return is_frame(data) or is_file_name(data) or hasattr(data, "__fspath__")
-
-
-def _has_pairs_as_index(data: Any) -> bool:
+def _has_pairs_as_index(data: Any, is_named: bool) -> bool:
     """Tell a series or frame of pandas whose index has the pairs, as recordlinkage makes them."""
-    return getattr(getattr(data, "index", None), "nlevels", 1) == 2
+    if getattr(getattr(data, "index", None), "nlevels", 1) != 2:
+        return False
+    names = {str(name).lower() for name in getattr(data, "columns", _SCORE_NAMES)}
+    return is_named or not names.isdisjoint(_SCORE_NAMES)
 
 
 class _Columns(NamedTuple):
@@ -123,35 +121,27 @@ def _of_frame(
     chosen = _chosen(frame, source, typed, score, (left, right))
     datasets = () if left else _dataset_columns(column_names(frame, source), chosen)
     columns = loaded_columns(LabelColumns(frame, (*chosen, *datasets), None, source, typed))
-    sides = (columns[chosen.left], columns[chosen.right])
-    for side, name in zip(sides, chosen, strict=False):
-        _check_present(side, source, name)
+    sides = [_ids(columns[name], source, name) for name in chosen[:2]]
     if datasets:
-        beside = (columns[name] for name in datasets)
-        sides = tuple(map(_with_dataset, beside, sides))  # type: ignore[assignment]
+        beside = (_ids(columns[name], source, name) for name in datasets)
+        sides = list(map(_with_dataset, beside, sides))
     return _scored(sides, columns[chosen.score], f"{source}, column {chosen.score!r}", not typed)
 
 
 def _of_rows(data: Any) -> ScoredPairs:
+    columns: list[Any]
     if isinstance(data, np.ndarray):
-        if data.ndim != 2 or data.shape[1] != 3:
-            raise InputError(
-                f"the array has shape {data.shape}, and scored pairs have three columns: left, "
-                "right, score",
-                subject=_PAIRS,
-            )
-        columns: list[Any] = [data[:, place] for place in range(3)]
+        columns = [data[:, place] for place in range(3)]
     else:
-        rows = list(data)
-        for position, row in enumerate(rows):
-            if not isinstance(row, list | tuple) or len(row) != 3:
+        for position, row in enumerate(data):
+            if len(row) != 3:
                 raise InputError(
                     f"row {position} is {row!r}, and a row is (left, right, score)", subject=_PAIRS
                 )
-        columns = [list(column) for column in zip(*rows, strict=True)] or [[], [], []]
-    for column, name in zip(columns, ("left", "right"), strict=False):
-        _check_present(column, _PAIRS, name)
-    return _scored((columns[0], columns[1]), columns[2], _PAIRS, False)
+        columns = [list(column) for column in zip(*data, strict=True)]
+    left, right, scores = columns
+    sides = [_ids(left, _PAIRS, "left"), _ids(right, _PAIRS, "right")]
+    return _scored(sides, scores, _PAIRS, False)
 
 
 def _chosen(
@@ -197,7 +187,7 @@ def _chosen(
 
 
 def _found_score(frame: Frame, source: str, typed: bool, names: list[str]) -> str:
-    """Return the column with the scores: of a usual name, the only one of numbers, or the last."""
+    """Return the column with the scores: by its name, or as the only one of numbers."""
     by_name = {name.lower(): name for name in reversed(names)}
     usual = next((by_name[name] for name in _SCORE_NAMES if name in by_name), None)
     if usual is not None:
@@ -230,9 +220,9 @@ def _dataset_columns(names: list[str], chosen: _Columns) -> tuple[str, ...]:
     return datasets if are_splink and set(datasets) <= set(names) else ()
 
 
-def _with_dataset(datasets: Any, ids: Any) -> Factorized:
+def _with_dataset(datasets: _Ids, ids: _Ids) -> Factorized:
     """Give numbers to records by dataset and id; name them as Splink's clusters do."""
-    dataset, record = factorize(datasets), factorize(ids)
+    dataset, record = map(_factorized, (datasets, ids))
     codes, first = renumber(dataset.codes * len(record.labels) + record.codes)
     places = zip(dataset.codes[first].tolist(), record.codes[first].tolist(), strict=True)
     return Factorized(
@@ -240,7 +230,7 @@ def _with_dataset(datasets: Any, ids: Any) -> Factorized:
     )
 
 
-def _scored(sides: tuple[Any, Any], scores: Any, place: str, is_text: bool) -> ScoredPairs:
+def _scored(sides: Sequence[_Ids], scores: Any, place: str, is_text: bool) -> ScoredPairs:
     left, right, items = _numbered(*sides)
     values = _numbers(scores)
     wrong = np.flatnonzero(~np.isfinite(values))
@@ -257,18 +247,14 @@ def _scored(sides: tuple[Any, Any], scores: Any, place: str, is_text: bool) -> S
     return ScoredPairs(left, right, values, items, is_text)
 
 
-def _numbered(one: Any, other: Any) -> tuple[Codes, Codes, Any]:
+def _numbered(one: _Ids, other: _Ids) -> tuple[Codes, Codes, Any]:
     """Give numbers to the items of both sides together; return the items in their order, too."""
-    integers = [_integers(side) for side in (one, other)]
-    first, second = integers
-    if first is not None and second is not None:
-        both = np.concatenate([first, second])
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        both = np.concatenate([one, other])
         if both.dtype.kind in "iu":  # one of int64 and uint64 would be float64
-            codes, where = renumber(both)
-            return codes[: len(first)], codes[len(first) :], both[where]
-    left, right = (
-        side if isinstance(side, Factorized) else factorize(side) for side in (one, other)
-    )
+            codes, first = renumber(both)
+            return codes[: len(one)], codes[len(one) :], both[first]
+    left, right = map(_factorized, (one, other))
     kinds = [_kind(side.labels) for side in (left, right)]
     if None not in kinds and kinds[0] != kinds[1]:
         raise InputError(
@@ -286,34 +272,43 @@ def _kind(labels: list[Hashable]) -> str | None:
     return ("text" if isinstance(labels[0], str) else "numbers") if labels else None
 
 
-def _integers(side: Any) -> NDArray[np.integer[Any]] | None:
-    """Return integers none of which is missing as an array, without a Python object for each."""
-    if isinstance(side, np.ndarray):
-        return side if side.dtype.kind in "iu" else None
-    if isinstance(side, list | Factorized):
-        return None
-    series = nw.from_native(side, series_only=True)
-    return np.asarray(series.to_numpy()) if series.dtype.is_integer() else None
+def _factorized(ids: _Ids) -> Factorized:
+    return ids if isinstance(ids, Factorized) else factorize(ids)
 
 
-def _check_present(side: Any, source: str, column: str) -> None:
-    """Refuse pairs with one item."""
-    if isinstance(side, np.ndarray):
-        mask = np.ma.getmaskarray(side) if isinstance(side, np.ma.MaskedArray) else side != side
-        absent = int(np.count_nonzero(mask))
-    elif isinstance(side, list):
-        absent = sum(map(is_missing, side))
-    else:
-        series = nw.from_native(side, series_only=True)
-        absent = series.null_count()
-        if series.dtype.is_float():
-            absent += int(series.is_nan().sum())
+def _ids(values: Any, source: str, column: str) -> _Ids:
+    """Read the items of one side: integers as they are, others with numbers; none is missing."""
+    integers = _integers(values)
+    if integers is not None:
+        return integers
+    try:
+        ids = factorize(values)
+    except InputError as error:
+        raise InputError(
+            f"column {column} has values that cannot be item ids ({error.problem})",
+            subject=source,
+            remedy="use whole numbers or text",
+        ) from None
+    absent = int(np.count_nonzero(ids.codes == MISSING))
     if absent:
         raise InputError(
-            f"{absent} of {len(side)} pairs have no item in column {column}; a pair has two items",
+            f"{absent} of {len(ids.codes)} pairs have no item in column {column}; a pair has two "
+            "items",
             subject=source,
             remedy="leave these rows out",
         )
+    return ids
+
+
+def _integers(values: Any) -> NDArray[np.integer[Any]] | None:
+    """Return integers none of which is missing as an array, without a Python object for each."""
+    if isinstance(values, np.ma.MaskedArray | list):
+        return None
+    if isinstance(values, np.ndarray):
+        return values if values.dtype.kind in "iu" else None
+    series = nw.from_native(values, series_only=True)
+    is_plain = series.dtype.is_integer() and series.null_count() == 0
+    return np.asarray(series.to_numpy()) if is_plain else None
 
 
 def _numbers(values: Any) -> NDArray[np.float64]:

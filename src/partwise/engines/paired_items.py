@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from partwise.base import AlignmentError, InputError
-from partwise.clusterings import Clustering, Codes, Items, Policies, as_clustering, placed
+from partwise.clusterings import (
+    Clustering,
+    Codes,
+    Items,
+    Policies,
+    as_clustering,
+    examples,
+    placed,
+)
 from partwise.engines.field_objects import opened
 from partwise.engines.inputs import REFERENCE, as_labels, is_frame
 from partwise.engines.label_columns import LabelColumns
@@ -50,33 +58,28 @@ def pairs_beside(pairs: ScoredPairs, reference: object, policies: Policies) -> P
 
     Examples
     --------
-    >>> from partwise.engines.pair_scores import read_scored_pairs
-    >>> pairs = read_scored_pairs([("a", "b", 0.9), ("b", "z", 0.8)])
+    >>> from partwise.engines.pair_scores import scored_pairs_of
+    >>> pairs = scored_pairs_of([("a", "b", 0.9), ("b", "z", 0.8)])
     >>> both = pairs_beside(pairs, {"a": 0, "b": 0, "c": 1}, Policies())
     >>> both.left.tolist(), both.right.tolist(), both.items.names, both.places.tolist()
     ([0, 1], [1, 3], ('a', 'b', 'c', 'z'), [0, 1, 2])
     """
     clustering, is_text = load_reference(reference, policies)
     is_text = is_text or pairs.is_text
-    known: Sequence[Hashable] = clustering.items
-    names: Sequence[Hashable] = (
-        pairs.items.tolist() if isinstance(pairs.items, np.ndarray) else pairs.items
-    )
-    if is_text:
-        known, names = list(map(as_text, known)), list(map(as_text, names))
-    number = {item: place for place, item in enumerate(known)}
-    _check_shared(clustering, number, names, is_text)
-    new = (number.setdefault(item, len(number)) for item in names)
-    numbers = np.fromiter(new, np.int64, len(names))
-    paired = np.zeros(len(number), bool)
+    numbers, names = _numbers(pairs, clustering, is_text)
+    extra = np.flatnonzero(numbers < 0)
+    numbers[extra] = clustering.n + np.arange(len(extra))
+    paired = np.zeros(clustering.n + len(extra), bool)
     paired[numbers] = True
     items = clustering.item_set
-    if is_text or len(number) > clustering.n:
-        items = Items(len(number), names=tuple(number), keyed=True)
+    if len(extra):
+        known = map(as_text, clustering.items) if is_text else clustering.items
+        everything = (*known, *(names[place] for place in extra.tolist()))
+        items = Items(len(everything), names=everything, keyed=True)
     places = np.arange(clustering.n)
     unpaired = int(np.count_nonzero(~paired[: clustering.n]))
     if policies.missing == "singletons":
-        clustering, places = _with_singletons(clustering, items)
+        clustering, places = _with_singletons(clustering, items, is_text)
     sides = (numbers[pairs.left], numbers[pairs.right])
     return PairedItems(clustering, *sides, items, places, unpaired)
 
@@ -99,38 +102,67 @@ def load_reference(reference: object, policies: Policies) -> tuple[Clustering, b
         raise error.about(REFERENCE) from None
 
 
-def _check_shared(
-    reference: Clustering,
-    number: dict[Hashable, int],
-    names: Sequence[Hashable],
-    is_text: bool,
-) -> None:
-    """Refuse pairs without any item of the reference, and positions that it does not have."""
-    if reference.item_set.names is None:
-        positions = {*number, *(map(as_text, reference.dropped) if is_text else reference.dropped)}
-        strange = [item for item in names if item not in positions]
-        if strange:
-            raise AlignmentError(
-                "pairs name items that the reference does not have: its labels come without item "
-                f"ids, so its items are the positions 0 … {reference.total - 1}",
-                count=len(strange),
-                examples=strange[:3],
-                remedy="pass the reference as a mapping item → label, as a series whose index has "
-                "the ids, or as a frame with a column of them",
-            )
-    elif names and not any(item in number for item in names):
+def _numbers(
+    pairs: ScoredPairs, reference: Clustering, is_text: bool
+) -> tuple[Codes, Sequence[Hashable]]:
+    """Return where in the reference the items of pairs are, −1 for those it lacks; and their names.
+
+    Labels without item ids have no items but their positions.
+    """
+    ids, items = pairs.items, reference.item_set
+    has_names = items.names is not None
+    if isinstance(ids, np.ndarray) and not has_names and not is_text:
+        places = np.full(items.total, -1, np.int64)
+        places[items.where()] = np.arange(reference.n)
+        strange = ids[(ids < 0) | (ids >= items.total)]
+        if len(strange):
+            raise _no_position(reference, strange.tolist())
+        return places[ids], ids.tolist()
+    names = ids.tolist() if isinstance(ids, np.ndarray) else ids
+    known: Iterable[Hashable] = reference.items
+    if is_text:
+        known, names = map(as_text, known), list(map(as_text, names))
+    number = {item: place for place, item in enumerate(known)}
+    numbers = np.fromiter((number.get(item, -1) for item in names), np.int64, len(names))
+    if not has_names:
+        dropped = _dropped(reference, is_text)
+        unknown = [names[place] for place in np.flatnonzero(numbers < 0).tolist()]
+        strangers = [item for item in unknown if item not in dropped]
+        if strangers:
+            raise _no_position(reference, strangers)
+    elif len(numbers) and (numbers < 0).all():
         raise AlignmentError(
-            f"the pairs have no item of the reference, whose items are such as "
-            f"{', '.join(map(repr, reference.items[:3])) or 'none'}",
+            "no item of the pairs is in the reference, which has "
+            f"{examples(reference.items) or 'none'}",
             subject="pairs",
             examples=names[:3],
+            what="items",
             remedy="ids must be the same, of the same type",
         )
+    return numbers, names
 
 
-def _with_singletons(reference: Clustering, items: Items) -> tuple[Clustering, Codes]:
+def _dropped(reference: Clustering, is_text: bool) -> set[Hashable]:
+    return set(map(as_text, reference.dropped) if is_text else reference.dropped)
+
+
+def _no_position(reference: Clustering, items: Sequence[Hashable]) -> AlignmentError:
+    """Return the error for items of pairs that are no positions in a list of labels."""
+    return AlignmentError(
+        "pairs name items that the reference does not have: its labels come without item ids, so "
+        f"its items are the positions 0 … {reference.total - 1}",
+        count=len(items),
+        examples=items[:3],
+        remedy="pass the reference as a mapping item → label, as a series whose index has the ids, "
+        "or as a frame with a column of them",
+    )
+
+
+def _with_singletons(
+    reference: Clustering, items: Items, is_text: bool
+) -> tuple[Clustering, Codes]:
     """Give each item that the reference lacks, and did not drop, a cluster of its own there."""
-    dropped = set(reference.dropped)
+    dropped = _dropped(reference, is_text)
     names = items.ids()[reference.n :]
     others = [reference.n + i for i, name in enumerate(names) if name not in dropped]
     where = np.r_[np.arange(reference.n), np.full(len(others), -1)]

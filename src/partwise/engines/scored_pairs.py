@@ -30,7 +30,9 @@ def check_unscored(source: str, frame: Frame, pair: Sequence[str], typed: bool) 
             f"pairs have a score ({', '.join(scores)}), and each of them would count as a match",
             subject=source,
             remedy=(
-                "keep those above a threshold, and ",
+                "find a threshold (",
+                Either("pw.sweep(reference, pairs)", "partwise sweep"),
+                "), keep the pairs above it, and ",
                 Either(
                     f'name their columns: pw.read(kept, layout="pairs", label_column=[{left!r}, '
                     f"{right!r}])",

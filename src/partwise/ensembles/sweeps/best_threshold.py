@@ -41,7 +41,11 @@ class BestThreshold(TextResult):
     plateau : tuple of float
         The thresholds that cannot be distinguished from the best one, of those that were compared,
         in the order of the sweep. With probability ``level``, all that are truly best among the
-        compared ones are in it.
+        compared ones are in it, or unjudged.
+    unjudged : tuple of float
+        Those of which too little is known to distinguish them from any other, since hardly any item
+        decides their scores: mostly thresholds at which hardly anything is joined, or almost
+        everything.
     compared : int
         How many thresholds were compared; 0 if none were.
     notes : tuple of str
@@ -55,6 +59,7 @@ class BestThreshold(TextResult):
     tied: tuple[float, float]
     estimate: Estimate | None = None
     plateau: tuple[float, ...] = ()
+    unjudged: tuple[float, ...] = ()
     compared: int = 0
     notes: tuple[str, ...] = ()
 
@@ -90,12 +95,18 @@ class BestThreshold(TextResult):
         )
 
     def _plateau(self) -> list[str]:
-        if len(self.plateau) < 2:
-            alone = "No other of the compared thresholds is as good"
-            return [f"{alone}."] if self.compared > 1 and self.estimate is not None else []
-        low, high = (shown(end) for end in (min(self.plateau), max(self.plateau)))
-        number = f"{len(self.plateau)} of {self.compared} thresholds"
-        return [f"{number} from {low} to {high} cannot be distinguished from the best one."]
+        if self.estimate is None or not self.plateau:
+            return []
+        if len(self.plateau) == 1:
+            text = f"It is distinguished from all others of {self.compared} compared thresholds"
+        else:
+            low, high = (shown(end) for end in (min(self.plateau), max(self.plateau)))
+            text = (
+                f"{len(self.plateau)} of {self.compared} compared thresholds, from {low} to {high},"
+                " cannot be distinguished from it"
+            )
+        unjudged = f"; {len(self.unjudged)} cannot be judged" if self.unjudged else ""
+        return [f"{text}{unjudged}."]
 
     def _content(self) -> dict[str, Any]:
         return {
@@ -108,13 +119,14 @@ class BestThreshold(TextResult):
             "clusters": self.clusters,
             "tied": self.tied,
             "plateau": self.plateau,
+            "unjudged": self.unjudged,
             "compared": self.compared,
             "notes": self.notes,
         }
 
     def _full_table(self) -> Table:
         content = {**self._content(), "index": self.index.key, "notes": "; ".join(self.notes)}
-        for name in ("tied", "plateau"):
+        for name in ("tied", "plateau", "unjudged"):
             ends = content.pop(name)
             content[f"{name}_low"] = min(ends, default=None)
             content[f"{name}_high"] = max(ends, default=None)
@@ -153,13 +165,22 @@ def best_of_curve(
 
 
 def places_to_compare(
-    clusters: Codes, scores: NDArray[np.float64], best: int, are_nested: bool
+    index: Index, clusters: Codes, scores: NDArray[np.float64], n: int, are_nested: bool
 ) -> Places:
-    """Return the places of a few thresholds to compare with the best one, itself among them."""
-    known = np.flatnonzero(~np.isnan(scores))
+    """Return the places of a few thresholds to compare with the best one, itself among them.
+
+    A single cluster, and nothing but singletons, are no contenders unless they are the best: their
+    scores have no law.
+    """
+    best = best_place(index, scores)
+    is_trivial = (clusters == n) | (clusters == 1)
+    is_known = ~np.isnan(scores) & ~is_trivial
+    is_known[best] = True
+    known = np.flatnonzero(is_known)
     place = int(np.searchsorted(known, best))
     if are_nested:
-        return known[around_best(clusters[known], scores[known], place, MOST_COMPARED)]
+        sign = 1.0 if index.direction == "similarity" else -1.0
+        return known[around_best(clusters[known], sign * scores[known], place, MOST_COMPARED)]
     steps = np.arange(len(known), dtype=np.float64)
     return known[spread(steps, min(MOST_COMPARED, len(known)), [place])]
 
@@ -174,16 +195,18 @@ def with_interval(
     threshold_of = dict(zip(comparison.names, thresholds.tolist(), strict=True))
     name = next(name for name, value in threshold_of.items() if value == best.threshold)
     choice = choose(comparison, sample)
-    plateau = tuple(t for n, t in threshold_of.items() if n in choice.contenders)
     estimate = choice.adjusted[name]
+    remaining = [known for known in threshold_of if known in choice.contenders]
+    judged = [known for known in remaining if choice.adjusted[known].low is not None]
     notes = [f"There is no confidence interval: {estimate.note}"] if estimate.low is None else []
-    if name not in choice.contenders:
+    if judged and name not in remaining:
         ahead = shown(threshold_of[choice.order[0]])
         notes.append(f"Corrected for the bias of {best.index.short} in samples, {ahead} is better")
     return replace(
         best,
         estimate=estimate,
-        plateau=plateau,
+        plateau=tuple(threshold_of[known] for known in judged),
+        unjudged=tuple(threshold_of[known] for known in remaining if known not in judged),
         compared=len(threshold_of),
         notes=tuple(notes),
     )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from partwise.base import InputError
+from partwise.clusterings import Items
 from partwise.ensembles.sweeps.merges import Merges
 
 _STEPS = (
@@ -19,14 +20,15 @@ _INVERSIONS = (
 
 
 class Dendrogram(NamedTuple):
-    """The merges of a dendrogram, and what to keep in mind about them."""
+    """The merges of a dendrogram, its items, and what to keep in mind about them."""
 
     merges: Merges
+    items: Items
     notes: tuple[str, ...] = ()
 
 
 def dendrogram_of(data: Any) -> Dendrogram | None:
-    """Return the merges of a linkage matrix or an estimator; None if this is neither.
+    """Return the merges of a hierarchy, a linkage matrix or an estimator; None if it is no such.
 
     A linkage matrix is what :func:`scipy.cluster.hierarchy.linkage` returns, four columns. An
     estimator has ``children_`` as scikit-learn's ``AgglomerativeClustering``, or
@@ -40,6 +42,8 @@ def dendrogram_of(data: Any) -> Dendrogram | None:
     >>> dendrogram_of([0, 0, 1]) is None
     True
     """
+    if hasattr(type(data), "to_merges"):
+        return Dendrogram(data.to_merges(), data.item_set)
     if hasattr(data, "children_"):
         return _of_estimator(data)
     if hasattr(data, "single_linkage_tree_"):
@@ -56,7 +60,8 @@ def _of_estimator(estimator: Any) -> Dendrogram:
     n = int(getattr(estimator, "n_leaves_", len(children) + 1))
     heights = getattr(estimator, "distances_", None)
     if heights is None:
-        return Dendrogram(Merges.of_tree(children, np.arange(1, len(children) + 1), n), (_STEPS,))
+        merges = Merges.of_tree(children, np.arange(1, len(children) + 1), n)
+        return Dendrogram(merges, Items(n), (_STEPS,))
     return _of_rows(children, np.asarray(heights), n)
 
 
@@ -65,4 +70,4 @@ def _of_rows(children: Any, heights: Any, n: int) -> Dendrogram:
         raise InputError("a linkage matrix has numbers only", subject="the linkage")
     merges = Merges.of_tree(children, heights, n)
     is_raised = not np.array_equal(np.unique(heights), merges.thresholds[1:])
-    return Dendrogram(merges, (_INVERSIONS,) if is_raised else ())
+    return Dendrogram(merges, Items(n), (_INVERSIONS,) if is_raised else ())

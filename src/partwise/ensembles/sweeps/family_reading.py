@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from partwise.base import InputError, listed, many
-from partwise.clusterings import Items, Policies, correspond
+from partwise.base import InputError, Option, listed, many
+from partwise.clusterings import Items, Policies, as_list, correspond
 from partwise.engines import (
     ScoredPairs,
-    are_scored_pairs,
     candidates_of,
     load_reference,
     named,
     pairs_beside,
     read_clusterings,
     read_ensemble,
-    read_scored_pairs,
     same_as_reference,
+    scored_pairs_of,
 )
 from partwise.ensembles.sweeps.dendrograms import Dendrogram, dendrogram_of
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
@@ -58,39 +57,45 @@ def read_family(
     >>> read_family([0, 0, 1], {0.5: [0, 1, 1], 0.1: [0, 0, 0]}, Policies()).thresholds.tolist()
     [0.1, 0.5]
     """
+    family = as_list(family)
     dendrogram = dendrogram_of(family)
+    merged: MergeFamily | None = None
     if dendrogram is not None:
         _check_no_columns(columns)
         merged = _of_dendrogram(reference, dendrogram, policies)
-    elif any(columns) or are_scored_pairs(family):
-        merged = _of_pairs(reference, read_scored_pairs(family, *columns), policies)
-    else:
-        if thresholds is not None:
-            raise InputError(
-                "thresholds= goes with scored pairs and dendrograms, which can be cut anywhere",
-                remedy="choose among the labels that you pass",
-            )
-        return _of_labels(reference, family, policies)
-    return merged if thresholds is None else merged.on_grid(thresholds)
+    elif (pairs := scored_pairs_of(family, *columns)) is not None:
+        merged = _of_pairs(reference, pairs, policies)
+    if merged is not None:
+        return merged if thresholds is None else merged.on_grid(thresholds)
+    if thresholds is not None:
+        raise InputError(
+            "thresholds= goes with scored pairs and dendrograms, which can be cut anywhere",
+            remedy="choose among the labels that you pass",
+        )
+    return _of_labels(reference, family, policies)
 
 
 def _check_no_columns(columns: PairColumns) -> None:
     named_ones = [f"{name}=" for name, column in columns._asdict().items() if column is not None]
     if named_ones:
-        raise InputError(f"{listed(named_ones)} go with pairs, and this is a dendrogram")
+        raise InputError(f"this is a dendrogram, without columns to name by {listed(named_ones)}")
 
 
 def _of_dendrogram(reference: object, dendrogram: Dendrogram, policies: Policies) -> MergeFamily:
-    merges, notes = dendrogram
+    merges, items, notes = dendrogram
     if reference is None:
-        return MergeFamily(merges, Items(merges.n), notes=notes)
+        return MergeFamily(merges, items, notes=notes)
     clustering, _ = load_reference(reference, policies)
-    positions = Items(merges.n)
-    in_reference, in_tree = correspond(clustering.item_set, positions)
+    in_reference, in_tree = correspond(clustering.item_set, items, policies.missing)
+    if (in_reference < 0).any() or (in_tree < 0).any():
+        raise InputError(
+            (Option("missing", "singletons"), " is for labels and pairs, not for dendrograms"),
+            remedy=("pass ", Option("missing", "drop"), " to compare the items they share"),
+        )
     rows = np.full(merges.n, -1, np.int32)
     rows[in_tree] = clustering.codes[in_reference]
-    is_whole = np.array_equal(in_reference, np.arange(merges.n))
-    items = clustering.item_set if is_whole else positions
+    if not items.keyed and len(in_tree) == merges.n:
+        items = clustering.item_set
     return MergeFamily(merges, items, clustering, rows, notes)
 
 
@@ -107,13 +112,13 @@ def _of_pairs(reference: object, pairs: ScoredPairs, policies: Policies) -> Merg
     others = merges.n - len(both.places)
     if others:
         notes.append(
-            f"{many(others, 'item')} of the pairs have no label in the reference: they join "
-            "others, but are not counted"
+            f"not counted, but joined with others: {many(others, 'item')} of the pairs without a "
+            "label in the reference"
         )
     if both.unpaired:
         notes.append(
-            f"{many(both.unpaired, 'item')} of the reference are in no pair: each is a cluster of "
-            "its own at every threshold"
+            f"in no pair, so in no cluster with others: {many(both.unpaired, 'item')} of the "
+            "reference"
         )
     return MergeFamily(merges, both.items, both.reference, rows, tuple(notes))
 
@@ -125,7 +130,7 @@ def _joined(left: Any, right: Any, pairs: ScoredPairs, n: int) -> tuple[Merges, 
     if alone == 0:
         return Merges.of_scores(left, right, pairs.scores, n), []
     merges = Merges.of_scores(left[different], right[different], pairs.scores[different], n)
-    return merges, [f"{many(alone, 'pair')} of an item with itself were ignored"]
+    return merges, [f"ignored: {many(alone, 'pair')} of an item with itself"]
 
 
 def _of_labels(reference: object, family: Any, policies: Policies) -> LabelFamily:
@@ -171,7 +176,7 @@ def in_order(names: Sequence[str]) -> tuple[tuple[str, ...], np.ndarray[Any, np.
     return tuple(names[place] for place in order.tolist()), values[order]
 
 
-def _stem_and_number(name: Hashable) -> tuple[str, float] | None:
+def _stem_and_number(name: Any) -> tuple[str, float] | None:
     if isinstance(name, Real) and not isinstance(name, bool):
         value = float(name)
         return ("", value) if np.isfinite(value) else None

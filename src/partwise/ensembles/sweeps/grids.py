@@ -42,13 +42,7 @@ def joined(clusters: NDArray[np.int64]) -> NDArray[np.float64]:
     >>> joined(np.array([5, 3, 3, 2])).tolist(), joined(np.array([2, 5, 4])).tolist()
     ([0.0, 2.0, 2.0, 3.0], [0.0, 3.0, 4.0])
     """
-    return _travelled(clusters.astype(np.float64))
-
-
-def _travelled(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how far a curve has moved up and down, from its start to each place."""
-    steps = np.abs(np.diff(values, prepend=values[:1]))
-    return np.cumsum(np.where(np.isfinite(steps), steps, 0.0))
+    return np.abs(np.diff(clusters, prepend=clusters[:1])).cumsum().astype(np.float64)
 
 
 def around_best(
@@ -56,16 +50,37 @@ def around_best(
 ) -> Places:
     """Return places for a comparison with the best one, which is among them.
 
-    Half of them are spread over what was joined, so that they tell a flat curve from one that
-    does not move, and half over the ups and downs of the curve. Of places with the same clustering
-    there is only the first.
+    Most of them are at growing distances from the best one, counted in joins, so that a plateau of
+    any width has some of them inside and some outside. The others are the best ones of equal parts
+    of the sweep, so that a second peak is not missed. Of places with the same clustering there is
+    only the first.
+
+    Parameters
+    ----------
+    clusters : array of int
+        Number of clusters, which falls as clusters are joined.
+    scores : array of float
+        Higher is better.
+    best : int
+        The place of the best one.
+    most : int
+        How many places to return at most.
 
     Examples
     --------
-    >>> around_best(np.array([4, 3, 3, 2, 1]), np.array([0.0, 0.5, 0.5, 1.0, 0.2]), 3, 9).tolist()
-    [0, 1, 3, 4]
+    >>> clusters = 500 - np.arange(500)
+    >>> around_best(clusters, -np.abs(np.arange(500.0) - 100), 100, 12).tolist()
+    [0, 90, 99, 100, 101, 119, 166, 233, 299, 366, 499]
     """
-    by_joins = joined(clusters)
-    half = max(2, (most - 1) // 2)
-    places = [spread(by_joins, half), spread(_travelled(scores), half), np.array([best])]
-    return np.unique(np.searchsorted(by_joins, by_joins[np.concatenate(places)]))
+    joins = joined(clusters)
+    parts = max(1, most // 5)
+    side = (most - parts - 1) // 2
+    ends = joins[best] - joins[0], joins[-1] - joins[best]
+    steps = [np.geomspace(1, max(end, 1), side) for end in ends]
+    wanted = joins[best] + np.concatenate([-steps[0], steps[1]]).round()
+    near = np.minimum(np.searchsorted(joins, wanted), len(joins) - 1)
+    starts = np.searchsorted(joins, np.linspace(joins[0], joins[-1], parts + 1)[:-1])
+    bounds = zip(starts.tolist(), [*starts[1:].tolist(), len(joins)], strict=True)
+    peaks = [start + int(scores[start:end].argmax()) for start, end in bounds if end > start]
+    places = np.unique(np.concatenate([near, peaks, [best]]).astype(np.int64))
+    return np.unique(np.searchsorted(joins, joins[places]))

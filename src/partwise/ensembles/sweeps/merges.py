@@ -54,8 +54,9 @@ class Merges:
         values = np.asarray(scores, np.float64)
         order = np.argsort(-values, kind="stable")
         steps = _steps(values[order])
-        sides = (np.asarray(side, np.int32)[order] for side in (left, right))
-        return cls(n, *sides, np.r_[np.inf, steps.values], np.r_[0, steps.ends], True)
+        first, second = (np.asarray(side, np.int32)[order] for side in (left, right))
+        thresholds, ends = np.r_[np.inf, steps.values], np.r_[0, steps.ends]
+        return cls(n, first, second, thresholds, ends, True)
 
     @classmethod
     def of_tree(cls, children: Any, heights: Any, n: int) -> Merges:
@@ -78,21 +79,22 @@ class Merges:
         leaf = np.r_[np.arange(n), pairs[:, 0]]  # a leaf of each subtree
         while (leaf >= n).any():
             leaf = leaf[leaf]
-        left, right = leaf[pairs[order]].astype(np.int32).T
-        sides = (np.ascontiguousarray(left), np.ascontiguousarray(right))
-        return cls(n, *sides, np.r_[-np.inf, steps.values], np.r_[0, steps.ends], False)
+        left, right = (leaf[pairs[order, side]].astype(np.int32) for side in (0, 1))
+        thresholds, ends = np.r_[-np.inf, steps.values], np.r_[0, steps.ends]
+        return cls(n, left, right, thresholds, ends, False)
 
-    def end(self, threshold: float) -> int:
-        """Return how many joins are done at a threshold."""
-        if np.isnan(threshold):
-            raise InputError("a threshold is a number, not NaN", subject="thresholds=")
+    def ends_at(self, thresholds: Any) -> NDArray[np.int64]:
+        """Return how many joins are done at each of any thresholds."""
         sign = -1.0 if self.is_score else 1.0
-        place = np.searchsorted(sign * self.thresholds, sign * threshold, side="right") - 1
-        return int(self.ends[max(int(place), 0)])
+        values = np.asarray(thresholds, np.float64)
+        places = np.searchsorted(sign * self.thresholds, sign * values, side="right") - 1
+        return self.ends[np.maximum(places, 0)]
 
     def labels(self, threshold: float) -> Codes:
         """Return the cluster of each item at a threshold."""
-        end = self.end(threshold)
+        if np.isnan(threshold):
+            raise InputError("a threshold is a number, not NaN")
+        end = int(self.ends_at(threshold))
         return components(self.left[:end], self.right[:end], self.n)
 
     def on_grid(self, thresholds: int | Sequence[float]) -> Merges:
@@ -106,12 +108,8 @@ class Merges:
         """
         values = _grid(thresholds, self.thresholds[1:])
         values = np.unique(values)[:: -1 if self.is_score else 1]
-        ends = [self.end(value) for value in values.tolist()]
-        return replace(
-            self,
-            thresholds=np.r_[self.thresholds[0], values],
-            ends=np.array([0, *ends], np.int64),
-        )
+        thresholds, ends = np.r_[self.thresholds[0], values], np.r_[0, self.ends_at(values)]
+        return replace(self, thresholds=thresholds, ends=ends)
 
 
 @dataclass(frozen=True)
@@ -180,7 +178,7 @@ def _without_inversions(
     """Raise each height to the highest within its subtrees."""
     if not np.isfinite(heights).all():
         raise InputError("heights must be finite numbers", subject="the linkage")
-    below = np.r_[np.full(n, -np.inf), heights]
+    below: NDArray[np.float64] = np.r_[np.full(n, -np.inf), heights]
     if (heights >= below[pairs].max(axis=1, initial=-np.inf)).all():
         return heights
     for row, (one, other) in enumerate(pairs.tolist()):

@@ -65,9 +65,10 @@ class Sweep(Result):
     scores : mapping index → array of float
         The score at each threshold. NaN where the index is undefined, or was not evaluated.
     grid : array of int
-        Places of the thresholds at which the indices in ``on_grid`` were evaluated.
+        Places of the thresholds at which the indices in ``on_grid`` have scores.
     on_grid : tuple of str
-        Keys of the indices that take more than running sums, and so have scores on the grid only.
+        Keys of the indices that take more than running sums, and so were evaluated at some
+        thresholds only.
     notes : tuple of str
         What to keep in mind.
     options : Options
@@ -157,11 +158,10 @@ class Sweep(Result):
         return replace(best, plateau=tuple(alike.tolist()), compared=len(self))
 
     def _compared(self, best: BestThreshold, sample: Sample) -> BestThreshold:
-        curve = self.scores[best.index.key]
-        place = self._place(best.index)
-        is_nested = isinstance(self.family, MergeFamily)
-        places = places_to_compare(self.clusters, curve, place, is_nested)
-        comparison = comparison_of_places(self.family, places, best.index, self.options)
+        index, is_nested = best.index, isinstance(self.family, MergeFamily)
+        curve = self.scores[index.key]
+        places = places_to_compare(index, self.clusters, curve, self.n, is_nested)
+        comparison = comparison_of_places(self.family, places, index, self.options)
         return with_interval(best, comparison, self.thresholds[places], sample)
 
     def at(self, threshold: float) -> Clustering:

@@ -52,8 +52,8 @@ def _of_merges(
             scores[chosen.key] = chosen.values(sums, undefined=options.undefined)
         except NotGivenError:
             slow.append(chosen)
-    grid = spread(joined(sums.clusters), MOST_ON_GRID) if slow else np.zeros(0, np.int64)
-    scores |= _on_grid(family, slow, grid, options, progress)
+    grid, on_grid = _on_grid(family, slow, joined(sums.clusters), options, progress)
+    scores |= on_grid
     return Sweep(
         family,
         indices,
@@ -63,8 +63,8 @@ def _of_merges(
         *(index(key).values(sums, undefined="nan") for key in ("wallace_2", "wallace_1")),
         ByName({chosen.key: scores[chosen.key] for chosen in indices}),
         grid,
-        tuple(chosen.key for chosen in slow),
-        (*family.notes, *_about_grid(slow, grid, len(sums.clusters))),
+        tuple(chosen.key for chosen in slow if len(grid) < len(sums)),
+        (*family.notes, *_about_grid(slow, grid, len(sums))),
         options,
     )
 
@@ -72,23 +72,30 @@ def _of_merges(
 def _on_grid(
     family: MergeFamily,
     indices: Sequence[Index],
-    grid: Places,
+    joins: Curve,
     options: Options,
     progress: bool | None,
-) -> dict[str, Curve]:
-    """Evaluate indices at some thresholds; the others have NaN."""
-    scores = {chosen.key: np.full(len(family.thresholds), np.nan) for chosen in indices}
+) -> tuple[Places, dict[str, Curve]]:
+    """Evaluate indices at some thresholds; return the places that have values, and the values.
+
+    Places with the same number of joins have the same clustering. The other places have NaN.
+    """
     if not indices:
-        return scores
+        return np.arange(len(joins)), {}
+    grid = spread(joins, MOST_ON_GRID)
     _, rows = reference_of(family)
     reference = rows[rows >= 0]
-    along = zip(grid.tolist(), counted_codes(family, grid), strict=True)
+    values = np.empty((len(indices), len(grid)))
+    along = enumerate(counted_codes(family, grid))
     for place, codes in tracked(along, len(grid), "thresholds: ", progress):
         table = counted(reference, codes)
-        for chosen in indices:
-            value = chosen.evaluate(table, undefined=options.undefined).value
-            scores[chosen.key][place] = float(value)
-    return scores
+        for row, chosen in enumerate(indices):
+            values[row, place] = float(chosen.evaluate(table, undefined=options.undefined).value)
+    nearest = np.searchsorted(joins[grid], joins, side="right") - 1
+    is_known = joins[grid][nearest] == joins
+    curves = np.where(is_known, values[:, nearest], np.nan)
+    known = np.flatnonzero(is_known)
+    return known, {chosen.key: curves[row] for row, chosen in enumerate(indices)}
 
 
 def _about_grid(slow: Sequence[Index], grid: Places, thresholds: int) -> list[str]:
