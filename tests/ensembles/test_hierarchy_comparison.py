@@ -53,9 +53,6 @@ def test_purity_of_a_partly_labelled_reference_ignores_the_rest(seed: int) -> No
     labels = dict(list(labels_of(known, seed, 3).items())[::2])
     purity = known.hierarchy.dendrogram_purity(labels, exact=True, missing="drop")
     assert purity == purity_by_definition(known, labels)
-    alone = {item: labels.get(item, f"alone {item}") for item in known.items}
-    tree = known.hierarchy
-    assert tree.dendrogram_purity(labels, missing="singletons") == tree.dendrogram_purity(alone)
 
 
 def test_purity_as_higra_has_it() -> None:

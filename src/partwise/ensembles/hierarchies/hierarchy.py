@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import AlignmentError, InputError, examples, listed, many
+from partwise.base import AlignmentError, InputError, many
 from partwise.catalogue import as_index
 from partwise.clusterings import (
     Clustering,
@@ -19,10 +19,8 @@ from partwise.clusterings import (
     MissingPolicy,
     NoisePolicy,
     Policies,
-    correspond,
     renumber,
 )
-from partwise.engines import load_reference
 from partwise.ensembles.hierarchies.agreement import (
     TwoTrees,
     cophenetic_correlation,
@@ -30,17 +28,21 @@ from partwise.ensembles.hierarchies.agreement import (
     rank_correlation,
 )
 from partwise.ensembles.hierarchies.cut_curve import CutCurve, curve_of_cuts
+from partwise.ensembles.hierarchies.leaf_matching import matched_leaves
 from partwise.ensembles.hierarchies.newick import write_newick
 from partwise.ensembles.hierarchies.purity import purity_of_tree, rounded_purity
-from partwise.ensembles.hierarchies.references import clusters_of_leaves
-from partwise.ensembles.hierarchies.sources import read_source
+from partwise.ensembles.hierarchies.sources import Source, read_source
 from partwise.ensembles.hierarchies.tree_arrays import Tree
+from partwise.ensembles.sweeps.best_threshold import BestThreshold
+from partwise.ensembles.sweeps.family_reading import read_family
+from partwise.ensembles.sweeps.merges import Merges
+from partwise.ensembles.sweeps.sweeping import sweep
+from partwise.ensembles.sweeps.threshold_comparison import reference_of
 from partwise.scoring import Which
 
 if TYPE_CHECKING:
     from partwise.ensembles.hierarchies.plots import HierarchyPlots
-    from partwise.ensembles.sweeps.best_threshold import BestThreshold
-    from partwise.ensembles.sweeps.merges import Merges
+    from partwise.ensembles.sweeps.families import MergeFamily
 
 
 class Hierarchy:
@@ -53,18 +55,16 @@ class Hierarchy:
         ``distances_`` if it has them), or these children alone; nested lists or tuples of items;
         or text in Newick format. Nodes may have more than two children.
     items : sequence of hashable, optional
-        For a linkage matrix and an estimator, the names of the items, in the order of the data.
-        Nested lists and Newick bring their names; here it is the order of items in labels that
-        have no names.
+        Names of the items, in the order of the data. Nested lists and Newick bring their names;
+        for these it is the order of items in labels that have no names.
 
     Notes
     -----
-    Each node has a height, and cutting at a height keeps the clusters at or below it. Heights are
-    those of the linkage matrix or ``distances_``. Without them, the merges of an estimator have
-    the heights 1, 2, 3, …. In nested lists and Newick, the height is the longest way down to a
-    leaf, by branch lengths where Newick has them, otherwise in steps. A node lower than one of its
-    children (an inversion, as centroid linkage makes them) is raised to that child's height, as
-    :func:`scipy.cluster.hierarchy.fcluster` does.
+    Heights are those of the linkage matrix or ``distances_``; without them, the merges of an
+    estimator have the heights 1, 2, 3, …. In nested lists and Newick, the height of a node is the
+    longest way down to a leaf, by branch lengths where Newick has them. A node lower than one of
+    its children (an inversion, as centroid linkage makes them) is raised to that child's height,
+    as :func:`scipy.cluster.hierarchy.fcluster` does.
 
     Examples
     --------
@@ -81,17 +81,8 @@ class Hierarchy:
 
     def __init__(self, tree: object, *, items: Iterable[Hashable] | None = None) -> None:
         if isinstance(tree, Hierarchy):
-            if items is not None:
-                raise InputError("a Hierarchy has its items; leave items= out")
-            self._tree, self._items = tree._tree, tree._items
-        else:
-            self._tree, self._items = read_source(tree, items)
-
-    @classmethod
-    def _of(cls, tree: Tree, items: Items) -> Hierarchy:
-        result = cls.__new__(cls)
-        result._tree, result._items = tree, items
-        return result
+            tree = Source(tree._tree, tree._items)
+        self._tree, self._items = read_source(tree, items)
 
     @property
     def n(self) -> int:
@@ -153,28 +144,10 @@ class Hierarchy:
         """
         if (height is None) == (clusters is None):
             raise InputError("cut at a height or into a number of clusters: pass one of them")
-        if height is not None:
-            if np.isnan(height):
-                raise InputError("the height of a cut is a number, not NaN")
-            joined = int(np.searchsorted(self._tree.heights, height, side="right"))
-        else:
-            joined = self._joined(clusters)
+        tree = self._tree
+        joined = tree.below(height) if clusters is None else tree.leaving(clusters)
         codes, first = renumber(self._tree.codes(joined))
         return Clustering.from_codes(Factorized(codes, list(range(len(first)))), self._items)
-
-    def _joined(self, clusters: int | None) -> int:
-        """Return how many nodes are joined when there are so many clusters."""
-        counts = self.cluster_counts
-        matches = np.flatnonzero(counts == clusters)
-        if len(matches) == 0:
-            near = sorted(counts.tolist(), key=lambda count: abs(count - (clusters or 0)))[:2]
-            raise InputError(
-                f"no cut has {clusters} clusters: nodes of the same height, or with several "
-                "children, are joined at once",
-                subject="clusters=",
-                remedy=f"cut into {' or '.join(map(str, sorted(near)))} clusters",
-            )
-        return int(self._tree.steps[matches[0]])
 
     def restrict(self, items: Iterable[Hashable]) -> Hierarchy:
         """Return the hierarchy of some of the items (positions, where they have no names).
@@ -187,15 +160,12 @@ class Hierarchy:
         where = {item: i for i, item in enumerate(self.items)}
         wanted = list(dict.fromkeys(items))
         strange = [item for item in wanted if item not in where]
-        if strange or not wanted:
-            raise AlignmentError(
-                "cannot restrict to items that are not in the hierarchy"
-                if strange
-                else "no items are left",
-                examples=strange,
-            )
+        if strange:
+            raise AlignmentError("these items are not in the hierarchy", examples=strange)
+        if not wanted:
+            raise AlignmentError("no items are left")
         chosen = np.array(sorted(where[item] for item in wanted), np.int64)
-        return Hierarchy._of(self._tree.restricted(chosen), self._items.take(chosen))
+        return Hierarchy(Source(self._tree.restricted(chosen), self._items.take(chosen)))
 
     def to_linkage(self) -> NDArray[np.float64]:
         """Return the linkage matrix that SciPy would have, if every node has two children.
@@ -226,13 +196,9 @@ class Hierarchy:
 
     def to_merges(self) -> Merges:
         """Return the joins of items by rising height, as :func:`partwise.sweep` takes them."""
-        from partwise.ensembles.sweeps.merges import Merges
-
-        tree = self._tree
-        order = np.argsort(tree.gaps, kind="stable")
-        left, right = (side[order].astype(np.int32) for side in (tree.order[:-1], tree.order[1:]))
-        thresholds = np.r_[-np.inf, tree.heights[tree.steps[1:] - 1]]
-        return Merges(self.n, left, right, thresholds, self.n - self.cluster_counts, False)
+        thresholds = np.r_[-np.inf, self._tree.heights[self._tree.steps[1:] - 1]]
+        ends = self.n - self.cluster_counts
+        return Merges(self.n, *self._tree.joins(), thresholds, ends, is_score=False)
 
     def dendrogram_purity(
         self,
@@ -245,10 +211,9 @@ class Hierarchy:
     ) -> float | Fraction:
         """Return how purely the hierarchy gathers the clusters of a reference, from 0 to 1.
 
-        For every two items of one reference cluster, look at the lowest node that has both: the
-        share of its items that are of that cluster, averaged over all such pairs (Heller and
-        Ghahramani 2005). It is 1 just if each reference cluster of two or more items is all that
-        is below some node.
+        For every two items of one reference cluster: the share of that cluster in the lowest node
+        that has both, averaged (Heller and Ghahramani 2005). It is 1 just if each reference
+        cluster of two or more items is all that is below some node.
 
         Parameters
         ----------
@@ -256,16 +221,14 @@ class Hierarchy:
             The reference clustering, of the same items.
         exact : bool
             Return a fraction. It takes long if there are many nodes of different sizes.
-        noise, noise_label : optional
-            What to do with noise points of the reference, as in :func:`partwise.score`.
-        missing : {"raise", "drop", "singletons"}
-            What to do with items that only one side has, or that have no label: "drop" leaves them
-            out of the hierarchy, "singletons" makes each a cluster of the reference.
+        noise, noise_label, missing
+            Policies as in :func:`partwise.score`, for noise points of the reference and for items
+            that only one side has: "drop" leaves them out of the hierarchy too.
 
         Returns
         -------
         float or Fraction
-            NaN if no two items are in one reference cluster. Time is near-linear in items.
+            NaN if no two items are in one reference cluster.
 
         Examples
         --------
@@ -274,8 +237,9 @@ class Hierarchy:
         ... )
         Fraction(43, 60)
         """
-        clustering, _ = load_reference(reference, Policies(noise, noise_label, missing))
-        codes = clusters_of_leaves(clustering, self._items, missing).codes
+        family = read_family(reference, self, Policies(noise, noise_label, missing))
+        _, rows = reference_of(cast("MergeFamily", family))
+        codes = rows.astype(np.int64)
         return (purity_of_tree if exact else rounded_purity)(self._tree, codes)
 
     def best_cut(
@@ -289,24 +253,23 @@ class Hierarchy:
     ) -> BestThreshold:
         """Return the height at which a cut is most similar to a reference, of all heights.
 
-        It is ``pw.sweep(reference, hierarchy, index).best(index)``: a sweep has the other cuts
-        too. ``hierarchy.cut(best.threshold)`` is the clustering.
+        It is the best threshold of ``pw.sweep(reference, hierarchy, index)``, which has all cuts.
+        ``hierarchy.cut(best.threshold)`` is the clustering.
 
         Parameters
         ----------
         reference : Clustering, labels, or label columns of a frame or file
             The reference clustering, of the same items.
         index : str, Index or callable
-            By what cuts are compared. Indices that cannot be updated while items are joined, such
-            as AMI, are evaluated at some of the heights.
+            By what cuts are compared. AMI and others that cannot be updated while items are
+            joined are evaluated at some of the heights.
         noise, noise_label, missing
             As in :meth:`dendrogram_purity`.
 
         Returns
         -------
         BestThreshold
-            The height, the score with a confidence interval that allows for having chosen the best
-            of many, and the heights that cannot be distinguished from it.
+            The height and its score, with a confidence interval that allows for the choice.
 
         Examples
         --------
@@ -315,16 +278,15 @@ class Hierarchy:
         >>> best.threshold, best.score, h.cut(best.threshold).k
         (2.0, 1.0, 2)
         """
-        from partwise.ensembles.sweeps.sweeping import sweep
-
-        policies: Any = {"noise": noise, "noise_label": noise_label, "missing": missing}
-        return sweep(reference, self, index, **policies).best(index)
+        return sweep(
+            reference, self, index, noise=noise, noise_label=noise_label, missing=missing
+        ).best(index)
 
     def cophenetic_correlation(self, other: object) -> float:
         """Return the correlation of the heights at which two hierarchies join pairs of items.
 
-        Pearson's correlation over all pairs (Sokal and Rohlf 1962). It is 1 for the same
-        hierarchy, also at another scale of heights, and about 0 for unrelated ones.
+        Pearson's correlation over all pairs (Sokal and Rohlf 1962): 1 for the same hierarchy, about
+        0 for unrelated ones.
 
         Parameters
         ----------
@@ -348,8 +310,6 @@ class Hierarchy:
     ) -> float | Fraction:
         """Return the rank correlation of the heights at which two hierarchies join pairs of items.
 
-        Unlike the cophenetic correlation, it looks only at which pairs are joined first.
-
         Parameters
         ----------
         other : Hierarchy, or what one can be made of
@@ -371,12 +331,11 @@ class Hierarchy:
         """
         if coefficient not in ("gamma", "spearman"):
             raise InputError(f'coefficient= must be "gamma" or "spearman", not {coefficient!r}')
-        if coefficient == "gamma":
-            value = goodman_kruskal(self._beside(other))
-            return value if exact else float(value)
-        if exact:
+        if exact and coefficient != "gamma":
             raise InputError('exact=True is for coefficient="gamma"')
-        return rank_correlation(self._beside(other))
+        trees = self._beside(other)
+        value = goodman_kruskal(trees) if coefficient == "gamma" else rank_correlation(trees)
+        return value if exact else float(value)
 
     def bk_curve(
         self,
@@ -388,8 +347,8 @@ class Hierarchy:
     ) -> CutCurve:
         """Cut two hierarchies into the same number of clusters, and compare at each number.
 
-        With the index of Fowlkes and Mallows (1983) this is their B_k, with the mean and standard
-        deviation that it has if the items are shuffled. Any other index can take its place.
+        With the index of Fowlkes and Mallows (1983) this is their B_k, with its mean and standard
+        deviation if items are shuffled. Any other index can take its place.
 
         Parameters
         ----------
@@ -420,12 +379,7 @@ class Hierarchy:
     def matched_trees(self, other: object) -> tuple[Tree, Tree, Codes]:
         """Return both trees, and for each leaf of the first that of the second."""
         theirs = other if isinstance(other, Hierarchy) else Hierarchy(other)
-        if self._items.keyed and theirs._items.keyed:
-            _refuse_other_items(self, theirs)
-        mine, matched = correspond(self._items, theirs._items)
-        leaf = np.empty(self.n, np.int64)
-        leaf[mine] = matched
-        return self._tree, theirs._tree, leaf
+        return self._tree, theirs._tree, matched_leaves(self._items, theirs._items)
 
     def _beside(self, other: object) -> TwoTrees:
         return TwoTrees(*self.matched_trees(other))
@@ -441,22 +395,7 @@ class Hierarchy:
         return self.n
 
     def __repr__(self) -> str:
-        tree = self._tree
-        most = int(np.diff(tree.starts).max(initial=0))
-        shape = "binary" if tree.is_binary else f"at most {most} children each"
-        nodes = f"{many(tree.nodes, 'node')}, {shape}, height {self.height:.6g}"
+        most = int(np.diff(self._tree.starts).max(initial=0))
+        shape = "binary" if self.is_binary else f"at most {most} children each"
+        nodes = f"{many(self._tree.nodes, 'node')}, {shape}, height {self.height:.6g}"
         return f"<Hierarchy of {many(self.n, 'item')}: {nodes}>"
-
-
-def _refuse_other_items(first: Hierarchy, second: Hierarchy) -> None:
-    mine, theirs = set(first.items), set(second.items)
-    sides = [
-        f"{len(names)} only in the {which} ({examples(sorted(names, key=str))})"
-        for names, which in ((mine - theirs, "first"), (theirs - mine, "second"))
-        if names
-    ]
-    if sides:
-        raise AlignmentError(
-            f"the hierarchies are not about the same items: {listed(sides)}",
-            remedy="restrict both to the items they share: first.restrict(shared)",
-        )

@@ -29,6 +29,10 @@ class Source(NamedTuple):
 
 def read_source(data: Any, items: Iterable[Hashable] | None) -> Source:
     """Read a hierarchy from any of the forms that it may have."""
+    if isinstance(data, Source):
+        if items is not None:
+            raise InputError("a Hierarchy has its items; leave items= out")
+        return data
     if isinstance(data, str):
         return _of_leaves(read_newick(data), items)
     if isinstance(data, list | tuple):

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import InputError
 from partwise.clusterings import Codes
 
 
@@ -152,10 +153,36 @@ class Tree:
         rises = np.flatnonzero(np.diff(self.heights)) + 1
         return np.r_[0, rises, [self.nodes][: self.nodes]].astype(np.int64)
 
+    def below(self, height: Any) -> int:
+        """Return how many inner nodes are not above a height."""
+        if np.isnan(height):
+            raise InputError("the height of a cut is a number, not NaN")
+        return int(np.searchsorted(self.heights, height, side="right"))
+
+    def leaving(self, clusters: int) -> int:
+        """Return how many inner nodes are joined where so many clusters are left."""
+        counts = self.clusters[self.steps]
+        matches = np.flatnonzero(counts == clusters)
+        if len(matches):
+            return int(self.steps[matches[0]])
+        near = counts[np.argsort(np.abs(counts - clusters), kind="stable")[:2]]
+        raise InputError(
+            f"no cut has {clusters} clusters: nodes of the same height, or with several children, "
+            "are joined at once",
+            subject="clusters=",
+            remedy=f"cut into {' or '.join(map(str, sorted(near.tolist())))} clusters",
+        )
+
     def codes(self, joined: int) -> Codes:
         """Return the cluster of each leaf when so many of the inner nodes are joined."""
         in_order = np.r_[0, np.cumsum(self.gaps >= joined)][: self.n]
         return np.asarray(in_order[self.places], np.int64)
+
+    def joins(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return two leaves for each join, by rising height: neighbours across a gap."""
+        rising = np.argsort(self.gaps, kind="stable")
+        leaves = self.order.astype(np.int32)
+        return leaves[:-1][rising], leaves[1:][rising]
 
     def restricted(self, leaves: Codes) -> Tree:
         """Return the tree of these leaves, which get the numbers 0, 1, 2, … in this order."""
