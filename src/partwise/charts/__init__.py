@@ -7,6 +7,7 @@ Specifications in Vega-Lite, their theme, rendering to SVG, PNG and HTML, and `P
 from partwise.charts.bias_curve_chart import Curve, CurvePoint, bias_curves
 from partwise.charts.bias_surface_chart import Surface, bias_surfaces
 from partwise.charts.cost_chart import Cost, costs
+from partwise.charts.cut_curve_chart import CutPoint, cut_curve
 from partwise.charts.decision_chart import Choice, decision_tree
 from partwise.charts.dendrogram_chart import dendrogram
 from partwise.charts.figure import Figure, Spec, layer, layered, paint, pixels, words
@@ -22,6 +23,7 @@ from partwise.charts.render import Inline, inline, save
 from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
+from partwise.charts.tanglegram_chart import Branching, dendrogram_of_items, tanglegram
 from partwise.charts.theme import SERIES, colour, css
 from partwise.charts.verdict_chart import Judgement, verdicts
 from partwise.charts.wording import clean, plural, printable, shorten_all, text_width
@@ -29,11 +31,13 @@ from partwise.charts.wording import clean, plural, printable, shorten_all, text_
 __all__ = [
     "SERIES",
     "Baseline",
+    "Branching",
     "Choice",
     "Cluster",
     "Cost",
     "Curve",
     "CurvePoint",
+    "CutPoint",
     "Disagreement",
     "Figure",
     "Groups",
@@ -57,8 +61,10 @@ __all__ = [
     "costs",
     "css",
     "cut",
+    "cut_curve",
     "decision_tree",
     "dendrogram",
+    "dendrogram_of_items",
     "disagreement",
     "file_names",
     "flows",
@@ -82,6 +88,7 @@ __all__ = [
     "shorten_all",
     "sizes",
     "stability_curve",
+    "tanglegram",
     "text_width",
     "verdicts",
     "words",

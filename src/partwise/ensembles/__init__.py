@@ -1,7 +1,9 @@
-"""Many clusterings of the same items: their landscape, consensus and stability; and studies."""
+"""Many clusterings of the same items: landscape, consensus, stability, hierarchies; and studies."""
 
 from partwise.comparison import Rule
 from partwise.ensembles.consensus_clustering import Consensus, consensus
+from partwise.ensembles.hierarchies.cut_curve import CutCurve
+from partwise.ensembles.hierarchies.hierarchy import Hierarchy
 from partwise.ensembles.landscapes import Landscape, Scaling, landscape
 from partwise.ensembles.stability_curves import Stability, StabilityPoint, stability
 from partwise.ensembles.study_collection import study
@@ -14,6 +16,8 @@ from partwise.ensembles.sweeps.sweeping import sweep
 __all__ = [
     "BestThreshold",
     "Consensus",
+    "CutCurve",
+    "Hierarchy",
     "Landscape",
     "NeighbourSweep",
     "Rule",
