@@ -23,12 +23,14 @@ from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.theme import SERIES, colour, css
+from partwise.charts.tree_chart import Branching, Stream, cluster_tree
 from partwise.charts.verdict_chart import Judgement, verdicts
 from partwise.charts.wording import clean, plural, printable, shorten_all, text_width
 
 __all__ = [
     "SERIES",
     "Baseline",
+    "Branching",
     "Choice",
     "Cluster",
     "Cost",
@@ -48,11 +50,13 @@ __all__ = [
     "Score",
     "Sizes",
     "Spec",
+    "Stream",
     "Surface",
     "baselines",
     "bias_curves",
     "bias_surfaces",
     "clean",
+    "cluster_tree",
     "colour",
     "costs",
     "css",

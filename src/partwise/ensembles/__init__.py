@@ -1,4 +1,4 @@
-"""Many clusterings of the same items: their landscape, consensus and stability; and studies."""
+"""Many clusterings of the same items: landscape, consensus, stability and trees; and studies."""
 
 from partwise.comparison import Rule
 from partwise.ensembles.consensus_clustering import Consensus, consensus
@@ -6,8 +6,10 @@ from partwise.ensembles.landscapes import Landscape, Scaling, landscape
 from partwise.ensembles.stability_curves import Stability, StabilityPoint, stability
 from partwise.ensembles.study_collection import study
 from partwise.ensembles.study_result import Study
+from partwise.ensembles.trees import ClusterTree, TreeEdge, TreeNode, tree
 
 __all__ = [
+    "ClusterTree",
     "Consensus",
     "Landscape",
     "Rule",
@@ -15,10 +17,13 @@ __all__ = [
     "Stability",
     "StabilityPoint",
     "Study",
+    "TreeEdge",
+    "TreeNode",
     "consensus",
     "landscape",
     "stability",
     "study",
+    "tree",
 ]
 
 
