@@ -20,12 +20,18 @@ from partwise.charts.figure import (
     pixels,
     words,
 )
-from partwise.charts.grid import caption, key_of_colours
+from partwise.charts.grid import key_of_colours
 from partwise.charts.theme import RAMP, SERIES, colour, on_ramp, ramp_step
+from partwise.charts.tree_keys import (
+    NOTE_SIZE,
+    key_of_lines,
+    key_of_sizes,
+    line_colour,
+    opacity_of,
+)
 from partwise.charts.tree_layout import place_nodes
 from partwise.charts.wording import (
     clean,
-    compact,
     number,
     percent,
     plural,
@@ -34,10 +40,8 @@ from partwise.charts.wording import (
     text_width,
 )
 
-_LONGEST_LEVEL, _LEVEL_SIZE, _NOTE_SIZE = 24, 12, 10.5
+_LONGEST_LEVEL, _LEVEL_SIZE = 24, 12
 _WIDEST_GAP, _SMALLEST, _LARGEST, _HEAD = 76.0, 8.5, 24.0, 7.0
-_LINES = RAMP[3:]  # colours of edges by their counts; lighter ones would not be seen
-_FAINTEST = 0.15
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,9 @@ def cluster_tree(
     names = list(levels)
     frame = _Frame.fitting(names, clusters, streams)
     height = frame.y(len(levels) - 1) + frame.largest
-    lines = [_line(names, clusters, stream, streams, frame) for stream in streams]
+    below = height + 54
+    most = max((stream.count for stream in streams), default=0)
+    lines = [_line(names, clusters, stream, most, frame) for stream in streams]
     lines.sort(key=lambda line: float(line["opacity"]))  # the strongest on top
     top = max((cluster.shade or 0.0 for cluster in clusters), default=0.0)
     dots = [_dot(names, i, cluster, frame, top) for i, cluster in enumerate(clusters)]
@@ -92,7 +98,9 @@ def cluster_tree(
         _dots(dots),
         *_labels(clusters, dots, frame),
         *_level_names(levels, frame),
-        *_keys(streams, shade, top, height + 54, frame),
+        *(key_of_lines(most, below) if most else ()),
+        *key_of_sizes(frame.most, frame.radius, below),
+        *(key_of_colours(shade, top, below + 36, lambda x: number(x, 2)) if shade else ()),
     ]
     coloured = f"by {shade}, the darker the higher" if shade else "by level"
     description = (
@@ -161,7 +169,7 @@ def _line(
     levels: Sequence[str],
     clusters: Sequence[Branching],
     stream: Stream,
-    streams: Sequence[Stream],
+    most: int,
     frame: _Frame,
 ) -> dict[str, Any]:
     parent, child = clusters[stream.parent], clusters[stream.child]
@@ -183,22 +191,14 @@ def _line(
         "head_x": x + side * (end - _HEAD / 2),
         "head_y": y + ahead * (end - _HEAD / 2),
         "angle": math.degrees(math.atan2(side, -ahead)),
-        "colour": _LINES[_step(stream.count, max(s.count for s in streams))],
-        "opacity": _opacity(share),
+        "colour": line_colour(stream.count, most),
+        "opacity": opacity_of(share),
         "tip": tip,
     }
 
 
 def _said(levels: Sequence[str], cluster: Branching) -> str:
     return f"cluster {clean(cluster.label)} at {clean(levels[cluster.level])}"
-
-
-def _step(count: int, most: int) -> int:
-    return min(len(_LINES) - 1, math.ceil(len(_LINES) * math.sqrt(count / most)) - 1)
-
-
-def _opacity(share: float) -> float:
-    return round(_FAINTEST + (1 - _FAINTEST) * share, 3)
 
 
 def _lines(lines: Sequence[Mapping[str, Any]]) -> list[Spec]:
@@ -299,92 +299,9 @@ def _level_names(levels: Mapping[str, int], frame: _Frame) -> list[Spec]:
         for i, (name, k) in enumerate(names)
     ]
     style: Spec = {"align": "right", "baseline": "middle", "aria": False}
-    small = style | {"fontSize": _NOTE_SIZE, "color": colour("muted")}
+    small = style | {"fontSize": NOTE_SIZE, "color": colour("muted")}
     style |= {"fontSize": _LEVEL_SIZE}
     return [
         layer("text", rows, style, x=at(-14), y=pixels("y"), text=words("text")),
         layer("text", rows, small, x=at(-14), y=pixels("low"), text=words("k")),
     ]
-
-
-def _keys(
-    streams: Sequence[Stream], shade: str, largest: float, top: float, frame: _Frame
-) -> list[Spec]:
-    """Return what colours, faintness and sizes stand for, below the tree."""
-    most = max((stream.count for stream in streams), default=0)
-    shades = key_of_colours(shade, largest, top + 36, lambda x: number(x, 2)) if shade else []
-    lines = _key_of_lines(most, top) if most else []
-    return [*lines, *_key_of_sizes(top, frame), *shades]
-
-
-def _key_of_lines(most: int, top: float) -> list[Spec]:
-    rows = [
-        {
-            "x": 38 * i,
-            "x2": 38 * i + 34,
-            "text": compact(math.floor(most * ((i + 1) / len(_LINES)) ** 2)),
-            "colour": line,
-            "opacity": 1.0,
-        }
-        for i, line in enumerate(_LINES)
-    ]
-    rows += [
-        {
-            "x": 180 + 42 * i,
-            "x2": 180 + 42 * i + 36,
-            "text": percent(share),
-            "colour": _LINES[-1],
-            "opacity": _opacity(share),
-        }
-        for i, share in enumerate((0.1, 0.5, 1.0))
-    ]
-    rows = [{**row, "y": top, "middle": (row["x"] + row["x2"]) / 2, "low": top + 8} for row in rows]
-    channels = {
-        "x": pixels("x"),
-        "y": pixels("y"),
-        "x2": {"field": "x2"},
-        "stroke": paint("colour"),
-        "opacity": measure("opacity", scale=None),
-    }
-    return [
-        layer("rule", rows, {"strokeWidth": 4, "aria": False}, **channels),
-        _small(rows, "middle", "low"),
-        caption("items shared, up to", 0, top - 20),
-        caption("share of the cluster below", 180, top - 20),
-    ]
-
-
-def _key_of_sizes(top: float, frame: _Frame) -> list[Spec]:
-    sizes = sorted({_rounded(frame.most * share) for share in (0.05, 0.4)})
-    rows: list[dict[str, Any]] = []
-    x = 350.0
-    for size in sizes:
-        radius = frame.radius(size)
-        text = compact(size)
-        rows.append({"x": x + radius, "y": top, "square": (2 * radius) ** 2, "text": text})
-        rows[-1]["after"] = x + 2 * radius + 4
-        x += 2 * radius + text_width(text, _NOTE_SIZE) + 14
-    style: Spec = {"opacity": 1, "fill": colour("faint"), "aria": False}
-    square = measure("square", scale=None)
-    return [
-        layer("circle", rows, style, x=pixels("x"), y=pixels("y"), size=square),
-        _small(rows, "after", "y", align="left", baseline="middle"),
-        caption("items in the cluster", 350, top - 20),
-    ]
-
-
-def _rounded(value: float) -> int:
-    """Return a whole number of at least 1 with one digit that is not zero."""
-    unit = 10 ** math.floor(math.log10(max(value, 1)))
-    return max(1, round(value / unit)) * unit
-
-
-def _small(rows: Sequence[Mapping[str, Any]], x: str, y: str, **style: Any) -> Spec:
-    muted = {
-        "baseline": "top",
-        "fontSize": _NOTE_SIZE,
-        "color": colour("muted"),
-        "aria": False,
-        **style,
-    }
-    return layer("text", rows, muted, x=pixels(x), y=pixels(y), text=words("text"))

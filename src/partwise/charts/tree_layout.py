@@ -18,9 +18,10 @@ def place_nodes(
 ) -> dict[int, float]:
     """Return the place across of each node; nodes of a level are at least 1 apart, the first at 0.
 
-    Each level is ordered by the mean place of the nodes above, then by that of the nodes below, in
-    turn, and nodes stand as near to that mean as their neighbours allow: first by all links, then
-    by the main ones, of which each node has at most one from above. So main links never cross.
+    Levels are ordered by the mean place of the nodes above, then by that of the nodes below, in
+    turn. Then children of one parent come together, by the main links, of which each node has at
+    most one from above, so that these never cross; and nodes stand as near to those they are
+    linked with as their neighbours allow.
 
     Examples
     --------
@@ -29,17 +30,31 @@ def place_nodes(
     {0: 0.5, 1: 0.0, 2: 1.0}
     """
     places = {node: float(i) for level in levels for i, node in enumerate(level)}
-    for chosen in (links, main):
-        above, below = _Linked(list), _Linked(list)
-        for upper, lower, weight in chosen:
-            above[lower].append((upper, weight))
-            below[upper].append((lower, weight))
-        for _ in range(_ROUNDS):
-            for level in levels[1:]:
-                _settle(level, above, places)
-            for level in reversed(levels[:-1]):
-                _settle(level, below, places)
+    above, below = _by_node(links)
+    for _ in range(_ROUNDS):
+        for level in levels[1:]:
+            _settle(_sorted(level, above, places), above, places)
+        for level in reversed(levels[:-1]):
+            _settle(_sorted(level, below, places), below, places)
+    above, below = _by_node(main)
+    for level in levels[1:]:
+        _settle(_sorted(level, above, places), above, places)
+    ordered = [sorted(level, key=places.__getitem__) for level in levels]
+    for _ in range(_ROUNDS):
+        for level in ordered[1:]:
+            _settle(level, above, places)
+        for level in reversed(ordered[:-1]):
+            _settle(level, below, places)
     return _closed_up(places)
+
+
+def _by_node(links: Sequence[Link]) -> tuple[_Linked, _Linked]:
+    """Return the nodes above and below each node, with weights."""
+    above, below = _Linked(list), _Linked(list)
+    for upper, lower, weight in links:
+        above[lower].append((upper, weight))
+        below[upper].append((lower, weight))
+    return above, below
 
 
 def _closed_up(places: Mapping[int, float]) -> dict[int, float]:
@@ -53,24 +68,23 @@ def _closed_up(places: Mapping[int, float]) -> dict[int, float]:
     return {node: closer[node] for node in places}
 
 
-def _settle(
-    level: Sequence[int],
-    linked: _Linked,
-    places: dict[int, float],
-) -> None:
-    """Move the nodes of a level to the mean place of those they are linked with."""
-    wanted = {node: _mean(linked[node], places, places[node]) for node in level}
-    order = sorted(level, key=lambda node: (round(wanted[node], 9), places[node]))
-    places.update(zip(order, spread([wanted[node] for node in order]), strict=True))
+def _sorted(level: Sequence[int], linked: _Linked, places: Mapping[int, float]) -> list[int]:
+    """Return the nodes in the order of the mean places of those they are linked with."""
+    return sorted(level, key=lambda node: (_mean(node, linked, places), places[node]))
 
 
-def _mean(
-    others: Sequence[tuple[int, float]], places: Mapping[int, float], otherwise: float
-) -> float:
-    weights = sum(weight for _, weight in others)
+def _settle(level: Sequence[int], linked: _Linked, places: dict[int, float]) -> None:
+    """Move nodes towards the mean places of those they are linked with, in this order."""
+    wanted = [_mean(node, linked, places) for node in level]
+    places.update(zip(level, spread(wanted), strict=True))
+
+
+def _mean(node: int, linked: _Linked, places: Mapping[int, float]) -> float:
+    weights = sum(weight for _, weight in linked[node])
     if not weights:
-        return otherwise
-    return sum(weight * places[node] for node, weight in others) / weights
+        return places[node]
+    mean = sum(weight * places[other] for other, weight in linked[node]) / weights
+    return round(mean, 9)  # so that rounding decides no order
 
 
 def spread(wanted: Sequence[float]) -> list[float]:

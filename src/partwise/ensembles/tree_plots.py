@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias
 
 from partwise.base import InputError
 from partwise.charts import Branching, Figure, Pictures, Plots, Stream, cluster_tree, cut
-from partwise.ensembles.trees.cluster_tree import NOTABLE_SHARE, ClusterTree, TreeNode
+from partwise.ensembles.trees import ClusterTree, TreeNode
+from partwise.ensembles.trees.cluster_tree import NOTABLE_SHARE
 
 Measure: TypeAlias = Literal["sc3_stability", "jaccard"]
 

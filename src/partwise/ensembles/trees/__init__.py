@@ -4,6 +4,7 @@ Reading the levels in their order, the edges between neighbouring levels with ma
 stability of each cluster, and names that follow main parents.
 """
 
-from partwise.ensembles.trees.cluster_tree import ClusterTree, TreeEdge, TreeNode, tree
+from partwise.ensembles.trees.cluster_tree import ClusterTree, tree
+from partwise.ensembles.trees.records import TreeEdge, TreeNode
 
 __all__ = ["ClusterTree", "TreeEdge", "TreeNode", "tree"]

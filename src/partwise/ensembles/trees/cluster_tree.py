@@ -16,6 +16,7 @@ from partwise.engines import Coverage, Several, named, read_items
 from partwise.ensembles.trees.branches import branch_names
 from partwise.ensembles.trees.links import Floats, Links
 from partwise.ensembles.trees.natural_order import by_number, natural_key
+from partwise.ensembles.trees.records import TreeEdge, TreeNode
 from partwise.tables import as_cell
 
 if TYPE_CHECKING:
@@ -25,65 +26,6 @@ TreeTable: TypeAlias = Literal["nodes", "edges"]
 
 NOTABLE_SHARE = 0.1
 """The share of a cluster from which on a parent counts as one of several, as in clustree."""
-
-
-@dataclass(frozen=True, slots=True)
-class TreeNode:
-    """A cluster of one level.
-
-    Parameters
-    ----------
-    level : str
-        The name of the clustering.
-    cluster : hashable
-        The label of the cluster.
-    size : int
-        How many items it has.
-    sc3_stability : float
-        How well it lasts over all other levels, from 0 to 1: the stability index of SC3 (Kiselev et
-        al. 2017), which is 1 for a cluster that is the same at every level.
-    jaccard : float
-        Its Jaccard similarity with the most similar cluster of the level above, and of the level
-        below: their mean, 1 for a cluster that both have.
-    branch : str
-        Its name in :attr:`ClusterTree.relabelled`, which follows main parents.
-    """
-
-    level: str
-    cluster: Hashable
-    size: int
-    sc3_stability: float
-    jaccard: float
-    branch: str
-
-
-@dataclass(frozen=True, slots=True)
-class TreeEdge:
-    """Two clusters of neighbouring levels that share items.
-
-    Parameters
-    ----------
-    from_level, from_cluster, to_level, to_cluster
-        The parent and the child.
-    count : int
-        How many items they share.
-    in_proportion : float
-        Which part of the child comes from this parent: count / size of the child.
-    out_proportion : float
-        Which part of the parent goes to this child: count / size of the parent.
-    is_main_parent : bool
-        Whether this parent gives the child most items; each child has one main parent. Of parents
-        that give as many it is the smallest one, and of those the first by its label.
-    """
-
-    from_level: str
-    from_cluster: Hashable
-    to_level: str
-    to_cluster: Hashable
-    count: int
-    in_proportion: float
-    out_proportion: float
-    is_main_parent: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,7 +192,7 @@ class ClusterTree(Result):
             which = f"level{'' if len(self.unstable) == 1 else 's'} {listed_up_to(self.unstable)}"
             return f"{sizes}: clusters have several parents at {which}."
         if self.is_nested:
-            return f"{sizes}: every level splits clusters of the one above, and mixes none."
+            return f"{sizes}: each level only splits clusters of the one above."
         return f"{sizes}: no cluster has several parents; few items move between branches."
 
     def to_table(self) -> Table:
