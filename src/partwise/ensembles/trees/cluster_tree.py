@@ -193,7 +193,7 @@ class ClusterTree(Result):
             return f"{sizes}: clusters have several parents at {which}."
         if self.is_nested:
             return f"{sizes}: each level only splits clusters of the one above."
-        return f"{sizes}: no cluster has several parents; few items move between branches."
+        return f"{sizes}: no cluster has several parents, but some items move."
 
     def to_table(self) -> Table:
         """Return a line for each level."""

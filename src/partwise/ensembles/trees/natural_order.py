@@ -18,8 +18,8 @@ def natural_key(label: object) -> tuple[str | float, ...]:
 
     Examples
     --------
-    >>> sorted(["c10", "c9", "c-1"], key=natural_key)
-    ['c-1', 'c9', 'c10']
+    >>> sorted(["10", "9", "-1"], key=natural_key)
+    ['-1', '9', '10']
     """
     parts = enumerate(_NUMBER.split(str(label)))
     return tuple(float(part) if place % 2 else part for place, part in parts)
