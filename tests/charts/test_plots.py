@@ -137,6 +137,7 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "scores matrix": lambda: matrix()(),
     "consensus": lambda: consensus().plot(),
     "stability": lambda: stability().plot(),
+    "co-association": lambda: pw.ensembles.co_association(REFERENCE, CANDIDATES).plot(),
     "tree": lambda: tree().plot(),
     "tree stability": lambda: tree().plot.stability(),
     "study": lambda: study().plot(),

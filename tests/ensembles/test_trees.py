@@ -328,6 +328,14 @@ def test_the_answer_comes_first() -> None:
     assert "no cluster has several parents, but some items move." in repr(few)
 
 
+def test_levels_that_get_coarser_are_pointed_out() -> None:
+    heights = {0.1: [0, 1, 2, 3], 0.5: [0, 0, 1, 1]}
+    assert "pass the coarsest level first" in tree(heights).notes[1]
+    upright = tree(dict(reversed(heights.items())), sort=False)
+    assert upright.is_nested
+    assert len(upright.notes) == 1
+
+
 def test_a_parent_counts_from_a_tenth_on() -> None:
     for strays, is_mixed in ((1, True), (0, False)):
         below = [0] * (9 + strays) + [1] * (10 - strays)

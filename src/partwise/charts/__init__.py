@@ -23,6 +23,7 @@ from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.theme import SERIES, colour, css
+from partwise.charts.together_chart import together
 from partwise.charts.tree_chart import Branching, Stream, cluster_tree
 from partwise.charts.verdict_chart import Judgement, verdicts
 from partwise.charts.wording import clean, plural, printable, shorten_all, text_width
@@ -87,6 +88,7 @@ __all__ = [
     "sizes",
     "stability_curve",
     "text_width",
+    "together",
     "verdicts",
     "words",
 ]

@@ -1,6 +1,7 @@
 """Many clusterings of the same items: landscape, consensus, stability and trees; and studies."""
 
 from partwise.comparison import Rule
+from partwise.ensembles.co_associations import CoAssociation, co_association
 from partwise.ensembles.consensus_clustering import Consensus, consensus
 from partwise.ensembles.landscapes import Landscape, Scaling, landscape
 from partwise.ensembles.stability_curves import Stability, StabilityPoint, stability
@@ -10,6 +11,7 @@ from partwise.ensembles.trees import ClusterTree, TreeEdge, TreeNode, tree
 
 __all__ = [
     "ClusterTree",
+    "CoAssociation",
     "Consensus",
     "Landscape",
     "Rule",
@@ -19,6 +21,7 @@ __all__ = [
     "Study",
     "TreeEdge",
     "TreeNode",
+    "co_association",
     "consensus",
     "landscape",
     "stability",

@@ -124,7 +124,12 @@ class ClusterTree(Result):
             "clusters above. from others: share of items that do not come from their cluster's "
             "main parent. stability (SC3), Jaccard: means over clusters; 1 if nothing changes."
         )
-        return (reading, *self.coverage.notes())
+        first, *_, last = self.clusterings.values()
+        turned = (
+            f"the top level has {many(first.k, 'cluster')} and the bottom level {last.k}: pass the "
+            "coarsest level first, with sort=False, to see how clusters split"
+        )
+        return (reading, *([turned] if first.k > last.k else []), *self.coverage.notes())
 
     # --- what is counted, once
 
