@@ -28,6 +28,8 @@ from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.theme import DARK, LIGHT, contrast, css, on_ramp
+from partwise.charts.together_chart import together
+from partwise.charts.tree_chart import Branching, Stream, cluster_tree
 from support.drawings import SVG, described, marks, parsed, texts
 
 # Each chart with one name that the user chose.
@@ -56,6 +58,15 @@ CHARTS: dict[str, Callable[[str], Figure]] = {
     ),
     "stability by": lambda name: stability_curve(
         [Point("2", 0.5, 0.4, 0.6), Point("3", 0.7, 0.6, 0.8)], index=name, level=0.95
+    ),
+    "together": lambda name: together([[0.9, 0.1], [0.1, 0.8]], [name, "b"], replicates=3),
+    "tree": lambda name: cluster_tree(
+        {"top": 1, "bottom": 2},
+        [Branching(0, name, 5), Branching(1, "b", 3), Branching(1, "c", 2)],
+        [Stream(0, 1, 3), Stream(0, 2, 2)],
+    ),
+    "tree of levels": lambda name: cluster_tree(
+        {name: 1, "bottom": 1}, [Branching(0, "a", 5), Branching(1, "b", 5)], [Stream(0, 1, 5)]
     ),
     "plan": lambda name: planning_curve(
         [Planned(100, 0.3, 0.1, 0.9), Planned(400, 0.8, 0.2, 1.0)],

@@ -69,6 +69,11 @@ def stability() -> pw.ensembles.Stability:
 
 
 @cache
+def tree() -> pw.ensembles.ClusterTree:
+    return pw.ensembles.tree({"all": [0] * 18, **CANDIDATES})
+
+
+@cache
 def study() -> pw.ensembles.Study:
     return pw.ensembles.study(
         {"d1": (REFERENCE, CANDIDATES), "d2": (REFERENCE[::-1], CANDIDATES)}, indices=INDICES
@@ -132,6 +137,9 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "scores matrix": lambda: matrix()(),
     "consensus": lambda: consensus().plot(),
     "stability": lambda: stability().plot(),
+    "co-association": lambda: pw.ensembles.co_association(REFERENCE, CANDIDATES).plot(),
+    "tree": lambda: tree().plot(),
+    "tree stability": lambda: tree().plot.stability(),
     "study": lambda: study().plot(),
     "wins": lambda: study().plot.wins(),
     "preferences": lambda: study().plot.preferences("near", "fine"),

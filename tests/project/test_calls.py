@@ -65,6 +65,7 @@ def test_an_option_has_one_default() -> None:
 
 OF_THE_COMMAND_LINE = {
     *("help", "format", "charts", "report", "output", "matrix", "fail_below", "proofs", "prefer"),
+    *("nodes", "edges"),  # of tree: which table
     *("clustering_column", "column", "whole", "family", "version"),  # reading and choosing
     "certificate",  # of compatible: where to write the proof
     *("out", "data", "quick", "again", "list"),  # of reproduce, which is no public function
@@ -92,6 +93,7 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "plan": (pw.Comparison.plan, plan_of),
     "landscape": (pw.ensembles.landscape,),
     "consensus": (pw.ensembles.consensus,),
+    "tree": (pw.ensembles.tree,),
     "study": (pw.ensembles.study,),
     "audit": (pw.audit,),
     "properties": (pw.properties.table,),

@@ -25,6 +25,8 @@ from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.tanglegram_chart import Branching, dendrogram_of_items, tanglegram
 from partwise.charts.theme import SERIES, colour, css
+from partwise.charts.together_chart import together
+from partwise.charts.tree_chart import Branching, Stream, cluster_tree
 from partwise.charts.verdict_chart import Judgement, verdicts
 from partwise.charts.wording import clean, plural, printable, shorten_all, text_width
 
@@ -52,11 +54,13 @@ __all__ = [
     "Score",
     "Sizes",
     "Spec",
+    "Stream",
     "Surface",
     "baselines",
     "bias_curves",
     "bias_surfaces",
     "clean",
+    "cluster_tree",
     "colour",
     "costs",
     "css",
@@ -90,6 +94,7 @@ __all__ = [
     "stability_curve",
     "tanglegram",
     "text_width",
+    "together",
     "verdicts",
     "words",
 ]

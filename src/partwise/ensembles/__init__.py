@@ -1,6 +1,7 @@
-"""Many clusterings of the same items: landscape, consensus, stability, hierarchies; and studies."""
+"""Many clusterings of the same items: sweeps, hierarchies, trees, stability, consensus; studies."""
 
 from partwise.comparison import Rule
+from partwise.ensembles.co_associations import CoAssociation, co_association
 from partwise.ensembles.consensus_clustering import Consensus, consensus
 from partwise.ensembles.hierarchies.cut_curve import CutCurve
 from partwise.ensembles.hierarchies.hierarchy import Hierarchy
@@ -15,6 +16,11 @@ from partwise.ensembles.sweeps.sweeping import sweep
 
 __all__ = [
     "BestThreshold",
+from partwise.ensembles.trees import ClusterTree, TreeEdge, TreeNode, tree
+
+__all__ = [
+    "ClusterTree",
+    "CoAssociation",
     "Consensus",
     "CutCurve",
     "Hierarchy",
@@ -27,11 +33,15 @@ __all__ = [
     "Stretch",
     "Study",
     "Sweep",
+    "TreeEdge",
+    "TreeNode",
+    "co_association",
     "consensus",
     "landscape",
     "stability",
     "study",
     "sweep",
+    "tree",
 ]
 
 
