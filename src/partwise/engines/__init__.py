@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from partwise.engines.reading import columns_in, read, read_as
     from partwise.engines.same_data import same_as_reference
     from partwise.engines.same_items import Inputs, RemoteClustering, in_memory, three_way_of
+    from partwise.engines.shared_items import OnSharedItems, read_shared
     from partwise.engines.sources import Files, find_files
 
 _IMPORTED_WHEN_USED = {
@@ -49,6 +50,7 @@ _IMPORTED_WHEN_USED = {
     "Inputs": "same_items",
     "LabelColumns": "label_columns",
     "Layout": "columns",
+    "OnSharedItems": "shared_items",
     "PairRows": "pair_columns",
     "RemoteClustering": "same_items",
     "Several": "inputs",
@@ -77,6 +79,7 @@ _IMPORTED_WHEN_USED = {
     "read_ensemble": "entrance",
     "read_items": "entrance",
     "read_pairs": "pair_columns",
+    "read_shared": "shared_items",
     "same_as_reference": "same_data",
     "table_of": "entrance",
     "three_way_of": "same_items",
@@ -96,6 +99,7 @@ __all__ = [
     "Inputs",
     "LabelColumns",
     "Layout",
+    "OnSharedItems",
     "PairRows",
     "RemoteClustering",
     "Several",
@@ -124,6 +128,7 @@ __all__ = [
     "read_ensemble",
     "read_items",
     "read_pairs",
+    "read_shared",
     "same_as_reference",
     "table_of",
     "three_way_of",

@@ -1,7 +1,8 @@
 """Scores: one index or many, two clusterings or all pairs of them, graphs, scorers."""
 
-from partwise.scoring.batches import ScoreTable, index_matrix, pairwise, scores
+from partwise.scoring.batches import ScoreTable, scores
 from partwise.scoring.by_index import ABOUT_INTERVALS, ByCandidate, ByIndex, for_people
+from partwise.scoring.each_with_each import index_matrix, pairwise
 from partwise.scoring.graph import Graph
 from partwise.scoring.graph_edges import is_adjacency
 from partwise.scoring.graph_pairs import graph_counts
