@@ -6,6 +6,7 @@ Specifications in Vega-Lite, their theme, rendering to SVG, PNG and HTML, and `P
 
 from partwise.charts.bias_curve_chart import Curve, CurvePoint, bias_curves
 from partwise.charts.bias_surface_chart import Surface, bias_surfaces
+from partwise.charts.consistency_chart import consistency
 from partwise.charts.cost_chart import Cost, costs
 from partwise.charts.decision_chart import Choice, decision_tree
 from partwise.charts.dendrogram_chart import dendrogram
@@ -18,6 +19,7 @@ from partwise.charts.planning_chart import Planned, planning_curve
 from partwise.charts.plots import Pictures, Plots, cut, file_names, save_all
 from partwise.charts.point_chart import points
 from partwise.charts.rank_chart import Rank, ranks
+from partwise.charts.recovery_chart import Recovery, recoveries
 from partwise.charts.render import Inline, inline, save
 from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
@@ -45,6 +47,7 @@ __all__ = [
     "Plots",
     "Point",
     "Rank",
+    "Recovery",
     "Score",
     "Sizes",
     "Spec",
@@ -54,6 +57,7 @@ __all__ = [
     "bias_surfaces",
     "clean",
     "colour",
+    "consistency",
     "costs",
     "css",
     "cut",
@@ -76,6 +80,7 @@ __all__ = [
     "preferences",
     "printable",
     "ranks",
+    "recoveries",
     "save",
     "save_all",
     "scores",

@@ -2,20 +2,31 @@
 
 from partwise.comparison import Rule
 from partwise.ensembles.consensus_clustering import Consensus, consensus
+from partwise.ensembles.consistent_items import ItemConsistency, item_consistency
 from partwise.ensembles.landscapes import Landscape, Scaling, landscape
 from partwise.ensembles.stability_curves import Stability, StabilityPoint, stability
+from partwise.ensembles.stable_clusters import (
+    ClusterRecovery,
+    ClusterStability,
+    cluster_stability,
+)
 from partwise.ensembles.study_collection import study
 from partwise.ensembles.study_result import Study
 
 __all__ = [
+    "ClusterRecovery",
+    "ClusterStability",
     "Consensus",
+    "ItemConsistency",
     "Landscape",
     "Rule",
     "Scaling",
     "Stability",
     "StabilityPoint",
     "Study",
+    "cluster_stability",
     "consensus",
+    "item_consistency",
     "landscape",
     "stability",
     "study",

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeGuard
 import numpy as np
 
 from partwise.base import InputError, listed, tracked
-from partwise.clusterings import MISSING, Codes, Policies, as_clustering
+from partwise.clusterings import MISSING, Clustering, Codes, Policies, as_clustering
 from partwise.engines import Several, named, read_items, read_shared
 
 Fit: TypeAlias = Callable[[Any, Any, int], object]
@@ -24,14 +24,17 @@ class Replicates:
 
     Parameters
     ----------
+    clusterings : mapping name → Clustering
+        The replicates by name.
     items : sequence of hashable
         All items that any of them has.
-    codes : dict name → array
+    codes : list of arrays
         The cluster of each item in each replicate, −1 where it is not there.
     """
 
+    clusterings: Mapping[str, Clustering]
     items: Sequence[Hashable]
-    codes: Mapping[Hashable, Codes]
+    codes: list[Codes]
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,7 @@ def read_replicates(
     Examples
     --------
     >>> read_replicates([{"a": 0, "b": 1}, {"b": 5, "c": 5}], Policies(), True).codes
-    {0: array([ 0,  1, -1]), 1: array([-1,  0,  0])}
+    [array([ 0,  1, -1]), array([-1,  0,  0])]
     """
     by_name: dict[str, object] = dict(first or {})
     for name, labels in named(replicates).items():
@@ -114,10 +117,10 @@ def read_replicates(
         by_name[name] = labels
     if by_pairs:
         shared = read_shared(by_name, policies, _WHAT)
-        return Replicates(shared.items, shared.codes)
+        return Replicates(shared.clusterings, shared.items, list(shared.codes.values()))
     same = read_items(by_name, policies, _WHAT).clusterings
     items = next((clustering.items for clustering in same.values()), ())
-    return Replicates(items, {name: clustering.codes for name, clustering in same.items()})
+    return Replicates(same, items, [clustering.codes for clustering in same.values()])
 
 
 def made_replicates(

@@ -232,7 +232,7 @@ def stability(
     else:
         refuse_options(data=data, cluster_counts=cluster_counts)
         sets = {
-            k: list(read_replicates(group, policies, by_pairs).codes.values())
+            k: read_replicates(group, policies, by_pairs).codes
             for k, group in _grouped(replicates).items()
         }
     points = []
