@@ -4,6 +4,7 @@ Specifications in Vega-Lite, their theme, rendering to SVG, PNG and HTML, and `P
 ``.plot`` of every result is made.
 """
 
+from partwise.charts.alluvial_chart import Stage, Stream, alluvial
 from partwise.charts.bias_curve_chart import Curve, CurvePoint, bias_curves
 from partwise.charts.bias_surface_chart import Surface, bias_surfaces
 from partwise.charts.consistency_chart import consistency
@@ -51,7 +52,10 @@ __all__ = [
     "Score",
     "Sizes",
     "Spec",
+    "Stage",
+    "Stream",
     "Surface",
+    "alluvial",
     "baselines",
     "bias_curves",
     "bias_surfaces",

@@ -12,11 +12,14 @@ from partwise.ensembles.stable_clusters import (
 )
 from partwise.ensembles.study_collection import study
 from partwise.ensembles.study_result import Study
+from partwise.ensembles.tracking.snapshots import track
+from partwise.ensembles.tracking.tracked import Event, TrackedCluster, Tracking, Transition
 
 __all__ = [
     "ClusterRecovery",
     "ClusterStability",
     "Consensus",
+    "Event",
     "ItemConsistency",
     "Landscape",
     "Rule",
@@ -24,12 +27,16 @@ __all__ = [
     "Stability",
     "StabilityPoint",
     "Study",
+    "TrackedCluster",
+    "Tracking",
+    "Transition",
     "cluster_stability",
     "consensus",
     "item_consistency",
     "landscape",
     "stability",
     "study",
+    "track",
 ]
 
 
