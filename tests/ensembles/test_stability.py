@@ -69,7 +69,7 @@ def test_replicates_of_samples_are_compared_on_what_they_share() -> None:
     # shared: b c, both apart; a c, both apart; c d, both together
     assert stability(given, "rand", missing="pairwise")[None].mean == 1
     with pytest.raises(InputError, match="share none"):
-        stability(given[:2] + [{"a": 0, "d": 1}], "rand", missing="drop")
+        stability([*given[:2], {"a": 0, "d": 1}], "rand", missing="drop")
 
 
 def test_a_function_makes_replicates() -> None:

@@ -21,14 +21,13 @@ from partwise.charts.figure import (
     words,
 )
 from partwise.charts.theme import SERIES, colour
-from partwise.charts.wording import clean, compact, plural, shorten_all, text_width
+from partwise.charts.wording import clean, compact, plural, shorten, shorten_all, text_width
 
 _HEIGHT, _NODE, _GAP = 380.0, 14.0, 9.0
 _WIDEST_STEP, _EDGE = 170.0, 40.0
 _CURVE = 14  # straight pieces of a ribbon
 _LEAST = 0.2  # pixels of a ribbon that can be seen
 _LEAST_LABELLED = 8.0  # pixels of a cluster that has room for its name
-_ROOM_FOR_NAMES = 44.0  # pixels between snapshots from which every cluster is named
 
 
 @dataclass(frozen=True)
@@ -40,6 +39,7 @@ class Stage:
     about: str  # what it is, where it came from and what became of it
     born: bool = False
     ended: bool = False
+    other: bool = False  # whether it stands for all clusters that are not drawn
 
 
 @dataclass(frozen=True)
@@ -130,9 +130,9 @@ def _tints(stages: Sequence[Sequence[Stage]]) -> dict[str, str]:
     totals: Counter[str] = Counter()
     for column in stages:
         for stage in column:
-            totals[stage.name] += stage.size
+            totals[stage.name] += 0 if stage.other else stage.size
     largest = [name for name, _ in totals.most_common(len(SERIES))]
-    ordered = [name for name in totals if name in largest]
+    ordered = [name for name in totals if name in largest and totals[name]]
     return dict.fromkeys(totals, colour("faint")) | dict(zip(ordered, SERIES, strict=False))
 
 
@@ -209,7 +209,8 @@ def _names(
             box = places[stage.name]
             y = box.y + max(box.height, 1) / 2
             has_room = box.height >= _LEAST_LABELLED
-            if has_room and (step >= _ROOM_FOR_NAMES or stage.name not in seen):
+            fits = text_width(shorten(stage.name, 8), 11) + 10 < step - _NODE
+            if has_room and (fits or stage.name not in seen):
                 names.append({"x": box.x + _NODE + 4, "y": y, "text": stage.name})
                 seen.add(stage.name)
             if stage.born:

@@ -108,11 +108,11 @@ def scores_on_shared(
 ) -> PairwiseScores:
     """Compare each clustering with each other on the items that both have."""
     shared = inputs.shared_items()
-    values = index_matrix(inputs, index, undefined, threads, progress)
     few = (shared < FEWEST_SHARED) & ~np.eye(len(shared), dtype=bool)
     if few.any() and undefined == "raise":
         one, other = (inputs.names[place] for place in np.argwhere(few)[0])
         raise UndefinedValueError(f"{one!r} and {other!r} have fewer than two items in common")
+    values = index_matrix(inputs, index, undefined, threads, progress)
     return PairwiseScores(index, inputs.names, np.where(few, math.nan, values), shared)
 
 

@@ -58,7 +58,7 @@ def _stages(clusters: list[TrackedCluster], names: dict[int, str]) -> list[Stage
     others = [c.size for c in clusters if c.id not in names]
     if others:
         about = f"{len(others)} other clusters: {sum(others)} items"
-        stages.append(Stage(_OTHERS, sum(others), about))
+        stages.append(Stage(_OTHERS, sum(others), about, other=True))
     return stages
 
 

@@ -80,8 +80,10 @@ def track(
     >>> tracking = track({"monday": monday, "tuesday": tuesday})
     >>> tracking
     3 persistent clusters over 2 snapshots
-                                       CC with
-    snapshot  clusters  items  shared  previous  continue  split  merge  birth  death
+    snapshot  clusters  items  shared     CC  continue  split  merge  birth  death
+    monday           2      6
+    tuesday          3      6       5  0.535         1      1      0      0      0
+    CC: with the previous snapshot, on the items that both have
     >>> tracking.clusterings["tuesday"].labels
     (1, 1, 1, 3, 2, 2)
     """

@@ -7,7 +7,17 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
-from partwise.base import Backend, Cell, InputError, Result, Table, frame_of, listed, many
+from partwise.base import (
+    Backend,
+    Cell,
+    InputError,
+    Result,
+    Table,
+    frame_of,
+    listed,
+    listed_up_to,
+    many,
+)
 from partwise.catalogue import Index
 from partwise.clusterings import Clustering
 from partwise.ensembles.tracking.following import Fate, LinkRule, Links, Origin
@@ -19,6 +29,7 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["continue", "split", "merge", "birth", "death", "pause", "return"]
 Frame: TypeAlias = Literal["clusters", "events", "items", "snapshots", "flows"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+_PRINTED = KINDS[:5]
 
 
 @dataclass(frozen=True)
@@ -163,21 +174,18 @@ class Tracking(Result):
         apart = [f"{t.before} and {t.after}" for t in self.transitions if not t.shared]
         notes = [f"{self.index.short}: with the previous snapshot, on the items that both have"]
         notes += [f"no items in common, so nothing persists: {listed(apart)}"] if apart else []
+        back = [str(event.targets[0]) for event in self.events if event.kind == "return"]
+        notes += [f"came back after a pause: id {listed_up_to(back)}"] if back else []
         return (*notes, *self.about_items)
 
     def to_table(self) -> Table:
         """Return a line for each snapshot: what happened since the previous one."""
-        kinds = [
-            kind
-            for kind in KINDS
-            if kind not in ("pause", "return") or any(event.kind == kind for event in self.events)
-        ]
         title = (
             f"{many(len(self.ids), 'persistent cluster')} over "
             f"{many(len(self.snapshots), 'snapshot')}"
         )
-        rows = [row[:3] + row[5:] for row in self._snapshot_rows(kinds)]
-        columns = ["snapshot", "clusters", "items", "shared", self.index.short, *kinds]
+        rows = [row[:3] + row[5:] for row in self._snapshot_rows(_PRINTED)]
+        columns = ["snapshot", "clusters", "items", "shared", self.index.short, *_PRINTED]
         return Table(columns, rows, title, self.notes, decimals=3)
 
     def _snapshot_rows(self, kinds: Sequence[Kind]) -> list[list[Cell]]:
