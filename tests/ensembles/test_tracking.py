@@ -121,10 +121,10 @@ def test_ids_persist_by_the_matching_that_shares_most(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("memory", [0, 2])
-def test_nothing_is_lost(seed: int, memory: int) -> None:
+@pytest.mark.parametrize("max_pause", [0, 2])
+def test_nothing_is_lost(seed: int, max_pause: int) -> None:
     snapshots = history(seed)
-    tracking = track(snapshots, memory=memory)
+    tracking = track(snapshots, max_pause=max_pause)
     found = members(tracking, snapshots)
     assert set(found) == {(at, own) for at, labels in snapshots.items() for own in clusters(labels)}
     assert len(found) == len(tracking.clusters) == len({(c.snapshot, c.id) for c in found.values()})
@@ -156,7 +156,7 @@ def test_nothing_is_lost(seed: int, memory: int) -> None:
     assert Counter(e.kind for e in tracking.events)["pause"] == sum(
         e.kind == "return" for e in tracking.events
     )
-    if not memory:
+    if not max_pause:
         for each in tracking.ids:
             seen = [tracking.snapshots.index(c.snapshot) for c in tracking.history(each)]
             assert seen == list(range(seen[0], seen[-1] + 1))
@@ -235,8 +235,8 @@ def test_small_parts_count_if_you_want() -> None:
 def test_an_id_returns_only_if_it_is_remembered() -> None:
     texts = ("abcd efgh", "abcd", "abcd", "abcd efgx")
     assert [c.id for c in track(days(*texts)).clusters][-2:] == [1, 3]
-    assert [c.id for c in track(days(*texts), memory=1).clusters][-2:] == [1, 3]
-    found = track(days(*texts), memory=2)
+    assert [c.id for c in track(days(*texts), max_pause=1).clusters][-2:] == [1, 3]
+    found = track(days(*texts), max_pause=2)
     assert [(c.snapshot, c.origin, c.fate) for c in found.history(2)] == [
         ("0", "first", "pause"), ("3", "return", "last")
     ]  # fmt: skip
@@ -305,7 +305,7 @@ def test_snapshots_that_share_nothing() -> None:
         ([[0, 1], {"a": 0, "b": 1}], {}, "has ids for its items"),
         ([[0, 1], [0, 1]], {"overlap": 2}, "overlap="),
         ([[0, 1], [0, 1]], {"part": -1}, "part="),
-        ([[0, 1], [0, 1]], {"memory": 0.5}, "memory="),
+        ([[0, 1], [0, 1]], {"max_pause": 0.5}, "max_pause="),
         ([[0, 1], [0, 1]], {"missing": "all"}, '"pairwise", not'),
     ],
 )

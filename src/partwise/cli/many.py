@@ -58,7 +58,7 @@ def add_landscape(commands: Any) -> None:
     """Add the command that shows how far clusterings are from each other."""
     about = "compare many clusterings with each other: distances, order, dendrogram, map"
     parser = command(commands, "landscape", _run_landscape, about, _LANDSCAPE_EPILOG)
-    _add_input(parser)
+    add_clusterings(parser)
     parser.add_argument(
         "--linkage",
         choices=_LINKAGES,
@@ -82,7 +82,7 @@ def add_consensus(commands: Any) -> None:
     """Add the command that finds one clustering for many."""
     about = "find the clustering whose mean distance to many is least, as far as can be found"
     parser = command(commands, "consensus", _run_consensus, about, _CONSENSUS_EPILOG)
-    _add_input(parser)
+    add_clusterings(parser)
     parser.add_argument(
         "--clustering-weight",
         action="append",
@@ -107,7 +107,10 @@ def add_consensus(commands: Any) -> None:
     add_format(parser, "table", "json", "csv", "markdown")
 
 
-def _add_input(parser: argparse.ArgumentParser) -> None:
+def add_clusterings(
+    parser: argparse.ArgumentParser, index: str = "correlation_distance", what: str = "distances"
+) -> None:
+    """Add the files of several clusterings, and the index by which they are compared."""
     parser.add_argument(
         "files",
         nargs="+",
@@ -123,9 +126,9 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--index",
-        default="correlation_distance",
+        default=index,
         metavar="INDEX",
-        help=f"by what distances are measured: {ONE_INDEX} (default: correlation_distance)",
+        help=f"by what {what} are measured: {ONE_INDEX} (default: {index})",
     )
     add_files(parser)
     parser.set_defaults(usage_error=parser.error)
@@ -138,7 +141,7 @@ def _weight(text: str) -> float:
         raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
 
 
-def _read(options: argparse.Namespace, weights: str | None = None) -> dict[str, Any]:
+def read_clusterings(options: argparse.Namespace, weights: str | None = None) -> dict[str, Any]:
     """Read the clusterings by name."""
     paths: list[str] = options.files
     if len(paths) == 1:
@@ -171,7 +174,7 @@ def _run_landscape(options: argparse.Namespace) -> int:
     chosen = read_index(options.index)
     weighting = read_weighting(options)
     result = landscape(
-        _read(options, options.weights),
+        read_clusterings(options, options.weights),
         chosen,
         linkage=options.linkage,
         weights=options.weights,
@@ -197,7 +200,7 @@ def _run_consensus(options: argparse.Namespace) -> int:
         if problem:
             options.usage_error(f"--output {options.output}: {problem}")
     chosen = read_index(options.index)
-    clusterings = _read(options)
+    clusterings = read_clusterings(options)
     if options.clustering_weight is not None and len(options.clustering_weight) != len(clusterings):
         options.usage_error(
             f"there are {len(clusterings)} clusterings, but {len(options.clustering_weight)} "

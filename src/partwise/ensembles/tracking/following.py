@@ -27,13 +27,13 @@ class LinkRule:
         They share at least this part of the smaller one, of the items that both snapshots have,
     part : float
         and at least this part of the larger one.
-    memory : int
+    max_pause : int
         For how many snapshots an id that ended may come back.
     """
 
     overlap: float
     part: float
-    memory: int
+    max_pause: int
 
 
 class Links(NamedTuple):
@@ -148,9 +148,9 @@ def _origins(links: Links, clusters: int) -> list[Origin]:
 
 
 def _bring_back(course: Course, codes: Sequence[Codes], place: int, rule: LinkRule) -> None:
-    """Give ids that ended up to ``memory`` snapshots ago to clusters that would be new."""
+    """Give ids that ended up to ``max_pause`` snapshots ago to clusters that would be new."""
     ids, origins = course.ids[place + 1], course.origins[place + 1]
-    for earlier in range(place - 1, max(place - 1 - rule.memory, -1), -1):
+    for earlier in range(place - 1, max(place - 1 - rule.max_pause, -1), -1):
         ended = np.array([fate == "death" for fate in course.fates[earlier]], bool)
         born = np.array([origin == "birth" for origin in origins], bool)
         links = links_of(codes[earlier], codes[place + 1], rule)

@@ -37,7 +37,7 @@ def track(
     *,
     overlap: float = 0.5,
     part: float = 0.1,
-    memory: int = 0,
+    max_pause: int = 0,
     undefined: UndefinedPolicy = "convention",
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
@@ -56,7 +56,7 @@ def track(
         Two clusters of consecutive snapshots are linked if they share at least ``overlap`` of the
         smaller one and at least ``part`` of the larger one, counting the items that both
         snapshots have.
-    memory : int
+    max_pause : int
         For how many snapshots an id that ended may come back; with 0, it never does.
     undefined, noise, noise_label
         As in :func:`~partwise.score`.
@@ -87,7 +87,7 @@ def track(
     >>> tracking.clusterings["tuesday"].labels
     (1, 1, 1, 3, 2, 2)
     """
-    chosen, rule = as_index(index), _checked_rule(overlap, part, memory)
+    chosen, rule = as_index(index), _checked_rule(overlap, part, max_pause)
     check_undefined(undefined)
     in_each, by_pairs = missing_in_each(missing)
     by_name = named(snapshots)
@@ -113,13 +113,13 @@ def track(
     )
 
 
-def _checked_rule(overlap: float, part: float, memory: int) -> LinkRule:
+def _checked_rule(overlap: float, part: float, max_pause: int) -> LinkRule:
     for name, value in (("overlap", overlap), ("part", part)):
         if not 0 <= value <= 1:
             raise InputError(f"{name}= must be between 0 and 1, not {value!r}")
-    if type(memory) is not int or memory < 0:
-        raise InputError(f"memory= must be a whole number of at least 0, not {memory!r}")
-    return LinkRule(overlap, part, memory)
+    if type(max_pause) is not int or max_pause < 0:
+        raise InputError(f"max_pause= must be a whole number of at least 0, not {max_pause!r}")
+    return LinkRule(overlap, part, max_pause)
 
 
 def _check_shared(snapshots: dict[str, Clustering], codes: Sequence[Codes]) -> None:

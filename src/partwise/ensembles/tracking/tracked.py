@@ -130,7 +130,7 @@ class Tracking(Result):
     index : Index
         By what similarity is measured.
     rule : LinkRule
-        When two clusters are linked: ``overlap``, ``part`` and ``memory``.
+        When two clusters are linked: ``overlap``, ``part`` and ``max_pause``.
     flows : tuple of Links
         For each transition, how many items of which id are in which id of the next snapshot.
     about_items : tuple of str
@@ -178,8 +178,10 @@ class Tracking(Result):
         notes += [f"came back after a pause: id {listed_up_to(back)}"] if back else []
         return (*notes, *self.about_items)
 
-    def to_table(self) -> Table:
-        """Return a line for each snapshot: what happened since the previous one."""
+    def to_table(self, of: Frame | None = None) -> Table:
+        """Return a line for each snapshot, or the table of what is asked for, as in `to_frame`."""
+        if of is not None:
+            return self._table(of)
         title = (
             f"{many(len(self.ids), 'persistent cluster')} over "
             f"{many(len(self.snapshots), 'snapshot')}"
@@ -212,6 +214,9 @@ class Tracking(Result):
             persistent id in each snapshot; for each snapshot; or for each two clusters of
             consecutive snapshots that share items.
         """
+        return frame_of(self._table(of), backend)
+
+    def _table(self, of: Frame) -> Table:
         tables = {
             "clusters": self._full_table,
             "events": self._event_table,
@@ -221,7 +226,7 @@ class Tracking(Result):
         }
         if of not in tables:
             raise InputError(f"of= must be one of {', '.join(map(repr, tables))}, not {of!r}")
-        return frame_of(tables[of](), backend)
+        return tables[of]()
 
     def _full_table(self) -> Table:
         columns = ["snapshot", "cluster", "id", "size", "new", "gone", "origin", "sources"]
