@@ -99,3 +99,23 @@ def test_series_frames_and_lists(tmp_path: Any) -> None:
 def test_bad_input(given: Any, options: Any, words: str) -> None:
     with pytest.raises(InputError, match=words):
         pw.pairwise(given, "rand", missing="pairwise", **options)
+
+
+def test_a_landscape_of_what_each_two_share() -> None:
+    given = samples(4)
+    found = pw.ensembles.landscape(given, missing="pairwise")
+    values = np.asarray(pw.pairwise(given, "CD", missing="pairwise"))
+    np.testing.assert_allclose(found.distances, values, atol=1e-12)
+    assert "5 clusterings of 12 to 24 items" in str(found)
+    assert "each two compared on the items they share" in str(found)
+    assert found.to_dict()["shared"] == pw.pairwise(given, "CD", missing="pairwise").shared.tolist()  # type: ignore[union-attr]
+    with pytest.raises(InputError, match="undefined for 'a' and 'b'"):
+        pw.ensembles.landscape({"a": {1: 0, 2: 0}, "b": {3: 0, 4: 0}}, missing="pairwise")
+
+
+def test_noise_is_counted_in_each_clustering() -> None:
+    given = {"a": [0, 0, 1, -1], "b": [0, 0, None, 1], "c": [0, 1, 1, 1]}
+    notes = pw.ensembles.landscape(given, missing="pairwise", noise="drop").notes
+    left_out = "left out wherever this clustering is compared"
+    assert f"a: 1 item is labelled -1, {left_out}." in notes
+    assert f"b: 1 item has no label, {left_out}." in notes

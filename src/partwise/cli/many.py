@@ -74,7 +74,7 @@ def add_landscape(commands: Any) -> None:
         help="folder for map, dendrogram and matrix, each as SVG and PNG (default: none)",
     )
     add_weights(parser, "the file, or the first one,")
-    add_policies(parser)
+    add_policies(parser, in_pairs=True)
     add_format(parser, "table", "json", "csv", "markdown")
 
 
