@@ -187,7 +187,7 @@ def number_word(value: float) -> str:
     Examples
     --------
     >>> number_word(0.87), number_word(0.123456), number_word(0.9999987), number_word(-math.inf)
-    ('0.87', '0.1235', '0.9999987', '−∞')
+    ('0.87', '0.1235', '0.999999', '−∞')
     """
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"

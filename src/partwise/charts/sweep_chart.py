@@ -267,7 +267,7 @@ def apart(spots: Sequence[float], gap: float, end: float) -> list[float]:
     placed = [float(spot) for spot in spots]
     for before, this in pairwise(order):
         placed[this] = max(placed[this], placed[before] + gap)
-    limit = max(end, gap * (len(spots) - 1))
+    limit = max(float(end), gap * (len(spots) - 1))
     for this in reversed(order):
         placed[this] = min(placed[this], limit)
         limit = placed[this] - gap

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
-from partwise.base import InputError, tracked
+from partwise.base import InputError, tracked, write_whole
 from partwise.charts import clean
 from partwise.comparison.answer import Estimates
 from partwise.comparison.errors.cluster_lines import listing
@@ -32,6 +33,7 @@ from partwise.report import (
     Mistake,
     OrderedDifferently,
     Score,
+    checked_path,
     report_html,
 )
 from partwise.scoring import ScoreTable
@@ -56,6 +58,11 @@ class PageOptions(TypedDict, total=False):
     progress: bool | None
     title: str | None
     command: str | None
+
+
+def write_page(comparison: Comparison, path: str | Path, **options: Unpack[PageOptions]) -> Path:
+    """Write the report of a comparison; return the file."""
+    return write_whole(checked_path(Path(path)), page_of(comparison, **options).encode())
 
 
 def page_of(comparison: Comparison, **options: Unpack[PageOptions]) -> str:

@@ -261,7 +261,7 @@ class _Curves(NamedTuple):
 
     def at(self, places: Places) -> _Curves:
         """Return some of the places."""
-        return _Curves(*(curve[places] for curve in self))
+        return _Curves(self.thresholds[places], self.clusters[places], self.largest[places])
 
 
 def _widest(
