@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+
 from partwise.base import InputError
 from partwise.charts.figure import (
     Figure,
@@ -22,7 +24,7 @@ from partwise.charts.figure import (
     pixels,
     words,
 )
-from partwise.charts.sweep_axis import WIDTH, SweepAxis
+from partwise.charts.sweep_axis import WIDTH, SweepAxis, Values
 from partwise.charts.sweep_panels import NOTHING_SHADED, Frame, Shading, count_panel, curve
 from partwise.charts.theme import SERIES, colour
 from partwise.charts.wording import clean, number, percent, shorten
@@ -37,12 +39,19 @@ class SweepLine:
     """The scores of one index along a sweep; NaN where it is undefined."""
 
     name: str
-    values: Sequence[float]
+    values: Values
     lower_is_better: bool = False
     best: int | None = None  # the place of its best value, which is marked
     low: float | None = None  # the confidence interval of the best value
     high: float | None = None
     is_minor: bool = False  # drawn in grey, as precision and recall beside an index
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The least and the largest of the values that are finite; 0 and 1 if none is."""
+        values = np.asarray(self.values, dtype=np.float64)
+        finite = values[np.isfinite(values)]
+        return (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 1.0)
 
     @property
     def is_bounded(self) -> bool:
@@ -68,8 +77,8 @@ class _Panel:
     @property
     def domain(self) -> tuple[float, float]:
         """The ends of the axis: from 0 to 1 if that is where the values are."""
-        finite = [value for line in self.lines for value in line.values if math.isfinite(value)]
-        low, high = min(finite, default=0.0), max(finite, default=1.0)
+        ends = [line.ends for line in self.lines]
+        low, high = min(end[0] for end in ends), max(end[1] for end in ends)
         if low < 0.5 < high <= 1 + 1e-9:
             return min(0.0, 1.1 * low), 1.02
         return domain_of([low, high])
@@ -79,7 +88,7 @@ def sweep_curves(
     axis: SweepAxis,
     lines: Sequence[SweepLine],
     *,
-    clusters: Sequence[int] = (),
+    clusters: Values = (),
     shading: Shading = NOTHING_SHADED,
     level: float = 0.95,
     about: str = "",
@@ -124,8 +133,8 @@ def sweep_curves(
 
 def sweep_sizes(
     axis: SweepAxis,
-    clusters: Sequence[int],
-    largest: Sequence[int],
+    clusters: Values,
+    largest: Values,
     *,
     marked: int | None = None,
     shading: Shading = NOTHING_SHADED,
@@ -160,8 +169,7 @@ def _panels(lines: Sequence[SweepLine]) -> list[_Panel]:
     """Return the lines of each panel: alike in direction, and in whether they stay within 1."""
 
     def kind(line: SweepLine) -> tuple[bool, bool]:
-        finite = [abs(value) for value in line.values if math.isfinite(value)]
-        return line.lower_is_better, max(finite, default=0) > 1 + 1e-9
+        return line.lower_is_better, max(map(abs, line.ends)) > 1 + 1e-9
 
     series = [line for line in lines if not line.is_minor]
     tints = [
@@ -232,24 +240,24 @@ def _bests(axis: SweepAxis, panel: _Panel, level: float, x: Spec, y: Spec) -> li
             rows.append(row | {"tip": tip})
     bar: Spec = {"strokeWidth": 2, "strokeCap": "round", "aria": False}
     dot: Spec = {"size": 95, "opacity": 1, "stroke": colour("surface"), "strokeWidth": 1.5}
-    tint, low = paint("colour"), y | {"field": "low"}
+    shade, low = paint("colour"), y | {"field": "low"}
     return [
-        layer("rule", bounded, bar, x=x, y=low, y2={"field": "high"}, color=tint),
-        layer("circle", rows, dot, x=x, y=y, fill=tint, description=words("tip")),
+        layer("rule", bounded, bar, x=x, y=low, y2={"field": "high"}, color=shade),
+        layer("circle", rows, dot, x=x, y=y, fill=shade, description=words("tip")),
     ]
 
 
 def _end_names(axis: SweepAxis, panel: _Panel, height: float) -> Spec:
     """Return the names of the lines at their right ends, none on top of another."""
     low, high = panel.domain
-    names = []
+    names, heights = [], []
     for line, tint in zip(panel.lines, panel.tints, strict=True):
         drawn = axis.drawn(line.values)
         end = float(line.values[drawn[-1]]) if drawn else low
-        spot = height * (high - end) / (high - low)
-        names.append({"y": spot, "text": shorten(line.name, 24), "colour": tint})
-    spots = apart([row["y"] for row in names], _LABEL_GAP, height)
-    placed = [row | {"y": spot} for row, spot in zip(names, spots, strict=True)]
+        heights.append(height * (high - end) / (high - low))
+        names.append({"text": shorten(line.name, 24), "colour": tint})
+    spots = apart(heights, _LABEL_GAP, height)
+    placed = [{**row, "y": spot} for row, spot in zip(names, spots, strict=True)]
     style: Spec = {"align": "left", "baseline": "middle", "fontWeight": 600, "aria": False}
     places = {"x": at(WIDTH + 10), "y": pixels("y")}
     return layer("text", placed, style, **places, text=words("text"), color=paint("colour"))
