@@ -152,9 +152,9 @@ class SweepAxis:
         drawn = thinned(self.places, np.asarray(values, dtype=np.float64), _COLUMNS)
         return [int(place) for place in drawn]
 
-    def rows(self, values: Values) -> list[dict[str, Any]]:
-        """Return the points of a line, from left to right."""
-        return [{"x": float(self.places[i]), "y": float(values[i])} for i in self.drawn(values)]
+    def rows(self, values: Values, drawn: Sequence[int]) -> list[dict[str, Any]]:
+        """Return some points of a line."""
+        return [{"x": float(self.places[i]), "y": float(values[i])} for i in drawn]
 
 
 def thinned(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
-
-import numpy as np
+from typing import NamedTuple
 
 from partwise.base import InputError
 from partwise.charts.figure import (
@@ -34,7 +34,7 @@ _LABEL_GAP = 15.0
 _DASHES = ([6, 3], [2, 3])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SweepLine:
     """The scores of one index along a sweep; NaN where it is undefined."""
 
@@ -47,13 +47,6 @@ class SweepLine:
     is_minor: bool = False  # drawn in grey, as precision and recall beside an index
 
     @property
-    def ends(self) -> tuple[float, float]:
-        """The least and the largest of the values that are finite; 0 and 1 if none is."""
-        values = np.asarray(self.values, dtype=np.float64)
-        finite = values[np.isfinite(values)]
-        return (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 1.0)
-
-    @property
     def is_bounded(self) -> bool:
         """Whether the best value has an interval."""
         return math.isfinite(math.nan if self.low is None else self.low) and math.isfinite(
@@ -61,23 +54,47 @@ class SweepLine:
         )
 
 
+class _Stroke(NamedTuple):
+    """How a line is drawn: in its colour, through the points at these places."""
+
+    line: SweepLine
+    tint: str
+    drawn: Sequence[int]
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The least and the largest value, both of which are drawn; 0 and 1 if there is none."""
+        heights = [float(self.line.values[place]) for place in self.drawn]
+        return min(heights, default=0.0), max(heights, default=1.0)
+
+    @property
+    def kind(self) -> tuple[bool, bool]:
+        """What lines in one panel share: the direction, and whether values stay within 1."""
+        return self.line.lower_is_better, max(map(abs, self.ends)) > 1 + 1e-9
+
+    def words(self, axis: SweepAxis) -> str:
+        """Return what the line says, in words: its ends."""
+        ends = dict.fromkeys([*self.drawn[:1], *self.drawn[-1:]])
+        said = "; ".join(f"{number(self.line.values[i])} at {axis.word(i)}" for i in ends)
+        return f"{clean(self.line.name)}: {said or 'undefined'}"
+
+
 @dataclass(frozen=True)
 class _Panel:
-    """Lines that share a scale, with the colour of each."""
+    """Lines that share a scale."""
 
-    lines: Sequence[SweepLine]
-    tints: Sequence[str]
-
-    @property
-    def from_behind(self) -> list[tuple[SweepLine, str]]:
-        """Lines with their colours, the first one last so that none covers it."""
-        both = list(zip(self.lines, self.tints, strict=True))[::-1]
-        return sorted(both, key=lambda line: not line[0].is_minor)
+    strokes: Sequence[_Stroke]
 
     @property
+    def from_behind(self) -> list[_Stroke]:
+        """The lines, the first one last so that none covers it."""
+        strokes = list(self.strokes)[::-1]
+        return sorted(strokes, key=lambda stroke: not stroke.line.is_minor)
+
+    @cached_property
     def domain(self) -> tuple[float, float]:
         """The ends of the axis: from 0 to 1 if that is where the values are."""
-        ends = [line.ends for line in self.lines]
+        ends = [stroke.ends for stroke in self.strokes]
         low, high = min(end[0] for end in ends), max(end[1] for end in ends)
         if low < 0.5 < high <= 1 + 1e-9:
             return min(0.0, 1.1 * low), 1.02
@@ -111,7 +128,7 @@ def sweep_curves(
         raise InputError("a sweep needs at least one index and one value to be drawn, and got none")
     first = next((line for line in lines if line.best is not None), None)
     frame = Frame(axis, shading, None if first is None else first.best)
-    panels = _panels(lines)
+    panels = _panels(axis, lines)
     last = len(panels) if len(clusters) else len(panels) - 1
     drawn = [
         _score_panel(frame, panel, heading, level, is_first=i == 0, is_last=i == last)
@@ -165,25 +182,19 @@ def sweep_sizes(
     return figure.noted(best).noted(shading.words)
 
 
-def _panels(lines: Sequence[SweepLine]) -> list[_Panel]:
-    """Return the lines of each panel: alike in direction, and in whether they stay within 1."""
-
-    def kind(line: SweepLine) -> tuple[bool, bool]:
-        return line.lower_is_better, max(map(abs, line.ends)) > 1 + 1e-9
-
+def _panels(axis: SweepAxis, lines: Sequence[SweepLine]) -> list[_Panel]:
+    """Return the panels: indices that are alike in range and direction share one."""
     series = [line for line in lines if not line.is_minor]
-    tints = [
-        colour("muted") if line.is_minor else SERIES[series.index(line) % len(SERIES)]
+    strokes = [
+        _Stroke(
+            line,
+            colour("muted") if line.is_minor else SERIES[series.index(line) % len(SERIES)],
+            axis.drawn(line.values),
+        )
         for line in lines
     ]
-    kinds = [kind(line) for line in lines]
-    return [
-        _Panel(
-            [line for line, of in zip(lines, kinds, strict=True) if of == one],
-            [tint for tint, of in zip(tints, kinds, strict=True) if of == one],
-        )
-        for one in dict.fromkeys(kinds)
-    ]
+    kinds = dict.fromkeys(stroke.kind for stroke in strokes)
+    return [_Panel([stroke for stroke in strokes if stroke.kind == kind]) for kind in kinds]
 
 
 def _score_panel(
@@ -201,35 +212,25 @@ def _score_panel(
     y_axis: Spec = {"title": None, "tickCount": 5 if is_first else 3, "format": "~g"}
     y = measure("y", scale=own_scale(panel.domain), axis=y_axis)
     layers = frame.backdrop(x, height)
-    minor = [line for line in panel.lines if line.is_minor]
-    for line, tint in panel.from_behind:
+    minor = [stroke.line for stroke in panel.strokes if stroke.line.is_minor]
+    for stroke in panel.from_behind:
         style: Spec = {}
-        if line.is_minor:
-            style = {"width": 1.5, "strokeDash": _DASHES[minor.index(line) % 2]}
-        rows = axis.rows(line.values)
-        layers += curve(axis, rows, tint, _line_words(axis, line), x, y, **style)
+        if stroke.line.is_minor:
+            style = {"width": 1.5, "strokeDash": _DASHES[minor.index(stroke.line) % 2]}
+        rows = axis.rows(stroke.line.values, stroke.drawn)
+        layers += curve(axis, rows, stroke.tint, stroke.words(axis), x, y, **style)
     layers += _bests(axis, panel, level, x, y)
-    layers.append(_end_names(axis, panel, height))
+    layers.append(_end_names(panel, height))
     if is_first:
         layers += frame.heading()
-    text, note = heading or ("score", better(panel.lines[0].lower_is_better))
+    text, note = heading or ("score", better(panel.strokes[0].line.lower_is_better))
     return layered(layers, WIDTH, height, title={"text": text, "subtitle": note})
-
-
-def _line_words(axis: SweepAxis, line: SweepLine) -> str:
-    """Return what a line says, in words: its ends."""
-    defined = axis.drawn(line.values)
-    if not defined:
-        return f"{clean(line.name)}: undefined"
-    ends = [defined[0], defined[-1]] if len(defined) > 1 else defined
-    said = "; ".join(f"{number(line.values[i])} at {axis.word(i)}" for i in ends)
-    return f"{clean(line.name)}: {said}"
 
 
 def _bests(axis: SweepAxis, panel: _Panel, level: float, x: Spec, y: Spec) -> list[Spec]:
     """Return the best value of each index, with its confidence interval where there is one."""
     rows, bounded = [], []
-    for line, tint in panel.from_behind:
+    for line, tint, _ in panel.from_behind:
         if line.best is not None:
             value, spot = line.values[line.best], axis.word(line.best)
             tip = f"{clean(line.name)}: best {number(value)} at {clean(axis.name)} {spot}"
@@ -247,12 +248,11 @@ def _bests(axis: SweepAxis, panel: _Panel, level: float, x: Spec, y: Spec) -> li
     ]
 
 
-def _end_names(axis: SweepAxis, panel: _Panel, height: float) -> Spec:
+def _end_names(panel: _Panel, height: float) -> Spec:
     """Return the names of the lines at their right ends, none on top of another."""
     low, high = panel.domain
     names, heights = [], []
-    for line, tint in zip(panel.lines, panel.tints, strict=True):
-        drawn = axis.drawn(line.values)
+    for line, tint, drawn in panel.strokes:
         end = float(line.values[drawn[-1]]) if drawn else low
         heights.append(height * (high - end) / (high - low))
         names.append({"text": shorten(line.name, 24), "colour": tint})

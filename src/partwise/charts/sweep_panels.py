@@ -100,7 +100,7 @@ def count_panel(
     scale: Spec = {"type": "log", "domain": domain, "nice": False}
     x = axis.channel(labelled=is_last)
     y = measure("y", scale=scale, axis={"title": None, "format": "~s", "values": ticks})
-    rows = axis.rows(values)
+    rows = axis.rows(values, axis.drawn(values))
     ends = (count(int(row["y"])) for row in (rows[0], rows[-1]))
     layers = [
         *frame.backdrop(x, height),
