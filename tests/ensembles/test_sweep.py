@@ -597,7 +597,7 @@ def test_the_reference_itself_is_left_out() -> None:
     gold = frame["gold"]
     swept = pw.sweep(gold, {"gold": gold, "res_2": frame["res_2"], "res_1": frame["res_1"]}, "rand")
     assert swept.thresholds.tolist() == [1, 2]
-    assert "gold is the reference itself, and was left out" in swept.notes
+    assert "left out, as the reference itself: gold" in swept.notes
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def _of_labels(reference: object, family: Any, policies: Policies) -> LabelFamil
             )
         same = same_as_reference(reference, by_name)
         by_name = {name: labels for name, labels in by_name.items() if name not in same}
-        notes += [f"{listed(same)} is the reference itself, and was left out"] if same else []
+        notes += [f"left out, as the reference itself: {listed(same)}"] if same else []
         inputs = read_clusterings(reference, by_name, policies)
     names, values = in_order([*by_name])
     return LabelFamily(inputs, names, values, (*notes, *inputs.coverage.notes()))
