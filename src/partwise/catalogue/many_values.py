@@ -21,7 +21,7 @@ from partwise.tables import (
 if TYPE_CHECKING:
     from partwise.catalogue.index_record import Index
 
-_AT_ONCE = 2**14  # entries of arrays that stay in a processor's cache
+_AT_ONCE = 2**13  # entries of arrays that stay in a processor's cache
 
 
 def values_of_counts(
