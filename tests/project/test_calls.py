@@ -93,6 +93,7 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "score": (pw.scores,),
     "estimate": (pw.estimate,),
     "plan": (pw.Comparison.plan, plan_of),
+    "sweep": (pw.sweep, pw.ensembles.Sweep.best),
     "landscape": (pw.ensembles.landscape,),
     "consensus": (pw.ensembles.consensus,),
     "tree": (pw.ensembles.tree,),
@@ -104,7 +105,10 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "compatible": (pw.properties.compatible,),
     "guide": (pw.recommend,),
 }
-IN_FILES = {"reference", "candidate", "candidates", "clusterings", "datasets", "snapshots", "x"}
+IN_FILES = {
+    *("reference", "candidate", "candidates", "clusterings", "datasets", "snapshots", "family"),
+    "x",
+}
 ONLY_IN_PYTHON = {
     "threads": "commands take what there is",
     "progress": "shown in terminals, and nowhere else",
