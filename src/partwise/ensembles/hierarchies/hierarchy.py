@@ -271,7 +271,8 @@ class Hierarchy:
         Returns
         -------
         BestThreshold
-            The height and its score, with a confidence interval that allows for the choice.
+            The height and its score, for few items with a confidence interval that allows for the
+            choice; ``pw.sweep(reference, hierarchy, index).best()`` always has it.
 
         Examples
         --------
@@ -280,9 +281,9 @@ class Hierarchy:
         >>> best.threshold, best.score, h.cut(best.threshold).k
         (2.0, 1.0, 2)
         """
-        return sweep(
-            reference, self, index, noise=noise, noise_label=noise_label, missing=missing
-        ).best(index)
+        swept = sweep(reference, self, index, noise=noise, noise_label=noise_label, missing=missing)
+        best = swept.best_by_index.get(swept.indices[0].key)
+        return swept.best() if best is None else best  # the first says why there is none
 
     def cophenetic_correlation(self, other: object) -> float:
         """Return the correlation of the heights at which two hierarchies join pairs of items.
