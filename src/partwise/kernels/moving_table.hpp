@@ -44,14 +44,25 @@ class MovingTable {
   // first named. Throws if the cell has fewer items.
   void change(std::int32_t row, std::int32_t column, std::int64_t items);
 
+  // Moves items of a row from one column to another. Throws if the first has fewer.
+  void move(std::int32_t row, std::int32_t source, std::int32_t target, std::int64_t items);
+
   // Joins two columns under the name of the one with more cells, which is returned; takes time in
   // the cells of the other.
   std::int32_t merge(std::int32_t first, std::int32_t second);
 
+  // Asks for the memory of a column that is merged soon, and of its cell if it never had another.
+  void prefetch(std::int32_t column) const {
+    if (column >= column_count()) return;
+    partwise::prefetch(&columns_[static_cast<std::size_t>(column)]);
+    partwise::prefetch(&cells_[static_cast<std::size_t>(column)]);
+  }
+
   const TableSums& sums() const { return sums_; }
-  Entropies entropies() const;
+  Entropies entropies();
   std::int32_t row_count() const;  // empty ones included
   std::int32_t column_count() const;
+  std::int64_t count(std::int32_t row, std::int32_t column) const;  // of a cell
   std::int64_t size_of_column(std::int32_t column) const;
 
   // Sums of the largest cell of each row, and of each column. Where cells only grew since the last

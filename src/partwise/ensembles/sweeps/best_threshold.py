@@ -46,8 +46,8 @@ class BestThreshold(TextResult):
         Those of which too little is known to distinguish them from any other, since hardly any item
         decides their scores: mostly thresholds at which hardly anything is joined, or almost
         everything.
-    compared : int
-        How many thresholds were compared; 0 if none were.
+    compared : tuple of float
+        The thresholds that were compared with each other, in the order of the sweep.
     notes : tuple of str
         What to keep in mind.
     """
@@ -60,7 +60,7 @@ class BestThreshold(TextResult):
     estimate: Estimate | None = None
     plateau: tuple[float, ...] = ()
     unjudged: tuple[float, ...] = ()
-    compared: int = 0
+    compared: tuple[float, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -91,20 +91,20 @@ class BestThreshold(TextResult):
         corrected = "" if e.corrected is None else f"{e.corrected:.4f} corrected for its bias, "
         return (
             f"{score} ({corrected}{percent(e.level)} confidence interval {e.low:.4f} to "
-            f"{e.high:.4f}, adjusted for choosing among {self.compared} thresholds)"
+            f"{e.high:.4f}, adjusted for choosing among {len(self.compared)} thresholds)"
         )
 
     def _plateau(self) -> list[str]:
-        if self.estimate is None or not self.plateau:
+        if not self.plateau:
             return []
-        if len(self.plateau) == 1:
-            text = f"It is distinguished from all others of {self.compared} compared thresholds"
+        ends = f"from {shown(min(self.plateau))} to {shown(max(self.plateau))}"
+        number, compared = len(self.plateau), f"{len(self.compared)} compared thresholds"
+        if self.estimate is None:
+            return [f"{number} thresholds, {ends}, have this score."] if number > 1 else []
+        if self.plateau == (self.threshold,):
+            text = f"It is distinguished from all others of {compared}"
         else:
-            low, high = (shown(end) for end in (min(self.plateau), max(self.plateau)))
-            text = (
-                f"{len(self.plateau)} of {self.compared} compared thresholds, from {low} to {high},"
-                " cannot be distinguished from it"
-            )
+            text = f"{number} of {compared}, {ends}, cannot be distinguished from the best one"
         unjudged = f"; {len(self.unjudged)} cannot be judged" if self.unjudged else ""
         return [f"{text}{unjudged}."]
 
@@ -126,7 +126,7 @@ class BestThreshold(TextResult):
 
     def _full_table(self) -> Table:
         content = {**self._content(), "index": self.index.key, "notes": "; ".join(self.notes)}
-        for name in ("tied", "plateau", "unjudged"):
+        for name in ("tied", "plateau", "unjudged", "compared"):
             ends = content.pop(name)
             content[f"{name}_low"] = min(ends, default=None)
             content[f"{name}_high"] = max(ends, default=None)
@@ -165,15 +165,17 @@ def best_of_curve(
 
 
 def places_to_compare(
-    index: Index, clusters: Codes, scores: NDArray[np.float64], n: int, are_nested: bool
+    index: Index,
+    clusters: Codes,
+    scores: NDArray[np.float64],
+    best: int,
+    is_trivial: NDArray[np.bool_],
+    are_nested: bool,
 ) -> Places:
     """Return the places of a few thresholds to compare with the best one, itself among them.
 
-    A single cluster, and nothing but singletons, are no contenders unless they are the best: their
-    scores have no law.
+    Trivial clusterings are no contenders unless they are the best: their scores have no law.
     """
-    best = best_place(index, scores)
-    is_trivial = (clusters == n) | (clusters == 1)
     is_known = ~np.isnan(scores) & ~is_trivial
     is_known[best] = True
     known = np.flatnonzero(is_known)
@@ -198,8 +200,11 @@ def with_interval(
     estimate = choice.adjusted[name]
     remaining = [known for known in threshold_of if known in choice.contenders]
     judged = [known for known in remaining if choice.adjusted[known].low is not None]
-    notes = [f"There is no confidence interval: {estimate.note}"] if estimate.low is None else []
-    if judged and name not in remaining:
+    notes = []
+    if estimate.low is None:
+        judged = []
+        notes.append(f"There is no confidence interval: {estimate.note}")
+    elif name not in remaining:
         ahead = shown(threshold_of[choice.order[0]])
         notes.append(f"Corrected for the bias of {best.index.short} in samples, {ahead} is better")
     return replace(
@@ -207,6 +212,6 @@ def with_interval(
         estimate=estimate,
         plateau=tuple(threshold_of[known] for known in judged),
         unjudged=tuple(threshold_of[known] for known in remaining if known not in judged),
-        compared=len(threshold_of),
+        compared=tuple(threshold_of.values()),
         notes=tuple(notes),
     )

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from partwise.base import Backend, InputError, Result, Table, frame_of_columns, many
 from partwise.catalogue import Index
 from partwise.clusterings import Clustering, Codes
-from partwise.engines import in_memory
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
 from partwise.ensembles.sweeps.grids import Places, joined, spread
 from partwise.ensembles.sweeps.nested import (
@@ -175,18 +174,23 @@ def neighbours_of(
 def _of_labels(
     family: LabelFamily, index: Index, tolerance: float, options: Options
 ) -> NeighbourSweep:
-    clusterings = [family.inputs.clusterings[name] for name in family.names]
-    sizes = [in_memory(clustering).sizes for clustering in clusterings]
+    every = np.arange(len(family.names))
+    sizes = np.array([_sizes(family, place) for place in every.tolist()], np.int64)
+    curves = _Curves(family.thresholds, *sizes.T)
     similarities = OfTables(family, index, options.undefined)
-    curves = _Curves(
-        family.thresholds,
-        np.array([len(of_one) for of_one in sizes], np.int64),
-        np.array([of_one.max(initial=0) for of_one in sizes], np.int64),
-    )
-    every = np.arange(len(sizes))
-    reach = reach_one_by_one(similarities, index, len(sizes), tolerance)
+    reach = reach_one_by_one(similarities, index, len(every), tolerance)
     stretches = _widest(curves, similarities, every, reach, curves.thresholds)
     return _result(family, index, tolerance, curves, similarities, every, stretches, ())
+
+
+def _sizes(family: LabelFamily, place: int) -> tuple[int, int]:
+    """Return the number of clusters of a clustering, and the size of the largest."""
+    name = family.names[place]
+    clustering = family.inputs.clusterings[name]
+    if isinstance(clustering, Clustering):
+        return clustering.k, int(clustering.sizes.max(initial=0))
+    table = family.inputs.table(name, family.names[place - 1])
+    return table.k_b, int(max(table.column_histogram.sizes, default=0))
 
 
 def _of_merges(

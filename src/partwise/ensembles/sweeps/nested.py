@@ -128,7 +128,9 @@ def of_merges(
         return OfTables([*codes_along(merges, places)], index, undefined), False
 
 
-def reach_by_bisection(similarities: Similarities, index: Index, places: Places, tolerance: float) -> Places:
+def reach_by_bisection(
+    similarities: Similarities, index: Index, places: Places, tolerance: float
+) -> Places:
     """Return how far each clustering stays about the same, where one value says it for all later.
 
     For each place, the last of the places whose clustering is within ``tolerance`` of it, by
@@ -143,7 +145,9 @@ def reach_by_bisection(similarities: Similarities, index: Index, places: Places,
     return low
 
 
-def reach_one_by_one(similarities: Similarities, index: Index, number: int, tolerance: float) -> Places:
+def reach_one_by_one(
+    similarities: Similarities, index: Index, number: int, tolerance: float
+) -> Places:
     """Return the same where each similarity takes a table: few of them are looked at.
 
     A stretch ends at the first clustering that is not within ``tolerance`` of its first one. No

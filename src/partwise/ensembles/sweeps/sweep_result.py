@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Backend, InputError, Result, Table, frame_of_columns, many, shown
+from partwise.base import Backend, InputError, Result, Table, frame_of_columns, listed, many, shown
 from partwise.catalogue import ByName, Index, as_index
 from partwise.clusterings import Clustering, Codes
 from partwise.comparison import Comparison, Sample, Sampling
@@ -38,8 +39,8 @@ from partwise.tables import Contingency, with_cells
 
 _MOST_ROWS = 1000
 """Of a dictionary."""
-_QUICK = 2 * 10**6
-"""Items × thresholds × indices that are compared in about a second."""
+_MOST_SECONDS = 2.0
+"""What intervals for a printed table may take, about."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +74,21 @@ class Sweep(Result):
         What to keep in mind.
     options : Options
         What becomes of undefined values, and the seed of what is drawn.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> people = {"ann": 1, "anne": 1, "bob": 2, "rob": 2, "cy": 3}
+    >>> pairs = [("ann", "anne", 0.95), ("bob", "rob", 0.8), ("bob", "cy", 0.3)]
+    >>> result = pw.sweep(people, pairs, ["ARI"])
+    >>> print(result)
+    Best of 4 thresholds, 5 items
+    index  threshold  score  clusters
+    ARI          0.8      1         3
+    ARI: no confidence interval: only 2 pairs are together in both clusterings; an
+    interval needs 20, so label more items
+    >>> result.to_frame()[["threshold", "clusters", "precision", "recall"]].iloc[2].tolist()
+    [0.8, 3.0, 1.0, 1.0]
     """
 
     family: Family
@@ -114,6 +130,18 @@ class Sweep(Result):
             and of the plateau; whether "items" or whole "clusters" of the reference were drawn, and
             of how many clusters. ``sampling=None`` says that the compared items are all there is:
             scores have no error.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import partwise as pw
+        >>> reference, noise = np.repeat([0, 1, 2, 3], 50), np.arange(200)
+        >>> labels = {k / 10: np.where(noise % k, reference, 9) for k in (2, 4, 6, 7)}
+        >>> best = pw.sweep(reference, labels, ["CC"]).best()
+        >>> best.threshold, best.plateau
+        (0.7, (0.6, 0.7))
+        >>> best.low < best.score < best.high
+        True
         """
         chosen = self._index(index)
         question = (chosen.key, level, sampling, clusters)
@@ -155,12 +183,15 @@ class Sweep(Result):
 
     def _without_error(self, best: BestThreshold) -> BestThreshold:
         alike = self.thresholds[self.scores[best.index.key] == best.score]
-        return replace(best, plateau=tuple(alike.tolist()), compared=len(self))
+        return replace(best, plateau=tuple(alike.tolist()))
 
     def _compared(self, best: BestThreshold, sample: Sample) -> BestThreshold:
         index, is_nested = best.index, isinstance(self.family, MergeFamily)
-        curve = self.scores[index.key]
-        places = places_to_compare(index, self.clusters, curve, self.n, is_nested)
+        curve, clusters = self.scores[index.key], self.clusters
+        is_trivial = (clusters == 1) | (clusters == self.n)
+        places = places_to_compare(
+            index, clusters, curve, self._place(index), is_trivial, is_nested
+        )
         comparison = comparison_of_places(self.family, places, index, self.options)
         return with_interval(best, comparison, self.thresholds[places], sample)
 
@@ -202,37 +233,51 @@ class Sweep(Result):
 
     @property
     def _is_quick(self) -> bool:
-        """Whether the intervals of all indices take about a second."""
+        """Whether the intervals of all indices take a moment only."""
         if isinstance(self.family, LabelFamily) and isinstance(
             self.family.inputs.reference, RemoteClustering
         ):
             return False
-        return self.n * min(len(self), MOST_COMPARED) * len(self.indices) <= _QUICK
+        seconds = 0.3 + self.n * min(len(self), MOST_COMPARED) / 10**6
+        return len(self.indices) * seconds <= _MOST_SECONDS
 
     def to_table(self) -> Table:
         """Return a line for each index: its best threshold, and what is known of it."""
         columns = ["index", "threshold", "score", "low", "high", "plateau", "clusters"]
         rows = [self._row(index) for index in self.indices]
-        notes = [*self.notes]
-        if any(index.direction == "distance" for index in self.indices):
-            notes.insert(0, "↓ lower is better")
-        if not self._is_quick:
+        has_intervals = any(best.low is not None for best in self.best_by_index.values())
+        if not has_intervals:
             kept = [column not in ("low", "high", "plateau") for column in columns]
             columns, *rows = ([*compress(row, kept)] for row in (columns, *rows))
-            first = self.indices[0].key
-            notes.append(f"best({first!r}) adds a confidence interval and the plateau of {first}")
         title = f"Best of {many(len(self), 'threshold')}, {many(self.n, 'item')}"
-        intervals = ", 95% confidence intervals" if self._is_quick else ""
-        return Table(columns, rows, f"{title}{intervals}", notes)
+        intervals = ", 95% confidence intervals" if has_intervals else ""
+        return Table(columns, rows, f"{title}{intervals}", [*self._about_rows(), *self.notes])
 
     def _row(self, index: Index) -> list[Any]:
-        arrow = " ↓" if index.direction == "distance" else ""
+        name = _shown_name(index)
         best = self.best_by_index.get(index.key)
         if best is None:
-            return [f"{index.short}{arrow}", *[None] * 6]
-        ends = sorted({shown(t) for t in best.plateau_ends or ()}, key=float)
-        interval = [best.low, best.high, " to ".join(ends)]
-        return [f"{index.short}{arrow}", best.threshold, best.score, *interval, best.clusters]
+            return [name, None, math.nan, *[None] * 4]
+        ends = sorted({*(best.plateau_ends or ())})
+        plateau = " to ".join(map(shown, ends)) or None
+        return [name, best.threshold, best.score, best.low, best.high, plateau, best.clusters]
+
+    def _about_rows(self) -> list[str]:
+        """Say which scores fall, and why intervals are missing."""
+        notes = []
+        if any(index.direction == "distance" for index in self.indices):
+            notes.append("↓ lower is better")
+        if not self._is_quick:
+            key = self.indices[0].key
+            notes.append(f"best({key!r}) adds a confidence interval and the plateau of {key}")
+        by_reason: dict[str, list[str]] = {}
+        for best in self.best_by_index.values():
+            if best.estimate is not None and best.low is None:
+                by_reason.setdefault(best.estimate.note or "", []).append(best.index.short)
+        return notes + [
+            f"{listed(names)}: no confidence interval: {reason}"
+            for reason, names in by_reason.items()
+        ]
 
     def columns(self, places: Places | None = None) -> dict[str, Any]:
         """Return the curve: an array for each column of :meth:`to_frame`, or some of its rows.
@@ -300,3 +345,7 @@ class Sweep(Result):
             "on_grid": self.on_grid,
             "notes": self.notes,
         }
+
+
+def _shown_name(index: Index) -> str:
+    return f"{index.short} ↓" if index.direction == "distance" else index.short
