@@ -127,7 +127,7 @@ class ClusterTree(Result):
         first, *_, last = self.clusterings.values()
         turned = (
             f"the top level has {many(first.k, 'cluster')} and the bottom level {last.k}: pass the "
-            "coarsest level first, with sort=False, to see how clusters split"
+            "coarsest level first, unsorted (sort=False, --no-sort), to see how clusters split"
         )
         return (reading, *([turned] if first.k > last.k else []), *self.coverage.notes())
 
