@@ -49,9 +49,7 @@ def _counts(
 ) -> MovingSums:
     order = np.argsort(-scores)
     ends = np.arange(len(scores) + 1)
-    return sweep_merges(
-        truth, left[order], right[order], ends, logs=all_sums, quotients=all_sums
-    )
+    return sweep_merges(truth, left[order], right[order], ends, logs=all_sums, quotients=all_sums)
 
 
 def _joined(left: np.ndarray, right: np.ndarray) -> np.ndarray:

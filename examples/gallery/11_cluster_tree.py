@@ -12,9 +12,7 @@ from sklearn.datasets import load_digits
 import partwise as pw
 
 images, digits = load_digits(return_X_y=True)
-runs = {
-    f"k={k}": KMeans(k, n_init=3, random_state=0).fit_predict(images) for k in range(2, 15, 3)
-}
+runs = {f"k={k}": KMeans(k, n_init=3, random_state=0).fit_predict(images) for k in range(2, 15, 3)}
 tree = pw.ensembles.tree(runs)
 print(tree)
 

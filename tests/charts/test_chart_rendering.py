@@ -15,6 +15,8 @@ import pytest
 import partwise as pw
 from partwise.base.errors import InputError
 from partwise.chance import bias_surface
+from partwise.charts.alluvial_chart import Stage, Stream, alluvial
+from partwise.charts.consistency_chart import consistency
 from partwise.charts.cost_chart import Cost, costs
 from partwise.charts.dendrogram_chart import dendrogram
 from partwise.charts.figure import Figure
@@ -23,6 +25,7 @@ from partwise.charts.matrix_charts import Disagreement, disagreement, heat_map
 from partwise.charts.planning_chart import Planned, planning_curve
 from partwise.charts.point_chart import points
 from partwise.charts.rank_chart import Rank, ranks
+from partwise.charts.recovery_chart import Recovery, recoveries
 from partwise.charts.render import VEGA_LITE, png, save, svg, themed_svg
 from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
@@ -67,6 +70,22 @@ CHARTS: dict[str, Callable[[str], Figure]] = {
     ),
     "tree of levels": lambda name: cluster_tree(
         {name: 1, "bottom": 1}, [Branching(0, "a", 5), Branching(1, "b", 5)], [Stream(0, 1, 5)]
+    ),
+    "recoveries": lambda name: recoveries(
+        [Recovery(name, 9, 0.8, 0.7, 0.9, 1, 7, 10, "stable")],
+        level=0.95,
+        dissolution=0.5,
+        recovery=0.75,
+    ),
+    "consistency": lambda name: consistency([0.4, 0.9, 1.0], {name: 0.4}),
+    "alluvial": lambda name: alluvial(
+        ["mon", "tue"],
+        [[Stage(name, 4, name)], [Stage(name, 3, name)]],
+        [[Stream(name, name, 3)]],
+        order=[name],
+    ),
+    "alluvial over": lambda name: alluvial(
+        [name, "tue"], [[Stage("1", 4, name)], [Stage("1", 3, "")]], [[]], order=["1"]
     ),
     "plan": lambda name: planning_curve(
         [Planned(100, 0.3, 0.1, 0.9), Planned(400, 0.8, 0.2, 1.0)],

@@ -74,6 +74,16 @@ def tree() -> pw.ensembles.ClusterTree:
 
 
 @cache
+def cluster_stability() -> pw.ensembles.ClusterStability:
+    return pw.ensembles.cluster_stability(REFERENCE, CANDIDATES)
+
+
+@cache
+def tracking() -> pw.ensembles.Tracking:
+    return pw.ensembles.track({"truth": REFERENCE, **CANDIDATES})
+
+
+@cache
 def study() -> pw.ensembles.Study:
     return pw.ensembles.study(
         {"d1": (REFERENCE, CANDIDATES), "d2": (REFERENCE[::-1], CANDIDATES)}, indices=INDICES
@@ -140,6 +150,9 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "co-association": lambda: pw.ensembles.co_association(REFERENCE, CANDIDATES).plot(),
     "tree": lambda: tree().plot(),
     "tree stability": lambda: tree().plot.stability(),
+    "stability of clusters": lambda: cluster_stability().plot(),
+    "consistency of items": lambda: pw.ensembles.item_consistency(CANDIDATES).plot(),
+    "tracking": lambda: tracking().plot(),
     "study": lambda: study().plot(),
     "wins": lambda: study().plot.wins(),
     "preferences": lambda: study().plot.preferences("near", "fine"),
@@ -428,6 +441,8 @@ def test_consensus_and_curves_are_drawn_as_they_are() -> None:
     plan = planned().plan()
     sizes = {(row["size"], row["value"], row["low"]) for row in rows(plan.plot(), "value", "low")}
     assert sizes == {(p.size, p.power, p.least_power) for p in plan.curve}
+    shown = {row["value"] for row in rows(cluster_stability().plot(), "value", "low")}
+    assert shown >= {row.mean for row in cluster_stability().clusters}
     means = [row["mean"] for row in rows(stability().plot(), "mean", "low")]
     assert means == [p.mean for p in stability().points]
 

@@ -46,7 +46,7 @@ COUNTED: dict[str, Entry] = {
 NEED_ITEMS: dict[str, Entry] = {
     "consensus": lambda a, b: pw.ensembles.consensus({"a": a, "b": b}),
     "stability": lambda a, b: pw.ensembles.stability([a, b]),
-    "stability of what is shared": lambda a, b: pw.ensembles.stability([a, b], missing="drop"),
+    "stability of what is shared": lambda a, b: pw.ensembles.stability([a, b], missing="pairwise"),
     "carry_over": lambda a, b: pw.carry_over(a, b),
     "graph": lambda a, _: pw.graphs.score(a, [(0, 1)], "CC"),
 }

@@ -46,7 +46,8 @@ def test_signatures(name: str) -> None:
         if each.name in PLACES and each.kind is each.POSITIONAL_OR_KEYWORD
     ]
     assert places == sorted(places), "the order is (reference, candidate, index)"
-    for option, default in (("seed", 0), ("noise_label", -1), ("missing", "raise")):
+    missing = "pairwise" if name.endswith(".track") else "raise"  # snapshots have other items
+    for option, default in (("seed", 0), ("noise_label", -1), ("missing", missing)):
         assert option not in parameters or parameters[option].default == default, option
     assert ("noise" in parameters) is ("noise_label" in parameters)
     assert "weighting" not in parameters or "weights" in parameters
@@ -68,6 +69,7 @@ OF_THE_COMMAND_LINE = {
     *("nodes", "edges"),  # of tree: which table
     *("clustering_column", "column", "whole", "family", "version"),  # reading and choosing
     "certificate",  # of compatible: where to write the proof
+    "of",  # of track: which table to print
     *("out", "data", "quick", "again", "list"),  # of reproduce, which is no public function
 }
 """Options that no function has: about files, printing, and exit codes."""
@@ -94,6 +96,7 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "landscape": (pw.ensembles.landscape,),
     "consensus": (pw.ensembles.consensus,),
     "tree": (pw.ensembles.tree,),
+    "track": (pw.ensembles.track,),
     "study": (pw.ensembles.study,),
     "audit": (pw.audit,),
     "properties": (pw.properties.table,),
@@ -101,7 +104,7 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "compatible": (pw.properties.compatible,),
     "guide": (pw.recommend,),
 }
-IN_FILES = {"reference", "candidate", "candidates", "clusterings", "datasets", "x"}
+IN_FILES = {"reference", "candidate", "candidates", "clusterings", "datasets", "snapshots", "x"}
 ONLY_IN_PYTHON = {
     "threads": "commands take what there is",
     "progress": "shown in terminals, and nowhere else",

@@ -4,8 +4,10 @@ Specifications in Vega-Lite, their theme, rendering to SVG, PNG and HTML, and `P
 ``.plot`` of every result is made.
 """
 
+from partwise.charts.alluvial_chart import Stage, Stream, alluvial
 from partwise.charts.bias_curve_chart import Curve, CurvePoint, bias_curves
 from partwise.charts.bias_surface_chart import Surface, bias_surfaces
+from partwise.charts.consistency_chart import consistency
 from partwise.charts.cost_chart import Cost, costs
 from partwise.charts.cut_curve_chart import CutPoint, cut_curve
 from partwise.charts.decision_chart import Choice, decision_tree
@@ -19,6 +21,7 @@ from partwise.charts.planning_chart import Planned, planning_curve
 from partwise.charts.plots import Pictures, Plots, cut, file_names, save_all
 from partwise.charts.point_chart import points
 from partwise.charts.rank_chart import Rank, ranks
+from partwise.charts.recovery_chart import Recovery, recoveries
 from partwise.charts.render import Inline, inline, save
 from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
@@ -51,17 +54,21 @@ __all__ = [
     "Plots",
     "Point",
     "Rank",
+    "Recovery",
     "Score",
     "Sizes",
     "Spec",
+    "Stage",
     "Stream",
     "Surface",
+    "alluvial",
     "baselines",
     "bias_curves",
     "bias_surfaces",
     "clean",
     "cluster_tree",
     "colour",
+    "consistency",
     "costs",
     "css",
     "cut",
@@ -86,6 +93,7 @@ __all__ = [
     "preferences",
     "printable",
     "ranks",
+    "recoveries",
     "save",
     "save_all",
     "scores",

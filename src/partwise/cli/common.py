@@ -139,25 +139,30 @@ def meanings_explained() -> Iterator[None]:
         yield
 
 
-def add_policies(parser: argparse.ArgumentParser) -> None:
-    """Add the options that decide about undefined values, noise and missing labels."""
+def add_policies(parser: argparse.ArgumentParser, *, in_pairs: bool = False) -> None:
+    """Add the options that decide about undefined values, noise and missing labels.
+
+    ``in_pairs`` says whether clusterings are compared two by two, each two on items of their own.
+    """
     parser.add_argument(
         "--undefined",
         choices=("convention", "nan", "raise"),
         default="convention",
         help="what to do where a formula divides by zero",
     )
-    add_reading(parser)
+    add_reading(parser, in_pairs=in_pairs)
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
+def add_reading(parser: argparse.ArgumentParser, *, in_pairs: bool = False) -> None:
     """Add the options that decide about noise and missing labels."""
     add_noise(parser)
+    more = ("pairwise",) if in_pairs else ()
+    compared = "; pairwise compares each two files on the items that both have" if more else ""
     parser.add_argument(
         "--missing",
-        choices=("raise", "drop", "singletons"),
+        choices=("raise", "drop", "singletons", *more),
         default="raise",
-        help="what to do with items that have no label, or are in one file only",
+        help=f"what to do with items that have no label, or are in one file only{compared}",
     )
 
 

@@ -68,7 +68,7 @@ def add_landscape(commands: Any) -> None:
     """Add the command that shows how far clusterings are from each other."""
     about = "compare many clusterings with each other: distances, order, dendrogram, map"
     parser = command(commands, "landscape", _run_landscape, about, _LANDSCAPE_EPILOG)
-    _add_input(parser)
+    add_clusterings(parser)
     parser.add_argument(
         "--linkage",
         choices=_LINKAGES,
@@ -84,7 +84,7 @@ def add_landscape(commands: Any) -> None:
         help="folder for map, dendrogram and matrix, each as SVG and PNG (default: none)",
     )
     add_weights(parser, "the file, or the first one,")
-    add_policies(parser)
+    add_policies(parser, in_pairs=True)
     add_format(parser, "table", "json", "csv", "markdown")
 
 
@@ -92,7 +92,7 @@ def add_consensus(commands: Any) -> None:
     """Add the command that finds one clustering for many."""
     about = "find the clustering whose mean distance to many is least, as far as can be found"
     parser = command(commands, "consensus", _run_consensus, about, _CONSENSUS_EPILOG)
-    _add_input(parser)
+    add_clusterings(parser)
     parser.add_argument(
         "--clustering-weight",
         action="append",
@@ -150,13 +150,16 @@ def add_tree(commands: Any) -> None:
     add_format(parser, "table", "json", "csv", "markdown")
 
 
-def _add_input(parser: argparse.ArgumentParser) -> None:
+def add_clusterings(
+    parser: argparse.ArgumentParser, index: str = "correlation_distance", what: str = "distances"
+) -> None:
+    """Add the files of several clusterings, and the index by which they are compared."""
     _add_files(parser)
     parser.add_argument(
         "--index",
-        default="correlation_distance",
+        default=index,
         metavar="INDEX",
-        help=f"by what distances are measured: {ONE_INDEX} (default: correlation_distance)",
+        help=f"by what {what} are measured: {ONE_INDEX} (default: {index})",
     )
 
 
@@ -185,7 +188,7 @@ def _weight(text: str) -> float:
         raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
 
 
-def _read(options: argparse.Namespace, weights: str | None = None) -> dict[str, Any]:
+def read_clusterings(options: argparse.Namespace, weights: str | None = None) -> dict[str, Any]:
     """Read the clusterings by name."""
     paths: list[str] = options.files
     if len(paths) == 1:
@@ -226,7 +229,7 @@ def _run_landscape(options: argparse.Namespace) -> int:
     chosen = read_index(options.index)
     weighting = read_weighting(options)
     result = landscape(
-        _read(options, options.weights),
+        read_clusterings(options, options.weights),
         chosen,
         linkage=options.linkage,
         weights=options.weights,
@@ -249,7 +252,7 @@ def _run_consensus(options: argparse.Namespace) -> int:
         options.usage_error(f"--starts must be at least 1, not {options.starts}")
     _check_output(options)
     chosen = read_index(options.index)
-    clusterings = _read(options)
+    clusterings = read_clusterings(options)
     if options.clustering_weight is not None and len(options.clustering_weight) != len(clusterings):
         options.usage_error(
             f"there are {len(clusterings)} clusterings, but {len(options.clustering_weight)} "

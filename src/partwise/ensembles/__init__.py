@@ -3,27 +3,37 @@
 from partwise.comparison import Rule
 from partwise.ensembles.co_associations import CoAssociation, co_association
 from partwise.ensembles.consensus_clustering import Consensus, consensus
+from partwise.ensembles.consistent_items import ItemConsistency, item_consistency
 from partwise.ensembles.hierarchies.cut_curve import CutCurve
 from partwise.ensembles.hierarchies.hierarchy import Hierarchy
 from partwise.ensembles.landscapes import Landscape, Scaling, landscape
 from partwise.ensembles.stability_curves import Stability, StabilityPoint, stability
+from partwise.ensembles.stable_clusters import (
+    ClusterRecovery,
+    ClusterStability,
+    cluster_stability,
+)
 from partwise.ensembles.study_collection import study
 from partwise.ensembles.study_result import Study
 from partwise.ensembles.sweeps.best_threshold import BestThreshold
 from partwise.ensembles.sweeps.neighbours import NeighbourSweep, Stretch
 from partwise.ensembles.sweeps.sweep_result import Sweep
 from partwise.ensembles.sweeps.sweeping import sweep
-
-__all__ = [
-    "BestThreshold",
+from partwise.ensembles.tracking.snapshots import track
+from partwise.ensembles.tracking.tracked import Event, TrackedCluster, Tracking, Transition
 from partwise.ensembles.trees import ClusterTree, TreeEdge, TreeNode, tree
 
 __all__ = [
+    "BestThreshold",
+    "ClusterRecovery",
+    "ClusterStability",
     "ClusterTree",
     "CoAssociation",
     "Consensus",
     "CutCurve",
+    "Event",
     "Hierarchy",
+    "ItemConsistency",
     "Landscape",
     "NeighbourSweep",
     "Rule",
@@ -33,14 +43,20 @@ __all__ = [
     "Stretch",
     "Study",
     "Sweep",
+    "TrackedCluster",
+    "Tracking",
+    "Transition",
     "TreeEdge",
     "TreeNode",
+    "cluster_stability",
     "co_association",
     "consensus",
+    "item_consistency",
     "landscape",
     "stability",
     "study",
     "sweep",
+    "track",
     "tree",
 ]
 
