@@ -21,7 +21,7 @@ GRID = 100
 
 
 def deduplication() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Records of clusters of two to ten in random order; scored pairs of them.
+    """Draw records of clusters of two to ten in random order, and scored pairs of them.
 
     Seven tenths of the pairs are drawn inside clusters and have high scores; the others are drawn
     from all records and have low ones.
@@ -100,7 +100,7 @@ def _against_one_by_one(
 
 
 def streams() -> Iterator[Row]:
-    """An update of a stream and the score after it."""
+    """Measure one update of a stream."""
     rng = np.random.default_rng(2)
     steps = list(zip(*rng.integers(0, 50, (2, 10**5)).tolist(), strict=True))
     accumulator = pw.Accumulator("adjusted_rand")

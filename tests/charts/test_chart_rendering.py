@@ -32,7 +32,7 @@ from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.theme import DARK, LIGHT, contrast, css, on_ramp
 from partwise.charts.together_chart import together
-from partwise.charts.tree_chart import Branching, Stream, cluster_tree
+from partwise.charts.tree_chart import TreeCluster, TreeFlow, cluster_tree
 from support.drawings import SVG, described, marks, parsed, texts
 
 # Each chart with one name that the user chose.
@@ -65,11 +65,13 @@ CHARTS: dict[str, Callable[[str], Figure]] = {
     "together": lambda name: together([[0.9, 0.1], [0.1, 0.8]], [name, "b"], replicates=3),
     "tree": lambda name: cluster_tree(
         {"top": 1, "bottom": 2},
-        [Branching(0, name, 5), Branching(1, "b", 3), Branching(1, "c", 2)],
-        [Stream(0, 1, 3), Stream(0, 2, 2)],
+        [TreeCluster(0, name, 5), TreeCluster(1, "b", 3), TreeCluster(1, "c", 2)],
+        [TreeFlow(0, 1, 3), TreeFlow(0, 2, 2)],
     ),
     "tree of levels": lambda name: cluster_tree(
-        {name: 1, "bottom": 1}, [Branching(0, "a", 5), Branching(1, "b", 5)], [Stream(0, 1, 5)]
+        {name: 1, "bottom": 1},
+        [TreeCluster(0, "a", 5), TreeCluster(1, "b", 5)],
+        [TreeFlow(0, 1, 5)],
     ),
     "recoveries": lambda name: recoveries(
         [Recovery(name, 9, 0.8, 0.7, 0.9, 1, 7, 10, "stable")],

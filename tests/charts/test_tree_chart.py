@@ -11,7 +11,7 @@ import partwise as pw
 from partwise.base import InputError
 from partwise.charts.figure import Figure
 from partwise.charts.theme import RAMP, SERIES
-from partwise.charts.tree_chart import Branching, Stream, cluster_tree
+from partwise.charts.tree_chart import TreeCluster, TreeFlow, cluster_tree
 from partwise.charts.tree_layout import place_nodes, spread
 from support.drawings import Mark, described, texts
 
@@ -111,8 +111,8 @@ def test_stability_colours_the_dots() -> None:
 
 def test_long_labels_stand_beside_their_dots_and_are_cut_where_they_meet_the_next() -> None:
     names = [f"a rather long type of cell, number {i}" for i in range(4)]
-    clusters = [Branching(0, "all", 40), *(Branching(1, name, 10) for name in names)]
-    streams = [Stream(0, i, 10) for i in range(1, 5)]
+    clusters = [TreeCluster(0, "all", 40), *(TreeCluster(1, name, 10) for name in names)]
+    streams = [TreeFlow(0, i, 10) for i in range(1, 5)]
     figure = cluster_tree({"top": 1, "types": 4}, clusters, streams)
     dots = sorted((dot for dot in drawn(figure)[0] if "at types" in dot.label), key=lambda d: d.x)
     labels = sorted((m for m in texts(figure) if m.text.startswith("a r")), key=lambda m: m.x)

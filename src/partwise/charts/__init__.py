@@ -29,7 +29,7 @@ from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.tanglegram_chart import Branching, dendrogram_of_items, tanglegram
 from partwise.charts.theme import SERIES, colour, css
 from partwise.charts.together_chart import together
-from partwise.charts.tree_chart import Branching, Stream, cluster_tree
+from partwise.charts.tree_chart import TreeCluster, TreeFlow, cluster_tree
 from partwise.charts.verdict_chart import Judgement, verdicts
 from partwise.charts.wording import clean, plural, printable, shorten_all, text_width
 
@@ -61,6 +61,8 @@ __all__ = [
     "Stage",
     "Stream",
     "Surface",
+    "TreeCluster",
+    "TreeFlow",
     "alluvial",
     "baselines",
     "bias_curves",

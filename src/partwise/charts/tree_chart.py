@@ -45,7 +45,7 @@ _WIDEST_GAP, _SMALLEST, _LARGEST, _HEAD = 76.0, 8.5, 24.0, 7.0
 
 
 @dataclass(frozen=True)
-class Branching:
+class TreeCluster:
     """A cluster of a level of the tree."""
 
     level: int
@@ -56,7 +56,7 @@ class Branching:
 
 
 @dataclass(frozen=True)
-class Stream:
+class TreeFlow:
     """Items that a cluster and one of the next level share."""
 
     parent: int  # numbers of the two
@@ -67,8 +67,8 @@ class Stream:
 
 def cluster_tree(
     levels: Mapping[str, int],
-    clusters: Sequence[Branching],
-    streams: Sequence[Stream],
+    clusters: Sequence[TreeCluster],
+    streams: Sequence[TreeFlow],
     *,
     shade: str = "",
     title: str = "How clusters split from level to level",
@@ -78,8 +78,8 @@ def cluster_tree(
     Examples
     --------
     >>> levels = {"coarse": 1, "fine": 2}
-    >>> clusters = [Branching(0, "a", 5), Branching(1, "b", 3), Branching(1, "c", 2)]
-    >>> cluster_tree(levels, clusters, [Stream(0, 1, 3), Stream(0, 2, 2)]).title
+    >>> clusters = [TreeCluster(0, "a", 5), TreeCluster(1, "b", 3), TreeCluster(1, "c", 2)]
+    >>> cluster_tree(levels, clusters, [TreeFlow(0, 1, 3), TreeFlow(0, 2, 2)]).title
     'How clusters split from level to level'
     """
     if not clusters:
@@ -127,7 +127,7 @@ class _Frame:
 
     @classmethod
     def fitting(
-        cls, levels: Sequence[str], clusters: Sequence[Branching], streams: Sequence[Stream]
+        cls, levels: Sequence[str], clusters: Sequence[TreeCluster], streams: Sequence[TreeFlow]
     ) -> _Frame:
         by_level: list[list[int]] = [[] for _ in levels]
         for i, cluster in enumerate(clusters):
@@ -167,8 +167,8 @@ class _Frame:
 
 def _line(
     levels: Sequence[str],
-    clusters: Sequence[Branching],
-    stream: Stream,
+    clusters: Sequence[TreeCluster],
+    stream: TreeFlow,
     most: int,
     frame: _Frame,
 ) -> dict[str, Any]:
@@ -197,7 +197,7 @@ def _line(
     }
 
 
-def _said(levels: Sequence[str], cluster: Branching) -> str:
+def _said(levels: Sequence[str], cluster: TreeCluster) -> str:
     return f"cluster {clean(cluster.label)} at {clean(levels[cluster.level])}"
 
 
@@ -231,7 +231,7 @@ def _lines(lines: Sequence[Mapping[str, Any]]) -> list[Spec]:
 
 
 def _dot(
-    levels: Sequence[str], node: int, cluster: Branching, frame: _Frame, top: float
+    levels: Sequence[str], node: int, cluster: TreeCluster, frame: _Frame, top: float
 ) -> dict[str, Any]:
     """Return a dot; the darkest colour stands for the top of what they are coloured by."""
     radius = frame.radius(cluster.size)
@@ -264,7 +264,7 @@ def _dots(dots: Sequence[Mapping[str, Any]]) -> Spec:
 
 
 def _labels(
-    clusters: Sequence[Branching], dots: Sequence[Mapping[str, Any]], frame: _Frame
+    clusters: Sequence[TreeCluster], dots: Sequence[Mapping[str, Any]], frame: _Frame
 ) -> list[Spec]:
     """Return labels inside of the dots where they fit, else beside them as far as there is room."""
     inside, beside = [], []

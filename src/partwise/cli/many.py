@@ -281,7 +281,7 @@ def _run_tree(options: argparse.Namespace) -> int:
 
     check_charts(options)
     _check_output(options)
-    result = tree(_read(options), sort=options.sort, **_policies(options))
+    result = tree(read_clusterings(options), sort=options.sort, **_policies(options))
     if options.format == "json":
         print_json(result.to_dict())
     elif options.nodes or options.edges:

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Literal, TypeAlias
 
 from partwise.base import InputError
-from partwise.charts import Branching, Figure, Pictures, Plots, Stream, cluster_tree, cut
+from partwise.charts import Figure, Pictures, Plots, TreeCluster, TreeFlow, cluster_tree, cut
 from partwise.ensembles.trees import ClusterTree, TreeNode
 from partwise.ensembles.trees.cluster_tree import NOTABLE_SHARE
 
@@ -74,7 +74,7 @@ class TreePlots(Plots[ClusterTree]):
             child = place.get((edge.to_level, edge.to_cluster))
             is_strong = edge.is_main_parent or edge.in_proportion >= min_proportion
             if is_strong and parent is not None and child is not None:
-                streams.append(Stream(parent, child, edge.count, edge.is_main_parent))
+                streams.append(TreeFlow(parent, child, edge.count, edge.is_main_parent))
         counts = {str(level): result.clusterings[level].k for level in levels}
         more = {} if by is None else {"shade": _SHADES[by], "title": "How stable each cluster is"}
         return cluster_tree(counts, clusters, streams, **more).noted(note).noted(left_out)
@@ -95,7 +95,7 @@ def _largest(result: ClusterTree, levels: list[str]) -> tuple[list[TreeNode], st
     return shown, f"Of each level, the {_MOST_CLUSTERS} largest clusters are shown."
 
 
-def _branching(node: TreeNode, levels: list[str], by: Measure | None) -> Branching:
+def _branching(node: TreeNode, levels: list[str], by: Measure | None) -> TreeCluster:
     detail = f"stability {node.sc3_stability:.3f}, best Jaccard {node.jaccard:.3f}"
     shade = None if by is None else float(getattr(node, by))
-    return Branching(levels.index(node.level), str(node.cluster), node.size, shade, detail)
+    return TreeCluster(levels.index(node.level), str(node.cluster), node.size, shade, detail)
