@@ -218,7 +218,9 @@ def mean_shares(mine: Codes, replicates: Iterable[Codes], k: int) -> NDArray[np.
         together, pairs = _pairs(mine[both], other[both], k)
         sums += np.divide(together, pairs, out=np.zeros((k, k)), where=pairs > 0)
         known += pairs > 0
-    return np.divide(sums, known, out=np.full((k, k), math.nan), where=known > 0)
+    shares = np.full((k, k), math.nan)
+    np.divide(sums, known, out=shares, where=known > 0)
+    return shares
 
 
 def _pairs(mine: Codes, other: Codes, k: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -75,7 +75,7 @@ class ClusterTree(Result):
         return tuple(edges)
 
     @cached_property
-    def relabelled(self) -> dict[str, Clustering]:
+    def relabelled(self) -> dict[Any, Clustering]:
         """The same clusterings with cluster names that follow main parents, by level.
 
         Clusters of the top level keep their labels, as text. Below, the main child of a cluster
@@ -97,9 +97,9 @@ class ClusterTree(Result):
         return renamed
 
     @cached_property
-    def several_parents(self) -> dict[str, tuple[Hashable, ...]]:
+    def several_parents(self) -> dict[Any, tuple[Hashable, ...]]:
         """By level, the clusters that get 10% of their items or more from each of two parents."""
-        clusters: dict[str, tuple[Hashable, ...]] = {self.levels[0]: ()}
+        clusters: dict[Any, tuple[Hashable, ...]] = {self.levels[0]: ()}
         below = zip(self.levels[1:], self._labels[1:], self._links, strict=True)
         for level, labels, link in below:
             mixed = link.several_parents(NOTABLE_SHARE).tolist()
