@@ -155,7 +155,7 @@ def _ribbons(
             right[stream.target] += height
             if height >= _LEAST:
                 about = {
-                    "ribbon": f"{stage} {stream.source} {stream.target}",
+                    "ribbon": f"{stage} {places[stream.source]} {places[stream.target]}",
                     "colour": tints[stream.source],
                     "tip": f"{plural(stream.items, 'item')} from {clean(stream.source)} to "
                     f"{clean(stream.target)}",

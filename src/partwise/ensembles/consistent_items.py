@@ -179,7 +179,9 @@ def _mean_similarities(codes: Sequence[Codes]) -> NDArray[np.float64]:
         both = np.flatnonzero((one != MISSING) & (other != MISSING))
         sums[both] += _similarities(one[both], other[both])
         pairs[both] += 1
-    return np.divide(sums, pairs, out=np.full(len(sums), math.nan), where=pairs > 0)
+    means = np.full(len(sums), math.nan)
+    np.divide(sums, pairs, out=means, where=pairs > 0)
+    return means
 
 
 def _similarities(one: Codes, other: Codes) -> NDArray[np.float64]:
