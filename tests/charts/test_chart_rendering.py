@@ -31,6 +31,8 @@ from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.theme import DARK, LIGHT, contrast, css, on_ramp
+from partwise.charts.together_chart import together
+from partwise.charts.tree_chart import TreeCluster, TreeFlow, cluster_tree
 from support.drawings import SVG, described, marks, parsed, texts
 
 # Each chart with one name that the user chose.
@@ -59,6 +61,17 @@ CHARTS: dict[str, Callable[[str], Figure]] = {
     ),
     "stability by": lambda name: stability_curve(
         [Point("2", 0.5, 0.4, 0.6), Point("3", 0.7, 0.6, 0.8)], index=name, level=0.95
+    ),
+    "together": lambda name: together([[0.9, 0.1], [0.1, 0.8]], [name, "b"], replicates=3),
+    "tree": lambda name: cluster_tree(
+        {"top": 1, "bottom": 2},
+        [TreeCluster(0, name, 5), TreeCluster(1, "b", 3), TreeCluster(1, "c", 2)],
+        [TreeFlow(0, 1, 3), TreeFlow(0, 2, 2)],
+    ),
+    "tree of levels": lambda name: cluster_tree(
+        {name: 1, "bottom": 1},
+        [TreeCluster(0, "a", 5), TreeCluster(1, "b", 5)],
+        [TreeFlow(0, 1, 5)],
     ),
     "recoveries": lambda name: recoveries(
         [Recovery(name, 9, 0.8, 0.7, 0.9, 1, 7, 10, "stable")],

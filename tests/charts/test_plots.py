@@ -69,6 +69,11 @@ def stability() -> pw.ensembles.Stability:
 
 
 @cache
+def tree() -> pw.ensembles.ClusterTree:
+    return pw.ensembles.tree({"all": [0] * 18, **CANDIDATES})
+
+
+@cache
 def cluster_stability() -> pw.ensembles.ClusterStability:
     return pw.ensembles.cluster_stability(REFERENCE, CANDIDATES)
 
@@ -142,6 +147,9 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "scores matrix": lambda: matrix()(),
     "consensus": lambda: consensus().plot(),
     "stability": lambda: stability().plot(),
+    "co-association": lambda: pw.ensembles.co_association(REFERENCE, CANDIDATES).plot(),
+    "tree": lambda: tree().plot(),
+    "tree stability": lambda: tree().plot.stability(),
     "stability of clusters": lambda: cluster_stability().plot(),
     "consistency of items": lambda: pw.ensembles.item_consistency(CANDIDATES).plot(),
     "tracking": lambda: tracking().plot(),

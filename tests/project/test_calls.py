@@ -66,6 +66,7 @@ def test_an_option_has_one_default() -> None:
 
 OF_THE_COMMAND_LINE = {
     *("help", "format", "charts", "report", "output", "matrix", "fail_below", "proofs", "prefer"),
+    *("nodes", "edges"),  # of tree: which table
     *("clustering_column", "column", "whole", "family", "version"),  # reading and choosing
     "certificate",  # of compatible: where to write the proof
     "of",  # of track: which table to print
@@ -94,6 +95,7 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "plan": (pw.Comparison.plan, plan_of),
     "landscape": (pw.ensembles.landscape,),
     "consensus": (pw.ensembles.consensus,),
+    "tree": (pw.ensembles.tree,),
     "track": (pw.ensembles.track,),
     "study": (pw.ensembles.study,),
     "audit": (pw.audit,),

@@ -9,6 +9,7 @@ from partwise.charts.bias_curve_chart import Curve, CurvePoint, bias_curves
 from partwise.charts.bias_surface_chart import Surface, bias_surfaces
 from partwise.charts.consistency_chart import consistency
 from partwise.charts.cost_chart import Cost, costs
+from partwise.charts.cut_curve_chart import CutPoint, cut_curve
 from partwise.charts.decision_chart import Choice, decision_tree
 from partwise.charts.dendrogram_chart import dendrogram
 from partwise.charts.figure import Figure, Spec, layer, layered, paint, pixels, words
@@ -25,18 +26,23 @@ from partwise.charts.render import Inline, inline, save
 from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
+from partwise.charts.tanglegram_chart import Branching, dendrogram_of_items, tanglegram
 from partwise.charts.theme import SERIES, colour, css
+from partwise.charts.together_chart import together
+from partwise.charts.tree_chart import TreeCluster, TreeFlow, cluster_tree
 from partwise.charts.verdict_chart import Judgement, verdicts
 from partwise.charts.wording import clean, plural, printable, shorten_all, text_width
 
 __all__ = [
     "SERIES",
     "Baseline",
+    "Branching",
     "Choice",
     "Cluster",
     "Cost",
     "Curve",
     "CurvePoint",
+    "CutPoint",
     "Disagreement",
     "Figure",
     "Groups",
@@ -55,18 +61,23 @@ __all__ = [
     "Stage",
     "Stream",
     "Surface",
+    "TreeCluster",
+    "TreeFlow",
     "alluvial",
     "baselines",
     "bias_curves",
     "bias_surfaces",
     "clean",
+    "cluster_tree",
     "colour",
     "consistency",
     "costs",
     "css",
     "cut",
+    "cut_curve",
     "decision_tree",
     "dendrogram",
+    "dendrogram_of_items",
     "disagreement",
     "file_names",
     "flows",
@@ -91,7 +102,9 @@ __all__ = [
     "shorten_all",
     "sizes",
     "stability_curve",
+    "tanglegram",
     "text_width",
+    "together",
     "verdicts",
     "words",
 ]

@@ -15,7 +15,7 @@ from partwise.cli.compatible import add_compatible
 from partwise.cli.estimate import add_estimate
 from partwise.cli.example import add_example
 from partwise.cli.guide import add_guide
-from partwise.cli.many import add_consensus, add_landscape
+from partwise.cli.many import add_consensus, add_landscape, add_tree
 from partwise.cli.plan import add_plan
 from partwise.cli.reproduce import add_reproduce
 from partwise.cli.score import add_score
@@ -70,6 +70,7 @@ def build_parser() -> argparse.ArgumentParser:
         add_study,
         add_landscape,
         add_consensus,
+        add_tree,
         add_track,
         add_example,
         add_reproduce,

@@ -26,7 +26,9 @@ from partwise.charts import (
     recoveries,
     scores,
     stability_curve,
+    together,
 )
+from partwise.ensembles.co_associations import CoAssociation
 from partwise.ensembles.consensus_clustering import Consensus
 from partwise.ensembles.consistent_items import ItemConsistency
 from partwise.ensembles.landscapes import Landscape, as_dendrogram
@@ -151,6 +153,27 @@ class StabilityPlots(Plots[Stability]):
 
     def _pictures(self) -> Pictures:
         return {"stability": self.curve} if len(self._result.points) > 1 else {}
+
+
+class CoAssociationPlots(Plots[CoAssociation]):
+    """``result.plot()``: how often items of each two clusters are together."""
+
+    def matrix(self) -> Figure:
+        """Draw a cell for each two clusters, those that are often together side by side."""
+        result = self._result
+        largest = np.argsort(-result.sizes, kind="stable").tolist()
+        kept, note = cut(largest, "clusters, the largest first")
+        order = [place for place in result.order if place in set(kept)]
+        return together(
+            result.shares[np.ix_(order, order)].tolist(),
+            [str(result.labels[place]) for place in order],
+            replicates=result.replicates,
+        ).noted(note)
+
+    __call__ = matrix
+
+    def _pictures(self) -> Pictures:
+        return {"co-association": self.matrix}
 
 
 class ClusterStabilityPlots(Plots[ClusterStability]):

@@ -28,37 +28,47 @@ struct Keep {
   bool quotients = true;
 };
 
+// In nats; zero if the table is empty, or sums of x ln x are not kept.
+struct Entropies {
+  double rows = 0.0, columns = 0.0, cells = 0.0, mutual = 0.0;
+};
+
 class MovingTable {
  public:
-  // From the row and the column of each item.
-  MovingTable(std::span<const std::int32_t> rows, std::span<const std::int32_t> columns,
-              Keep keep = {});
+  explicit MovingTable(Keep keep = {}) : keep_(keep) {}
+
+  // From the row of each item, every item a column of its own.
+  static MovingTable of_singletons(std::span<const std::int32_t> rows, Keep keep = {});
 
   // Adds items to a cell, or takes some away; new rows and columns come into being when they are
   // first named. Throws if the cell has fewer items.
   void change(std::int32_t row, std::int32_t column, std::int64_t items);
 
+  // Moves items of a row from one column to another. Throws if the first has fewer.
+  void move(std::int32_t row, std::int32_t source, std::int32_t target, std::int64_t items);
+
   // Joins two columns under the name of the one with more cells, which is returned; takes time in
   // the cells of the other.
   std::int32_t merge(std::int32_t first, std::int32_t second);
 
+  // Asks for the memory of a column that is merged soon, and of its cell if it never had another.
+  void prefetch(std::int32_t column) const {
+    if (column >= column_count()) return;
+    partwise::prefetch(&columns_[static_cast<std::size_t>(column)]);
+    partwise::prefetch(&cells_[static_cast<std::size_t>(column)]);
+  }
+
   const TableSums& sums() const { return sums_; }
+  Entropies entropies();
   std::int32_t row_count() const;  // empty ones included
   std::int32_t column_count() const;
+  std::int64_t count(std::int32_t row, std::int32_t column) const;  // of a cell
   std::int64_t size_of_column(std::int32_t column) const;
 
   // Sums of the largest cell of each row, and of each column. Where cells only grew since the last
   // call this is at hand; otherwise, the lines that lost their largest cell are looked through.
   std::int64_t row_maxima();
   std::int64_t column_maxima();
-
-  // Asks for the memory of a column before it is used.
-  void prefetch(std::int32_t column) const {
-#ifdef __GNUC__
-    __builtin_prefetch(&columns_[static_cast<std::size_t>(column)]);
-    __builtin_prefetch(&cells_[static_cast<std::size_t>(column)]);
-#endif
-  }
 
   struct Cells {
     std::vector<std::int32_t> row, column;
@@ -144,7 +154,6 @@ class MovingTable {
   void take_quotients(const Line& row, const Line& column, double times);
   bool is_row_too(const Line& column) const;
   std::int64_t same_clusters_at(const Line& row, std::int32_t column) const;
-  void sum_up();
 
   Keep keep_;
   Large<Line> rows_, columns_;
