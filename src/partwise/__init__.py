@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         match_clusters,
     )
     from partwise.engines import contingency, read
-    from partwise.ensembles import sweep
+    from partwise.ensembles import Hierarchy, sweep
     from partwise.properties import audit, recommend
     from partwise.scoring import Scores, pairwise, score, scorer, scores
     from partwise.tables import Contingency, PairCounts
@@ -44,6 +44,7 @@ _ROOMS = {
     "Clustering": "clusterings",
     "Comparison": "comparison",
     "Contingency": "tables",
+    "Hierarchy": "ensembles",
     "Index": "catalogue",
     "PairCounts": "tables",
     "PartwiseError": "base",
@@ -98,6 +99,7 @@ __all__ = [
     "Clustering",
     "Comparison",
     "Contingency",
+    "Hierarchy",
     "Index",
     "PairCounts",
     "PartwiseError",

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from partwise.engines.columns import Layout
+    from partwise.engines.columns import Layout, usual_pair
     from partwise.engines.coverage import Coverage
     from partwise.engines.duck import limit_memory
     from partwise.engines.entrance import (
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from partwise.engines.reading import columns_in, read, read_as
     from partwise.engines.same_data import same_as_reference
     from partwise.engines.same_items import Inputs, RemoteClustering, in_memory, three_way_of
+    from partwise.engines.shared_items import OnSharedItems, read_shared
     from partwise.engines.sources import Files, find_files
     from partwise.engines.text_layouts import components
 
@@ -52,6 +53,7 @@ _IMPORTED_WHEN_USED = {
     "Inputs": "same_items",
     "LabelColumns": "label_columns",
     "Layout": "columns",
+    "OnSharedItems": "shared_items",
     "PairRows": "pair_columns",
     "PairedItems": "paired_items",
     "RemoteClustering": "same_items",
@@ -85,10 +87,12 @@ _IMPORTED_WHEN_USED = {
     "read_ensemble": "entrance",
     "read_items": "entrance",
     "read_pairs": "pair_columns",
+    "read_shared": "shared_items",
     "same_as_reference": "same_data",
     "scored_pairs_of": "pair_scores",
     "table_of": "entrance",
     "three_way_of": "same_items",
+    "usual_pair": "columns",
 }
 
 
@@ -105,6 +109,7 @@ __all__ = [
     "Inputs",
     "LabelColumns",
     "Layout",
+    "OnSharedItems",
     "PairRows",
     "PairedItems",
     "RemoteClustering",
@@ -138,8 +143,10 @@ __all__ = [
     "read_ensemble",
     "read_items",
     "read_pairs",
+    "read_shared",
     "same_as_reference",
     "scored_pairs_of",
     "table_of",
     "three_way_of",
+    "usual_pair",
 ]
