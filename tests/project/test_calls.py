@@ -66,10 +66,9 @@ def test_an_option_has_one_default() -> None:
 
 OF_THE_COMMAND_LINE = {
     *("help", "format", "charts", "report", "output", "matrix", "fail_below", "proofs", "prefer"),
-    *("nodes", "edges"),  # of tree: which table
     *("clustering_column", "column", "whole", "family", "version"),  # reading and choosing
     "certificate",  # of compatible: where to write the proof
-    "of",  # of track: which table to print
+    "of",  # of track and tree: which table to print
     *("out", "data", "quick", "again", "list"),  # of reproduce, which is no public function
 }
 """Options that no function has: about files, printing, and exit codes."""

@@ -132,6 +132,7 @@ def goodman_kruskal(trees: TwoTrees) -> Fraction | float:
 
 def _mean_ranks(tree: Tree) -> NDArray[np.float64]:
     """Return for each inner node the mean rank of its height among those of all pairs."""
-    at_height = np.add.reduceat(pairs_joined(tree), tree.steps[:-1]) if tree.nodes else []
-    ranks = np.cumsum(at_height) - (np.asarray(at_height) - 1) / 2
+    pairs = pairs_joined(tree)
+    at_height = np.add.reduceat(pairs, tree.steps[:-1]) if tree.nodes else pairs
+    ranks = np.cumsum(at_height) - (at_height - 1) / 2
     return np.repeat(ranks, np.diff(tree.steps))

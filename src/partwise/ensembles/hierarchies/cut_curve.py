@@ -95,7 +95,7 @@ class CutCurve(Result):
             *(x.tolist() for x in (self.clusters, self.values, self.expected, self.low, self.high)),
             strict=True,
         )
-        title = f"{self.index.label} of two hierarchies cut into the same number of clusters"
+        title = f"{self.index.label} of two hierarchies by number of clusters"
         columns = ["clusters", self.index.short, "expected", "low", "high"]
         if self.has_band:
             title += f", {100 * self.level:g} % null band"

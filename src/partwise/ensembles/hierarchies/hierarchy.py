@@ -78,6 +78,8 @@ class Hierarchy:
     """
 
     __slots__ = ("_items", "_tree")
+    _tree: Tree
+    _items: Items
 
     def __init__(self, tree: object, *, items: Iterable[Hashable] | None = None) -> None:
         if isinstance(tree, Hierarchy):
@@ -182,7 +184,7 @@ class Hierarchy:
                 remedy="to_newick() writes any hierarchy",
             )
         pairs = np.sort(tree.children.reshape(-1, 2), axis=1)
-        return np.c_[pairs, tree.heights, tree.sizes[tree.n :]].astype(np.float64)
+        return np.column_stack([pairs, tree.heights, tree.sizes[tree.n :]]).astype(np.float64)
 
     def to_newick(self, *, lengths: bool = True) -> str:
         """Return text in Newick format; branch lengths are differences of heights.
@@ -269,7 +271,8 @@ class Hierarchy:
         Returns
         -------
         BestThreshold
-            The height and its score, with a confidence interval that allows for the choice.
+            The height and its score, for few items with a confidence interval that allows for the
+            choice; ``pw.sweep(reference, hierarchy, index).best()`` always has it.
 
         Examples
         --------
@@ -278,9 +281,9 @@ class Hierarchy:
         >>> best.threshold, best.score, h.cut(best.threshold).k
         (2.0, 1.0, 2)
         """
-        return sweep(
-            reference, self, index, noise=noise, noise_label=noise_label, missing=missing
-        ).best(index)
+        swept = sweep(reference, self, index, noise=noise, noise_label=noise_label, missing=missing)
+        best = swept.best_by_index.get(swept.indices[0].key)
+        return swept.best() if best is None else best  # the first says why there is none
 
     def cophenetic_correlation(self, other: object) -> float:
         """Return the correlation of the heights at which two hierarchies join pairs of items.
@@ -364,8 +367,7 @@ class Hierarchy:
 
         Examples
         --------
-        >>> h = Hierarchy([[["a", "b"], "c"], ["d", "e"]])
-        >>> curve = h.bk_curve([[["a", "b"], "d"], ["c", "e"]])
+        >>> curve = Hierarchy("(((a,b),c),(d,e));").bk_curve("(((a,b),d),(c,e));")
         >>> curve.clusters.tolist(), curve.values.tolist(), curve.expected.round(6).tolist()
         ([2, 3], [0.25, 0.5], [0.4, 0.2])
         """
@@ -390,9 +392,6 @@ class Hierarchy:
         from partwise.ensembles.hierarchies.plots import HierarchyPlots
 
         return HierarchyPlots(self)
-
-    def __len__(self) -> int:
-        return self.n
 
     def __repr__(self) -> str:
         most = int(np.diff(self._tree.starts).max(initial=0))

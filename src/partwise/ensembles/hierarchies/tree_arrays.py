@@ -151,7 +151,7 @@ class Tree:
     def steps(self) -> Codes:
         """How many inner nodes are joined at each distinct height, from 0 on."""
         rises = np.flatnonzero(np.diff(self.heights)) + 1
-        return np.r_[0, rises, [self.nodes][: self.nodes]].astype(np.int64)
+        return np.array([0, *rises.tolist(), *[self.nodes][: self.nodes]], np.int64)
 
     def below(self, height: Any) -> int:
         """Return how many inner nodes are not above a height."""
