@@ -18,6 +18,7 @@ import pytest
 from scipy.cluster.hierarchy import fcluster, is_monotonic, linkage
 
 import partwise as pw
+from partwise.clusterings.policies import NoisePolicy
 from partwise.ensembles.sweeps.merges import Merges
 from partwise.errors import AlignmentError, InputError
 from support.label_tables import WRITERS, write_csv
@@ -138,9 +139,10 @@ def test_equal_scores_are_one_step() -> None:
 def test_policies_apply_to_the_reference() -> None:
     pairs = [("a", "b", 0.9), ("b", "c", 0.8), ("c", "d", 0.7)]
     noisy = {"a": 0, "b": -1, "c": 0, "d": -1}
-    for noise, kept in (("drop", "ac"), ("singletons", "abcd"), ("cluster", "abcd")):
+    kept_items: dict[NoisePolicy, str] = {"drop": "ac", "singletons": "abcd", "cluster": "abcd"}
+    for noise, kept in kept_items.items():
         gold = {"a": 0, "b": 1, "c": 0, "d": 2 if noise == "singletons" else 1}
-        swept = pw.sweep(noisy, pairs, INDICES, noise=noise)  # type: ignore[arg-type]
+        swept = pw.sweep(noisy, pairs, INDICES, noise=noise)
         assert_is_definition(swept, gold, pairs, kept)
     partial = {"a": 0, "b": None, "c": 0, "d": 1}
     with pytest.raises(pw.errors.MissingLabelError, match="the reference"):
@@ -310,8 +312,8 @@ def test_columns_are_found_or_named() -> None:
     left, right, score = columns_of(pairs).values()
     expected = pw.sweep(reference, pairs, ["rand"])
 
-    def swept(columns: Mapping[str, Any], **named: str) -> Any:
-        return pw.sweep(reference, pl.DataFrame(columns), ["rand"], **named)  # type: ignore[arg-type]
+    def swept(columns: Mapping[str, Any], **named: Any) -> Any:
+        return pw.sweep(reference, pl.DataFrame(columns), ["rand"], **named)
 
     found: list[Mapping[str, Any]] = [
         {"id_l": left, "id_r": right, "p": score},

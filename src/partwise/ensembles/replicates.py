@@ -10,7 +10,7 @@ import numpy as np
 
 from partwise.base import InputError, listed, tracked
 from partwise.clusterings import MISSING, Clustering, Codes, Policies, as_clustering
-from partwise.engines import Several, named, read_items, read_shared
+from partwise.engines import named, read_items, read_shared
 
 Fit: TypeAlias = Callable[[Any, Any, int], object]
 """``fit(rows, k, seed)`` returns the labels of these rows of the data."""
@@ -98,7 +98,7 @@ def refuse_options(**options: object) -> None:
 
 
 def read_replicates(
-    replicates: Several,
+    replicates: Any,
     policies: Policies,
     by_pairs: bool,
     first: Mapping[str, object] | None = None,

@@ -177,7 +177,9 @@ def in_order(names: Sequence[str]) -> tuple[tuple[str, ...], np.ndarray[Any, np.
 
 
 def _stem_and_number(name: Any) -> tuple[str, float] | None:
-    if isinstance(name, Real) and not isinstance(name, bool):
+    if isinstance(name, bool):
+        return None
+    if isinstance(name, Real):
         value = float(name)
         return ("", value) if np.isfinite(value) else None
     match = _NUMBER_AT_END.fullmatch(str(name).strip())

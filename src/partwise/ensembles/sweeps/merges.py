@@ -108,8 +108,8 @@ class Merges:
         """
         values = _grid(thresholds, self.thresholds[1:])
         values = np.unique(values)[:: -1 if self.is_score else 1]
-        thresholds, ends = np.r_[self.thresholds[0], values], np.r_[0, self.ends_at(values)]
-        return replace(self, thresholds=thresholds, ends=ends)
+        ends = np.r_[0, self.ends_at(values)]
+        return replace(self, thresholds=np.r_[self.thresholds[0], values], ends=ends)
 
 
 @dataclass(frozen=True)

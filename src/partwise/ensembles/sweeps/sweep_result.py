@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,10 @@ from partwise.ensembles.sweeps.threshold_comparison import (
 )
 from partwise.scoring import Which
 from partwise.tables import Contingency, with_cells
+
+if TYPE_CHECKING:
+    from partwise.ensembles.sweeps.plots import SweepPlots
+    from partwise.ensembles.sweeps.reporting import SweepPageOptions
 
 _MOST_ROWS = 1000
 """Of a dictionary."""
@@ -240,6 +245,31 @@ class Sweep(Result):
             return False
         seconds = 0.3 + self.n * min(len(self), MOST_COMPARED) / 10**6
         return len(self.indices) * seconds <= _MOST_SECONDS
+
+    @property
+    def plot(self) -> SweepPlots:
+        """The pictures: ``plot()`` draws the curves; ``.precision_recall()``, ``.sizes()``."""
+        from partwise.ensembles.sweeps.plots import SweepPlots
+
+        return SweepPlots(self)
+
+    def report(self, path: str | Path, **options: Unpack[SweepPageOptions]) -> Path:
+        """Write a page of HTML that needs nothing else; return the file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, of which the name ends in .html; it is written whole or not at all.
+        level, sampling, clusters
+            As in :meth:`best`: the level of the interval, and what the items are a sample of.
+        x : str, optional
+            What the thresholds are, such as "resolution".
+        title, command : str, optional
+            Title of the page, and the command that made it, to be shown at the end.
+        """
+        from partwise.ensembles.sweeps.reporting import write_page
+
+        return write_page(self, path, **options)
 
     def to_table(self) -> Table:
         """Return a line for each index: its best threshold, and what is known of it."""

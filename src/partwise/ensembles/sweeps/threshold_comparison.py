@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from partwise.base import InputError
 from partwise.catalogue import Index, UndefinedPolicy
 from partwise.chance import Seed
-from partwise.clusterings import Clustering, Codes, Factorized, Items
+from partwise.clusterings import AS_THEY_ARE, Clustering, Codes, Factorized, Items
 from partwise.comparison import Comparison, compare
-from partwise.engines import components
+from partwise.engines import Coverage, components
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
 from partwise.ensembles.sweeps.grids import Places
 from partwise.ensembles.sweeps.merges import Merges
 from partwise.scoring import ScoreTable, scores_of_table
+from partwise.tables import table_of_clusterings
 
 
 class Options(NamedTuple):
@@ -48,31 +49,36 @@ def comparison_at(
         float(t): Clustering.from_codes(_numbered(family.merges.labels(t)[counted]), items)
         for t in thresholds
     }
-    return _compare(Clustering.from_codes(reference, items), clusterings, indices, options)
+    return compare(
+        Clustering.from_codes(reference, items),
+        clusterings,
+        indices,
+        decide_by=indices[0],
+        undefined=options.undefined,
+        seed=options.seed,
+    )
 
 
 def comparison_of_places(
     family: Family, places: Places, index: Index, options: Options
 ) -> Comparison:
-    """Compare the clusterings at some of a family's own thresholds, in their order."""
+    """Compare the clusterings at some of a family's own thresholds, in their order.
+
+    Of merges, it is without the names of items and what is known of their coverage.
+    """
     if isinstance(family, LabelFamily):
         return _of_labels(family, [family.names[place] for place in places], [index], options)
-    # Items without names are quick to align.
     along = zip(family.thresholds[places].tolist(), counted_codes(family, places), strict=True)
-    clusterings = {threshold: _nameless(codes) for threshold, codes in along}
-    return _compare(_nameless(_rows(family)), clusterings, [index], options)
-
-
-def _compare(
-    reference: Clustering,
-    clusterings: dict[float, Clustering],
-    indices: Sequence[Index],
-    options: Options,
-) -> Comparison:
-    undefined, seed = options
-    return compare(
-        reference, clusterings, indices, decide_by=indices[0], undefined=undefined, seed=seed
-    )
+    reference = _nameless(_rows(family))
+    clusterings: dict[Any, Clustering] = {at: _nameless(codes) for at, codes in along}
+    scores = {
+        at: scores_of_table(
+            table_of_clusterings(reference, clustering), [index], undefined=options.undefined
+        )
+        for at, clustering in clusterings.items()
+    }
+    coverage = Coverage.of({}, 0, {}, AS_THEY_ARE)
+    return Comparison(reference, clusterings, ScoreTable(scores), index, coverage, options.seed)
 
 
 def _of_labels(
