@@ -22,13 +22,12 @@ from partwise.clusterings import (
 )
 from partwise.engines import Several
 from partwise.ensembles.landscapes import as_dendrogram
-from partwise.ensembles.replicates import read_replicates
+from partwise.ensembles.replicates import CLUSTERING, read_replicates
 from partwise.tables import as_cell, counted
 
 if TYPE_CHECKING:
     from partwise.ensembles.plots import CoAssociationPlots
 
-_CLUSTERING = "the clustering"
 _MOST_CLUSTERS = 5000  # there is a number for each two
 
 
@@ -187,9 +186,8 @@ def co_association(
     """
     in_each, by_pairs = missing_in_each(missing)
     policies = Policies(noise, noise_label, in_each)
-    read = read_replicates(replicates, policies, by_pairs, {_CLUSTERING: clustering})
-    own = read.clusterings[_CLUSTERING]
-    mine, *others = read.codes
+    read = read_replicates(replicates, policies, by_pairs, {CLUSTERING: clustering})
+    own, (mine, *others) = read.clusterings[CLUSTERING], read.codes
     if not others:
         raise InputError("co-association needs at least one replicate, and got none")
     if own.k > _MOST_CLUSTERS:
@@ -198,7 +196,7 @@ def co_association(
             remedy=f"pass at most {_MOST_CLUSTERS:,}: leave out items of small clusters",
         )
     shares = mean_shares(mine, others, own.k)
-    return CoAssociation(own.cluster_labels, own.sizes, shares, len(others))
+    return CoAssociation(own.cluster_labels, own.sizes, shares, len(others), read.coverage)
 
 
 def mean_shares(mine: Codes, replicates: Iterable[Codes], k: int) -> NDArray[np.float64]:
