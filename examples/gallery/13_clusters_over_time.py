@@ -11,8 +11,8 @@ import numpy as np
 import partwise as pw
 
 # %%
-# Six months of 500 customers: some come and go, a few change their cluster each month. In March the
-# largest cluster splits, in April two clusters merge, in May one ends and a few customers make a new
+# Six months of 500 customers: some come and go, a few change their cluster each month. In March
+# the largest cluster splits, in April two merge, in May one ends and a few customers make a new
 # one.
 
 rng = np.random.default_rng(4)

@@ -20,7 +20,7 @@ from partwise.clusterings import (
     Policies,
     missing_in_each,
 )
-from partwise.engines import Several
+from partwise.engines import Coverage, Several
 from partwise.ensembles.landscapes import as_dendrogram
 from partwise.ensembles.replicates import CLUSTERING, read_replicates
 from partwise.tables import as_cell, counted
@@ -47,12 +47,15 @@ class CoAssociation(Result):
         none.
     replicates : int
         How many replicates there are.
+    coverage : Coverage
+        Which items were compared.
     """
 
     labels: tuple[Hashable, ...]
     sizes: NDArray[np.int64]
     shares: NDArray[np.float64]
     replicates: int
+    coverage: Coverage
 
     @cached_property
     def order(self) -> tuple[int, ...]:
@@ -75,8 +78,11 @@ class CoAssociation(Result):
             inside = None if math.isnan(within) else within
             rows.append([as_cell(self.labels[i]), int(self.sizes[i]), inside, *nearest])
         columns = ["cluster", "size", "within", "most often with", "between"]
-        note = "within, between: share of pairs that are together, averaged over replicates"
-        return Table(columns, rows, self._headline(), [note], decimals=3)
+        notes = [
+            "within, between: share of pairs that are together, averaged over replicates",
+            *self.coverage.notes(),
+        ]
+        return Table(columns, rows, self._headline(), notes, decimals=3)
 
     def _headline(self) -> str:
         """Say which two clusters are together most often."""
@@ -129,6 +135,7 @@ class CoAssociation(Result):
             "sizes": self.sizes,
             "shares": self.shares,
             "replicates": self.replicates,
+            "notes": self.coverage.notes(),
         }
 
     @property
@@ -216,9 +223,9 @@ def mean_shares(mine: Codes, replicates: Iterable[Codes], k: int) -> NDArray[np.
         together, pairs = _pairs(mine[both], other[both], k)
         sums += np.divide(together, pairs, out=np.zeros((k, k)), where=pairs > 0)
         known += pairs > 0
-    shares = np.full((k, k), math.nan)
-    np.divide(sums, known, out=shares, where=known > 0)
-    return shares
+    means = np.full((k, k), math.nan)
+    np.divide(sums, known, out=means, where=known > 0)
+    return means
 
 
 def _pairs(mine: Codes, other: Codes, k: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
