@@ -57,13 +57,13 @@ class CutCurve(Result):
 
     @property
     def low(self) -> NDArray[np.float64]:
-        """Lower end of the band."""
-        return self.expected - self._reach()
+        """Lower end of the band, within the range of the index."""
+        return np.maximum(self.expected - self._reach(), float(self.index.range[0]))
 
     @property
     def high(self) -> NDArray[np.float64]:
-        """Upper end of the band."""
-        return self.expected + self._reach()
+        """Upper end of the band, within the range of the index."""
+        return np.minimum(self.expected + self._reach(), float(self.index.range[1]))
 
     def _reach(self) -> NDArray[np.float64]:
         from scipy.special import ndtri

@@ -266,7 +266,7 @@ class Hierarchy:
             By what cuts are compared. AMI and others that cannot be updated while items are
             joined are evaluated at some of the heights.
         noise, noise_label, missing
-            As in :meth:`dendrogram_purity`.
+            As in :meth:`~partwise.Hierarchy.dendrogram_purity`.
 
         Returns
         -------
