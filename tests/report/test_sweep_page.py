@@ -107,6 +107,9 @@ def test_without_a_reference(tmp_path: Path) -> None:
     changing = pw.sweep(None, {1: [0, 0, 1, 1], 2: [0, 1, 0, 1]}, tolerance=0)
     root = check_page(changing.report(tmp_path / "page.html").read_text("utf-8"))
     assert "The clustering keeps changing" in words(by_id(root, "answer"))
+    named = pw.sweep(None, {"a": [0, 0, 1, 1], "b": [0, 0, 1, 1], "c": [0, 1, 0, 1]})
+    root = check_page(named.report(tmp_path / "page.html").read_text("utf-8"))
+    assert "Steady from a to b" in words(by_id(root, "answer"))
 
 
 @pytest.mark.parametrize("name", ["page.pdf", "."])

@@ -9,6 +9,7 @@ from typing import TypedDict, Unpack
 from partwise.base import Table, percent, shown, write_whole
 from partwise.comparison import Sampling
 from partwise.ensembles.sweeps.best_threshold import BestThreshold
+from partwise.ensembles.sweeps.families import Family, LabelFamily
 from partwise.ensembles.sweeps.figures import (
     curve_figure,
     has_pairs,
@@ -110,7 +111,7 @@ def _contents_of_neighbours(
     headline, text = "The clustering keeps changing", "No stretch of thresholds is steady."
     facts: list[tuple[str, str]] = []
     if widest is not None:
-        start, end = shown(widest.start), shown(widest.end)
+        start, end = (_word(sweep.family, threshold) for threshold in widest[:2])
         headline = f"Steady from {start} to {end}"
         text = (
             f"Between {start} and {end} the clustering hardly changes: {sweep.index.label} of its "
@@ -136,6 +137,13 @@ def _contents_of_neighbours(
         has_reference=False,
         command=command,
     )
+
+
+def _word(family: Family, threshold: float) -> str:
+    """Return a threshold as text, or the name of the clustering if it only counts these."""
+    if isinstance(family, LabelFamily) and family.are_counted:
+        return str(family.name(threshold))
+    return shown(threshold)
 
 
 def _facts(best: BestThreshold) -> list[tuple[str, str]]:
