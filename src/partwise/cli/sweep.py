@@ -75,7 +75,9 @@ def add_sweep(commands: Any) -> None:
     )
     for side, what in (("score", "scores"), ("left", "first items"), ("right", "second items")):
         parser.add_argument(
-            f"--{side}", metavar="COLUMN", help=f"column of the {what} of pairs (default: found)"
+            f"--{side}",
+            metavar="COLUMN",
+            help=f"column of the {what} of pairs (default: by its usual name)",
         )
     parser.add_argument(
         "--thresholds",
@@ -91,7 +93,7 @@ def add_sweep(commands: Any) -> None:
         help="without a reference: how far from equal the first and the last clustering of a "
         "steady stretch may be (default: 0.01)",
     )
-    add_index(parser, "compute; the first gives the answer", "recommended")
+    add_index(parser, "compute, of which the first gives the answer", "recommended")
     _add_output(parser)
     add_files(parser)
     add_policies(parser)
