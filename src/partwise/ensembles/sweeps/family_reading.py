@@ -73,7 +73,10 @@ def read_family(
         return merged if thresholds is None else merged.on_grid(thresholds)
     if thresholds is not None:
         raise InputError(
-            "thresholds= goes with scored pairs and dendrograms, which can be cut anywhere",
+            (
+                Option("thresholds"),
+                " goes with scored pairs and dendrograms, which can be cut anywhere",
+            ),
             remedy="choose among the labels that you pass",
         )
     return _of_labels(reference, family, policies)
