@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -212,6 +212,19 @@ class AggregatedTable:
         if one in (self.k_a, self.k_b) or singletons in (self.k_a, self.k_b):
             return "trivial"
         return "ordinary"
+
+    def __add__(self, other: Any) -> Any:
+        if not isinstance(other, AggregatedTable):
+            return NotImplemented
+        self._refuse_sums()
+
+    __radd__ = __sub__ = __rsub__ = __add__
+
+    def _refuse_sums(self) -> NoReturn:
+        raise TableError(
+            f"tables are added and subtracted cell by cell, and the {self.n_cells:,} cells of this "
+            "table stayed in their engine; to have them here, allow more with max_cells="
+        )
 
     def __repr__(self) -> str:
         return (
