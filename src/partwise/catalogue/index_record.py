@@ -28,6 +28,8 @@ from partwise.tables import (
     ExactTable,
     FloatTable,
     ManyTables,
+    MovingSums,
+    NotGivenError,
     PairCounts,
     RealTable,
     Relation,
@@ -263,11 +265,13 @@ class Index:
 
     def values(
         self,
-        tables: Sequence[AggregatedTable] | PairCounts,
+        tables: Sequence[AggregatedTable] | PairCounts | MovingSums,
         *,
         undefined: UndefinedPolicy = "convention",
     ) -> NDArray[np.float64]:
-        """Evaluate the index on many tables at once, or on arrays of pair counts.
+        """Evaluate the index on many tables at once, on arrays of pair counts, or on kept sums.
+
+        Raises :class:`~partwise.tables.NotGivenError` if the formula needs more than kept sums.
 
         Examples
         --------
@@ -278,6 +282,8 @@ class Index:
         """
         if isinstance(tables, PairCounts):
             return np.asarray(self.from_counts(*tables, undefined=undefined), np.float64)
+        if isinstance(tables, MovingSums):
+            return self._of_sums(tables, undefined)
         at_once = self.stable or self.kind == "pairs"
         if not at_once or any(isinstance(table, WeightedTable) for table in tables):
             return self._table_by_table(tables, undefined)
@@ -296,6 +302,19 @@ class Index:
             return self._table_by_table(tables, undefined)
         for i in np.flatnonzero(~np.isfinite(result)).tolist():
             result[i] = self.evaluate(tables[i], undefined=undefined).value
+        return result
+
+    def _of_sums(self, sums: MovingSums, undefined: UndefinedPolicy) -> NDArray[np.float64]:
+        if self.kind == "pairs":
+            return self.values(sums.pairs, undefined=undefined)
+        check_undefined(undefined)
+        if self.kind == "callable" or not self.stable:
+            raise NotGivenError("cell", sums.whose)
+        with np.errstate(all="ignore"):
+            result = np.array(np.broadcast_to(self.formula(sums), len(sums)), np.float64)
+        for i in np.flatnonzero(~np.isfinite(result)).tolist():
+            counts = PairCounts(*(int(count[i]) for count in sums.pairs))
+            result[i] = settle(self.key, counts.relation, self.conventions, undefined).value
         return result
 
     def _table_by_table(

@@ -2,53 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import total
 from partwise.chance.sampling import SampledSums
-from partwise.tables import FormulaTable, Information, NotGivenError, SizeHistogram
+from partwise.tables import FormulaTable, Information, KeptSums, NotGivenError, SizeHistogram
 
 NOT_FOR_ARRAYS = (NotGivenError, TypeError, ValueError, AttributeError, ArithmeticError)
 """What a formula raises that is not for many tables at once, or needs more than was kept."""
-
-
-@dataclass(frozen=True)
-class _Term:
-    """c · n_ij^cell · a_i^row · b_j^col, of which formulas build the terms that they sum up."""
-
-    factor: float = 1
-    cell: int = 0
-    row: int = 0
-    col: int = 0
-
-    def __mul__(self, other: object) -> _Term:
-        if isinstance(other, int | float):
-            return _Term(self.factor * other, self.cell, self.row, self.col)
-        if isinstance(other, _Term):
-            powers = (self.cell + other.cell, self.row + other.row, self.col + other.col)
-            return _Term(self.factor * other.factor, *powers)
-        return NotImplemented
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: object) -> _Term:
-        if isinstance(other, _Term):
-            return self * _Term(1 / other.factor, -other.cell, -other.row, -other.col)
-        return self * (1 / other) if isinstance(other, int | float) else NotImplemented
-
-    def __pow__(self, power: int) -> _Term:
-        powers = (self.cell * power, self.row * power, self.col * power)
-        return _Term(self.factor**power, *powers)
-
-    def _not_kept(self, _other: object) -> NoReturn:
-        raise NotGivenError("sum of sums, or of what was compared", SampledView.whose)
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __lt__ = __gt__ = _not_kept
 
 
 class EntropiesOfSizes(FormulaTable):
@@ -86,7 +50,7 @@ def _size(size: int) -> int:
     return size
 
 
-class SampledView(EntropiesOfSizes):
+class SampledView(EntropiesOfSizes, KeptSums):
     """Random tables as formulas see them: arrays with an entry per table.
 
     Sums over cells are known for Σ n_ij², Σ n_ij²/a_i and Σ n_ij²/b_j only.
@@ -99,29 +63,16 @@ class SampledView(EntropiesOfSizes):
     array([3., 3.])
     """
 
-    cell, row, col = _Term(cell=1), _Term(row=1), _Term(col=1)
-
     def __init__(self, sums: SampledSums) -> None:
         super().__init__(SizeHistogram.of(sums.row_sizes), SizeHistogram.of(sums.column_sizes))
-        self._sums = sums
-        self.row_maxima = sums.row_maxima.astype(np.float64)
-        self.column_maxima = sums.column_maxima.astype(np.float64)
-        self.mutual_information = sums.mutual_information
-
-    def sum(self, terms: object) -> NDArray[np.float64]:
-        """Sum over the cells of each table."""
-        sums = self._sums
-        if not isinstance(terms, _Term):
-            self.not_given("sum of a constant")
-        kept = {
+        self.kept = {
             (2, 0, 0): sums.squares,
             (2, -1, 0): sums.row_squares,
             (2, 0, -1): sums.column_squares,
         }
-        powers = (terms.cell, terms.row, terms.col)
-        if powers not in kept:
-            self.not_given(f"sum of n_ij^{terms.cell} a_i^{terms.row} b_j^{terms.col}")
-        return np.asarray(terms.factor * kept[powers], np.float64)
+        self.row_maxima = sums.row_maxima.astype(np.float64)
+        self.column_maxima = sums.column_maxima.astype(np.float64)
+        self.mutual_information = sums.mutual_information
 
     @cached_property
     def expected_mutual_information(self) -> float | NDArray[np.float64]:

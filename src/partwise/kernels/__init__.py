@@ -7,6 +7,7 @@ clusterings holds tables of at most 12 items.
 """
 
 from partwise.kernels._kernels import (
+    MovingTable,
     compensated_sum,
     enumerate_moves,
     enumerate_tables,
@@ -16,6 +17,7 @@ from partwise.kernels._kernels import (
     sample_cells,
     sample_sums,
     size_log_sum,
+    sweep_merges,
     variance_of_mutual_information,
 )
 from partwise.kernels.counting import (
@@ -28,6 +30,7 @@ from partwise.kernels.counting import (
 
 __all__ = [
     "MOST_AT_ONCE",
+    "MovingTable",
     "are_plain",
     "compensated_sum",
     "count_cells",
@@ -40,6 +43,7 @@ __all__ = [
     "sample_sums",
     "size_log_sum",
     "square_sums",
+    "sweep_merges",
     "threads_for",
     "variance_of_mutual_information",
 ]

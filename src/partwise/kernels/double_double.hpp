@@ -13,6 +13,8 @@ struct DoubleDouble {
   double lo = 0.0;
 };
 
+inline double rounded(DoubleDouble x) { return x.hi + x.lo; }
+
 inline DoubleDouble quick_two_sum(double a, double b) {  // needs |a| >= |b|
   const double sum = a + b;
   return {sum, b - (sum - a)};

@@ -1,6 +1,7 @@
 #include "moving_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -8,6 +9,8 @@
 namespace partwise {
 
 namespace {
+
+constexpr double rounding = 1e-22;  // of entropies, after millions of moves
 
 std::int64_t squared(std::int64_t x) { return x * x; }
 
@@ -21,58 +24,25 @@ DoubleDouble MovingTable::quotient(const Line& line) const {
   return quick_two_sum(high, low) / static_cast<double>(line.size);
 }
 
-MovingTable::MovingTable(std::span<const std::int32_t> rows,
-                         std::span<const std::int32_t> columns, Keep keep)
-    : keep_(keep) {
-  cells_.reserve(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    line(rows_, rows[i]);
-    line(columns_, columns[i]);
-    Place place = find(rows[i], columns[i]);
-    if (place == nowhere) place = create(rows[i], columns[i]);
-    ++at(place).count;
-    ++row_of(at(place)).size;
-    ++column_of(at(place)).size;
-  }
-  sum_up();
+MovingTable MovingTable::of_singletons(std::span<const std::int32_t> rows, Keep keep) {
+  MovingTable table(keep);
+  table.cells_.reserve(rows.size());
+  table.columns_.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    table.change(rows[i], static_cast<std::int32_t>(i), 1);
+  return table;
 }
 
-void MovingTable::sum_up() {
-  sums_ = {};
-  row_maxima_ = column_maxima_ = 0;
-  rows_lost_ = columns_lost_ = false;
-  for (auto* lines : {&rows_, &columns_})
-    for (Line& line : *lines) line.squares = line.largest = 0, line.lost_largest = false;
-  for (const Line& column : columns_)
-    for (Place place = column.any; place != nowhere;) {
-      const Cell& cell = at(place);
-      const std::int64_t square = squared(cell.count);
-      ++sums_.cells;
-      sums_.cell_squares += square;
-      sums_.cell_logs = sums_.cell_logs + size_log(cell.count);
-      for (Line* line : {&row_of(cell), &column_of(cell)}) {
-        line->squares += square;
-        line->largest = std::max(line->largest, cell.count);
-      }
-      place = cell.next;
-    }
-  for (const Line& row : rows_) {
-    sums_.items += row.size;
-    sums_.rows += row.size > 0;
-    sums_.row_squares += squared(row.size);
-    sums_.row_logs = sums_.row_logs + size_log(row.size);
-    sums_.squares_by_row = sums_.squares_by_row + quotient(row);
-    row_maxima_ += row.largest;
-  }
-  for (const Line& column : columns_) {
-    sums_.columns += column.size > 0;
-    sums_.column_squares += squared(column.size);
-    sums_.column_logs = sums_.column_logs + size_log(column.size);
-    sums_.squares_by_column =
-        sums_.squares_by_column + quotient(column);
-    sums_.same_clusters += is_row_too(column);
-    column_maxima_ += column.largest;
-  }
+Entropies MovingTable::entropies() const {
+  if (!keep_.logs || sums_.items == 0) return {};
+  const auto n = static_cast<double>(sums_.items);
+  const DoubleDouble all = log_double_double(n) * n;
+  const auto nats = [n](DoubleDouble sum) {
+    const double value = rounded(sum / n);
+    return std::abs(value) < rounding ? 0.0 : value;
+  };
+  return {nats(all - sums_.row_logs), nats(all - sums_.column_logs), nats(all - sums_.cell_logs),
+          nats(all - sums_.row_logs - sums_.column_logs + sums_.cell_logs)};
 }
 
 void MovingTable::change(std::int32_t row_number, std::int32_t column_number, std::int64_t items) {
@@ -108,8 +78,7 @@ std::int32_t MovingTable::merge(std::int32_t first, std::int32_t second) {
   Line& large = columns_[static_cast<std::size_t>(kept)];
   Line& small = columns_[static_cast<std::size_t>(kept == first ? second : first)];
   sums_.same_clusters -= is_row_too(large) + is_row_too(small);
-  sums_.squares_by_column = sums_.squares_by_column - quotient(large) -
-                            quotient(small);
+  sums_.squares_by_column = sums_.squares_by_column - quotient(large) - quotient(small);
   column_maxima_ -= small.largest;
   for (Place place = small.any; place != nowhere;) {
     const Place next = at(place).next;
@@ -121,8 +90,7 @@ std::int32_t MovingTable::merge(std::int32_t first, std::int32_t second) {
   resize(small, -moved, sums_.column_squares, sums_.column_logs, sums_.columns);
   resize(large, moved, sums_.column_squares, sums_.column_logs, sums_.columns);
   small = {};
-  sums_.squares_by_column =
-      sums_.squares_by_column + quotient(large);
+  sums_.squares_by_column = sums_.squares_by_column + quotient(large);
   sums_.same_clusters += is_row_too(large);
   return kept;
 }
@@ -184,8 +152,7 @@ void MovingTable::resize(Line& line, std::int64_t items, std::int64_t& squares, 
 
 void MovingTable::take_quotients(const Line& row, const Line& column, double times) {
   sums_.squares_by_row = sums_.squares_by_row + quotient(row) * times;
-  sums_.squares_by_column =
-      sums_.squares_by_column + quotient(column) * times;
+  sums_.squares_by_column = sums_.squares_by_column + quotient(column) * times;
 }
 
 // Whether the only row of a column has no item elsewhere.

@@ -28,11 +28,17 @@ struct Keep {
   bool quotients = true;
 };
 
+// In nats; zero if the table is empty, or sums of x ln x are not kept.
+struct Entropies {
+  double rows = 0.0, columns = 0.0, cells = 0.0, mutual = 0.0;
+};
+
 class MovingTable {
  public:
-  // From the row and the column of each item.
-  MovingTable(std::span<const std::int32_t> rows, std::span<const std::int32_t> columns,
-              Keep keep = {});
+  explicit MovingTable(Keep keep = {}) : keep_(keep) {}
+
+  // From the row of each item, every item a column of its own.
+  static MovingTable of_singletons(std::span<const std::int32_t> rows, Keep keep = {});
 
   // Adds items to a cell, or takes some away; new rows and columns come into being when they are
   // first named. Throws if the cell has fewer items.
@@ -43,6 +49,7 @@ class MovingTable {
   std::int32_t merge(std::int32_t first, std::int32_t second);
 
   const TableSums& sums() const { return sums_; }
+  Entropies entropies() const;
   std::int32_t row_count() const;  // empty ones included
   std::int32_t column_count() const;
   std::int64_t size_of_column(std::int32_t column) const;
@@ -51,14 +58,6 @@ class MovingTable {
   // call this is at hand; otherwise, the lines that lost their largest cell are looked through.
   std::int64_t row_maxima();
   std::int64_t column_maxima();
-
-  // Asks for the memory of a column before it is used.
-  void prefetch(std::int32_t column) const {
-#ifdef __GNUC__
-    __builtin_prefetch(&columns_[static_cast<std::size_t>(column)]);
-    __builtin_prefetch(&cells_[static_cast<std::size_t>(column)]);
-#endif
-  }
 
   struct Cells {
     std::vector<std::int32_t> row, column;
@@ -144,7 +143,6 @@ class MovingTable {
   void take_quotients(const Line& row, const Line& column, double times);
   bool is_row_too(const Line& column) const;
   std::int64_t same_clusters_at(const Line& row, std::int32_t column) const;
-  void sum_up();
 
   Keep keep_;
   Large<Line> rows_, columns_;

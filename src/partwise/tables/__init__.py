@@ -32,6 +32,8 @@ from partwise.tables.formula_views import (
     SymbolicTable,
 )
 from partwise.tables.information import Information, SizeHistogram, log_table_count, precise
+from partwise.tables.kept_sums import KeptSums
+from partwise.tables.moving import MovingSums, MovingTable, sweep_merges
 from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
 from partwise.tables.real_view import RealTable
 from partwise.tables.shown_cells import as_cell
@@ -49,7 +51,10 @@ __all__ = [
     "FloatTable",
     "FormulaTable",
     "Information",
+    "KeptSums",
     "ManyTables",
+    "MovingSums",
+    "MovingTable",
     "NotGivenError",
     "OneTable",
     "PairCounts",
@@ -78,6 +83,7 @@ __all__ = [
     "precise",
     "size_overlap",
     "sizes_figure",
+    "sweep_merges",
     "table_of_clusterings",
     "three_way",
     "weighted_contingency",
