@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -216,12 +216,12 @@ class AggregatedTable:
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, AggregatedTable):
             return NotImplemented
-        self._refuse_sums()
+        raise self._no_sums()
 
     __radd__ = __sub__ = __rsub__ = __add__
 
-    def _refuse_sums(self) -> NoReturn:
-        raise TableError(
+    def _no_sums(self) -> TableError:
+        return TableError(
             f"tables are added and subtracted cell by cell, and the {self.n_cells:,} cells of this "
             "table stayed in their engine; to have them here, allow more with max_cells="
         )
