@@ -41,7 +41,7 @@ from partwise.properties.prove.tracing import _Trace, _TracedTable
 from partwise.properties.search.enumeration import enumeration
 from partwise.properties.search.exact_value import SymPyTable
 from partwise.properties.search.tables_view import tables_view
-from partwise.tables import PairCounts
+from partwise.tables import MovingSums, PairCounts, sweep_merges
 from partwise.tables.aggregated import AggregatedTable, Blocks
 from partwise.tables.formula_protocol import FormulaTable, NotGivenError
 from partwise.tables.formula_views import ExactTable, FloatTable, ManyTables, SymbolicTable
@@ -143,6 +143,17 @@ def of_sampled() -> Ask:
         squares = [np.array([float(known[f"sum {name}"])]) for name in ("n_ij²/a_i", "n_ij²/b_j")]
         table = pw.contingency(*case)
         return SampledView(SampledSums(table.row_sizes, table.column_sizes, *arrays, *squares))
+
+    return lambda question: [_single(question(view(case))) for case in CASES]
+
+
+def of_moving() -> Ask:
+    """Each candidate is reached from singletons, by joining the items of its clusters."""
+
+    def view(case: tuple[Labels, Labels]) -> MovingSums:
+        reference, candidate = case
+        first = [candidate.index(label) for label in candidate]
+        return sweep_merges(reference, range(len(first)), first, [len(first)])
 
     return lambda question: [_single(question(view(case))) for case in CASES]
 
@@ -317,6 +328,7 @@ WAYS: dict[tuple[type, str], Way] = {
     (type(tables_view(1)), ""): Way(of_enumerated, DOUBLE, gives_all=True),
     (SymbolicTable, ""): Way(of_symbols, 1e-40, gives_all=True),
     (SampledView, ""): Way(of_sampled, DOUBLE),
+    (MovingSums, ""): Way(of_moving, DOUBLE),
     (DrawnInformation, ""): Way(of_normal, 1e-13),  # through the deviation, and back
     (TablesWithInformation, ""): Way(of_closed_means, DOUBLE),
     (TablesWithN11, ""): Way(of_n11, 0),

@@ -120,6 +120,8 @@ void bind_moving(nb::module_& m) {
           "logs"_a, "quotients"_a)
       .def("change", &MovingTable::change, "row"_a, "column"_a, "items"_a)
       .def("change_many", &change_many, "rows"_a, "columns"_a, "items"_a)
+      .def("move", &MovingTable::move, "row"_a, "source"_a, "target"_a, "items"_a)
+      .def("count", &MovingTable::count, "row"_a, "column"_a)
       .def("merge", &MovingTable::merge, "first"_a, "second"_a)
       .def("sums", &sums)
       .def("squares",

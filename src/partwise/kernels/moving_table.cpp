@@ -67,6 +67,15 @@ void MovingTable::change(std::int32_t row_number, std::int32_t column_number, st
   sums_.same_clusters += same_clusters_at(row, column_number);
 }
 
+void MovingTable::move(std::int32_t row, std::int32_t source, std::int32_t target,
+                       std::int64_t items) {
+  if (target < 0) throw std::invalid_argument("a code is negative");
+  if (items < 0) throw std::invalid_argument("the number of items is negative");
+  if (source == target) return;
+  change(row, source, -items);
+  change(row, target, items);
+}
+
 std::int32_t MovingTable::merge(std::int32_t first, std::int32_t second) {
   if (first == second) return first;
   if (std::min(first, second) < 0) throw std::invalid_argument("a code is negative");
@@ -194,6 +203,12 @@ std::int64_t MovingTable::column_maxima() {
   }
   columns_lost_ = false;
   return column_maxima_;
+}
+
+std::int64_t MovingTable::count(std::int32_t row, std::int32_t column) const {
+  if (row < 0 || column < 0 || column >= column_count()) return 0;
+  const Place place = find(row, column);
+  return place == nowhere ? 0 : at(place).count;
 }
 
 std::int64_t MovingTable::size_of_column(std::int32_t column) const {

@@ -44,6 +44,9 @@ class MovingTable {
   // first named. Throws if the cell has fewer items.
   void change(std::int32_t row, std::int32_t column, std::int64_t items);
 
+  // Moves items of a row from one column to another. Throws if the first has fewer.
+  void move(std::int32_t row, std::int32_t source, std::int32_t target, std::int64_t items);
+
   // Joins two columns under the name of the one with more cells, which is returned; takes time in
   // the cells of the other.
   std::int32_t merge(std::int32_t first, std::int32_t second);
@@ -52,6 +55,7 @@ class MovingTable {
   Entropies entropies() const;
   std::int32_t row_count() const;  // empty ones included
   std::int32_t column_count() const;
+  std::int64_t count(std::int32_t row, std::int32_t column) const;  // of a cell
   std::int64_t size_of_column(std::int32_t column) const;
 
   // Sums of the largest cell of each row, and of each column. Where cells only grew since the last

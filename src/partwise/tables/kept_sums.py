@@ -41,7 +41,7 @@ class Term:
         return Term(self.factor**power, *powers)
 
     def _not_kept(self, _other: object) -> NoReturn:
-        raise NotGivenError("sum of sums, or of what was compared", "kept sums")
+        raise NotGivenError("sum of sums, or of what was compared", KeptSums.whose)
 
     __add__ = __radd__ = __sub__ = __rsub__ = __lt__ = __gt__ = _not_kept
 
@@ -61,6 +61,7 @@ class KeptSums(FormulaTable):
     array([10., 18.])
     """
 
+    whose = "sums that were kept"
     cell, row, col = Term(cell=1), Term(row=1), Term(col=1)
     kept: Mapping[tuple[int, int, int], NDArray[Any]]
 

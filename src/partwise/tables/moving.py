@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -34,8 +34,6 @@ class MovingSums(KeptSums):
     >>> sums.clusters.tolist(), sums.pairs.n11
     ([3, 2, 1], array([0., 1., 1.]))
     """
-
-    whose = "sums of moving tables"
 
     def __init__(self, sums: dict[str, Any]) -> None:
         self._sums = sums
@@ -201,16 +199,17 @@ class MovingTable:
 
     def move(self, row: int, source: int, target: int, items: int = 1) -> None:
         """Move items of a row from one column to another."""
-        self._table.change(row, source, -items)
-        self._table.change(row, target, items)
+        self._table.move(row, source, target, items)
 
     def merge(self, first: int, second: int) -> int:
         """Join two columns; return the number under which they go on, that with more cells."""
         return self._table.merge(first, second)
 
-    def split(self, column: int, parts: Iterable[tuple[int, int]], into: int) -> None:
-        """Move some items of a column, as (row, items), to another column."""
-        for row, items in parts:
+    def split(self, column: int, parts: Mapping[int, int], into: int) -> None:
+        """Move some items of a column, so many of each row, to another column."""
+        if any(self._table.count(row, column) < items for row, items in parts.items()):
+            raise ValueError("the column has fewer items")
+        for row, items in parts.items():
             self.move(row, column, into, items)
 
     @property

@@ -1,0 +1,215 @@
+"""The moving table against its twin: the labels of all items, counted again after every move."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from partwise.kernels import MovingTable, sweep_merges
+
+MOVES, TABLES = 100_000, 500
+WHOLE = [
+    "items",
+    "rows",
+    "columns",
+    "same_clusters",
+    "cell_squares",
+    "row_squares",
+    "column_squares",
+    "row_maxima",
+    "column_maxima",
+]
+ULP = 2.0**-52
+
+
+class Twin:
+    """A row and a column for every item."""
+
+    def __init__(self) -> None:
+        self.items: list[tuple[int, int]] = []
+
+    def sums(self) -> dict[str, int | Fraction]:
+        cells = Counter(self.items)
+        rows = Counter(row for row, _ in self.items)
+        columns = Counter(column for _, column in self.items)
+        row_best: Counter[int] = Counter()
+        column_best: Counter[int] = Counter()
+        for (row, column), count in cells.items():
+            row_best[row] = max(row_best[row], count)
+            column_best[column] = max(column_best[column], count)
+        same = sum(rows[r] == columns[c] == count for (r, c), count in cells.items())
+        return {
+            "items": len(self.items),
+            "rows": len(rows),
+            "columns": len(columns),
+            "same_clusters": same,
+            "cell_squares": sum(count**2 for count in cells.values()),
+            "row_squares": sum(size**2 for size in rows.values()),
+            "column_squares": sum(size**2 for size in columns.values()),
+            "row_maxima": row_best.total(),
+            "column_maxima": column_best.total(),
+        }
+
+    def numbers(self) -> dict[str, float]:
+        """Return what is rounded once: entropies, and quotients from fractions."""
+        cells = Counter(self.items)
+        rows = Counter(row for row, _ in self.items)
+        columns = Counter(column for _, column in self.items)
+        n = len(self.items)
+        entropies = [
+            math.fsum(-c / n * math.log(c / n) for c in counts.values())
+            for counts in (rows, columns, cells)
+        ]
+        shares = {
+            "squares_by_row": sum(Fraction(c * c, rows[i]) for (i, _), c in cells.items()),
+            "squares_by_column": sum(Fraction(c * c, columns[j]) for (_, j), c in cells.items()),
+        }
+        names = ("row_entropy", "column_entropy", "joint_entropy")
+        return {
+            **dict(zip(names, entropies, strict=True)),
+            "information": entropies[0] + entropies[1] - entropies[2],
+            **{name: float(share) for name, share in shares.items()},
+        }
+
+
+def a_move(table: MovingTable, twin: Twin, rng: np.random.Generator) -> None:
+    """Add, remove or move an item, or join two columns; in both."""
+    items, kind = twin.items, rng.integers(10)
+    if not items or kind < 3:
+        cell = (int(rng.integers(9)), int(rng.integers(14)))
+        table.change(*cell, 1)
+        items.append(cell)
+    elif kind < 5:
+        row, column = items.pop(int(rng.integers(len(items))))
+        table.change(row, column, -1)
+    elif kind < 9:
+        place, target = int(rng.integers(len(items))), int(rng.integers(14))
+        row, column = items[place]
+        table.move(row, column, target, 1)
+        items[place] = (row, target)
+    else:
+        first, second = (items[int(i)][1] for i in rng.integers(len(items), size=2))
+        kept = table.merge(first, second)
+        twin.items = [(r, kept if c in (first, second) else c) for r, c in items]
+
+
+def test_a_hundred_thousand_random_moves_leave_no_difference() -> None:
+    differences = 0
+    for seed in range(TABLES):
+        rng = np.random.default_rng(seed)
+        table, twin = MovingTable(), Twin()
+        for _ in range(MOVES // TABLES):
+            a_move(table, twin, rng)
+            sums = table.sums()
+            differences += {name: sums[name] for name in WHOLE} != twin.sums()
+        for name, number in twin.numbers().items() if twin.items else ():
+            assert sums[name] == pytest.approx(number, rel=1e-14, abs=1e-14), name
+    assert differences == 0
+
+
+def test_a_column_of_many_cells_is_found_again() -> None:
+    """Columns of more than a few cells are indexed; they grow, shrink and merge."""
+    rng = np.random.default_rng(3)
+    table, twin = MovingTable(), Twin()
+    for _ in range(3000):
+        cell = (int(rng.integers(200)), int(rng.integers(3)))
+        if rng.random() < 0.4 and cell in twin.items:
+            table.change(*cell, -1)
+            twin.items.remove(cell)
+        else:
+            table.change(*cell, 1)
+            twin.items.append(cell)
+    for pair in ((0, 1), (1, 2), (0, 2)):
+        kept = table.merge(*pair)
+        twin.items = [(r, kept if c in pair else c) for r, c in twin.items]
+        sums = table.sums()
+        assert {name: sums[name] for name in WHOLE} == twin.sums()
+
+
+def test_a_million_moves_do_not_drift() -> None:
+    rng = np.random.default_rng(7)
+    n, rows, columns = 5000, 40, 60
+    row = rng.integers(rows, size=n).astype(np.int32)
+    column = rng.integers(columns, size=n).astype(np.int32)
+    table = MovingTable()
+    table.change_many(row, column, 1)
+    items, targets = rng.integers(n, size=10**6), rng.integers(columns, size=10**6)
+    steps = zip(items.tolist(), targets.tolist(), strict=True)
+    for item, target in steps:
+        table.move(int(row[item]), int(column[item]), target, 1)
+        column[item] = target
+    fresh = MovingTable()
+    fresh.change_many(row, column, 1)
+    moved, counted = table.sums(), fresh.sums()
+    for name, number in counted.items():
+        tolerance = 0 if name in WHOLE else ULP * abs(number)
+        assert abs(moved[name] - number) <= tolerance, name
+
+
+def components(n: int, pairs: NDArray[np.int32]) -> list[int]:
+    label = list(range(n))
+    for a, b in pairs.tolist():
+        old, new = label[a], label[b]
+        label = [new if x == old else x for x in label]
+    return label
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_sweep_has_the_sums_of_every_state(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 40))
+    rows = rng.integers(-1 if seed % 2 else 0, max(1, n // 3), n).astype(np.int32)
+    pairs = rng.integers(n, size=(int(rng.integers(3 * n)), 2)).astype(np.int32)
+    ends = np.unique(rng.integers(len(pairs) + 1, size=12)).astype(np.int64)
+    left, right = (np.ascontiguousarray(side) for side in pairs.T)
+    swept = sweep_merges(rows, left, right, ends, True, True)
+    for state, end in enumerate(ends.tolist()):
+        label = components(n, pairs[:end])
+        twin = Twin()
+        twin.items = [(r, c) for r, c in zip(rows.tolist(), label, strict=True) if r >= 0]
+        sums = twin.sums()
+        for name in ("items", "rows", "row_squares"):
+            assert swept[name] == sums.pop(name)
+        assert {name: swept[name][state] for name in sums} == sums
+        sizes = Counter(column for _, column in twin.items)
+        assert swept["largest"][state] == max(sizes.values(), default=0)
+        for name, number in twin.numbers().items() if twin.items else ():
+            value = swept[name] if name == "row_entropy" else swept[name][state]
+            assert value == pytest.approx(number, rel=1e-14, abs=1e-14), name
+
+
+def test_a_refused_change_leaves_the_table_as_it_was() -> None:
+    table = MovingTable()
+    table.change(0, 0, 2)
+    before = table.sums()
+    for refused in (
+        lambda: table.change(0, 0, -3),
+        lambda: table.change(1, 1, -1),
+        lambda: table.change(-1, 0, 1),
+        lambda: table.change(0, 0, 2**31),
+        lambda: table.move(0, 0, -1, 1),
+        lambda: table.move(0, 0, 1, 3),
+        lambda: table.move(0, 0, 1, -1),
+        lambda: table.merge(0, 99),
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            refused()
+        assert table.sums() == before
+
+
+def test_what_cannot_be_swept_is_refused() -> None:
+    rows, ends = np.zeros(3, np.int32), np.array([0, 1])
+    one, three = np.array([1], np.int32), np.array([3], np.int32)
+    with pytest.raises(ValueError, match="items must be 0"):
+        sweep_merges(rows, one, three, ends, True, True)
+    with pytest.raises(ValueError, match="must not decrease"):
+        sweep_merges(rows, one, one, ends[::-1].copy(), True, True)
+    with pytest.raises(ValueError, match="nor exceed"):
+        sweep_merges(rows, one, one, np.array([2]), True, True)
+    with pytest.raises(ValueError, match="row codes"):
+        sweep_merges(three, one[:0], one[:0], ends[:1], True, True)
