@@ -57,8 +57,15 @@ def own_index(folder: Path) -> dict[str, Any]:
     return {"_pair_index": decorator}
 
 
+def river(folder: Path) -> dict[str, Any]:
+    """Skip without river; tests/field runs the page with it."""
+    pytest.importorskip("river", reason="river is not installed")
+    return nothing(folder)
+
+
 PREPARED: dict[str, Callable[[Path], dict[str, Any]]] = {
     "docs/big-data.md": spark_and_files,
+    "docs/streams.md": river,
     "CONTRIBUTING.md": own_index,
 }
 

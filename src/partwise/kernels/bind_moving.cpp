@@ -117,7 +117,7 @@ void bind_moving(nb::module_& m) {
           [](MovingTable* table, bool logs, bool quotients) {
             new (table) MovingTable(partwise::Keep{logs, quotients});
           },
-          "logs"_a, "quotients"_a)
+          "logs"_a = true, "quotients"_a = true)
       .def("change", &MovingTable::change, "row"_a, "column"_a, "items"_a)
       .def("change_many", &change_many, "rows"_a, "columns"_a, "items"_a)
       .def("move", &MovingTable::move, "row"_a, "source"_a, "target"_a, "items"_a)

@@ -78,8 +78,8 @@ void MovingTable::move(std::int32_t row, std::int32_t source, std::int32_t targe
 
 std::int32_t MovingTable::merge(std::int32_t first, std::int32_t second) {
   if (first == second) return first;
-  if (std::min(first, second) < 0) throw std::invalid_argument("a code is negative");
-  line(columns_, std::max(first, second));
+  if (std::min(first, second) < 0 || std::max(first, second) >= column_count())
+    throw std::invalid_argument("there is no such column");
   const auto kept = columns_[static_cast<std::size_t>(first)].cells >=
                             columns_[static_cast<std::size_t>(second)].cells
                         ? first

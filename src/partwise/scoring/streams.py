@@ -190,7 +190,10 @@ class Accumulator:
             )
         if columns[0] == columns[1]:
             return
-        kept = self._table.merge(*columns)
+        try:
+            kept = self._table.merge(*columns)
+        except ValueError:  # the cluster of the larger number never had an item
+            kept = min(columns)
         del self._columns[second]
         self._columns[first] = kept
         lone = [place for column in columns for place in self._lone.pop((ALONE, column), [])]
