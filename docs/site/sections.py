@@ -24,7 +24,8 @@ SECTIONS = {
         "What one does with clusterings, a page each.",
         ("everyday-tasks", "compare", "charts", "errors", "uncertainty", "coverage", "chance",
          "baselines", "bias", "data", "objects", "big-data", "sklearn", "weights", "graphs", "many",
-         "streams", "study", "triplets", "correlation-distance", "compare-json", "speed", "peers", "examples"),
+         "streams", "study", "triplets", "correlation-distance", "compare-json", "speed", "peers",
+         "examples"),
     ),
     "paper": Section(
         "Paper",

@@ -64,7 +64,6 @@ def test_several_metrics_at_once(items: list[tuple[int, int]]) -> None:
         both.update(*item)
     both.revert(*items[0])
     assert both.get()[0] == pytest.approx(both.get()[1])
-    assert both.works_with_weights
     assert both.requires_labels
 
 

@@ -11,17 +11,15 @@ from typing import Any
 from partwise.base import InputError, many
 from partwise.catalogue import Index, UndefinedPolicy, Value, as_index, as_indices, check_undefined
 from partwise.catalogue import indices as recommended
-from partwise.clusterings import Lone, MissingPolicy, NoisePolicy, Policies
+from partwise.clusterings import MissingPolicy, NoisePolicy, Policies
 from partwise.engines import table_of
-from partwise.scoring.cluster_numbers import ALONE, LEFT_OUT, ClusterNumbers, no_label
+from partwise.scoring.cluster_numbers import ALONE, no_label
 from partwise.scoring.single import Scores, Which
-from partwise.tables import Contingency, MovingTable, NotGivenError, PairCounts, with_cells
-
-_MOST_ITEMS = 2**31 - 1
-_FEW_CLUSTERS = 1000  # that are remembered without items
+from partwise.scoring.stream_tables import MOST_ITEMS, StreamTable, too_many
+from partwise.tables import Contingency, NotGivenError, with_cells
 
 
-class Accumulator:
+class Accumulator(StreamTable):
     """Scores of a stream: items arrive, leave and change their cluster, and scores follow.
 
     It keeps the contingency table, so any index can be asked for at any time. A step and a
@@ -74,6 +72,7 @@ class Accumulator:
             raise InputError("there is no index to score; name one, or several")
         self._undefined = undefined
         self._policies = Policies(noise, noise_label, missing)
+        self._keeps_all = any(index.kind != "pairs" for index in self.indices)
         self._fill(Contingency.from_cells([], [], []))
 
     # --- items
@@ -96,7 +95,7 @@ class Accumulator:
         >>> stream.n
         4
         """
-        if type(weight) is not int or not 0 <= weight <= _MOST_ITEMS:
+        if type(weight) is not int or not 0 <= weight <= MOST_ITEMS:
             weight = _whole(weight)
         try:
             self._change(self._rows[y_true], self._columns[y_pred], weight)
@@ -115,7 +114,7 @@ class Accumulator:
         0
         """
         self._make_room()
-        if type(weight) is not int or not 0 <= weight <= _MOST_ITEMS:
+        if type(weight) is not int or not 0 <= weight <= MOST_ITEMS:
             weight = _whole(weight)
         try:
             self._change(self._rows[y_true], self._columns[y_pred], -weight)
@@ -156,7 +155,7 @@ class Accumulator:
         (1,)
         """
         self._make_room()
-        if type(weight) is not int or not 0 <= weight <= _MOST_ITEMS:
+        if type(weight) is not int or not 0 <= weight <= MOST_ITEMS:
             weight = _whole(weight)
         try:
             row, column = self._rows[y_true], self._columns[target]
@@ -200,23 +199,6 @@ class Accumulator:
         self._lone[ALONE, kept] = [(row, kept) for row, _ in lone]
 
     # --- scores
-
-    @property
-    def n(self) -> int:
-        """Number of items."""
-        return self._table.n
-
-    @property
-    def pair_counts(self) -> PairCounts:
-        """Exact counts of pairs of items."""
-        return self._table.pair_counts
-
-    @property
-    def table(self) -> Contingency:
-        """The contingency table as it is now, with your labels."""
-        counted = self._table.contingency()
-        names = self._rows.labels(counted.row_labels), self._columns.labels(counted.column_labels)
-        return Contingency(counted.cells, *names, (counted.row_sizes, counted.column_sizes))
 
     def score(self, index: Which | None = None, *, exact: bool = False) -> float | Fraction:
         """Return the value of an index now, by default of the first.
@@ -293,6 +275,7 @@ class Accumulator:
             "indices": self.indices,
             "_undefined": self._undefined,
             "_policies": self._policies,
+            "_keeps_all": self._keeps_all,
             "table": self.table,
         }
 
@@ -345,57 +328,6 @@ class Accumulator:
         )
         return f"{values} ({many(self.n, 'item')})"
 
-    # --- the moving table
-
-    def _fill(self, table: Contingency) -> None:
-        """Start again with the items of a table."""
-        sides = ("the reference", "the candidate")
-        self._rows, self._columns = (ClusterNumbers(side, self._policies) for side in sides)
-        needs_more = any(index.kind != "pairs" for index in self.indices)
-        self._table = MovingTable(logs=needs_more, quotients=needs_more)
-        self._change = self._change_any if self._rows.may_be_alone else self._table.change
-        self._lone: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        self._take(table, 1)
-        self._room = _FEW_CLUSTERS + 2 * (self._rows.next + self._columns.next)
-
-    def _make_room(self) -> None:
-        """Forget clusters without items, now and then."""
-        if self._rows.next + self._columns.next > self._room:
-            self._fill(self.table)
-
-    def _add_table(self, table: Contingency) -> None:
-        if self.n + table.n > _MOST_ITEMS:
-            raise _too_many()
-        self._take(table, 1)
-
-    def _take(self, table: Contingency, times: int) -> None:
-        rows, columns = (
-            [ALONE if isinstance(label, Lone) else numbers[label] for label in labels]
-            for numbers, labels in (
-                (self._rows, table.row_labels),
-                (self._columns, table.column_labels),
-            )
-        )
-        for i, j, items in zip(*(array.tolist() for array in table.cells), strict=True):
-            self._change(rows[i], columns[j], times * items)
-
-    def _change_any(self, row: int, column: int, items: int) -> None:
-        if row >= 0 and column >= 0:
-            self._table.change(row, column, items)
-        elif LEFT_OUT not in (row, column):
-            self._change_lone(row, column, items)
-
-    def _change_lone(self, row: int, column: int, items: int) -> None:
-        """Add or remove items that are a cluster of their own on a side, or on both."""
-        places = self._lone.setdefault((row, column), [])
-        if len(places) + items < 0 or self.n + items > _MOST_ITEMS:
-            raise ValueError
-        for _ in range(items):
-            places.append((self._rows.own(row), self._columns.own(column)))
-            self._table.change(*places[-1], 1)
-        for _ in range(-items):
-            self._table.change(*places.pop(), -1)
-
 
 def _whole(weight: Any) -> int:
     number = int(weight) if isinstance(weight, float) and weight.is_integer() else weight
@@ -405,8 +337,8 @@ def _whole(weight: Any) -> int:
         number = -1
     if number < 0:
         raise InputError(f"weight= must be a whole number of at least 0, not {weight!r}")
-    if number > _MOST_ITEMS:
-        raise _too_many()
+    if number > MOST_ITEMS:
+        raise too_many()
     return number
 
 
@@ -419,16 +351,9 @@ def _explained(
     if isinstance(error, TypeError):
         return no_label(y_true, y_pred, *others)
     if items > 0:
-        return _too_many()
+        return too_many()
     number = "is no item" if items == -1 else f"are fewer than {-items} items"
     return InputError(
         f"there {number} of reference cluster {y_true!r} in candidate cluster {y_pred!r}",
         remedy="take away what was added, from the cluster that it is in now",
-    )
-
-
-def _too_many() -> InputError:
-    return InputError(
-        "an accumulator holds fewer than 2^31 items",
-        remedy="add the tables of several instead: first.table + second.table",
     )
