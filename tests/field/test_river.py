@@ -11,7 +11,8 @@ import pytest
 
 import partwise as pw
 
-river = pytest.importorskip("river", reason="river is not installed")
+metrics: Any = pytest.importorskip("river.metrics", reason="river is not installed")
+utils: Any = pytest.importorskip("river.utils", reason="river is not installed")
 PAGE = Path(__file__).parents[2] / "docs" / "streams.md"
 
 
@@ -22,9 +23,7 @@ def items() -> list[tuple[int, int]]:
 
 
 def test_the_same_scores(items: list[tuple[int, int]]) -> None:
-    from river import metrics
-
-    theirs = {
+    theirs: dict[str, Any] = {
         "ARI": metrics.AdjustedRand(),
         "rand": metrics.Rand(),
         "fowlkes_mallows": metrics.FowlkesMallows(),
@@ -34,7 +33,7 @@ def test_the_same_scores(items: list[tuple[int, int]]) -> None:
         "v_measure": metrics.VBeta(beta=1.0),
         "AMI": metrics.AdjustedMutualInfo(average_method="arithmetic"),
     }
-    ours = pw.Accumulator("ARI")
+    ours: Any = pw.Accumulator("ARI")
     for number, item in enumerate(items):
         for metric in (ours, *theirs.values()):
             metric.update(*item)
@@ -46,9 +45,7 @@ def test_the_same_scores(items: list[tuple[int, int]]) -> None:
 
 
 def test_a_rolling_window(items: list[tuple[int, int]]) -> None:
-    from river import utils
-
-    rolling: Any = utils.Rolling(pw.Accumulator, window_size=40, indices=["ARI", "VI"])
+    rolling = utils.Rolling(pw.Accumulator, window_size=40, indices=["ARI", "VI"])
     for item in items:
         rolling.update(*item)
     gold, labels = zip(*items[-40:], strict=True)
@@ -57,9 +54,7 @@ def test_a_rolling_window(items: list[tuple[int, int]]) -> None:
 
 
 def test_several_metrics_at_once(items: list[tuple[int, int]]) -> None:
-    from river import metrics
-
-    both: Any = metrics.base.Metrics([pw.Accumulator("ARI"), metrics.AdjustedRand()])
+    both = metrics.base.Metrics([pw.Accumulator("ARI"), metrics.AdjustedRand()])
     for item in items:
         both.update(*item)
     both.revert(*items[0])
@@ -78,8 +73,6 @@ def test_progressive_validation_as_on_the_page(capsys: pytest.CaptureFixture[str
 
 
 def test_model_selection_asks_which_is_better() -> None:
-    from river import metrics
-
     good, bad = pw.Accumulator("ARI"), metrics.AdjustedRand()
     for i in range(10):
         good.update(i % 2, i % 2)

@@ -114,4 +114,4 @@ def test_other_things_cannot_be_subtracted() -> None:
         with pytest.raises(TypeError, match="unsupported operand"):
             table - other  # type: ignore[operator]
         with pytest.raises(TypeError, match="unsupported operand"):
-            other - table  # type: ignore[operator]
+            other - table
