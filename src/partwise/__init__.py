@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         match_clusters,
     )
     from partwise.engines import contingency, read
+    from partwise.ensembles import Hierarchy, sweep
     from partwise.properties import audit, recommend
     from partwise.scoring import Accumulator, Scores, pairwise, score, scorer, scores
     from partwise.tables import Contingency, PairCounts
@@ -44,6 +45,7 @@ _ROOMS = {
     "Clustering": "clusterings",
     "Comparison": "comparison",
     "Contingency": "tables",
+    "Hierarchy": "ensembles",
     "Index": "catalogue",
     "PairCounts": "tables",
     "PartwiseError": "base",
@@ -64,6 +66,7 @@ _ROOMS = {
     "score": "scoring",
     "scorer": "scoring",
     "scores": "scoring",
+    "sweep": "ensembles",
     "table_index": "catalogue",
 }
 """Where public names live; a room is imported when one of its names is used."""
@@ -98,6 +101,7 @@ __all__ = [
     "Clustering",
     "Comparison",
     "Contingency",
+    "Hierarchy",
     "Index",
     "PairCounts",
     "PartwiseError",
@@ -127,5 +131,6 @@ __all__ = [
     "score",
     "scorer",
     "scores",
+    "sweep",
     "table_index",
 ]

@@ -148,6 +148,8 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "BiasSurface": lambda: bias_surface("jaccard", steps=48),
     "CorrelationDeviation": lambda: correlation_deviation([2, 2], [2, 1, 1]),
     "Landscape": lambda: pw.ensembles.landscape(CANDIDATES),
+    "CoAssociation": lambda: pw.ensembles.co_association(REFERENCE, CANDIDATES),
+    "ClusterTree": lambda: pw.ensembles.tree(CANDIDATES),
     "Consensus": lambda: pw.ensembles.consensus([[0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 1, 1]]),
     "Stability": lambda: pw.ensembles.stability({2: [[0, 0, 1]] * 3, 3: [[0, 1, 1], [0, 1, 2]]}),
     "Study": lambda: pw.ensembles.study({"a": (REFERENCE, CANDIDATES)}),

@@ -15,6 +15,8 @@ import pytest
 import partwise as pw
 from partwise.base.errors import InputError
 from partwise.chance import bias_surface
+from partwise.charts.alluvial_chart import Stage, Stream, alluvial
+from partwise.charts.consistency_chart import consistency
 from partwise.charts.cost_chart import Cost, costs
 from partwise.charts.dendrogram_chart import dendrogram
 from partwise.charts.figure import Figure
@@ -23,11 +25,14 @@ from partwise.charts.matrix_charts import Disagreement, disagreement, heat_map
 from partwise.charts.planning_chart import Planned, planning_curve
 from partwise.charts.point_chart import points
 from partwise.charts.rank_chart import Rank, ranks
+from partwise.charts.recovery_chart import Recovery, recoveries
 from partwise.charts.render import VEGA_LITE, png, save, svg, themed_svg
 from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
 from partwise.charts.theme import DARK, LIGHT, contrast, css, on_ramp
+from partwise.charts.together_chart import together
+from partwise.charts.tree_chart import TreeCluster, TreeFlow, cluster_tree
 from support.drawings import SVG, described, marks, parsed, texts
 
 # Each chart with one name that the user chose.
@@ -56,6 +61,33 @@ CHARTS: dict[str, Callable[[str], Figure]] = {
     ),
     "stability by": lambda name: stability_curve(
         [Point("2", 0.5, 0.4, 0.6), Point("3", 0.7, 0.6, 0.8)], index=name, level=0.95
+    ),
+    "together": lambda name: together([[0.9, 0.1], [0.1, 0.8]], [name, "b"], replicates=3),
+    "tree": lambda name: cluster_tree(
+        {"top": 1, "bottom": 2},
+        [TreeCluster(0, name, 5), TreeCluster(1, "b", 3), TreeCluster(1, "c", 2)],
+        [TreeFlow(0, 1, 3), TreeFlow(0, 2, 2)],
+    ),
+    "tree of levels": lambda name: cluster_tree(
+        {name: 1, "bottom": 1},
+        [TreeCluster(0, "a", 5), TreeCluster(1, "b", 5)],
+        [TreeFlow(0, 1, 5)],
+    ),
+    "recoveries": lambda name: recoveries(
+        [Recovery(name, 9, 0.8, 0.7, 0.9, 1, 7, 10, "stable")],
+        level=0.95,
+        dissolution=0.5,
+        recovery=0.75,
+    ),
+    "consistency": lambda name: consistency([0.4, 0.9, 1.0], {name: 0.4}),
+    "alluvial": lambda name: alluvial(
+        ["mon", "tue"],
+        [[Stage(name, 4, name)], [Stage(name, 3, name)]],
+        [[Stream(name, name, 3)]],
+        order=[name],
+    ),
+    "alluvial over": lambda name: alluvial(
+        [name, "tue"], [[Stage("1", 4, name)], [Stage("1", 3, "")]], [[]], order=["1"]
     ),
     "plan": lambda name: planning_curve(
         [Planned(100, 0.3, 0.1, 0.9), Planned(400, 0.8, 0.2, 1.0)],

@@ -32,6 +32,7 @@ COMMANDS = {
     "compare, candidate": ("compare", "{good}", "{bad}"),
     "landscape": ("landscape", "{good}", "{bad}"),
     "consensus": ("consensus", "{bad}", "{good}"),
+    "tree": ("tree", "{good}", "{bad}"),
     "baseline": ("baseline", "{bad}"),
 }
 PYTHON = re.compile(r"\b(missing|noise|undefined|layout|item|label|weights|sampling)=")

@@ -1,4 +1,4 @@
-"""``partwise landscape`` and ``partwise consensus``: what they print, write and refuse."""
+"""``partwise landscape``, ``consensus`` and ``tree``: what they print, write and refuse."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import partwise as pw
-from partwise.ensembles import consensus, landscape
+from partwise.ensembles import consensus, landscape, tree
 from support.commands import GOLD, MERGED, SPLIT, Run, Write, as_json
 
 CLUSTERINGS = {"gold": GOLD, "split": SPLIT, "merged": MERGED}
@@ -59,6 +59,37 @@ def test_consensus(run: Run, wide: str, tmp_path: Path) -> None:
     assert told["items"] == list(GOLD)
 
 
+def test_tree_of_files_and_of_columns(
+    run: Run, files: tuple[str, str, str], wide: str, tmp_path: Path
+) -> None:
+    expected = tree(CLUSTERINGS)
+    for given in (files, (wide,)):
+        assert as_json(run("tree", *given, "--format", "json")) == expected.to_dict()
+    assert run("tree", wide).out == f"{expected}\n"
+    for kind, table in (("nodes", expected.to_nodes()), ("edges", expected.to_edges())):
+        assert run("tree", wide, "--of", kind, "--format", "csv").out == table.to_csv()
+    target = tmp_path / "named.csv"
+    assert "labels are in" in run("tree", wide, "--output", str(target)).err
+    rows = list(csv.reader(target.read_text("utf-8").splitlines()))
+    assert rows[0] == ["item", *expected.levels]
+    names = [clustering.labels for clustering in expected.relabelled.values()]
+    items = expected.relabelled["gold"].items
+    assert [tuple(row) for row in rows[1:]] == list(zip(items, *names, strict=True))
+
+
+def test_levels_of_a_tree(run: Run, tmp_path: Path) -> None:
+    source = tmp_path / "levels.csv"
+    source.write_text("item,k_10,k_9\na,1,1\nb,2,1\nc,3,2\n", "utf-8")
+    for options, order in (((), ["k_9", "k_10"]), (("--no-sort",), ["k_10", "k_9"])):
+        assert as_json(run("tree", str(source), *options, "--format", "json"))["levels"] == order
+    done = run("tree", str(source), "--charts", str(tmp_path / "new"))
+    assert "2 charts are in" in done.err
+    names = {path.name for path in (tmp_path / "new").iterdir()}
+    assert names == {
+        f"{kind}.{end}" for kind in ("tree", "tree-stability") for end in ("svg", "png")
+    }
+
+
 def test_weights(run: Run, wide: str) -> None:
     weights = ("--clustering-weight", "1", "--clustering-weight", "1", "--clustering-weight", "9")
     told = as_json(run("consensus", wide, *weights, "--format", "json"))
@@ -80,6 +111,9 @@ def test_weights(run: Run, wide: str) -> None:
             "3 clusterings, but 1 --clustering-weight",
         ),
         (("consensus", "{wide}", "--clustering-weight", "x"), 2, "'x' is no number"),
+        (("tree", "{wide}", "--column", "gold"), 1, "at least two clusterings, and got 1"),
+        (("tree", "{wide}", "--of", "leaves"), 2, "invalid choice: 'leaves'"),
+        (("tree", "{wide}", "--output", "{gold}/x/y.csv"), 2, "no folder"),
         (("consensus", "{wide}", "--starts", "0"), 2, "--starts"),
         (("consensus", "{wide}", "--output", "{gold}/x/y.csv"), 2, "no folder"),
     ],

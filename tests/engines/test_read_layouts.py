@@ -168,7 +168,9 @@ def scored(form: str, columns: Table, folder: Path) -> Any:
 @pytest.mark.parametrize("layout", [None, "pairs"])
 def test_scored_pairs_are_not_all_matches(tmp_path: Path, form: str, layout: Any) -> None:
     pairs = scored(form, SCORED, tmp_path)
-    with pytest.raises(InputError, match=r"a score \(p\).* a threshold, and name their columns"):
+    with pytest.raises(
+        InputError, match=r"a score \(p\).*pw\.sweep.* above it, and name their columns"
+    ):
         read(pairs, layout=layout)
     kept = read(pairs, layout="pairs", label_column=["left", "right"])
     assert clusterings(kept) == {"cluster": pw.Clustering([0, 0, 0], items="abc")}

@@ -67,7 +67,9 @@ def test_replicates_of_samples_are_compared_on_what_they_share() -> None:
     with pytest.raises(InputError, match="not about the same items"):
         stability(given)
     # shared: b c, both apart; a c, both apart; c d, both together
-    assert stability(given, "rand", missing="drop")[None].mean == 1
+    assert stability(given, "rand", missing="pairwise")[None].mean == 1
+    with pytest.raises(InputError, match="share none"):
+        stability([*given[:2], {"a": 0, "d": 1}], "rand", missing="drop")
 
 
 def test_a_function_makes_replicates() -> None:
@@ -108,7 +110,7 @@ def test_policies_hold_for_what_a_function_returns() -> None:
         turn = iter(made)
         found = stability(lambda *_, turn=turn: next(turn), data=data, repeats=3, subsample=1,
                           noise=noise)  # fmt: skip
-        given = stability(made, noise=noise, missing="drop")
+        given = stability(made, noise=noise, missing="pairwise")
         assert found[None].mean == given[None].mean
     with pytest.raises(UndefinedValueError):
         stability([[0, 0], [0, 1]], undefined="raise")
@@ -131,7 +133,7 @@ def test_items_without_an_order_of_their_own() -> None:
         (lambda rows, *_: rows, {"data": [1, 2], "subsample": 0}, "subsample="),
         (lambda rows, *_: rows, {"data": [1, 2], "repeats": 1}, "repeats="),
         (lambda *_: [0], {"data": [1, 2, 3]}, "got 2 rows and returned 1 labels"),
-        ([{"a": 1}, {"b": 1}], {"missing": "drop"}, "no items in common"),
+        ([{"a": 1}, {"b": 1}], {"missing": "pairwise"}, "no items in common"),
         (3, {}, "a list of them, a mapping by name"),
         (KMeans(3), {"data": [[1.0], [2.0]]}, "a function that clusters, not an estimator"),
     ],

@@ -46,7 +46,8 @@ def test_signatures(name: str) -> None:
         if each.name in PLACES and each.kind is each.POSITIONAL_OR_KEYWORD
     ]
     assert places == sorted(places), "the order is (reference, candidate, index)"
-    for option, default in (("seed", 0), ("noise_label", -1), ("missing", "raise")):
+    missing = "pairwise" if name.endswith(".track") else "raise"  # snapshots have other items
+    for option, default in (("seed", 0), ("noise_label", -1), ("missing", missing)):
         assert option not in parameters or parameters[option].default == default, option
     assert ("noise" in parameters) is ("noise_label" in parameters)
     assert "weighting" not in parameters or "weights" in parameters
@@ -67,6 +68,7 @@ OF_THE_COMMAND_LINE = {
     *("help", "format", "charts", "report", "output", "matrix", "fail_below", "proofs", "prefer"),
     *("clustering_column", "column", "whole", "family", "version"),  # reading and choosing
     "certificate",  # of compatible: where to write the proof
+    "of",  # of track and tree: which table to print
     *("out", "data", "quick", "again", "list"),  # of reproduce, which is no public function
 }
 """Options that no function has: about files, printing, and exit codes."""
@@ -90,8 +92,11 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "score": (pw.scores,),
     "estimate": (pw.estimate,),
     "plan": (pw.Comparison.plan, plan_of),
+    "sweep": (pw.sweep, pw.ensembles.Sweep.best),
     "landscape": (pw.ensembles.landscape,),
     "consensus": (pw.ensembles.consensus,),
+    "tree": (pw.ensembles.tree,),
+    "track": (pw.ensembles.track,),
     "study": (pw.ensembles.study,),
     "audit": (pw.audit,),
     "properties": (pw.properties.table,),
@@ -99,7 +104,10 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "compatible": (pw.properties.compatible,),
     "guide": (pw.recommend,),
 }
-IN_FILES = {"reference", "candidate", "candidates", "clusterings", "datasets", "x"}
+IN_FILES = {
+    *("reference", "candidate", "candidates", "clusterings", "datasets", "snapshots", "family"),
+    "x",
+}
 ONLY_IN_PYTHON = {
     "threads": "commands take what there is",
     "progress": "shown in terminals, and nowhere else",

@@ -63,7 +63,15 @@ def river(folder: Path) -> dict[str, Any]:
     return nothing(folder)
 
 
+def single_cells(folder: Path) -> dict[str, Any]:
+    """Let a frame stand for the observations of an AnnData object."""
+    del folder
+    labels = {"leiden_0.2": list("0011"), "leiden_1.0": list("0123"), "n_genes": [7, 8, 9, 7]}
+    return {"adata": SimpleNamespace(obs=pd.DataFrame(labels))}
+
+
 PREPARED: dict[str, Callable[[Path], dict[str, Any]]] = {
+    "docs/trees.md": single_cells,
     "docs/big-data.md": spark_and_files,
     "docs/streams.md": river,
     "CONTRIBUTING.md": own_index,

@@ -41,7 +41,14 @@ from partwise.base.numbers import exact_counts, total
 from partwise.base.ops import Number
 from partwise.base.progress import stages, tracked
 from partwise.base.reals import ExactReal, as_real
-from partwise.base.results import Backend, Result, TextResult, WideResult, frame_of
+from partwise.base.results import (
+    Backend,
+    Result,
+    TextResult,
+    WideResult,
+    frame_of,
+    frame_of_columns,
+)
 from partwise.base.threads import in_threads
 from partwise.base.words import among, listed, listed_up_to, many, p_number, p_text, percent
 
@@ -81,6 +88,7 @@ __all__ = [
     "exact_counts",
     "examples",
     "frame_of",
+    "frame_of_columns",
     "in_threads",
     "is_installed",
     "listed",

@@ -82,7 +82,7 @@ NO_CLUSTERING: tuple[str | Either, ...] = (
     "labels name clusters: leave this column out (",
     Either(
         'choose the others: frame[["a", "b"]], or pw.read(file, label_column=["a", "b"])',
-        "name the others with --candidate, in landscape and consensus with --column",
+        "name the others with --candidate, in landscape, consensus and tree with --column",
     ),
     "), or round or bin the values",
 )

@@ -204,8 +204,6 @@ def frame_of(table: Table, backend: Backend | None = None, *, labelled: bool = F
     >>> frame_of(Table(["x", "x"], [[1, 0.5], [None, 2]]), "polars").to_dict(as_series=False)
     {'x': [1, None], 'x 2': [0.5, 2.0]}
     """
-    import narwhals as nw
-
     columns: dict[str, list[Any]] = {}
     for place, name in enumerate(table.columns):
         unique, count = str(name), 1
@@ -214,13 +212,26 @@ def frame_of(table: Table, backend: Backend | None = None, *, labelled: bool = F
             unique = f"{name} {count}"
         columns[unique] = _one_type([row[place] for row in table.rows])
     library = _backend(backend)
-    frame = nw.from_dict(columns, backend=library).to_native()
+    frame = frame_of_columns(columns, library)
     if labelled and library == "pandas":
         title, *names = table.columns
         frame = frame.drop(columns=title).set_axis([_key(name) for name in names], axis="columns")
         frame = frame.set_axis([_key(row[0]) for row in table.rows], axis="index")
         frame.index.name = title
     return frame
+
+
+def frame_of_columns(columns: Mapping[str, Any], backend: Backend | None = None) -> Any:
+    """Return columns, which are lists or arrays, as a data frame.
+
+    Examples
+    --------
+    >>> frame_of_columns({"x": [1, None]}, "polars").to_dict(as_series=False)
+    {'x': [1, None]}
+    """
+    import narwhals as nw
+
+    return nw.from_dict(columns, backend=_backend(backend)).to_native()
 
 
 def _key(name: Any) -> Any:

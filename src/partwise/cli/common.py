@@ -139,25 +139,30 @@ def meanings_explained() -> Iterator[None]:
         yield
 
 
-def add_policies(parser: argparse.ArgumentParser) -> None:
-    """Add the options that decide about undefined values, noise and missing labels."""
+def add_policies(parser: argparse.ArgumentParser, *, in_pairs: bool = False) -> None:
+    """Add the options that decide about undefined values, noise and missing labels.
+
+    ``in_pairs`` says whether clusterings are compared two by two, each two on items of their own.
+    """
     parser.add_argument(
         "--undefined",
         choices=("convention", "nan", "raise"),
         default="convention",
         help="what to do where a formula divides by zero",
     )
-    add_reading(parser)
+    add_reading(parser, in_pairs=in_pairs)
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
+def add_reading(parser: argparse.ArgumentParser, *, in_pairs: bool = False) -> None:
     """Add the options that decide about noise and missing labels."""
     add_noise(parser)
+    more = ("pairwise",) if in_pairs else ()
+    compared = "; pairwise compares each two files on the items that both have" if more else ""
     parser.add_argument(
         "--missing",
-        choices=("raise", "drop", "singletons"),
+        choices=("raise", "drop", "singletons", *more),
         default="raise",
-        help="what to do with items that have no label, or are in one file only",
+        help=f"what to do with items that have no label, or are in one file only{compared}",
     )
 
 
@@ -207,6 +212,21 @@ def check_charts(options: argparse.Namespace) -> None:
         check_target(options, Path(options.charts))
         require("altair")
         require("vl_convert")
+
+
+def check_report(options: argparse.Namespace, path: Path) -> None:
+    """Refuse a file that would overwrite an input, is a folder, or cannot be written."""
+    if path.is_dir():
+        options.usage_error(f"--report {path}: this is a folder; name a file")
+    if str(path) == "-":
+        options.usage_error("--report -: name a file; the report is not printed")
+    if any(path.resolve() == Path(file).resolve() for file in options.files):
+        options.usage_error(f"--report {path}: this is one of the label files; name another")
+    problem = check_folder(path.parent)
+    if problem:
+        options.usage_error(f"--report {path}: {problem}")
+    for library in ("jinja2", "altair", "vl_convert"):
+        require(library, "reports")
 
 
 def check_folder(folder: Path) -> str | None:

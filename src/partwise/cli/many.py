@@ -1,8 +1,9 @@
-"""``partwise landscape`` and ``partwise consensus``: many clusterings of the same items."""
+"""``partwise landscape``, ``consensus`` and ``tree``: many clusterings of the same items."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from partwise.cli.common import (
     ONE_INDEX,
     add_format,
     add_policies,
+    add_reading,
     check_charts,
     check_folder,
     command,
@@ -34,7 +36,7 @@ from partwise.cli.reading import (
 )
 
 if TYPE_CHECKING:
-    from partwise.ensembles import Consensus
+    from partwise.clusterings import Clustering
 
 
 _LINKAGES = ("average", "complete", "single", "weighted")
@@ -52,13 +54,21 @@ examples:
   partwise consensus run1.csv run2.csv run3.csv --index CC --clustering-weight 1 \\
     --clustering-weight 1 --clustering-weight 2
 """
+_TREE_EPILOG = """Levels are sorted by the numbers in their names (leiden_0.2, leiden_0.4), if it is
+only these in which the names differ; else they are in the order in which you name them.
+
+examples:
+  partwise tree resolutions.csv --charts charts
+  partwise tree resolutions.csv --column leiden_0.2 --column leiden_0.4 --of edges --format csv
+  partwise tree resolutions.csv --output consistent.csv
+"""
 
 
 def add_landscape(commands: Any) -> None:
     """Add the command that shows how far clusterings are from each other."""
     about = "compare many clusterings with each other: distances, order, dendrogram, map"
     parser = command(commands, "landscape", _run_landscape, about, _LANDSCAPE_EPILOG)
-    _add_input(parser)
+    add_clusterings(parser)
     parser.add_argument(
         "--linkage",
         choices=_LINKAGES,
@@ -74,7 +84,7 @@ def add_landscape(commands: Any) -> None:
         help="folder for map, dendrogram and matrix, each as SVG and PNG (default: none)",
     )
     add_weights(parser, "the file, or the first one,")
-    add_policies(parser)
+    add_policies(parser, in_pairs=True)
     add_format(parser, "table", "json", "csv", "markdown")
 
 
@@ -82,7 +92,7 @@ def add_consensus(commands: Any) -> None:
     """Add the command that finds one clustering for many."""
     about = "find the clustering whose mean distance to many is least, as far as can be found"
     parser = command(commands, "consensus", _run_consensus, about, _CONSENSUS_EPILOG)
-    _add_input(parser)
+    add_clusterings(parser)
     parser.add_argument(
         "--clustering-weight",
         action="append",
@@ -107,7 +117,52 @@ def add_consensus(commands: Any) -> None:
     add_format(parser, "table", "json", "csv", "markdown")
 
 
-def _add_input(parser: argparse.ArgumentParser) -> None:
+def add_tree(commands: Any) -> None:
+    """Add the command that follows clusters from level to level."""
+    about = "follow clusters through a range of resolutions: how they split and mix (clustree)"
+    parser = command(commands, "tree", _run_tree, about, _TREE_EPILOG)
+    _add_files(parser)
+    parser.add_argument(
+        "--sort",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="sort levels by the numbers in their names (default), or keep their order",
+    )
+    parser.add_argument(
+        "--of",
+        choices=("nodes", "edges"),
+        help="which table to print: clusters, or which of them share items (default: a summary of "
+        "levels)",
+    )
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        help="write items with labels that follow main parents as CSV, a column for each level",
+    )
+    parser.add_argument(
+        "--charts",
+        metavar="DIR",
+        help="folder for the tree, coloured by level and by stability, each as SVG and PNG "
+        "(default: none)",
+    )
+    add_reading(parser)
+    add_format(parser, "table", "json", "csv", "markdown")
+
+
+def add_clusterings(
+    parser: argparse.ArgumentParser, index: str = "correlation_distance", what: str = "distances"
+) -> None:
+    """Add the files of several clusterings, and the index by which they are compared."""
+    _add_files(parser)
+    parser.add_argument(
+        "--index",
+        default=index,
+        metavar="INDEX",
+        help=f"by what {what} are measured: {ONE_INDEX} (default: {index})",
+    )
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files",
         nargs="+",
@@ -121,12 +176,6 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a clustering's column in a file of all (repeatable; default: all)",
     )
-    parser.add_argument(
-        "--index",
-        default="correlation_distance",
-        metavar="INDEX",
-        help=f"by what distances are measured: {ONE_INDEX} (default: correlation_distance)",
-    )
     add_files(parser)
     parser.set_defaults(usage_error=parser.error)
 
@@ -138,7 +187,7 @@ def _weight(text: str) -> float:
         raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
 
 
-def _read(options: argparse.Namespace, weights: str | None = None) -> dict[str, Any]:
+def read_clusterings(options: argparse.Namespace, weights: str | None = None) -> dict[str, Any]:
     """Read the clusterings by name."""
     paths: list[str] = options.files
     if len(paths) == 1:
@@ -161,7 +210,15 @@ def _read(options: argparse.Namespace, weights: str | None = None) -> dict[str, 
 
 def _policies(options: argparse.Namespace) -> dict[str, Any]:
     names = ("undefined", "noise", "noise_label", "missing")
-    return {name: getattr(options, name) for name in names}
+    return {name: getattr(options, name) for name in names if hasattr(options, name)}
+
+
+def _check_output(options: argparse.Namespace) -> None:
+    """Refuse a file that cannot be written, before any work."""
+    if options.output is not None:
+        problem = check_folder(Path(options.output).parent)
+        if problem:
+            options.usage_error(f"--output {options.output}: {problem}")
 
 
 def _run_landscape(options: argparse.Namespace) -> int:
@@ -171,7 +228,7 @@ def _run_landscape(options: argparse.Namespace) -> int:
     chosen = read_index(options.index)
     weighting = read_weighting(options)
     result = landscape(
-        _read(options, options.weights),
+        read_clusterings(options, options.weights),
         chosen,
         linkage=options.linkage,
         weights=options.weights,
@@ -192,12 +249,9 @@ def _run_consensus(options: argparse.Namespace) -> int:
 
     if options.starts < 1:
         options.usage_error(f"--starts must be at least 1, not {options.starts}")
-    if options.output is not None:
-        problem = check_folder(Path(options.output).parent)
-        if problem:
-            options.usage_error(f"--output {options.output}: {problem}")
+    _check_output(options)
     chosen = read_index(options.index)
-    clusterings = _read(options)
+    clusterings = read_clusterings(options)
     if options.clustering_weight is not None and len(options.clustering_weight) != len(clusterings):
         options.usage_error(
             f"there are {len(clusterings)} clusterings, but {len(options.clustering_weight)} "
@@ -215,16 +269,38 @@ def _run_consensus(options: argparse.Namespace) -> int:
         print_json(result.to_dict())
     else:
         print_table(result.to_table(), options.format)
-    _write(result, options)
+    _write(
+        {"label": result.clustering.regroup(result.clustering.codes)}, "the consensus is", options
+    )
     return 0
 
 
-def _write(result: Consensus, options: argparse.Namespace) -> None:
+def _run_tree(options: argparse.Namespace) -> int:
+    from partwise.ensembles import tree
+
+    check_charts(options)
+    _check_output(options)
+    result = tree(read_clusterings(options), sort=options.sort, **_policies(options))
+    if options.format == "json":
+        print_json(result.to_dict())
+    else:
+        tables = {None: result.to_table, "nodes": result.to_nodes, "edges": result.to_edges}
+        print_table(tables[options.of](), options.format)
+    _write(result.relabelled, "the consistent labels are", options)
+    if options.charts is not None:
+        tell_charts(result.plot.save(options.charts), options.charts)
+    return 0
+
+
+def _write(clusterings: Mapping[str, Clustering], what: str, options: argparse.Namespace) -> None:
+    """Write clusterings of the same items, in the same order, as CSV with a column for each."""
     from partwise.base import Table
 
     if options.output is None:
         return
-    pairs = zip(result.clustering.items, result.clustering.codes.tolist(), strict=True)
-    text = Table(["item", "label"], [[str(item), code] for item, code in pairs]).to_csv()
+    first = next(iter(clusterings.values()))
+    columns = zip(first.items, *(c.labels for c in clusterings.values()), strict=True)
+    rows = [[str(item), *labels] for item, *labels in columns]
+    text = Table(["item", *clusterings], rows).to_csv()
     path = write_whole(Path(options.output), text.encode())
-    inform(f"the consensus is in {path.resolve()}")
+    inform(f"{what} in {path.resolve()}")

@@ -15,11 +15,13 @@ from partwise.cli.compatible import add_compatible
 from partwise.cli.estimate import add_estimate
 from partwise.cli.example import add_example
 from partwise.cli.guide import add_guide
-from partwise.cli.many import add_consensus, add_landscape
+from partwise.cli.many import add_consensus, add_landscape, add_tree
 from partwise.cli.plan import add_plan
 from partwise.cli.reproduce import add_reproduce
 from partwise.cli.score import add_score
 from partwise.cli.study import add_study
+from partwise.cli.sweep import add_sweep
+from partwise.cli.track import add_track
 
 _EPILOG = """exit codes: 0 success, 1 bad input, 2 bad usage, 3 below --fail-below
 
@@ -58,6 +60,7 @@ def build_parser() -> argparse.ArgumentParser:
         add_guide,
         add_score,
         add_estimate,
+        add_sweep,
         add_baseline,
         add_indices,
         add_show,
@@ -69,6 +72,8 @@ def build_parser() -> argparse.ArgumentParser:
         add_study,
         add_landscape,
         add_consensus,
+        add_tree,
+        add_track,
         add_example,
         add_reproduce,
     ):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from partwise.base import InputError
 from partwise.cli.common import inform
-from partwise.clusterings import Policies
+from partwise.clusterings import Policies, missing_in_each
 
 if TYPE_CHECKING:
     from partwise.clusterings import Clustering, MissingPolicy, Weighting
@@ -85,6 +85,11 @@ def read_policies(options: argparse.Namespace) -> Policies:
     return Policies(options.noise, options.noise_label, options.missing)
 
 
+def _missing(options: argparse.Namespace) -> MissingPolicy:
+    """Return what becomes of items without a label in one file."""
+    return missing_in_each(options.missing)[0]
+
+
 def read_files(
     paths: list[str], options: argparse.Namespace, weights: str | None = None
 ) -> list[Given]:
@@ -103,12 +108,7 @@ def read_files(
     ]
     _check_items(read, options)
     for path, labels in zip(paths, read, strict=True):
-        if len(labels.columns) > 1:
-            raise InputError(
-                f"{path}: there are {len(labels.columns)} clusterings ({', '.join(labels.columns)})"
-                "; choose one with --label-column, or compare them with each other: partwise "
-                "compare FILE --reference NAME"
-            )
+        _check_one(path, labels)
     nameless = [labels.source for labels in read if labels.item is None]
     if weights is not None and nameless:
         raise InputError(
@@ -116,10 +116,30 @@ def read_files(
             "--item-column"
         )
     if len(read) > 1 and not nameless:
-        _check_small(read, options.missing)
+        _check_small(read, _missing(options))
         return list(read)
     mixed = len({labels.typed for labels in read}) > 1  # items of a CSV file are text
-    return [_clusterings(labels, options.missing, mixed)[labels.column] for labels in read]
+    return [_clusterings(labels, _missing(options), mixed)[labels.column] for labels in read]
+
+
+def read_one(path: str, options: argparse.Namespace) -> LabelColumns:
+    """Point at a file with one clustering."""
+    from partwise.engines import find_files
+
+    labels = _labels(find_files(path), options, "long", options.label_column)
+    _check_items([labels], options)
+    _check_one(path, labels)
+    _check_small([labels], options.missing)
+    return labels[labels.columns[0]]
+
+
+def _check_one(path: str, labels: LabelColumns) -> None:
+    if len(labels.columns) > 1:
+        raise InputError(
+            f"{path}: there are {len(labels.columns)} clusterings ({', '.join(labels.columns)})"
+            "; choose one with --label-column, or compare them with each other: partwise "
+            "compare FILE --reference NAME"
+        )
 
 
 def _label_columns(files: list[Files], column: str | None) -> list[str | None]:
@@ -143,7 +163,7 @@ def read_wide(
 
     labels = _labels(find_files(path), options, "wide", columns, weights)
     _check_items([labels], options)
-    _check_small([labels], options.missing)
+    _check_small([labels], _missing(options))
     return {name: labels[name] for name in labels.columns}
 
 

@@ -4,7 +4,7 @@ Labels become codes here, items are matched by name or position, noise and missi
 settled, and clusterings are joined, met, split and merged (`lattice`). Everything is in memory.
 """
 
-from partwise.clusterings.alignment import align, matched_items, placed
+from partwise.clusterings.alignment import align, matched_items, on_all_items, placed
 from partwise.clusterings.clustering import Clustering, as_clustering
 from partwise.clusterings.factorization import (
     MISSING,
@@ -45,10 +45,12 @@ from partwise.clusterings.policies import (
     AS_THEY_ARE,
     MOST_CELLS,
     Lone,
+    MissingInPairs,
     NoisePolicy,
     Policies,
     Weighting,
     is_noise,
+    missing_in_each,
     noise_marks,
     settle_missing,
     settle_noise,
@@ -64,6 +66,7 @@ __all__ = [
     "Factorized",
     "Items",
     "Lone",
+    "MissingInPairs",
     "MissingPolicy",
     "NoisePolicy",
     "Policies",
@@ -90,8 +93,10 @@ __all__ = [
     "kind_of_measurement",
     "matched_items",
     "measured",
+    "missing_in_each",
     "named_items",
     "noise_marks",
+    "on_all_items",
     "perfect_merges",
     "perfect_splits",
     "placed",

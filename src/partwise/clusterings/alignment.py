@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
+
 import numpy as np
 
 from partwise.base import AlignmentError
 from partwise.clusterings.clustering import Clustering, as_clustering
 from partwise.clusterings.factorization import MISSING, Codes, Factorized
-from partwise.clusterings.items import Items, MissingPolicy, correspond, examples
+from partwise.clusterings.items import (
+    ABSENT,
+    Items,
+    MissingPolicy,
+    correspond,
+    different_lengths,
+    examples,
+)
 from partwise.clusterings.policies import settle_missing
 
 
@@ -65,3 +74,47 @@ def placed(clustering: Clustering, where: Codes, items: Items) -> Clustering:
     codes = np.where(where < 0, MISSING, clustering.codes[where] if clustering.n else MISSING)
     labelled = Factorized(codes, list(clustering.cluster_labels))
     return Clustering.from_codes(settle_missing(labelled, items, "singletons"), items)
+
+
+def on_all_items(
+    clusterings: Mapping[str, Clustering],
+) -> tuple[tuple[Hashable, ...], dict[str, Codes]]:
+    """Return all items of some clusterings, and the code of each in each (−1: it is not there).
+
+    Examples
+    --------
+    >>> a, b = Clustering({"x": 0, "y": 1}), Clustering({"z": 7, "y": 7})
+    >>> items, codes = on_all_items({"a": a, "b": b})
+    >>> items, [each.tolist() for each in codes.values()]
+    (('x', 'y', 'z'), [[0, 1, -1], [-1, 0, 0]])
+    """
+    _check_ids({name: clustering.item_set for name, clustering in clusterings.items()})
+    ids = {name: clustering.items for name, clustering in clusterings.items()}
+    place = {
+        item: i for i, item in enumerate(dict.fromkeys(x for own in ids.values() for x in own))
+    }
+    spread = {}
+    for name, clustering in clusterings.items():
+        spread[name] = np.full(len(place), ABSENT, np.int64)
+        spread[name][[place[item] for item in ids[name]]] = clustering.codes
+    return tuple(place), spread
+
+
+def _check_ids(items: Mapping[str, Items]) -> None:
+    """Refuse labels without ids beside labels with ids, or in lists of different lengths."""
+    nameless = [name for name, own in items.items() if not own.keyed]
+    if not nameless:
+        return
+    for name, own in items.items():
+        if own.names is not None and {*own.names, *own.dropped} != set(range(own.total)):
+            raise AlignmentError(
+                f"clustering {name!r} has ids for its items and clustering {nameless[0]!r} has "
+                "none, so it is unknown which items are the same",
+                remedy="pass mappings item → label or pandas series for all of them",
+            )
+    first = items[nameless[0]]
+    for name, own in items.items():
+        if own.total != first.total:
+            raise different_lengths(
+                first.total, own.total, f"clustering {nameless[0]!r}", f"clustering {name!r}"
+            )

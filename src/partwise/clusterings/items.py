@@ -152,14 +152,7 @@ def _names_are_positions(a: Items, b: Items) -> bool:
 
 def _by_position(a: Items, b: Items) -> tuple[Codes, Codes]:
     if a.total != b.total:
-        raise AlignmentError(
-            f"the reference has {a.total} items and the candidate {b.total}, and labels without "
-            "item ids must have the same length",
-            remedy=Either(
-                "to match items by id, pass mappings item → label or pandas series",
-                "to match items by id, name the column of ids with --item-column",
-            ),
-        )
+        raise different_lengths(a.total, b.total, "the reference", "the candidate")
     if not (a.ordered and b.ordered):
         raise AlignmentError(
             "one clustering has names for its items in no particular order (a mapping, clusters or "
@@ -172,6 +165,18 @@ def _by_position(a: Items, b: Items) -> tuple[Codes, Codes]:
         )
     shared = np.intersect1d(a.where(), b.where(), assume_unique=True)
     return np.searchsorted(a.where(), shared), np.searchsorted(b.where(), shared)
+
+
+def different_lengths(first: int, second: int, one: str, other: str) -> AlignmentError:
+    """Say that items have no ids, and that there are more of them in one of two clusterings."""
+    return AlignmentError(
+        f"{one} has {first} items and {other} {second}, and labels without item ids must have the "
+        "same length",
+        remedy=Either(
+            "to match items by id, pass mappings item → label or pandas series",
+            "to match items by id, name the column of ids with --item-column",
+        ),
+    )
 
 
 def _by_name(a: Items, b: Items, missing: MissingPolicy) -> tuple[Codes, Codes]:

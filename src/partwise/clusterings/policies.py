@@ -21,6 +21,9 @@ NoisePolicy: TypeAlias = Literal["singletons", "drop", "cluster"]
 Weighting: TypeAlias = Literal["multiplicity", "importance"]
 """Whether an item of weight w stands for w items, or is one item that counts w times as much."""
 
+MissingInPairs: TypeAlias = Literal["raise", "drop", "singletons", "pairwise"]
+"""``missing=`` where clusterings are compared two by two: also on the items that both have."""
+
 MOST_CELLS = 10_000_000
 """So many cells may leave an engine: some 400 MB in memory."""
 
@@ -101,6 +104,23 @@ class Policies:
     def are_none(self) -> bool:
         """Whether nothing was decided: labels are taken as they are, all items alike."""
         return self.noise is None and self.missing == "raise" and self.weights is None
+
+
+def missing_in_each(missing: MissingInPairs) -> tuple[MissingPolicy, bool]:
+    """Return what becomes of missing labels, and whether two are compared on the items they share.
+
+    Examples
+    --------
+    >>> missing_in_each("pairwise"), missing_in_each("raise")
+    (('drop', True), ('raise', False))
+    """
+    if missing == "pairwise":
+        return "drop", True
+    if missing not in _MISSING:
+        raise InputError(
+            f'missing= must be "raise", "drop", "singletons" or "pairwise", not {missing!r}'
+        )
+    return missing, False
 
 
 AS_THEY_ARE = Policies()

@@ -5,6 +5,7 @@ The comparison and its answer, disagreement between indices explained, uncertain
 """
 
 from partwise.comparison.answer import Answer, Estimates
+from partwise.comparison.choosing import Choice, Sample, choose
 from partwise.comparison.comparing import compare
 from partwise.comparison.comparison import Comparison
 from partwise.comparison.disagreement import Disagreement, Rule, agreeing_order
@@ -15,11 +16,12 @@ from partwise.comparison.estimating import SampleEstimates, estimate
 from partwise.comparison.estimating_pairs import PairEstimates
 from partwise.comparison.label_plan import LabelPlan
 from partwise.comparison.ranking import better, ranks
-from partwise.comparison.uncertainty.api import difference, estimates_of
+from partwise.comparison.uncertainty.api import Sampling, difference, estimates_of
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 
 __all__ = [
     "Answer",
+    "Choice",
     "ClusterOutcomes",
     "Comparison",
     "Difference",
@@ -32,10 +34,13 @@ __all__ = [
     "Mistakes",
     "PairEstimates",
     "Rule",
+    "Sample",
     "SampleEstimates",
+    "Sampling",
     "agreeing_order",
     "better",
     "carry_over",
+    "choose",
     "compare",
     "difference",
     "estimate",

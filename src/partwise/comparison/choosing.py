@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from partwise.base import InputError, Option
 from partwise.catalogue import Index
 from partwise.comparison.answer import Answer, Method
-from partwise.comparison.uncertainty.api import Sampling
+from partwise.comparison.uncertainty.api import Sampling, check_sample
 from partwise.comparison.uncertainty.best_of_many import (
     Intervals,
     Joint,
@@ -151,6 +151,7 @@ def _halves(comparison: Comparison, sampling: Sampling) -> tuple[Comparison, Com
 
 def choose(comparison: Comparison, sample: Sample) -> Choice:
     """Estimate all candidates by the deciding index, and find those that may be the best."""
+    check_sample(**sample)
     names, index, level = _defined(comparison), comparison.decision, sample["level"]
     joint, intervals = _joint(comparison, names, index, sample)
     own = intervals(level)

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from partwise.engines.columns import Layout
+    from partwise.engines.columns import Layout, usual_pair
     from partwise.engines.coverage import Coverage
     from partwise.engines.duck import limit_memory
     from partwise.engines.entrance import (
@@ -35,12 +35,16 @@ if TYPE_CHECKING:
     from partwise.engines.loading import clusterings
     from partwise.engines.memory import parse_size
     from partwise.engines.pair_columns import PairRows, pairs_in, read_pairs
+    from partwise.engines.pair_scores import ScoredPairs, scored_pairs_of
+    from partwise.engines.paired_items import PairedItems, load_reference, pairs_beside
     from partwise.engines.partial_reference import labelled_part
     from partwise.engines.placing import in_one_place
     from partwise.engines.reading import columns_in, read, read_as
     from partwise.engines.same_data import same_as_reference
     from partwise.engines.same_items import Inputs, RemoteClustering, in_memory, three_way_of
+    from partwise.engines.shared_items import OnSharedItems, read_shared
     from partwise.engines.sources import Files, find_files
+    from partwise.engines.text_layouts import components
 
 _IMPORTED_WHEN_USED = {
     "REFERENCE": "inputs",
@@ -49,14 +53,18 @@ _IMPORTED_WHEN_USED = {
     "Inputs": "same_items",
     "LabelColumns": "label_columns",
     "Layout": "columns",
+    "OnSharedItems": "shared_items",
     "PairRows": "pair_columns",
+    "PairedItems": "paired_items",
     "RemoteClustering": "same_items",
+    "ScoredPairs": "pair_scores",
     "Several": "inputs",
     "are_in_frames": "inputs",
     "are_many": "inputs",
     "candidates_of": "inputs",
     "clusterings": "loading",
     "columns_in": "reading",
+    "components": "text_layouts",
     "contingency": "entrance",
     "counts_of": "entrance",
     "find_files": "sources",
@@ -66,9 +74,11 @@ _IMPORTED_WHEN_USED = {
     "labelled_part": "partial_reference",
     "limit_memory": "duck",
     "load_clustering": "entrance",
+    "load_reference": "paired_items",
     "named": "inputs",
     "opened_beside": "inputs",
     "own_name": "inputs",
+    "pairs_beside": "paired_items",
     "pairs_in": "pair_columns",
     "parse_size": "memory",
     "read": "reading",
@@ -77,9 +87,12 @@ _IMPORTED_WHEN_USED = {
     "read_ensemble": "entrance",
     "read_items": "entrance",
     "read_pairs": "pair_columns",
+    "read_shared": "shared_items",
     "same_as_reference": "same_data",
+    "scored_pairs_of": "pair_scores",
     "table_of": "entrance",
     "three_way_of": "same_items",
+    "usual_pair": "columns",
 }
 
 
@@ -96,14 +109,18 @@ __all__ = [
     "Inputs",
     "LabelColumns",
     "Layout",
+    "OnSharedItems",
     "PairRows",
+    "PairedItems",
     "RemoteClustering",
+    "ScoredPairs",
     "Several",
     "are_in_frames",
     "are_many",
     "candidates_of",
     "clusterings",
     "columns_in",
+    "components",
     "contingency",
     "counts_of",
     "find_files",
@@ -113,9 +130,11 @@ __all__ = [
     "labelled_part",
     "limit_memory",
     "load_clustering",
+    "load_reference",
     "named",
     "opened_beside",
     "own_name",
+    "pairs_beside",
     "pairs_in",
     "parse_size",
     "read",
@@ -124,7 +143,10 @@ __all__ = [
     "read_ensemble",
     "read_items",
     "read_pairs",
+    "read_shared",
     "same_as_reference",
+    "scored_pairs_of",
     "table_of",
     "three_way_of",
+    "usual_pair",
 ]

@@ -167,7 +167,7 @@ def _found_layout(names: Sequence[str], wanted: Sequence[str], item: str | None)
     """Return a layout that the names of the columns tell."""
     if wanted:
         return None
-    if item is None and _usual_pair(names):
+    if item is None and usual_pair(names):
         return "pairs"
     if len(names) == 3 and (item or _usual_item(names, ())):
         rest = [name for name in names if name != (item or _usual_item(names, ()))]
@@ -176,7 +176,8 @@ def _found_layout(names: Sequence[str], wanted: Sequence[str], item: str | None)
     return None
 
 
-def _usual_pair(names: Sequence[str]) -> tuple[str, str] | None:
+def usual_pair(names: Sequence[str]) -> tuple[str, str] | None:
+    """Return the two columns that are called as the items of pairs are."""
     known = {name.lower(): name for name in names}
     usual = (pair for pair in _PAIR_NAMES if pair[0] in known and pair[1] in known)
     pair = next(usual, None)
@@ -190,7 +191,7 @@ def _pair(source: str, names: Sequence[str], wanted: Sequence[str]) -> tuple[str
         raise InputError(
             "pairs have two columns of items", subject=source, remedy=["name both in ", _LABEL]
         )
-    pair = _usual_pair(names) or (tuple(names) if len(names) == 2 else None)
+    pair = usual_pair(names) or (tuple(names) if len(names) == 2 else None)
     if pair is None:
         raise InputError(
             f"it is not clear which two of the columns {', '.join(names)} have the pairs",

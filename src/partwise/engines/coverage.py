@@ -10,7 +10,7 @@ from partwise.base import Result, Table, among, listed, listed_up_to, many
 from partwise.clusterings import (
     Clustering,
     Lone,
-    MissingPolicy,
+    MissingInPairs,
     NoisePolicy,
     Policies,
     as_clustering,
@@ -88,7 +88,7 @@ class Coverage(Result):
     candidates: Mapping[str, Side]
     noise: NoisePolicy | None
     noise_label: Hashable
-    missing: MissingPolicy
+    missing: MissingInPairs
     left_out: tuple[str, ...] = ()
 
     @classmethod
@@ -106,6 +106,17 @@ class Coverage(Result):
         }
         reference = whole.pop(REFERENCE, None)
         return cls(reference, whole, policies.noise, policies.noise_label, policies.missing)
+
+    @classmethod
+    def in_pairs(
+        cls, sides: Mapping[str, Side], read: Mapping[str, Clustering], policies: Policies
+    ) -> Coverage:
+        """Add how many items and clusters each has; two are compared on what both have."""
+        whole = {
+            name: replace(side, compared=read[name].n, clusters=read[name].k)
+            for name, side in sides.items()
+        }
+        return cls(None, whole, policies.noise, policies.noise_label, "pairwise")
 
     @property
     def reference_clusters(self) -> int:
@@ -155,6 +166,8 @@ class Coverage(Result):
         if side.noise:
             are = "is" if side.noise == 1 else "are"
             what = _NOISE[self.noise]
+            if self.missing == "pairwise" and self.noise == "drop":
+                what = _MISSING["pairwise"]
             yield f"{many(side.noise, 'item')} {are} labelled {self.noise_label}, {what}"
         if side.duplicates:
             repeat = "repeats" if side.duplicates == 1 else "repeat"
@@ -164,7 +177,7 @@ class Coverage(Result):
             have = "has" if side.missing == 1 else "have"
             yield f"{many(side.missing, 'item')} {have} no label, {_MISSING[self.missing]}"
         elsewhere = side.dropped - (side.noise if self.noise == "drop" else 0)
-        elsewhere -= side.missing if self.missing == "drop" else 0
+        elsewhere -= side.missing if self.missing in ("drop", "pairwise") else 0
         if elsewhere > 0:
             are, them = ("is", "it") if elsewhere == 1 else ("are", "them")
             lacks = f"another clustering lacks {them} or leaves {them} out"
@@ -208,6 +221,7 @@ _MISSING = {
     "raise": "which is an error",
     "drop": "left out of all clusterings",
     "singletons": "each counted as a cluster of its own",
+    "pairwise": "left out wherever this clustering is compared",
 }
 
 

@@ -294,11 +294,18 @@ def _read(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
 
 def read_items(clusterings: Mapping[str, object], policies: Policies, what: str) -> InMemory:
     """Read clusterings for something that needs every item in memory."""
+    return _in_memory(loaded_items(clusterings, policies, what), policies)
+
+
+def loaded_items(
+    clusterings: Mapping[str, object], policies: Policies, what: str
+) -> dict[str, object]:
+    """Load clusterings of frames in memory and of files that fit; refuse those of other engines."""
     _check_names(clusterings)
     clusterings = in_one_place(clusterings, policies)
     are_in_frames(clusterings)
     loaded = {name: items_of(labels, what, policies) for name, labels in clusterings.items()}
-    return _in_memory(with_text_items(loaded, clusterings, policies), policies)
+    return with_text_items(loaded, clusterings, policies)
 
 
 def load_clustering(labels: object, policies: Policies, what: str) -> Clustering:
@@ -329,13 +336,21 @@ def aligned(clusterings: Mapping[str, Clustering], missing: MissingPolicy) -> di
 
 
 def _in_memory(clusterings: Mapping[str, object], policies: Policies) -> InMemory:
+    read, sides = sides_of(clusterings, policies)
+    return _counted(aligned(read, policies.missing), sides, policies)
+
+
+def sides_of(
+    clusterings: Mapping[str, object], policies: Policies
+) -> tuple[dict[str, Clustering], dict[str, Side]]:
+    """Read each clustering, and count what it brought."""
     read, sides = {}, {}
     for name, labels in clusterings.items():
         try:
             read[name], sides[name] = read_side(labels, policies)
         except InputError as error:
             raise error.about(name) from None
-    return _counted(aligned(read, policies.missing), sides, policies)
+    return read, sides
 
 
 def _counted(

@@ -16,7 +16,8 @@ from partwise.clusterings import as_list
 if TYPE_CHECKING:
     from partwise.engines.columns import Layout
 
-_SPLINK_SEPARATOR = "-__-"  # Splink's own, between the dataset and the id of a record
+SPLINK_SEPARATOR = "-__-"
+"""What Splink puts between the dataset and the id of a record."""
 
 
 def opened(
@@ -33,7 +34,7 @@ def opened(
         from partwise.engines.reading import read_as
 
         return read_as(data, otherwise, besides=besides if isinstance(besides, str) else None)
-    if _is_splink(data):
+    if is_splink(data):
         return _splink_clusters(data)["cluster_id"]
     data = as_list(data)
     frame = as_frame(data, [also] if isinstance(also, str) else [])
@@ -79,7 +80,7 @@ def as_frame(data: Any, also: Collection[object] = ()) -> Any:
     kind = type(data)  # asked of the type: some frames answer to any name
     if hasattr(kind, "obs_names") and hasattr(kind, "obs"):
         return _observations(data.obs, also)
-    return _splink_clusters(data) if _is_splink(data) else data
+    return _splink_clusters(data) if is_splink(data) else data
 
 
 def _observations(obs: Any, also: Collection[object]) -> Any:
@@ -94,7 +95,8 @@ def _observations(obs: Any, also: Collection[object]) -> Any:
     return obs[names]
 
 
-def _is_splink(data: object) -> bool:
+def is_splink(data: object) -> bool:
+    """Tell a table of Splink."""
     return hasattr(type(data), "as_pandas_dataframe")
 
 
@@ -109,11 +111,12 @@ def _splink_clusters(data: Any) -> Any:
             if predictions
             else f"there is no column cluster_id beside unique_id (columns {', '.join(names)})",
             subject="SplinkDataFrame",
-            remedy="pass what linker.clustering.cluster_pairwise_predictions_at_threshold returns"
+            remedy="pass what linker.clustering.cluster_pairwise_predictions_at_threshold returns, "
+            "or find the threshold with pw.sweep(reference, predictions)"
             if predictions
             else "rename them in as_pandas_dataframe(), and pass that",
         )
     item = table["unique_id"]
     if "source_dataset" in names:
-        item = table["source_dataset"].astype(str) + _SPLINK_SEPARATOR + item.astype(str)
+        item = table["source_dataset"].astype(str) + SPLINK_SEPARATOR + item.astype(str)
     return table[["cluster_id"]].set_index(item.rename("unique_id"))

@@ -59,7 +59,7 @@ def clusterings(
     {'gold': [2], 'mine': [1, 1]}
     """
     Policies(noise, noise_label, missing)  # checks them
-    columns = _columns(labels, text_items)
+    columns = loaded_columns(labels, text_items)
     n = len(next(iter(columns.values())))
     if n == 0:
         raise InputError("there are no labels in the file", subject=labels.source)
@@ -75,7 +75,7 @@ def clusterings(
     return result
 
 
-def _columns(labels: LabelColumns, text_items: bool) -> dict[str, Any]:
+def loaded_columns(labels: LabelColumns, text_items: bool = False) -> dict[str, Any]:
     """Fetch the columns of items and labels."""
     wanted = [*labels.columns, *([] if labels.item is None else [labels.item])]
     if is_text_table(labels.frame):

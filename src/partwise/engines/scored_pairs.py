@@ -24,13 +24,15 @@ def check_unscored(source: str, frame: Frame, pair: Sequence[str], typed: bool) 
     """
     left, right = pair
     others = [column for column in column_names(frame, source) if column not in pair]
-    scores = [column for column in others if _has_scores(frame, column, typed)]
+    scores = [column for column in others if has_scores(frame, column, typed)]
     if scores:
         raise InputError(
             f"pairs have a score ({', '.join(scores)}), and each of them would count as a match",
             subject=source,
             remedy=(
-                "keep those above a threshold, and ",
+                "find a threshold (",
+                Either("pw.sweep(reference, pairs)", "partwise sweep"),
+                "), keep the pairs above it, and ",
                 Either(
                     f'name their columns: pw.read(kept, layout="pairs", label_column=[{left!r}, '
                     f"{right!r}])",
@@ -66,7 +68,8 @@ def check_judgements(source: str, frame: Frame, pair: Sequence[str]) -> None:
     warnings.warn(str(message), UserWarning, stacklevel=4)
 
 
-def _has_scores(frame: Frame, column: str, typed: bool) -> bool:
+def has_scores(frame: Frame, column: str, typed: bool) -> bool:
+    """Tell a column of real numbers; in text files, of numbers of which some are not whole."""
     if typed:
         dtype = frame.collect_schema()[column]
         return dtype.is_float() or dtype.is_decimal()

@@ -12,10 +12,26 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, listed, many
 from partwise.catalogue import Index, UndefinedPolicy, as_index
-from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy, Policies, Weighting
-from partwise.engines import Coverage, RemoteClustering, Several, named, read_ensemble
+from partwise.clusterings import (
+    Clustering,
+    MissingInPairs,
+    NoisePolicy,
+    Policies,
+    Weighting,
+    missing_in_each,
+)
+from partwise.engines import (
+    Coverage,
+    Inputs,
+    OnSharedItems,
+    RemoteClustering,
+    Several,
+    named,
+    read_ensemble,
+    read_shared,
+)
 from partwise.ensembles.distances import checked_matrix, metric_note, refuse_asymmetric
-from partwise.scoring import Which, index_matrix
+from partwise.scoring import Which, index_matrix, scores_on_shared, shared_notes
 
 if TYPE_CHECKING:
     from partwise.ensembles.plots import LandscapePlots
@@ -47,6 +63,8 @@ class Landscape(Result):
         The names in the order of the dendrogram's leaves.
     coverage : Coverage
         Which items were compared.
+    shared : array of shape (m, m), optional
+        How many items each two share, where ``missing="pairwise"`` compares them on these.
     """
 
     clusterings: dict[str, Clustering | RemoteClustering]
@@ -56,6 +74,7 @@ class Landscape(Result):
     merges: NDArray[np.float64]
     order: tuple[str, ...]
     coverage: Coverage
+    shared: NDArray[np.int64] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -115,6 +134,9 @@ class Landscape(Result):
                 f"{100 * self.map.negative:.2g} % are negative eigenvalues: no map of any number "
                 "of axes has exactly these distances"
             )
+        if self.shared is not None:
+            notes += shared_notes(self.names, self.shared)
+            notes.append("distances on different items need not obey the triangle inequality")
         notes += [f"{listed(same)} are the same clustering" for same in self._same()]
         notes += self.coverage.notes()
         return tuple(notes)
@@ -136,9 +158,11 @@ class Landscape(Result):
             mean = self.mean_distances[name]
             rows.append([name, self.clusterings[name].k, mean, *nearest, x, y])
         columns = ["clustering", "clusters", "mean distance", "nearest", "distance", "x", "y"]
-        n = next(iter(self.clusterings.values())).n
+        sizes = sorted({clustering.n for clustering in self.clusterings.values()})
+        several = f"{sizes[0]} to {sizes[-1]} items"
+        items = several if len(sizes) > 1 else many(sizes[0], "item")
         title = (
-            f"{many(len(self.names), 'clustering')} of {many(n, 'item')} by {self.index.label}; "
+            f"{many(len(self.names), 'clustering')} of {items} by {self.index.label}; "
             f"the medoid is {self.medoid}"
         )
         emphasis = {(self.order.index(self.medoid), 0)}
@@ -162,6 +186,7 @@ class Landscape(Result):
             "order": self.order,
             "linkage": self.linkage,
             "merges": self.merges,
+            **({} if self.shared is None else {"shared": self.shared}),
             "map": {
                 "coordinates": self.map.coordinates,
                 "eigenvalues": self.map.eigenvalues,
@@ -189,7 +214,7 @@ def landscape(
     progress: bool | None = None,
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
+    missing: MissingInPairs = "raise",
     weights: object = None,
     weighting: Weighting = "multiplicity",
 ) -> Landscape:
@@ -226,18 +251,30 @@ def landscape(
         allowed = ", ".join(map(repr, get_args(Linkage)))
         raise InputError(f"linkage= must be one of {allowed}, not {linkage!r}")
     chosen = as_index(index)
-    policies = Policies(noise, noise_label, missing, weights, weighting)
+    in_each, by_pairs = missing_in_each(missing)
+    policies = Policies(noise, noise_label, in_each, weights, weighting)
     refuse_asymmetric(chosen)
     by_name = named(clusterings, weights)
     if not by_name:
         raise InputError("a landscape needs at least one clustering, and got none")
-    with read_ensemble(by_name, policies) as inputs:
-        values = index_matrix(inputs, chosen, undefined, threads, progress)
+    shared, inputs = None, _read(by_name, policies, by_pairs)
+    with inputs:
+        if isinstance(inputs, OnSharedItems):
+            scores = scores_on_shared(inputs, chosen, undefined, threads, progress)
+            values, shared = scores.values, scores.shared
+        else:
+            values = index_matrix(inputs, chosen, undefined, threads, progress)
     distances = checked_matrix(chosen, values, inputs.names, undefined)
     merges, leaves = as_dendrogram(distances, linkage)
     order = tuple(inputs.names[leaf] for leaf in leaves)
     kept = inputs.candidates
-    return Landscape(kept, chosen, distances, linkage, merges, order, inputs.coverage)
+    return Landscape(kept, chosen, distances, linkage, merges, order, inputs.coverage, shared)
+
+
+def _read(by_name: dict[str, object], policies: Policies, by_pairs: bool) -> Inputs:
+    if by_pairs:
+        return read_shared(by_name, policies, 'missing="pairwise"')
+    return read_ensemble(by_name, policies)
 
 
 def as_dendrogram(

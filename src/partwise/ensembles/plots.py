@@ -14,20 +14,28 @@ from partwise.charts import (
     Pictures,
     Plots,
     Point,
+    Recovery,
     Score,
+    consistency,
     cut,
     dendrogram,
     disagreement,
     heat_map,
     points,
     preferences,
+    recoveries,
     scores,
     stability_curve,
+    together,
 )
+from partwise.ensembles.co_associations import CoAssociation
 from partwise.ensembles.consensus_clustering import Consensus
+from partwise.ensembles.consistent_items import ItemConsistency
 from partwise.ensembles.landscapes import Landscape, as_dendrogram
 from partwise.ensembles.stability_curves import Stability
+from partwise.ensembles.stable_clusters import ClusterStability
 from partwise.ensembles.study_result import Study
+from partwise.tables import label_text
 
 
 class LandscapePlots(Plots[Landscape]):
@@ -145,6 +153,69 @@ class StabilityPlots(Plots[Stability]):
 
     def _pictures(self) -> Pictures:
         return {"stability": self.curve} if len(self._result.points) > 1 else {}
+
+
+class CoAssociationPlots(Plots[CoAssociation]):
+    """``result.plot()``: how often items of each two clusters are together."""
+
+    def matrix(self) -> Figure:
+        """Draw a cell for each two clusters, those that are often together side by side."""
+        result = self._result
+        largest = np.argsort(-result.sizes, kind="stable").tolist()
+        kept, note = cut(largest, "clusters, the largest first")
+        order = [place for place in result.order if place in set(kept)]
+        return together(
+            result.shares[np.ix_(order, order)].tolist(),
+            [str(result.labels[place]) for place in order],
+            replicates=result.replicates,
+        ).noted(note)
+
+    __call__ = matrix
+
+    def _pictures(self) -> Pictures:
+        return {"co-association": self.matrix}
+
+
+class ClusterStabilityPlots(Plots[ClusterStability]):
+    """``cluster_stability(…).plot()``: a bar for each cluster."""
+
+    def clusters(self) -> Figure:
+        """Draw the mean similarity of each cluster with its best match in the replicates."""
+        result = self._result
+        shown, note = cut(result.clusters, "clusters, the most stable first")
+        rows = [
+            Recovery(
+                label_text(c.cluster), c.size, c.mean, c.low, c.high, c.dissolved, c.recovered,
+                c.replicates, c.trust,
+            )
+            for c in shown
+        ]  # fmt: skip
+        return recoveries(
+            rows,
+            level=result.level,
+            dissolution=result.dissolution,
+            recovery=result.recovery,
+        ).noted(note)
+
+    __call__ = clusters
+
+    def _pictures(self) -> Pictures:
+        return {"cluster-stability": self.clusters}
+
+
+class ItemConsistencyPlots(Plots[ItemConsistency]):
+    """``item_consistency(…).plot()``: how many items are how consistent."""
+
+    def items(self) -> Figure:
+        """Draw a histogram of the consistency of items, and list the least consistent ones."""
+        result = self._result
+        least = {label_text(item): value for item, value in result.least(12).items()}
+        return consistency(result.values.tolist(), least)
+
+    __call__ = items
+
+    def _pictures(self) -> Pictures:
+        return {"item-consistency": self.items}
 
 
 class StudyPlots(Plots[Study]):

@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Result, Table, listed, tracked
+from partwise.base import InputError, Result, Table, listed
 from partwise.catalogue import Index, UndefinedPolicy, as_index, check_undefined
-from partwise.clusterings import Codes, MissingPolicy, NoisePolicy, Policies, as_clustering
-from partwise.engines import Several, are_many, load_clustering, named, read_items
+from partwise.clusterings import (
+    MISSING,
+    Codes,
+    MissingInPairs,
+    NoisePolicy,
+    Policies,
+    missing_in_each,
+)
+from partwise.engines import Several, are_many
+from partwise.ensembles.replicates import (
+    Fit,
+    Sampling,
+    is_function,
+    made_replicates,
+    read_replicates,
+    refuse_options,
+)
 from partwise.properties import holds
 from partwise.scoring import Which
 from partwise.tables import counted
 
 if TYPE_CHECKING:
     from partwise.ensembles.plots import StabilityPlots
-
-
-Fit: TypeAlias = Callable[[Any, Any, int], object]
-_ABSENT = -1
 
 
 @dataclass(frozen=True)
@@ -159,7 +170,7 @@ def stability(
     progress: bool | None = None,
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
+    missing: MissingInPairs = "raise",
 ) -> Stability:
     """Measure how much replicates of a clustering agree with each other.
 
@@ -186,9 +197,10 @@ def stability(
         Of the intervals.
     undefined, progress, noise, noise_label
         As in :func:`~partwise.pairwise`.
-    missing : {"raise", "drop", "singletons"}
-        With "drop", two replicates are compared on the items that both have.
-        There are no weights of items: replicates are samples of rows, each of which is drawn once.
+    missing : {"raise", "drop", "singletons", "pairwise"}
+        As in :func:`~partwise.pairwise`. With "pairwise", two replicates are compared on the items
+        that both have, as those of a function always are. There are no weights of items:
+        replicates are samples of rows, each of which is drawn once.
 
     Returns
     -------
@@ -211,21 +223,18 @@ def stability(
     """
     if not 0 < level < 1:
         raise InputError(f"level= must be between 0 and 1, not {level!r}")
-    chosen, policies = as_index(index), Policies(noise, noise_label, missing)
+    chosen, (in_each, by_pairs) = as_index(index), missing_in_each(missing)
+    policies = Policies(noise, noise_label, in_each)
     check_undefined(undefined)
-    if hasattr(replicates, "fit"):
-        raise InputError(
-            "stability takes a function that clusters, not an estimator; pass lambda rows, k, "
-            "seed: KMeans(k, random_state=seed).fit_predict(rows), or the like"
-        )
-    if callable(replicates) and not isinstance(replicates, Mapping):
-        sets = _made(replicates, data, cluster_counts, repeats, subsample, seed, progress, policies)
+    if is_function(replicates):
+        sampling = Sampling(data, repeats, subsample, seed, progress)
+        sets = made_replicates(replicates, cluster_counts, sampling, policies)
     else:
-        if data is not None or cluster_counts is not None:
-            raise InputError(
-                "data= and cluster_counts= are for a function that makes the replicates"
-            )
-        sets = {k: _codes(group, policies) for k, group in _grouped(replicates).items()}
+        refuse_options(data=data, cluster_counts=cluster_counts)
+        sets = {
+            k: read_replicates(group, policies, by_pairs).codes
+            for k, group in _grouped(replicates).items()
+        }
     points = []
     for k, codes in sets.items():
         if len(codes) < 2:
@@ -244,71 +253,6 @@ def _grouped(replicates: Any) -> dict[Hashable, Any]:
     return {None: replicates}
 
 
-def _codes(replicates: Several, policies: Policies) -> list[Codes]:
-    """Return codes of the same items in the same order; −1 where one has no label."""
-    by_name, what = named(replicates), "the stability of replicates"
-    if policies.missing != "drop":
-        inputs = read_items(by_name, policies, what)
-        return [clustering.codes for clustering in inputs.clusterings.values()]
-    read = [load_clustering(labels, policies, what) for labels in by_name.values()]
-    place = {item: i for i, item in enumerate(dict.fromkeys(x for c in read for x in c.items))}
-    return [
-        _spread(clustering.codes, [place[x] for x in clustering.items], len(place))
-        for clustering in read
-    ]
-
-
-def _spread(codes: Codes, places: Sequence[int] | Codes, n: int) -> Codes:
-    spread = np.full(n, _ABSENT, np.int64)
-    spread[places] = codes
-    return spread
-
-
-def _made(
-    fit: Fit,
-    data: Any,
-    cluster_counts: Sequence[int] | None,
-    repeats: int,
-    subsample: float,
-    seed: int,
-    progress: bool | None,
-    policies: Policies,
-) -> dict[Hashable, list[Codes]]:
-    """Make replicates; all numbers of clusters get the same rows."""
-    if data is None:
-        raise InputError("a function needs the rows that it is to cluster: pass data=")
-    if not 0 < subsample <= 1:
-        raise InputError(f"subsample= must be above 0 and at most 1, not {subsample!r}")
-    if repeats < 2:
-        raise InputError(f"repeats= must be at least 2, not {repeats}")
-    n = len(data)
-    size = round(subsample * n)
-    if size < 2:
-        raise InputError(f"{subsample} of {n} rows are {size}; too few to cluster")
-    rng = np.random.default_rng(seed)
-    rows = [np.sort(rng.choice(n, size, replace=False)) for _ in range(repeats)]
-    seeds = rng.integers(2**31, size=repeats).tolist()
-    wanted: list[Any] = [None] if cluster_counts is None else list(dict.fromkeys(cluster_counts))
-    jobs = [(k, i) for k in wanted for i in range(repeats)]
-    replicates: dict[Hashable, list[Codes]] = {k: [] for k in wanted}
-    for k, i in tracked(jobs, len(jobs), "Replicates: ", progress):
-        labels = as_clustering(fit(_rows(data, rows[i]), k, seeds[i]), policies)
-        if labels.total != size:
-            raise InputError(f"the function got {size} rows and returned {labels.total} labels")
-        replicates[k].append(_spread(labels.codes, rows[i][labels.item_set.where()], n))
-    return replicates
-
-
-def _rows(data: Any, rows: Codes) -> Any:
-    if hasattr(data, "iloc"):
-        return data.iloc[rows]
-    return (
-        data[rows]
-        if hasattr(data, "__array__") or hasattr(data, "tocsr")
-        else [data[i] for i in rows.tolist()]
-    )
-
-
 def _similarities(
     index: Index, codes: list[Codes], undefined: UndefinedPolicy
 ) -> NDArray[np.float64]:
@@ -316,7 +260,7 @@ def _similarities(
     m = len(codes)
     values = np.full((m, m), math.nan)
     for i, j in combinations(range(m), 2):
-        both = (codes[i] != _ABSENT) & (codes[j] != _ABSENT)
+        both = (codes[i] != MISSING) & (codes[j] != MISSING)
         if not both.any():
             raise InputError(f"replicates {i} and {j} have no items in common")
         table = counted(codes[i][both], codes[j][both], 1)

@@ -31,6 +31,13 @@ inline void* allocate(std::size_t bytes) {
   throw std::bad_alloc();
 }
 
+// Asks for memory that is used soon.
+inline void prefetch([[maybe_unused]] const void* memory) {
+#ifdef __GNUC__
+  __builtin_prefetch(memory);
+#endif
+}
+
 struct Free {
   void operator()(void* memory) const { std::free(memory); }
 };

@@ -100,20 +100,35 @@ class Accumulator {
   double lost_ = 0.0;
 };
 
-// x ln x to 30 digits; remembers the values for small x.
+// x ln x for whole x, to 30 digits; remembers the values for small x, from which the others follow:
+// with m the leading 16 bits, x = m 2^e (1 + r), and ln(1 + r) is a short series in s = r / (2 + r).
 class SizeLogs {
  public:
   DoubleDouble operator()(double x) {
     if (x <= 1.0) return {};
-    if (x >= remembered) return log_double_double(x) * x;
+    if (x < remembered) return small(x);
+    const int exponent = std::ilogb(x) - 15;
+    const double leading = std::floor(std::ldexp(x, -exponent));
+    const double base = std::ldexp(leading, exponent);
+    const DoubleDouble s = DoubleDouble{x - base, 0.0} / two_sum(x, base);
+    const DoubleDouble square = s * s;
+    DoubleDouble series = square / 7.0 + DoubleDouble{1.0, 0.0} / 5.0;
+    series = series * square + DoubleDouble{1.0, 0.0} / 3.0;
+    series = s + s * square * series;
+    constexpr DoubleDouble ln2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
+    return (small(leading) / leading + ln2 * exponent + series * 2.0) * x;
+  }
+
+ private:
+  static constexpr double remembered = 65536.0;
+
+  DoubleDouble small(double x) {
     const auto i = static_cast<std::size_t>(x);
     if (known_.size() <= i) known_.resize(i + 1);
     if (known_[i].hi == 0.0) known_[i] = log_double_double(x) * x;
     return known_[i];
   }
 
- private:
-  static constexpr double remembered = 65536.0;
   std::vector<DoubleDouble> known_;
 };
 

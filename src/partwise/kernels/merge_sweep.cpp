@@ -24,6 +24,8 @@ class Joined {
     return item;
   }
 
+  void prefetch(std::int32_t item) const { partwise::prefetch(&parent_[at(item)]); }
+
   void join(std::int32_t root, std::int32_t into) { parent_[at(root)] = into; }
 
  private:
@@ -95,7 +97,7 @@ SweptSums with_room(std::size_t states, MovingTable& table, Keep keep) {
 SweptSums sweep_merges(std::span<const std::int32_t> rows, std::span<const std::int32_t> left,
                        std::span<const std::int32_t> right, std::span<const std::int64_t> ends,
                        Keep keep, const Tick& tick) {
-  constexpr std::size_t between_ticks = 1 << 16;
+  constexpr std::size_t between_ticks = 1 << 16, ahead = 16;
   const ByRow items(rows);
   MovingTable table = MovingTable::of_singletons(items.rows, keep);
   const std::int32_t counted = table.column_count();
@@ -106,6 +108,11 @@ SweptSums sweep_merges(std::span<const std::int32_t> rows, std::span<const std::
   for (const std::int64_t end : ends) {
     for (; done < static_cast<std::size_t>(end); ++done) {
       if (done % between_ticks == 0) tick();
+      if (done + ahead < left.size())
+        for (const std::int32_t item : {left[done + ahead], right[done + ahead]}) {
+          joined.prefetch(items.place[at(item)]);
+          table.prefetch(items.place[at(item)]);
+        }
       const std::int32_t first = joined.find(items.place[at(left[done])]);
       const std::int32_t second = joined.find(items.place[at(right[done])]);
       if (first == second) continue;

@@ -33,10 +33,10 @@ MovingTable MovingTable::of_singletons(std::span<const std::int32_t> rows, Keep 
   return table;
 }
 
-Entropies MovingTable::entropies() const {
+Entropies MovingTable::entropies() {
   if (!keep_.logs || sums_.items == 0) return {};
   const auto n = static_cast<double>(sums_.items);
-  const DoubleDouble all = log_double_double(n) * n;
+  const DoubleDouble all = size_log_(n);
   const auto nats = [n](DoubleDouble sum) {
     const double value = rounded(sum / n);
     return std::abs(value) < rounding ? 0.0 : value;

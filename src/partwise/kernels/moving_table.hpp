@@ -51,8 +51,15 @@ class MovingTable {
   // the cells of the other.
   std::int32_t merge(std::int32_t first, std::int32_t second);
 
+  // Asks for the memory of a column that is merged soon, and of its cell if it never had another.
+  void prefetch(std::int32_t column) const {
+    if (column >= column_count()) return;
+    partwise::prefetch(&columns_[static_cast<std::size_t>(column)]);
+    partwise::prefetch(&cells_[static_cast<std::size_t>(column)]);
+  }
+
   const TableSums& sums() const { return sums_; }
-  Entropies entropies() const;
+  Entropies entropies();
   std::int32_t row_count() const;  // empty ones included
   std::int32_t column_count() const;
   std::int64_t count(std::int32_t row, std::int32_t column) const;  // of a cell

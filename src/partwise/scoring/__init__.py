@@ -1,12 +1,13 @@
 """Scores: one index or many, two clusterings or all pairs of them, graphs, streams, scorers."""
 
-from partwise.scoring.batches import ScoreTable, index_matrix, pairwise, scores
+from partwise.scoring.batches import ScoreTable, scores
 from partwise.scoring.by_index import ABOUT_INTERVALS, ByCandidate, ByIndex, for_people
+from partwise.scoring.each_with_each import index_matrix, pairwise, scores_on_shared
 from partwise.scoring.graph import Graph
 from partwise.scoring.graph_edges import is_adjacency
 from partwise.scoring.graph_pairs import graph_counts
 from partwise.scoring.graph_scoring import GraphScores, graph_score, graph_scores
-from partwise.scoring.pairwise_scores import PairwiseScores
+from partwise.scoring.pairwise_scores import PairwiseScores, shared_notes
 from partwise.scoring.scorers import scorer
 from partwise.scoring.single import Scores, Which, score, scores_of_table
 from partwise.scoring.sklearn_checks import (
@@ -47,4 +48,6 @@ __all__ = [
     "scorer",
     "scores",
     "scores_of_table",
+    "scores_on_shared",
+    "shared_notes",
 ]

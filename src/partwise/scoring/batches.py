@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 
-import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import (
@@ -21,7 +19,7 @@ from partwise.base import (
     listed_up_to,
     tracked,
 )
-from partwise.catalogue import Index, UndefinedPolicy, as_index, as_indices
+from partwise.catalogue import UndefinedPolicy, as_indices
 from partwise.clusterings import (
     MOST_CELLS,
     Clustering,
@@ -33,22 +31,16 @@ from partwise.clusterings import (
 )
 from partwise.engines import (
     REFERENCE,
-    Inputs,
-    Several,
     are_in_frames,
     are_many,
     candidates_of,
     in_one_place,
     is_frame,
-    named,
     opened_beside,
-    read_ensemble,
     table_of,
 )
 from partwise.kernels import threads_for
-from partwise.scoring.pairwise_scores import PairwiseScores
 from partwise.scoring.single import Scores, Which, scores_of_table
-from partwise.tables import PairCounts
 
 if TYPE_CHECKING:
     from partwise.scoring.plots import ScoreTablePlots
@@ -61,109 +53,6 @@ Candidates: TypeAlias = (
     | Sequence[NDArray[Any]]
     | Sequence[list[Any]]
 )
-
-
-def pairwise(
-    clusterings: Several,
-    index: Which,
-    *,
-    undefined: UndefinedPolicy = "convention",
-    threads: int | None = None,
-    progress: bool | None = None,
-    noise: NoisePolicy | None = None,
-    noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
-    weights: object = None,
-    weighting: Weighting = "multiplicity",
-) -> PairwiseScores:
-    """Compare each clustering with each other.
-
-    Parameters
-    ----------
-    clusterings : sequence, mapping name → labels, or data frame with a column each
-        Clusterings of the same items, in whatever form :class:`~partwise.Clustering` takes.
-    index : str, Index or callable
-        The index; entry (i, j) has clustering i as the reference and j as the candidate. An index
-        that is declared symmetric is computed once for each pair.
-    threads : int, optional
-        How many tables to count at the same time; all cores if not given.
-    progress : bool, optional
-        Whether to show a progress bar; by default, on a terminal.
-    undefined, noise, noise_label, missing
-        As in :func:`~partwise.score`; ``missing="drop"`` leaves out an item that any clustering
-        lacks.
-    weights, weighting
-        As in :func:`~partwise.contingency`, with a weight for each item of the first clustering;
-        in frames and files, the name of a column beside it.
-
-    Returns
-    -------
-    PairwiseScores
-        The values with the names of the clusterings: ``.values`` and :func:`numpy.asarray` give
-        the array of shape (m, m), ``.to_frame()`` a square frame with the names.
-
-    Examples
-    --------
-    >>> import partwise as pw
-    >>> found = pw.pairwise({"a": [0, 0, 1], "b": [0, 1, 1], "c": [5, 5, 7]}, "rand")
-    >>> found
-    Rand of each two of 3 clusterings (higher is more alike)
-    clustering       a       b       c
-    a           1.0000  0.3333  1.0000
-    b           0.3333  1.0000  0.3333
-    c           1.0000  0.3333  1.0000
-    >>> found["a", "b"]
-    np.float64(0.3333333333333333)
-    """
-    chosen = as_index(index)
-    policies = Policies(noise, noise_label, missing, weights, weighting)
-    with read_ensemble(named(clusterings, weights), policies) as inputs:
-        values = index_matrix(inputs, chosen, undefined, threads, progress)
-        return PairwiseScores(chosen, tuple(inputs.names), values)
-
-
-def index_matrix(
-    inputs: Inputs,
-    index: Index,
-    undefined: UndefinedPolicy = "convention",
-    threads: int | None = None,
-    progress: bool | None = None,
-) -> NDArray[np.float64]:
-    """Return the value of an index for each clustering with each other."""
-    names, m = inputs.names, len(inputs.names)
-    by_counts = index.kind == "pairs" and inputs.policies.weights is None
-    jobs = [(i, i) for i in range(m)]
-    jobs += combinations(range(m), 2) if index.symmetric else _ordered_pairs(m)
-
-    def compare(job: tuple[int, int]) -> PairCounts | float:
-        first, second = names[job[0]], names[job[1]]
-        if by_counts:
-            return inputs.pair_counts(first, second)
-        return float(index.evaluate(inputs.table(second, first), undefined=undefined).value)
-
-    workers = min(threads_for(threads, 2**62), inputs.most_at_once)
-    results = list(
-        tracked(in_threads(compare, jobs, workers), len(jobs), f"{index.label}: ", progress)
-    )
-    matrix = np.empty((m, m))
-    rows, columns = np.array(jobs, np.int64).reshape(-1, 2).T
-    values = _values(index, results, undefined) if by_counts else np.array(results, np.float64)
-    matrix[rows, columns] = values
-    if index.symmetric:
-        matrix[columns, rows] = matrix[rows, columns]
-    return matrix
-
-
-def _ordered_pairs(m: int) -> list[tuple[int, int]]:
-    return [(i, j) for i, j in product(range(m), repeat=2) if i != j]
-
-
-def _values(index: Index, results: list[Any], undefined: UndefinedPolicy) -> NDArray[np.float64]:
-    """Evaluate a pair-counting index on all counts in one vectorised call."""
-    if not results:
-        return np.empty(0)
-    columns = [np.array(column, object) for column in zip(*results, strict=True)]
-    return np.asarray(index.from_counts(*columns, undefined=undefined), np.float64)
 
 
 class ScoreTable(WideResult, Mapping[Any, Scores]):

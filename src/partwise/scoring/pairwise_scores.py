@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Backend, InputError, Result, Table, frame_of, many
+from partwise.base import Backend, InputError, Result, Table, frame_of, listed_up_to, many
 from partwise.catalogue import Index
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ class PairwiseScores(Result):
         Names of the clusterings, in the order of rows and columns.
     values : array of shape (m, m)
         Entry (i, j) has clustering i as the reference and j as the candidate.
+    shared : array of shape (m, m), optional
+        How many items each two share, where ``missing="pairwise"`` compares them on these. Two that
+        share fewer than two items have no value (NaN).
 
     Examples
     --------
@@ -45,6 +49,12 @@ class PairwiseScores(Result):
     index: Index
     names: tuple[str, ...]
     values: NDArray[np.float64]
+    shared: NDArray[np.int64] | None = None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """On how many items clusterings were compared, where these differ from pair to pair."""
+        return () if self.shared is None else tuple(shared_notes(self.names, self.shared))
 
     @property
     def plot(self) -> MatrixPlots:
@@ -100,8 +110,37 @@ class PairwiseScores(Result):
             f"{self.index.label} of each two of {many(len(self.names), 'clustering')} "
             f"({better} is more alike)"
         )
-        return replace(self._full_table(), title=title, decimals=4)
+        return replace(self._full_table(), title=title, notes=self.notes, decimals=4)
+
+    def _content(self) -> dict[str, Any]:
+        own = {"index": self.index, "names": self.names, "values": self.values}
+        return own if self.shared is None else own | {"shared": self.shared, "notes": self.notes}
 
     def _full_table(self) -> Table:
         rows = [[name, *row] for name, row in zip(self.names, self.values.tolist(), strict=True)]
         return Table(["clustering", *self.names], rows)
+
+
+FEWEST_SHARED = 2
+"""Items that two clusterings must share to be compared: fewer make no pair."""
+
+
+def shared_notes(names: Sequence[str], shared: NDArray[np.int64]) -> Iterator[str]:
+    """Say on how many items clusterings were compared, and which have too few in common.
+
+    Examples
+    --------
+    >>> list(shared_notes(["a", "b", "c"], np.array([[9, 5, 0], [5, 8, 7], [0, 7, 7]])))[0]
+    'each two compared on the items they share: 5 (a, b) to 7 (b, c)'
+    """
+    pairs = list(combinations(range(len(names)), 2))
+    counts = {pair: int(shared[pair]) for pair in pairs if shared[pair] >= FEWEST_SHARED}
+    if counts:
+        least, most = min(counts, key=counts.__getitem__), max(counts, key=counts.__getitem__)
+        ends = dict.fromkeys((least, most)) if counts[least] < counts[most] else {}
+        said = [f"{counts[i, j]} ({names[i]}, {names[j]})" for i, j in ends]
+        all_alike = f"{counts[least]} for each two"
+        yield f"each two compared on the items they share: {' to '.join(said) or all_alike}"
+    few = [f"{names[i]} with {names[j]}" for i, j in pairs if shared[i, j] < FEWEST_SHARED]
+    if few:
+        yield f"fewer than two items in common, so no value: {listed_up_to(few)}"

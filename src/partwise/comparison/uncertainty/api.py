@@ -60,7 +60,7 @@ def estimates_of(
     >>> estimates["f_measure"].note
     'no interval is valid for an index that takes the largest cell of each cluster'
     """
-    _check(level, sampling, clusters)
+    check_sample(level, sampling, clusters)
     if sampling == "clusters":
         return ByIndex(cluster_estimates(with_cells(table), indices, level, clusters))
     estimates = {
@@ -118,7 +118,7 @@ def difference_of(
     clusters: int | None = None,
 ) -> ByIndex[Difference]:
     """Estimate how much two candidates differ from their three-way table."""
-    _check(level, sampling, clusters)
+    check_sample(level, sampling, clusters)
     if sampling == "items":
         return ByIndex(differences_of(counts, indices, level))
     if counts.same:
@@ -127,7 +127,8 @@ def difference_of(
     return ByIndex(cluster_differences(first, second, indices, level, clusters))
 
 
-def _check(level: float, sampling: str, clusters: int | None) -> None:
+def check_sample(level: float, sampling: str, clusters: int | None) -> None:
+    """Refuse what no sample can be."""
     check_level(level)
     if sampling not in ("items", "clusters"):
         raise InputError(f'sampling= must be "items" or "clusters", not {sampling!r}')

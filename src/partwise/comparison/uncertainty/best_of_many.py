@@ -23,6 +23,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
@@ -223,6 +224,7 @@ def _joint(
     """Return the joint law from sums over items of u·v, u²v² and u³v for each two influences."""
     n, m = max(tables[0].n, 1), len(tables)
 
+    @cache
     def intervals(level: float) -> list[Estimate]:
         return [
             interval(index, table, outcome, level)
@@ -261,6 +263,7 @@ def joint_of_clusters(
     """Return the same for a sample of whole reference clusters, from tables with the same rows."""
     m = len(tables)
 
+    @cache
     def intervals(level: float) -> list[Estimate]:
         return [cluster_estimates(of, [index], level, clusters)[index.key] for of in tables]
 

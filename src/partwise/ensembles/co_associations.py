@@ -1,0 +1,236 @@
+"""How often replicates put items of two clusters together: which clusters they keep apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import Backend, InputError, Result, Table, frame_of, many, shown
+from partwise.clusterings import (
+    MISSING,
+    Codes,
+    MissingInPairs,
+    NoisePolicy,
+    Policies,
+    missing_in_each,
+)
+from partwise.engines import Several
+from partwise.ensembles.landscapes import as_dendrogram
+from partwise.ensembles.replicates import read_replicates
+from partwise.tables import as_cell, counted
+
+if TYPE_CHECKING:
+    from partwise.ensembles.plots import CoAssociationPlots
+
+_CLUSTERING = "the clustering"
+_MOST_CLUSTERS = 5000  # there is a number for each two
+
+
+@dataclass(frozen=True, eq=False)
+class CoAssociation(Result):
+    """How often replicates put items of two clusters together. Made by :func:`co_association`.
+
+    Parameters
+    ----------
+    labels : tuple of hashable
+        The clusters, in the order of rows and columns of ``shares``.
+    sizes : array of length k
+        Their sizes.
+    shares : array of shape (k, k)
+        Share of the pairs of items, one from each cluster, that are in one cluster of a replicate,
+        averaged over replicates; on the diagonal, of the pairs within a cluster, NaN if there are
+        none.
+    replicates : int
+        How many replicates there are.
+    """
+
+    labels: tuple[Hashable, ...]
+    sizes: NDArray[np.int64]
+    shares: NDArray[np.float64]
+    replicates: int
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """Rows such that clusters that are often together are neighbours."""
+        if len(self.labels) < 2:
+            return tuple(range(len(self.labels)))
+        distances = 1 - np.nan_to_num(self.shares)
+        np.fill_diagonal(distances, 0)
+        return tuple(as_dendrogram(distances, "average")[1])
+
+    def to_table(self) -> Table:
+        """Return a line for each cluster: how well it holds together, and which one is nearest."""
+        rows: list[list[Any]] = []
+        for i in self.order:
+            others = np.where(np.arange(len(self.labels)) == i, -1, np.nan_to_num(self.shares[i]))
+            j = int(others.argmax())
+            is_mixed = bool(others[j] > 0)
+            nearest = [as_cell(self.labels[j]), float(others[j])] if is_mixed else [None, None]
+            within = float(self.shares[i, i])
+            inside = None if math.isnan(within) else within
+            rows.append([as_cell(self.labels[i]), int(self.sizes[i]), inside, *nearest])
+        columns = ["cluster", "size", "within", "most often with", "between"]
+        note = "within, between: share of pairs that are together, averaged over replicates"
+        return Table(columns, rows, self._headline(), [note], decimals=3)
+
+    def _headline(self) -> str:
+        """Say which two clusters are together most often."""
+        about = f"{many(len(self.labels), 'cluster')} in {many(self.replicates, 'replicate')}"
+        between = np.nan_to_num(np.triu(self.shares, 1))
+        if len(self.labels) < 2 or not between.any():
+            return f"{about}: no items of different clusters are ever together."
+        i, j = np.unravel_index(between.argmax(), between.shape)
+        return (
+            f"{about}: {self.labels[i]} and {self.labels[j]} are mixed most; "
+            f"{shown(float(between[i, j]), 3)} of their pairs are together."
+        )
+
+    def to_matrix(self) -> Table:
+        """Return the shares as a table, clusters that are often together side by side."""
+        names = [as_cell(self.labels[i]) for i in self.order]
+        inside = self.shares[np.ix_(self.order, self.order)].tolist()
+        rows = [[name, *row] for name, row in zip(names, inside, strict=True)]
+        return Table(["cluster", *names], rows)  # type: ignore[list-item]  # numbers, in pandas
+
+    def _full_table(self) -> Table:
+        names = [as_cell(label) for label in self.labels]
+        rows = [
+            [names[i], names[j], share]
+            for i, row in enumerate(self.shares.tolist())
+            for j, share in enumerate(row)
+        ]
+        return Table(["cluster", "other", "share"], rows)
+
+    def to_frame(self, backend: Backend | None = None, *, wide: bool = False) -> Any:
+        """Return the shares as a data frame.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow"}, optional
+            Of which library; the first of them that is installed if not given.
+        wide : bool
+            A row and a column for each cluster. Otherwise a row for each two: ``cluster``,
+            ``other`` and ``share``.
+        """
+        return (
+            frame_of(self.to_matrix(), backend, labelled=True)
+            if wide
+            else super().to_frame(backend)
+        )
+
+    def _content(self) -> dict[str, Any]:
+        return {
+            "clusters": [as_cell(label) for label in self.labels],
+            "sizes": self.sizes,
+            "shares": self.shares,
+            "replicates": self.replicates,
+        }
+
+    @property
+    def plot(self) -> CoAssociationPlots:
+        """``plot()`` draws a cell for each two clusters."""
+        from partwise.ensembles.plots import CoAssociationPlots
+
+        return CoAssociationPlots(self)
+
+
+def co_association(
+    clustering: object,
+    replicates: Several,
+    *,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingInPairs = "raise",
+) -> CoAssociation:
+    """Measure how often replicates put items of each two clusters together.
+
+    Which clusters of a clustering, such as a consensus, do other runs keep apart, and which ones do
+    they mix?
+
+    Parameters
+    ----------
+    clustering : Clustering or labels
+        The clustering whose clusters are looked at.
+    replicates : sequence, mapping name → labels, or data frame with a column each
+        Other clusterings of the same items, or of samples of them.
+    noise, noise_label
+        As in :func:`~partwise.pairwise`.
+    missing : {"raise", "drop", "singletons", "pairwise"}
+        As in :func:`~partwise.pairwise`: pass "pairwise" for replicates of samples of the items. A
+        replicate then counts for those pairs of which it has both items.
+
+    Returns
+    -------
+    CoAssociation
+        The mean share of pairs that are together, for each two clusters and within each.
+
+    Examples
+    --------
+    >>> runs = [[0, 0, 0, 1, 1, 2], [0, 0, 0, 1, 1, 1]]
+    >>> result = co_association(["a", "a", "a", "b", "b", "c"], runs)
+    >>> result.shares.tolist()
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.5], [0.0, 0.5, nan]]
+    >>> print(result)
+    3 clusters in 2 replicates: b and c are mixed most; 0.500 of their pairs are
+    together.
+    cluster  size  within  most often with  between
+    a           3   1.000
+    c           1          b                  0.500
+    b           2   1.000  c                  0.500
+    within, between: share of pairs that are together, averaged over replicates
+    """
+    in_each, by_pairs = missing_in_each(missing)
+    policies = Policies(noise, noise_label, in_each)
+    read = read_replicates(replicates, policies, by_pairs, {_CLUSTERING: clustering})
+    own = read.clusterings[_CLUSTERING]
+    mine, *others = read.codes
+    if not others:
+        raise InputError("co-association needs at least one replicate, and got none")
+    if own.k > _MOST_CLUSTERS:
+        raise InputError(
+            f"the clustering has {own.k:,} clusters, and there is a number for each two of them",
+            remedy=f"pass at most {_MOST_CLUSTERS:,}: leave out items of small clusters",
+        )
+    shares = mean_shares(mine, others, own.k)
+    return CoAssociation(own.cluster_labels, own.sizes, shares, len(others))
+
+
+def mean_shares(mine: Codes, replicates: Iterable[Codes], k: int) -> NDArray[np.float64]:
+    """Return the mean share of pairs that are together, for each two of k clusters.
+
+    Items that a replicate does not have (−1) do not count for it, nor does a replicate for two
+    clusters of which it has no pair.
+
+    Examples
+    --------
+    >>> mean_shares(np.array([0, 0, 1]), [np.array([0, 0, 0]), np.array([0, 1, -1])], 2).tolist()
+    [[0.5, 1.0], [1.0, nan]]
+    """
+    sums, known = np.zeros((k, k)), np.zeros((k, k))
+    for other in replicates:
+        both = (mine != MISSING) & (other != MISSING)
+        together, pairs = _pairs(mine[both], other[both], k)
+        sums += np.divide(together, pairs, out=np.zeros((k, k)), where=pairs > 0)
+        known += pairs > 0
+    shares = np.full((k, k), math.nan)
+    np.divide(sums, known, out=shares, where=known > 0)
+    return shares
+
+
+def _pairs(mine: Codes, other: Codes, k: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return how many pairs of items of each two clusters are together, and how many there are."""
+    from scipy.sparse import csr_array
+
+    rows, columns, counts = (table := counted(mine, other, 1)).cells
+    labels = np.asarray(table.row_labels, np.int64)
+    shape = (k, max(table.k_b, 1))
+    cells = csr_array((counts.astype(np.float64), (labels[rows], columns)), shape=shape)
+    sizes = np.bincount(mine, minlength=k).astype(np.float64)
+    together = (cells @ cells.T).toarray() - np.diag(sizes)
+    return together, np.outer(sizes, sizes) - np.diag(sizes)

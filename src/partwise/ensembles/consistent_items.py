@@ -1,0 +1,192 @@
+"""How consistently replicates cluster each item: element-centric consistency."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError, Result, Table, many
+from partwise.clusterings import (
+    MISSING,
+    Codes,
+    MissingInPairs,
+    NoisePolicy,
+    Policies,
+    missing_in_each,
+    renumber,
+)
+from partwise.engines import Several
+from partwise.ensembles.replicates import (
+    Fit,
+    Sampling,
+    is_function,
+    made_replicates,
+    read_replicates,
+    refuse_options,
+)
+from partwise.tables import as_cell
+
+if TYPE_CHECKING:
+    from partwise.ensembles.plots import ItemConsistencyPlots
+
+_SHOWN = 10
+
+
+@dataclass(frozen=True, eq=False)
+class ItemConsistency(Result):
+    """How consistently replicates cluster each item. Made by :func:`item_consistency`.
+
+    Parameters
+    ----------
+    items : sequence of hashable
+        The items.
+    values : array of length n
+        The mean element-centric similarity of each item over pairs of replicates that have it; NaN
+        where fewer than two have it.
+    replicates : array of length n
+        How many replicates have each item.
+    """
+
+    items: Sequence[Hashable]
+    values: NDArray[np.float64]
+    replicates: NDArray[np.int64]
+
+    @property
+    def mean(self) -> float:
+        """Mean over the items that two or more replicates have."""
+        return float(np.nanmean(self.values))
+
+    def __getitem__(self, item: Hashable) -> float:
+        if item not in self.items:
+            raise InputError(f"there is no item {item!r}")
+        return float(self.values[self.items.index(item)])
+
+    def least(self, count: int = _SHOWN) -> dict[Hashable, float]:
+        """Return the least consistent items with their values, the least first."""
+        known = np.flatnonzero(~np.isnan(self.values))
+        order = known[np.argsort(self.values[known], kind="stable")][:count]
+        return {self.items[place]: float(self.values[place]) for place in order.tolist()}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How many items fewer than two replicates have."""
+        rare = int(np.isnan(self.values).sum())
+        return (f"{many(rare, 'item')} in fewer than two replicates, so no value",) if rare else ()
+
+    def to_table(self) -> Table:
+        """Return the least consistent items."""
+        rows = [[as_cell(item), value] for item, value in self.least().items()]
+        n = len(self.items)
+        title = (
+            f"Consistency of {many(n, 'item')} over replicates: mean {self.mean:.3f} of 1; "
+            f"the {many(len(rows), 'item')} that are least consistent"
+        )
+        return Table(["item", "consistency"], rows, title, self.notes, decimals=3)
+
+    def _full_table(self) -> Table:
+        counts, values = self.replicates.tolist(), self.values.tolist()
+        rows = zip(map(as_cell, self.items), values, counts, strict=True)
+        return Table(["item", "consistency", "replicates"], list(rows))
+
+    def _content(self) -> dict[str, Any]:
+        return {
+            "mean": self.mean,
+            "items": list(self.items),
+            "values": self.values,
+            "replicates": self.replicates,
+            "notes": self.notes,
+        }
+
+    @property
+    def plot(self) -> ItemConsistencyPlots:
+        """``plot()`` draws how many items are how consistent."""
+        from partwise.ensembles.plots import ItemConsistencyPlots
+
+        return ItemConsistencyPlots(self)
+
+
+def item_consistency(
+    replicates: Several | Fit,
+    *,
+    data: Any = None,
+    cluster_count: int | None = None,
+    repeats: int = 20,
+    subsample: float = 0.8,
+    seed: int = 0,
+    progress: bool | None = None,
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingInPairs = "raise",
+) -> ItemConsistency:
+    """Measure for each item how much replicates agree about its cluster (Gates et al. 2019).
+
+    The element-centric consistency of an item is its element-centric similarity, averaged over all
+    pairs of replicates: of the larger of its two clusters, the share that both clusters have. It is
+    1 for an item that is always with the same items. The mean over items is what
+    ``stability(replicates, "element_centric")`` gives where all replicates have all items.
+
+    Parameters
+    ----------
+    replicates : clusterings, or a function
+        As in :func:`cluster_stability`.
+    data : array or data frame, optional
+        The data of the function, a row for each item.
+    cluster_count : int, optional
+        The k that the function gets.
+    repeats, subsample, seed, progress, noise, noise_label, missing
+        As in :func:`cluster_stability`.
+
+    Returns
+    -------
+    ItemConsistency
+        A value for each item, with the least consistent items first when printed.
+
+    Examples
+    --------
+    >>> runs = [[0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]]
+    >>> consistency = item_consistency(runs)
+    >>> consistency.values.round(3).tolist()
+    [0.778, 0.778, 0.5, 0.833, 0.833, 0.833]
+    >>> consistency.least(1)
+    {2: 0.5}
+    """
+    in_each, by_pairs = missing_in_each(missing)
+    policies = Policies(noise, noise_label, in_each)
+    if is_function(replicates):
+        sampling = Sampling(data, repeats, subsample, seed, progress)
+        codes = made_replicates(replicates, [cluster_count], sampling, policies)[cluster_count]
+        items: Sequence[Hashable] = range(len(data))
+    else:
+        refuse_options(data=data, cluster_count=cluster_count)
+        read = read_replicates(replicates, policies, by_pairs)
+        items, codes = read.items, read.codes
+    if len(codes) < 2:
+        raise InputError(f"consistency needs at least two replicates, not {len(codes)}")
+    present = np.sum([own != MISSING for own in codes], axis=0)
+    return ItemConsistency(items, _mean_similarities(codes), present)
+
+
+def _mean_similarities(codes: Sequence[Codes]) -> NDArray[np.float64]:
+    """Return the mean element-centric similarity of each item over pairs that both have it."""
+    sums, pairs = np.zeros(len(codes[0])), np.zeros(len(codes[0]), np.int64)
+    for one, other in combinations(codes, 2):
+        both = np.flatnonzero((one != MISSING) & (other != MISSING))
+        sums[both] += _similarities(one[both], other[both])
+        pairs[both] += 1
+    means = np.full(len(sums), math.nan)
+    np.divide(sums, pairs, out=means, where=pairs > 0)
+    return means
+
+
+def _similarities(one: Codes, other: Codes) -> NDArray[np.float64]:
+    """Return n_ij / max(a_i, b_j) for each item, as ``element_centric`` averages it."""
+    cells = renumber(one * (int(other.max(initial=0)) + 1) + other)[0]
+    a, b, both = (np.bincount(own)[own].astype(np.float64) for own in (one, other, cells))
+    similarities: NDArray[np.float64] = both / np.maximum(a, b)
+    return similarities

@@ -1,0 +1,1 @@
+"""Hierarchies of items: read from any source, cut, and compared with clusterings and each other."""

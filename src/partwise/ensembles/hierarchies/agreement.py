@@ -1,0 +1,138 @@
+"""How much two hierarchies agree about which pairs of items are joined first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError
+from partwise.clusterings import Codes
+from partwise.ensembles.hierarchies.tree_arrays import Tree
+
+MOST_ITEMS = 20_000
+"""All pairs are looked at: time grows with the square of the number of items, memory does not."""
+
+
+@dataclass(frozen=True, eq=False)
+class TwoTrees:
+    """Two trees of the same items; ``matched`` is the leaf of the second for each of the first."""
+
+    first: Tree
+    second: Tree
+    matched: Codes
+
+    def __post_init__(self) -> None:
+        if self.first.n > MOST_ITEMS:
+            raise InputError(
+                f"the hierarchies have {self.first.n:,} items; pairs of at most {MOST_ITEMS:,} can "
+                "be compared, as time grows with the square",
+                remedy="restrict both to a random sample of the items: "
+                "first.restrict(sample), second.restrict(sample)",
+            )
+
+    def pairs_within(self, node: int) -> Codes:
+        """Count for each inner node of the second the pairs below it that are below this node."""
+        first, second = self.first, self.second
+        start = first.first[first.n + node]
+        leaves = first.order[start : start + first.sizes[first.n + node]]
+        marks = np.zeros(second.n + 1, np.int64)
+        marks[second.places[self.matched[leaves]] + 1] = 1
+        seen = np.cumsum(marks)
+        begin = second.first[second.n :]
+        counts = seen[begin + second.sizes[second.n :]] - seen[begin]
+        return np.asarray(counts * (counts - 1) // 2, np.int64)
+
+    def joined_pairs(self) -> Iterator[Codes]:
+        """Count for each height of the first, rising, the pairs that each node of both joins."""
+        n, steps = self.first.n, self.first.steps.tolist()
+        above = self.second.parents[n:-1] if self.second.nodes else np.zeros(0, np.int64)
+        for start, stop in pairwise(steps):
+            below = np.zeros(self.second.nodes, np.int64)
+            for node in range(start, stop):
+                below += self.pairs_within(node)
+                for child in self.first.row(node):
+                    if child >= n:
+                        below -= self.pairs_within(child - n)
+            within_children = np.bincount(above, below[:-1], minlength=len(below))
+            yield below - within_children.astype(np.int64)
+
+
+def pairs_joined(tree: Tree) -> Codes:
+    """Return how many pairs of leaves each inner node joins."""
+    pairs = tree.sizes * (tree.sizes - 1) // 2
+    inside = np.add.reduceat(pairs[tree.children], tree.starts[:-1]) if tree.nodes else 0
+    return np.asarray(pairs[tree.n :] - inside, np.int64)
+
+
+def correlation_of_pairs(
+    trees: TwoTrees, first: NDArray[np.float64], second: NDArray[np.float64]
+) -> float:
+    """Return Pearson's correlation over pairs of items of values that the inner nodes have.
+
+    A pair has the value of the lowest node above it. The sum of products over pairs is summed by
+    parts: over the nodes of each tree, pairs below a node × what its value is above its parent's.
+    It is NaN if the values of one tree are constant, and 1 if those of both are.
+    """
+    centred, spread = [], []
+    for tree, values in ((trees.first, first), (trees.second, second)):
+        counts = pairs_joined(tree)
+        mean = math.fsum(counts * values) / max(int(counts.sum()), 1)
+        centred.append(values - mean)
+        spread.append(math.fsum(counts * (values - mean) ** 2) if np.ptp(values) else 0.0)
+    if 0.0 in spread:
+        return 1.0 if spread == [0.0, 0.0] else math.nan
+    rises = [
+        values - np.r_[values, 0.0][tree.parents[tree.n :]]
+        for tree, values in zip((trees.first, trees.second), centred, strict=True)
+    ]
+    products = (
+        rise * float(trees.pairs_within(node) @ rises[1])
+        for node, rise in enumerate(rises[0].tolist())
+    )
+    value = math.fsum(products) / math.sqrt(spread[0]) / math.sqrt(spread[1])
+    return min(1.0, max(-1.0, value))
+
+
+def cophenetic_correlation(trees: TwoTrees) -> float:
+    """Return the correlation of the heights at which pairs are joined (Sokal and Rohlf 1962)."""
+    return correlation_of_pairs(trees, trees.first.heights, trees.second.heights)
+
+
+def rank_correlation(trees: TwoTrees) -> float:
+    """Return Spearman's correlation of the heights at which pairs are joined."""
+    return correlation_of_pairs(trees, _mean_ranks(trees.first), _mean_ranks(trees.second))
+
+
+def goodman_kruskal(trees: TwoTrees) -> Fraction | float:
+    """Return Goodman and Kruskal's gamma of the heights at which pairs are joined (Baker 1974).
+
+    Of all two pairs that are joined at different heights in both trees, the share that are joined
+    in the same order less the share that are not. NaN if there are none; 1 if no heights differ
+    in either tree.
+    """
+    same = opposite = 0
+    rank = np.searchsorted(trees.second.steps, np.arange(trees.second.nodes), side="right") - 1
+    earlier = np.zeros(len(trees.second.steps) - 1, np.int64)  # by rank of height in the second
+    for joined in trees.joined_pairs():
+        now = np.bincount(rank, joined, minlength=len(earlier)).astype(np.int64)
+        lower = np.cumsum(earlier) - earlier
+        same += int(now @ lower)
+        opposite += int(now @ (earlier.sum() - lower - earlier))
+        earlier += now
+    if same + opposite:
+        return Fraction(same - opposite, same + opposite)
+    return Fraction(1) if max(len(trees.first.steps), len(trees.second.steps)) <= 2 else math.nan
+
+
+def _mean_ranks(tree: Tree) -> NDArray[np.float64]:
+    """Return for each inner node the mean rank of its height among those of all pairs."""
+    pairs = pairs_joined(tree)
+    at_height = np.add.reduceat(pairs, tree.steps[:-1]) if tree.nodes else pairs
+    ranks = np.cumsum(at_height) - (at_height - 1) / 2
+    return np.repeat(ranks, np.diff(tree.steps))

@@ -1,0 +1,207 @@
+"""Two hierarchies cut into the same number of clusters, and an index of each two cuts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import InputError, Result, Table
+from partwise.catalogue import Index
+from partwise.chance import linear_in_n11
+from partwise.clusterings import Codes
+from partwise.ensembles.hierarchies.tree_arrays import Tree
+from partwise.tables import Contingency, PairCounts, counted, n11_mean_and_variance
+
+if TYPE_CHECKING:
+    from partwise.ensembles.hierarchies.plots import CutCurvePlots
+
+MOST_CUTS = 2_000
+"""How many numbers of clusters are looked at unless others are asked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class CutCurve(Result):
+    """An index of two hierarchies at each number of clusters, with what chance would give.
+
+    Made by :meth:`partwise.Hierarchy.bk_curve`.
+
+    Parameters
+    ----------
+    index : Index
+        The index; by default that of Fowlkes and Mallows, whose curve they call B_k.
+    clusters : array of int
+        Numbers of clusters into which both hierarchies can be cut.
+    values : array of float
+        The index of the two cuts.
+    expected, sd : arrays of float
+        Its mean and standard deviation if the items were shuffled; NaN if the index has no such
+        formula.
+    level : float
+        Of the band: that part of all shuffles is inside if they are about normal.
+    skipped : int
+        How many numbers of clusters were possible and are left out.
+    """
+
+    index: Index
+    clusters: Codes
+    values: NDArray[np.float64]
+    expected: NDArray[np.float64]
+    sd: NDArray[np.float64]
+    level: float
+    skipped: int = 0
+
+    @property
+    def low(self) -> NDArray[np.float64]:
+        """Lower end of the band."""
+        return self.expected - self._reach()
+
+    @property
+    def high(self) -> NDArray[np.float64]:
+        """Upper end of the band."""
+        return self.expected + self._reach()
+
+    def _reach(self) -> NDArray[np.float64]:
+        from scipy.special import ndtri
+
+        return np.asarray(float(ndtri((1 + self.level) / 2)) * self.sd)
+
+    @property
+    def has_band(self) -> bool:
+        """Whether mean and standard deviation under shuffling are known."""
+        return bool(np.isfinite(self.expected).any())
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to keep in mind."""
+        notes = []
+        if not self.has_band:
+            notes.append(
+                f"there is no null band: {self.index.short} is not linear in N11 at fixed sizes"
+            )
+        if self.skipped:
+            notes.append(
+                f"{self.skipped:,} more numbers of clusters are possible; clusters= chooses which"
+            )
+        return tuple(notes)
+
+    def to_table(self) -> Table:
+        """Return a line for each number of clusters."""
+        rows = zip(
+            *(x.tolist() for x in (self.clusters, self.values, self.expected, self.low, self.high)),
+            strict=True,
+        )
+        title = f"{self.index.label} of two hierarchies by number of clusters"
+        columns = ["clusters", self.index.short, "expected", "low", "high"]
+        if self.has_band:
+            title += f", {100 * self.level:g} % null band"
+            return Table(columns, [list(row) for row in rows], title, self.notes, decimals=4)
+        return Table(columns[:2], [list(row[:2]) for row in rows], title, self.notes, decimals=4)
+
+    def _full_table(self) -> Table:
+        parts = (self.clusters, self.values, self.expected, self.sd, self.low, self.high)
+        columns = ["clusters", self.index.key, "expected", "sd", "low", "high"]
+        rows = zip(*(part.tolist() for part in parts), strict=True)
+        return Table(columns, [list(row) for row in rows])
+
+    def _content(self) -> dict[str, Any]:
+        return {**super()._content(), "low": self.low, "high": self.high, "notes": self.notes}
+
+    @property
+    def plot(self) -> CutCurvePlots:
+        """``plot()`` draws the curve with its null band."""
+        from partwise.ensembles.hierarchies.plots import CutCurvePlots
+
+        return CutCurvePlots(self)
+
+
+def curve_of_cuts(
+    first: Tree,
+    second: Tree,
+    matched: Codes,
+    index: Index,
+    clusters: Iterable[int] | None,
+    level: float,
+) -> CutCurve:
+    """Evaluate an index at the numbers of clusters that both trees have."""
+    if not 0 < level < 1:
+        raise InputError(f"level= must be between 0 and 1, not {level!r}")
+    one, other = (tree.steps[::-1] for tree in (first, second))  # by rising number of clusters
+    possible, at_one, at_other = np.intersect1d(
+        first.clusters[one], second.clusters[other], assume_unique=True, return_indices=True
+    )
+    inside = (possible > 1) & (possible < first.n)
+    chosen = _chosen(possible[inside], clusters)
+    places = np.searchsorted(possible, chosen)
+    cuts = zip(one[at_one[places]].tolist(), other[at_other[places]].tolist(), strict=True)
+    has_band = linear_in_n11(index)
+    values, laws = [], []
+    for mine, theirs in cuts:
+        table = counted(first.codes(mine), second.codes(theirs)[matched], 1)
+        values.append(index.evaluate(table).value)
+        if has_band:
+            laws.append(_law(table))
+    expected, sd = _null(index, np.array(laws), len(chosen))
+    skipped = 0 if clusters is not None else int(inside.sum()) - len(chosen)
+    return CutCurve(index, chosen, np.array(values, np.float64), expected, sd, level, skipped)
+
+
+def _law(table: Contingency) -> tuple[float, ...]:
+    """Return mean and standard deviation of N11 if items are shuffled; m_A, m_B and all pairs.
+
+    The formulas of Fowlkes and Mallows (1983), exact until they are rounded.
+    """
+    mean, variance = n11_mean_and_variance(table.row_histogram, table.column_histogram)
+    counts = table.pair_counts
+    return (
+        float(mean),
+        math.sqrt(variance),
+        *map(float, (counts.same_a, counts.same_b, counts.total)),
+    )
+
+
+def _null(
+    index: Index, laws: NDArray[np.float64], cuts: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return mean and standard deviation of an index that is linear in N11 at fixed sizes."""
+    if len(laws) == 0:
+        return np.full(cuts, np.nan), np.full(cuts, np.nan)
+    mean, deviation, same_a, same_b, total = laws.T
+
+    def value(n11: NDArray[np.float64]) -> NDArray[np.float64]:
+        counts = PairCounts(n11, same_a - n11, same_b - n11, total - same_a - same_b + n11)
+        return np.asarray(index.formula(counts), np.float64)
+
+    most = np.minimum(same_a, same_b)
+    with np.errstate(all="ignore"):
+        slope = (value(most) - value(np.zeros(cuts))) / most
+        return value(mean), np.abs(slope) * deviation
+
+
+def _chosen(possible: Codes, clusters: Iterable[int] | None) -> Codes:
+    """Return the numbers of clusters to look at."""
+    if clusters is not None:
+        wanted = np.array(sorted(set(clusters)), np.int64)
+        strange = wanted[~np.isin(wanted, possible)]
+        if len(strange):
+            raise InputError(
+                "these numbers of clusters are 1, the number of items, or none into which both "
+                "hierarchies can be cut",
+                subject="clusters=",
+                examples=strange.tolist(),
+            )
+        return wanted
+    if len(possible) == 0:
+        raise InputError(
+            "there is no number of clusters, of 2 or more and fewer than items, into which both "
+            "hierarchies can be cut"
+        )
+    if len(possible) <= MOST_CUTS:
+        return possible
+    evenly = np.geomspace(1, len(possible), 3 * MOST_CUTS)
+    places = np.unique(evenly.round().astype(np.int64)) - 1
+    return possible[places[np.linspace(0, len(places) - 1, MOST_CUTS).round().astype(np.int64)]]

@@ -1,0 +1,400 @@
+"""``Hierarchy``: items in clusters within clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import AlignmentError, InputError, many
+from partwise.catalogue import as_index
+from partwise.clusterings import (
+    Clustering,
+    Codes,
+    Factorized,
+    Items,
+    MissingPolicy,
+    NoisePolicy,
+    Policies,
+    renumber,
+)
+from partwise.ensembles.hierarchies.agreement import (
+    TwoTrees,
+    cophenetic_correlation,
+    goodman_kruskal,
+    rank_correlation,
+)
+from partwise.ensembles.hierarchies.cut_curve import CutCurve, curve_of_cuts
+from partwise.ensembles.hierarchies.leaf_matching import matched_leaves
+from partwise.ensembles.hierarchies.newick import write_newick
+from partwise.ensembles.hierarchies.purity import purity_of_tree, rounded_purity
+from partwise.ensembles.hierarchies.sources import Source, read_source
+from partwise.ensembles.hierarchies.tree_arrays import Tree
+from partwise.ensembles.sweeps.best_threshold import BestThreshold
+from partwise.ensembles.sweeps.family_reading import read_family
+from partwise.ensembles.sweeps.merges import Merges
+from partwise.ensembles.sweeps.sweeping import sweep
+from partwise.ensembles.sweeps.threshold_comparison import reference_of
+from partwise.scoring import Which
+
+if TYPE_CHECKING:
+    from partwise.ensembles.hierarchies.plots import HierarchyPlots
+    from partwise.ensembles.sweeps.families import MergeFamily
+
+
+class Hierarchy:
+    """A hierarchical clustering: a dendrogram, or any rooted tree with items as leaves. Immutable.
+
+    Parameters
+    ----------
+    tree : array, estimator, list, tuple, str or Hierarchy
+        A linkage matrix of SciPy; a fitted scikit-learn model with ``children_`` (and
+        ``distances_`` if it has them), or these children alone; nested lists or tuples of items;
+        or text in Newick format. Nodes may have more than two children.
+    items : sequence of hashable, optional
+        Names of the items, in the order of the data. Nested lists and Newick bring their names;
+        for these it is the order of items in labels that have no names.
+
+    Notes
+    -----
+    Heights are those of the linkage matrix or ``distances_``; without them, the merges of an
+    estimator have the heights 1, 2, 3, …. In nested lists and Newick, the height of a node is the
+    longest way down to a leaf, by branch lengths where Newick has them. A node lower than one of
+    its children (an inversion, as centroid linkage makes them) is raised to that child's height,
+    as :func:`scipy.cluster.hierarchy.fcluster` does.
+
+    Examples
+    --------
+    >>> h = Hierarchy([[["ann", "bob"], "cy"], ["dee", "eve", "flo"]])
+    >>> h
+    <Hierarchy of 6 items: 4 nodes, at most 3 children each, height 3>
+    >>> list(h.cut(clusters=2).clusters())
+    [('ann', 'bob', 'cy'), ('dee', 'eve', 'flo')]
+    >>> h.to_newick()
+    '(((ann:1,bob:1):1,cy:2):1,(dee:1,eve:1,flo:1):2);'
+    """
+
+    __slots__ = ("_items", "_tree")
+    _tree: Tree
+    _items: Items
+
+    def __init__(self, tree: object, *, items: Iterable[Hashable] | None = None) -> None:
+        if isinstance(tree, Hierarchy):
+            tree = Source(tree._tree, tree._items)
+        self._tree, self._items = read_source(tree, items)
+
+    @property
+    def n(self) -> int:
+        """Number of items."""
+        return self._tree.n
+
+    @property
+    def items(self) -> tuple[Hashable, ...]:
+        """Names of the items; their positions when they have no names."""
+        return self._items.ids()
+
+    @property
+    def item_set(self) -> Items:
+        """What is known of the items: names, positions."""
+        return self._items
+
+    @property
+    def heights(self) -> NDArray[np.float64]:
+        """Heights of the nodes that join items, rising."""
+        return self._tree.heights.copy()
+
+    @property
+    def height(self) -> float:
+        """Height of the root; 0 if there is but one item."""
+        return float(self._tree.heights[-1]) if self._tree.nodes else 0.0
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether every node has two children."""
+        return self._tree.is_binary
+
+    @property
+    def order(self) -> tuple[Hashable, ...]:
+        """The items from one end of the dendrogram to the other."""
+        ids = self.items
+        return tuple(ids[leaf] for leaf in self._tree.order.tolist())
+
+    @property
+    def cluster_counts(self) -> Codes:
+        """Numbers of clusters that a cut can have, from all items apart to all together."""
+        return np.asarray(self._tree.clusters[self._tree.steps], np.int64)
+
+    def cut(self, height: float | None = None, *, clusters: int | None = None) -> Clustering:
+        """Cut at a height, or into a number of clusters.
+
+        Parameters
+        ----------
+        height : float, optional
+            Items are together if they are joined at this height or below.
+        clusters : int, optional
+            How many clusters there are to be. Nodes of the same height are joined together, so
+            some numbers may be impossible.
+
+        Examples
+        --------
+        >>> h = Hierarchy("((a:1,b:1):2,(c:2,d:2):1);")
+        >>> h.cut(1.5).sizes.tolist(), h.cut(clusters=2).sizes.tolist()
+        ([2, 1, 1], [2, 2])
+        """
+        if (height is None) == (clusters is None):
+            raise InputError("cut at a height or into a number of clusters: pass one of them")
+        tree = self._tree
+        joined = tree.below(height) if clusters is None else tree.leaving(clusters)
+        codes, first = renumber(self._tree.codes(joined))
+        return Clustering.from_codes(Factorized(codes, list(range(len(first)))), self._items)
+
+    def restrict(self, items: Iterable[Hashable]) -> Hierarchy:
+        """Return the hierarchy of some of the items (positions, where they have no names).
+
+        Examples
+        --------
+        >>> Hierarchy([[["a", "b"], "c"], "d"]).restrict(["a", "c", "d"]).to_newick()
+        '((a:2,c:2):1,d:3);'
+        """
+        where = {item: i for i, item in enumerate(self.items)}
+        wanted = list(dict.fromkeys(items))
+        strange = [item for item in wanted if item not in where]
+        if strange:
+            raise AlignmentError("these items are not in the hierarchy", examples=strange)
+        if not wanted:
+            raise AlignmentError("no items are left")
+        chosen = np.array(sorted(where[item] for item in wanted), np.int64)
+        return Hierarchy(Source(self._tree.restricted(chosen), self._items.take(chosen)))
+
+    def to_linkage(self) -> NDArray[np.float64]:
+        """Return the linkage matrix that SciPy would have, if every node has two children.
+
+        Examples
+        --------
+        >>> Hierarchy([["a", "b"], "c"]).to_linkage().tolist()
+        [[0.0, 1.0, 1.0, 2.0], [2.0, 3.0, 2.0, 3.0]]
+        """
+        tree = self._tree
+        if not tree.is_binary:
+            raise InputError(
+                "a linkage matrix needs nodes of two children, and some have more",
+                remedy="to_newick() writes any hierarchy",
+            )
+        pairs = np.sort(tree.children.reshape(-1, 2), axis=1)
+        return np.column_stack([pairs, tree.heights, tree.sizes[tree.n :]]).astype(np.float64)
+
+    def to_newick(self, *, lengths: bool = True) -> str:
+        """Return text in Newick format; branch lengths are differences of heights.
+
+        Parameters
+        ----------
+        lengths : bool
+            Whether to write branch lengths.
+        """
+        return write_newick(self._tree, self.items, lengths)
+
+    def to_merges(self) -> Merges:
+        """Return the joins of items by rising height, as :func:`partwise.sweep` takes them."""
+        thresholds = np.r_[-np.inf, self._tree.heights[self._tree.steps[1:] - 1]]
+        ends = self.n - self.cluster_counts
+        return Merges(self.n, *self._tree.joins(), thresholds, ends, is_score=False)
+
+    def dendrogram_purity(
+        self,
+        reference: object,
+        *,
+        exact: bool = False,
+        noise: NoisePolicy | None = None,
+        noise_label: Hashable = -1,
+        missing: MissingPolicy = "raise",
+    ) -> float | Fraction:
+        """Return how purely the hierarchy gathers the clusters of a reference, from 0 to 1.
+
+        For every two items of one reference cluster: the share of that cluster in the lowest node
+        that has both, averaged (Heller and Ghahramani 2005). It is 1 just if each reference
+        cluster of two or more items is all that is below some node.
+
+        Parameters
+        ----------
+        reference : Clustering, labels, or label columns of a frame or file
+            The reference clustering, of the same items.
+        exact : bool
+            Return a fraction. It takes long if there are many nodes of different sizes.
+        noise, noise_label, missing
+            Policies as in :func:`partwise.score`, for noise points of the reference and for items
+            that only one side has: "drop" leaves them out of the hierarchy too.
+
+        Returns
+        -------
+        float or Fraction
+            NaN if no two items are in one reference cluster.
+
+        Examples
+        --------
+        >>> Hierarchy([["a1", "a2"], ["b1", ["b2", "a3"]]]).dendrogram_purity(
+        ...     {"a1": "a", "a2": "a", "a3": "a", "b1": "b", "b2": "b"}, exact=True
+        ... )
+        Fraction(43, 60)
+        """
+        family = read_family(reference, self, Policies(noise, noise_label, missing))
+        _, rows = reference_of(cast("MergeFamily", family))
+        codes = rows.astype(np.int64)
+        return (purity_of_tree if exact else rounded_purity)(self._tree, codes)
+
+    def best_cut(
+        self,
+        reference: object,
+        index: Which = "correlation",
+        *,
+        noise: NoisePolicy | None = None,
+        noise_label: Hashable = -1,
+        missing: MissingPolicy = "raise",
+    ) -> BestThreshold:
+        """Return the height at which a cut is most similar to a reference, of all heights.
+
+        It is the best threshold of ``pw.sweep(reference, hierarchy, index)``, which has all cuts.
+        ``hierarchy.cut(best.threshold)`` is the clustering.
+
+        Parameters
+        ----------
+        reference : Clustering, labels, or label columns of a frame or file
+            The reference clustering, of the same items.
+        index : str, Index or callable
+            By what cuts are compared. AMI and others that cannot be updated while items are
+            joined are evaluated at some of the heights.
+        noise, noise_label, missing
+            As in :meth:`dendrogram_purity`.
+
+        Returns
+        -------
+        BestThreshold
+            The height and its score, for few items with a confidence interval that allows for the
+            choice; ``pw.sweep(reference, hierarchy, index).best()`` always has it.
+
+        Examples
+        --------
+        >>> h = Hierarchy([[["a1", "a2"], "a3"], ["b1", "b2"]])
+        >>> best = h.best_cut({"a1": "a", "a2": "a", "a3": "a", "b1": "b", "b2": "b"})
+        >>> best.threshold, best.score, h.cut(best.threshold).k
+        (2.0, 1.0, 2)
+        """
+        swept = sweep(reference, self, index, noise=noise, noise_label=noise_label, missing=missing)
+        best = swept.best_by_index.get(swept.indices[0].key)
+        return swept.best() if best is None else best  # the first says why there is none
+
+    def cophenetic_correlation(self, other: object) -> float:
+        """Return the correlation of the heights at which two hierarchies join pairs of items.
+
+        Pearson's correlation over all pairs (Sokal and Rohlf 1962): 1 for the same hierarchy, about
+        0 for unrelated ones.
+
+        Parameters
+        ----------
+        other : Hierarchy, or what one can be made of
+            A hierarchy of the same items, at most 20,000: time grows with their square.
+
+        Examples
+        --------
+        >>> h = Hierarchy([[["a", "b"], "c"], "d"])
+        >>> round(h.cophenetic_correlation([["a", "b"], ["c", "d"]]), 4)
+        0.3162
+        """
+        return cophenetic_correlation(self._beside(other))
+
+    def bakers_gamma(
+        self,
+        other: object,
+        *,
+        coefficient: Literal["gamma", "spearman"] = "gamma",
+        exact: bool = False,
+    ) -> float | Fraction:
+        """Return the rank correlation of the heights at which two hierarchies join pairs of items.
+
+        Parameters
+        ----------
+        other : Hierarchy, or what one can be made of
+            A hierarchy of the same items, at most 20,000: time grows with their square.
+        coefficient : {"gamma", "spearman"}
+            Goodman and Kruskal's gamma, which Baker (1974) took; or Spearman's correlation, which
+            ``cor_bakers_gamma`` of the R package dendextend has under the same name. Gamma looks
+            only at two pairs that differ in height in both hierarchies; Spearman's counts ties.
+        exact : bool
+            Return gamma as a fraction.
+
+        Examples
+        --------
+        >>> h = Hierarchy([[["a", "b"], "c"], "d"])
+        >>> h.bakers_gamma([["a", "b"], ["c", "d"]], exact=True)
+        Fraction(1, 3)
+        >>> round(h.bakers_gamma([["a", "b"], ["c", "d"]], coefficient="spearman"), 4)
+        0.2236
+        """
+        if coefficient not in ("gamma", "spearman"):
+            raise InputError(f'coefficient= must be "gamma" or "spearman", not {coefficient!r}')
+        if exact and coefficient != "gamma":
+            raise InputError('exact=True is for coefficient="gamma"')
+        trees = self._beside(other)
+        value = goodman_kruskal(trees) if coefficient == "gamma" else rank_correlation(trees)
+        return value if exact else float(value)
+
+    def bk_curve(
+        self,
+        other: object,
+        index: Which = "fowlkes_mallows",
+        *,
+        clusters: Iterable[int] | None = None,
+        level: float = 0.95,
+    ) -> CutCurve:
+        """Cut two hierarchies into the same number of clusters, and compare at each number.
+
+        With the index of Fowlkes and Mallows (1983) this is their B_k, with its mean and standard
+        deviation if items are shuffled. Any other index can take its place.
+
+        Parameters
+        ----------
+        other : Hierarchy, or what one can be made of
+            A hierarchy of the same items.
+        index : str, Index or callable
+            By what the cuts are compared.
+        clusters : iterable of int, optional
+            Numbers of clusters. By default all that both hierarchies can be cut into, or 2,000 of
+            these, more of the small ones; each costs one score.
+        level : float
+            Of the null band.
+
+        Examples
+        --------
+        >>> curve = Hierarchy("(((a,b),c),(d,e));").bk_curve("(((a,b),d),(c,e));")
+        >>> curve.clusters.tolist(), curve.values.tolist(), curve.expected.round(6).tolist()
+        ([2, 3], [0.25, 0.5], [0.4, 0.2])
+        """
+        return curve_of_cuts(*self.matched_trees(other), as_index(index), clusters, level)
+
+    @property
+    def tree(self) -> Tree:
+        """The tree in arrays."""
+        return self._tree
+
+    def matched_trees(self, other: object) -> tuple[Tree, Tree, Codes]:
+        """Return both trees, and for each leaf of the first that of the second."""
+        theirs = other if isinstance(other, Hierarchy) else Hierarchy(other)
+        return self._tree, theirs._tree, matched_leaves(self._items, theirs._items)
+
+    def _beside(self, other: object) -> TwoTrees:
+        return TwoTrees(*self.matched_trees(other))
+
+    @property
+    def plot(self) -> HierarchyPlots:
+        """``plot()`` draws the dendrogram, ``plot.tanglegram(other)`` two that face each other."""
+        from partwise.ensembles.hierarchies.plots import HierarchyPlots
+
+        return HierarchyPlots(self)
+
+    def __repr__(self) -> str:
+        most = int(np.diff(self._tree.starts).max(initial=0))
+        shape = "binary" if self.is_binary else f"at most {most} children each"
+        nodes = f"{many(self._tree.nodes, 'node')}, {shape}, height {self.height:.6g}"
+        return f"<Hierarchy of {many(self.n, 'item')}: {nodes}>"

@@ -1,0 +1,1 @@
+"""A family of clusterings, one for each threshold or resolution, against a reference or alone."""

@@ -1,0 +1,217 @@
+"""The best threshold by an index, with an interval that allows for its having been chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import Table, TextResult, many, percent, shown
+from partwise.catalogue import Index
+from partwise.clusterings import Codes
+from partwise.comparison import Comparison, Estimate, Sample, choose
+from partwise.ensembles.sweeps.grids import Places, around_best, spread
+
+MOST_COMPARED = 40
+"""How many thresholds are compared with each other."""
+
+
+@dataclass(frozen=True)
+class BestThreshold(TextResult):
+    """The best threshold of a sweep by one index; prints as text.
+
+    Parameters
+    ----------
+    index : Index
+        By which it is the best.
+    threshold : float
+        The one with the best score of all. Of several, the first in the order of the sweep: in a
+        sweep of merges that is the strictest of them, at which the fewest items are joined.
+    score : float
+        Its score.
+    clusters : int
+        How many clusters there are at this threshold.
+    tied : pair of float
+        The first and the last of the thresholds from the best one on that have the same score.
+    estimate : Estimate or None
+        Score of the best one, with an interval that is adjusted for its having been chosen among
+        all that were compared.
+    plateau : tuple of float
+        The thresholds that cannot be distinguished from the best one, of those that were compared,
+        in the order of the sweep. With probability ``level``, all that are truly best among the
+        compared ones are in it, or unjudged.
+    unjudged : tuple of float
+        Those of which too little is known to distinguish them from any other, since hardly any item
+        decides their scores: mostly thresholds at which hardly anything is joined, or almost
+        everything.
+    compared : tuple of float
+        The thresholds that were compared with each other, in the order of the sweep.
+    notes : tuple of str
+        What to keep in mind.
+    """
+
+    index: Index
+    threshold: float
+    score: float
+    clusters: int
+    tied: tuple[float, float]
+    estimate: Estimate | None = None
+    plateau: tuple[float, ...] = ()
+    unjudged: tuple[float, ...] = ()
+    compared: tuple[float, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def low(self) -> float | None:
+        """Lower end of the interval; None if there is none."""
+        return None if self.estimate is None else self.estimate.low
+
+    @property
+    def high(self) -> float | None:
+        """Upper end of the interval; None if there is none."""
+        return None if self.estimate is None else self.estimate.high
+
+    @property
+    def plateau_ends(self) -> tuple[float, float] | None:
+        """The lowest and the highest threshold of the plateau; None if nothing was compared."""
+        return (min(self.plateau), max(self.plateau)) if self.plateau else None
+
+    def __str__(self) -> str:
+        short, threshold = self.index.short, shown(self.threshold)
+        first = f"By {short}, {threshold} is the best threshold: {self._score()}."
+        return " ".join([first, *self._plateau(), *(f"{note}." for note in self.notes)])
+
+    def _score(self) -> str:
+        score = f"{self.score:.4f} with {many(self.clusters, 'cluster')}"
+        e = self.estimate
+        if e is None or e.low is None or e.high is None:
+            return score
+        corrected = "" if e.corrected is None else f"{e.corrected:.4f} corrected for its bias, "
+        return (
+            f"{score} ({corrected}{percent(e.level)} confidence interval {e.low:.4f} to "
+            f"{e.high:.4f}, adjusted for choosing among {len(self.compared)} thresholds)"
+        )
+
+    def _plateau(self) -> list[str]:
+        if not self.plateau:
+            return []
+        ends = f"from {shown(min(self.plateau))} to {shown(max(self.plateau))}"
+        number, compared = len(self.plateau), f"{len(self.compared)} compared thresholds"
+        if self.estimate is None:
+            return [f"{number} thresholds, {ends}, have this score."] if number > 1 else []
+        if self.plateau == (self.threshold,):
+            text = f"It is distinguished from all others of {compared}"
+        else:
+            text = f"{number} of {compared}, {ends}, cannot be distinguished from the best one"
+        unjudged = f"; {len(self.unjudged)} cannot be judged" if self.unjudged else ""
+        return [f"{text}{unjudged}."]
+
+    def _content(self) -> dict[str, Any]:
+        return {
+            "index": self.index,
+            "threshold": self.threshold,
+            "score": self.score,
+            "low": self.low,
+            "high": self.high,
+            "level": None if self.estimate is None else self.estimate.level,
+            "clusters": self.clusters,
+            "tied": self.tied,
+            "plateau": self.plateau,
+            "unjudged": self.unjudged,
+            "compared": self.compared,
+            "notes": self.notes,
+        }
+
+    def _full_table(self) -> Table:
+        content = {**self._content(), "index": self.index.key, "notes": "; ".join(self.notes)}
+        for name in ("tied", "plateau", "unjudged", "compared"):
+            ends = content.pop(name)
+            content[f"{name}_low"] = min(ends, default=None)
+            content[f"{name}_high"] = max(ends, default=None)
+        return Table([*content], [[*content.values()]])
+
+
+def best_place(index: Index, scores: NDArray[np.float64]) -> int | None:
+    """Return the first place with the best score; None if there is none.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> scores = np.array([np.nan, 0.2, 0.7, 0.7, 0.1])
+    >>> best_place(pw.index("CC"), scores), best_place(pw.index("VI"), scores)
+    (2, 4)
+    """
+    known = ~np.isnan(scores)
+    if not known.any():
+        return None
+    sign = 1.0 if index.direction == "similarity" else -1.0
+    return int(np.argmax(np.where(known, sign * scores, -np.inf)))
+
+
+def best_of_curve(
+    index: Index,
+    thresholds: NDArray[np.float64],
+    clusters: Codes,
+    scores: NDArray[np.float64],
+    place: int,
+) -> BestThreshold:
+    """Return the best threshold, which is at a place of the curve, without an interval."""
+    others = np.flatnonzero(scores[place:] != scores[place])
+    last = place + int(others[0]) - 1 if len(others) else len(scores) - 1
+    ends = float(thresholds[place]), float(thresholds[last])
+    return BestThreshold(index, ends[0], float(scores[place]), int(clusters[place]), ends)
+
+
+def places_to_compare(
+    index: Index,
+    clusters: Codes,
+    scores: NDArray[np.float64],
+    best: int,
+    is_trivial: NDArray[np.bool_],
+    are_nested: bool,
+) -> Places:
+    """Return the places of a few thresholds to compare with the best one, itself among them.
+
+    Trivial clusterings are no contenders unless they are the best: their scores have no law.
+    """
+    is_known = ~np.isnan(scores) & ~is_trivial
+    is_known[best] = True
+    known = np.flatnonzero(is_known)
+    place = int(np.searchsorted(known, best))
+    if are_nested:
+        sign = 1.0 if index.direction == "similarity" else -1.0
+        return known[around_best(clusters[known], sign * scores[known], place, MOST_COMPARED)]
+    steps = np.arange(len(known), dtype=np.float64)
+    return known[spread(steps, min(MOST_COMPARED, len(known)), [place])]
+
+
+def with_interval(
+    best: BestThreshold, comparison: Comparison, thresholds: NDArray[np.float64], sample: Sample
+) -> BestThreshold:
+    """Return the best threshold with its interval and its plateau, from a comparison with others.
+
+    ``thresholds`` are those of the candidates, in their order.
+    """
+    threshold_of = dict(zip(comparison.names, thresholds.tolist(), strict=True))
+    name = next(name for name, value in threshold_of.items() if value == best.threshold)
+    choice = choose(comparison, sample)
+    estimate = choice.adjusted[name]
+    remaining = [known for known in threshold_of if known in choice.contenders]
+    judged = [known for known in remaining if choice.adjusted[known].low is not None]
+    notes = []
+    if estimate.low is None:
+        judged = []
+        notes.append(f"There is no confidence interval: {estimate.note}")
+    elif name not in remaining:
+        ahead = shown(threshold_of[choice.order[0]])
+        notes.append(f"Corrected for the bias of {best.index.short} in samples, {ahead} is better")
+    return replace(
+        best,
+        estimate=estimate,
+        plateau=tuple(threshold_of[known] for known in judged),
+        unjudged=tuple(threshold_of[known] for known in remaining if known not in judged),
+        compared=tuple(threshold_of.values()),
+        notes=tuple(notes),
+    )

@@ -1,0 +1,73 @@
+"""Dendrograms as other libraries return them: which subtrees are joined, and how high."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from partwise.base import InputError
+from partwise.clusterings import Items
+from partwise.ensembles.sweeps.merges import Merges
+
+_STEPS = (
+    "the estimator has no distances_, so thresholds count the merges; fit it with "
+    "compute_distances=True to have distances"
+)
+_INVERSIONS = (
+    "some heights are below one within their subtree (inversions) and count as the highest there"
+)
+
+
+class Dendrogram(NamedTuple):
+    """The merges of a dendrogram, its items, and what to keep in mind about them."""
+
+    merges: Merges
+    items: Items
+    notes: tuple[str, ...] = ()
+
+
+def dendrogram_of(data: Any) -> Dendrogram | None:
+    """Return the merges of a hierarchy, a linkage matrix or an estimator; None if it is no such.
+
+    A linkage matrix is what :func:`scipy.cluster.hierarchy.linkage` returns, four columns. An
+    estimator has ``children_`` as scikit-learn's ``AgglomerativeClustering``, or
+    ``single_linkage_tree_`` as ``hdbscan.HDBSCAN``.
+
+    Examples
+    --------
+    >>> linkage = np.array([[0, 1, 0.5, 2], [2, 3, 1.5, 3]])
+    >>> dendrogram_of(linkage).merges.thresholds.tolist()
+    [-inf, 0.5, 1.5]
+    >>> dendrogram_of([0, 0, 1]) is None
+    True
+    """
+    if hasattr(type(data), "to_merges"):
+        return Dendrogram(data.to_merges(), data.item_set)
+    if hasattr(data, "children_"):
+        return _of_estimator(data)
+    if hasattr(data, "single_linkage_tree_"):
+        data = data.single_linkage_tree_
+    if hasattr(type(data), "get_clusters") and hasattr(data, "to_numpy"):
+        data = data.to_numpy()  # hdbscan's own class
+    if isinstance(data, np.ndarray) and data.ndim == 2 and data.shape[1] == 4:
+        return _of_rows(data[:, :2], data[:, 2], len(data) + 1)
+    return None
+
+
+def _of_estimator(estimator: Any) -> Dendrogram:
+    children = np.asarray(estimator.children_)
+    n = int(getattr(estimator, "n_leaves_", len(children) + 1))
+    heights = getattr(estimator, "distances_", None)
+    if heights is None:
+        merges = Merges.of_tree(children, np.arange(1, len(children) + 1), n)
+        return Dendrogram(merges, Items(n), (_STEPS,))
+    return _of_rows(children, np.asarray(heights), n)
+
+
+def _of_rows(children: Any, heights: Any, n: int) -> Dendrogram:
+    if children.dtype.kind not in "iuf" or heights.dtype.kind not in "iuf":
+        raise InputError("a linkage matrix has numbers only", subject="the linkage")
+    merges = Merges.of_tree(children, heights, n)
+    is_raised = not np.array_equal(np.unique(heights), merges.thresholds[1:])
+    return Dendrogram(merges, Items(n), (_INVERSIONS,) if is_raised else ())

@@ -1,0 +1,186 @@
+"""What users sweep over → a family: pairs with scores, dendrograms, labels for each value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from numbers import Real
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from partwise.base import InputError, Option, listed, many
+from partwise.clusterings import Items, Policies, as_list, correspond
+from partwise.engines import (
+    ScoredPairs,
+    candidates_of,
+    load_reference,
+    named,
+    pairs_beside,
+    read_clusterings,
+    read_ensemble,
+    same_as_reference,
+    scored_pairs_of,
+)
+from partwise.ensembles.sweeps.dendrograms import Dendrogram, dendrogram_of
+from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
+from partwise.ensembles.sweeps.merges import Merges
+
+_NUMBER_AT_END = re.compile(
+    r"(?P<stem>.*?)(?P<number>((^|(?<=[\s_=]))-)?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)"
+)
+
+
+class PairColumns(NamedTuple):
+    """The columns of scored pairs, where they are named."""
+
+    score: str | None = None
+    left: str | None = None
+    right: str | None = None
+
+
+def read_family(
+    reference: object,
+    family: Any,
+    policies: Policies,
+    columns: PairColumns = PairColumns(),  # noqa: B008 - immutable
+    thresholds: int | Sequence[float] | None = None,
+) -> Family:
+    """Read what is swept and bring it to the items of the reference, if there is one.
+
+    Examples
+    --------
+    >>> pairs = [("a", "b", 0.9), ("b", "z", 0.8)]
+    >>> family = read_family({"a": 0, "b": 0, "c": 1}, pairs, Policies())
+    >>> family.rows.tolist(), family.thresholds.tolist()
+    ([0, 0, 1, -1], [inf, 0.9, 0.8])
+    >>> read_family([0, 0, 1], {0.5: [0, 1, 1], 0.1: [0, 0, 0]}, Policies()).thresholds.tolist()
+    [0.1, 0.5]
+    """
+    family = as_list(family)
+    dendrogram = dendrogram_of(family)
+    merged: MergeFamily | None = None
+    if dendrogram is not None:
+        _check_no_columns(columns)
+        merged = _of_dendrogram(reference, dendrogram, policies)
+    elif (pairs := scored_pairs_of(family, *columns)) is not None:
+        merged = _of_pairs(reference, pairs, policies)
+    if merged is not None:
+        return merged if thresholds is None else merged.on_grid(thresholds)
+    if thresholds is not None:
+        raise InputError(
+            "thresholds= goes with scored pairs and dendrograms, which can be cut anywhere",
+            remedy="choose among the labels that you pass",
+        )
+    return _of_labels(reference, family, policies)
+
+
+def _check_no_columns(columns: PairColumns) -> None:
+    named_ones = [f"{name}=" for name, column in columns._asdict().items() if column is not None]
+    if named_ones:
+        raise InputError(f"this is a dendrogram, without columns to name by {listed(named_ones)}")
+
+
+def _of_dendrogram(reference: object, dendrogram: Dendrogram, policies: Policies) -> MergeFamily:
+    merges, items, notes = dendrogram
+    if reference is None:
+        return MergeFamily(merges, items, notes=notes)
+    clustering, _ = load_reference(reference, policies)
+    in_reference, in_tree = correspond(clustering.item_set, items, policies.missing)
+    if (in_reference < 0).any() or (in_tree < 0).any():
+        raise InputError(
+            (Option("missing", "singletons"), " is for labels and pairs, not for dendrograms"),
+            remedy=("pass ", Option("missing", "drop"), " to compare the items they share"),
+        )
+    rows = np.full(merges.n, -1, np.int32)
+    rows[in_tree] = clustering.codes[in_reference]
+    if not items.keyed and len(in_tree) == merges.n:
+        items = clustering.item_set
+    return MergeFamily(merges, items, clustering, rows, notes)
+
+
+def _of_pairs(reference: object, pairs: ScoredPairs, policies: Policies) -> MergeFamily:
+    if reference is None:
+        ids = pairs.items.tolist() if isinstance(pairs.items, np.ndarray) else pairs.items
+        items = Items(len(ids), names=tuple(ids), keyed=True)
+        merges, notes = _joined(pairs.left, pairs.right, pairs, len(items))
+        return MergeFamily(merges, items, notes=tuple(notes))
+    both = pairs_beside(pairs, reference, policies)
+    merges, notes = _joined(both.left, both.right, pairs, len(both.items))
+    rows = np.full(merges.n, -1, np.int32)
+    rows[both.places] = both.reference.codes
+    others = merges.n - len(both.places)
+    if others:
+        notes.append(
+            f"not counted, but joined with others: {many(others, 'item')} of the pairs without a "
+            "label in the reference"
+        )
+    if both.unpaired:
+        notes.append(
+            f"in no pair, so in no cluster with others: {many(both.unpaired, 'item')} of the "
+            "reference"
+        )
+    return MergeFamily(merges, both.items, both.reference, rows, tuple(notes))
+
+
+def _joined(left: Any, right: Any, pairs: ScoredPairs, n: int) -> tuple[Merges, list[str]]:
+    """Return the merges of pairs of two different items, and a note if there are others."""
+    different = left != right
+    alone = len(left) - int(np.count_nonzero(different))
+    if alone == 0:
+        return Merges.of_scores(left, right, pairs.scores, n), []
+    merges = Merges.of_scores(left[different], right[different], pairs.scores[different], n)
+    return merges, [f"ignored: {many(alone, 'pair')} of an item with itself"]
+
+
+def _of_labels(reference: object, family: Any, policies: Policies) -> LabelFamily:
+    notes: list[str] = []
+    if reference is None:
+        by_name = named(family)
+        inputs = read_ensemble(by_name, policies)
+    else:
+        reference, by_name = candidates_of(reference, family)
+        if list(by_name) == ["candidate"] and not isinstance(family, Mapping):
+            raise InputError(
+                "a sweep goes over several clusterings, and this is one",
+                remedy="pass labels by value, such as {0.1: labels, 0.2: labels}, a frame with a "
+                "column for each, scored pairs or a dendrogram; pw.score is for one clustering",
+            )
+        same = same_as_reference(reference, by_name)
+        by_name = {name: labels for name, labels in by_name.items() if name not in same}
+        notes += [f"{listed(same)} is the reference itself, and was left out"] if same else []
+        inputs = read_clusterings(reference, by_name, policies)
+    names, values = in_order([*by_name])
+    return LabelFamily(inputs, names, values, (*notes, *inputs.coverage.notes()))
+
+
+def in_order(names: Sequence[str]) -> tuple[tuple[str, ...], np.ndarray[Any, np.dtype[np.float64]]]:
+    """Return names by the number at their end, and these numbers.
+
+    Unless names differ in a number at their end and in nothing else, they are 0, 1, 2, … in the
+    order in which they came.
+
+    Examples
+    --------
+    >>> in_order(["leiden_10", "leiden_0.4"])
+    (('leiden_0.4', 'leiden_10'), array([ 0.4, 10. ]))
+    >>> in_order(["coarse", "fine_2"])
+    (('coarse', 'fine_2'), array([0., 1.]))
+    """
+    parts = [_stem_and_number(getattr(name, "key", name)) for name in names]
+    values = np.array([np.nan if part is None else part[1] for part in parts])
+    are_numbered = None not in parts and len({part[0] for part in parts if part}) == 1
+    if not are_numbered or len(np.unique(values)) < len(values):
+        return tuple(names), np.arange(len(names), dtype=np.float64)
+    order = np.argsort(values, kind="stable")
+    return tuple(names[place] for place in order.tolist()), values[order]
+
+
+def _stem_and_number(name: Any) -> tuple[str, float] | None:
+    if isinstance(name, bool):
+        return None
+    if isinstance(name, Real):
+        value = float(name)
+        return ("", value) if np.isfinite(value) else None
+    match = _NUMBER_AT_END.fullmatch(str(name).strip())
+    return (match["stem"], float(match["number"])) if match else None

@@ -1,0 +1,315 @@
+"""Sweeps without a reference: how much neighbours differ, and where the clustering is steady."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import Backend, InputError, Result, Table, frame_of_columns, many
+from partwise.catalogue import Index
+from partwise.clusterings import Clustering, Codes
+from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
+from partwise.ensembles.sweeps.grids import Places, joined, spread
+from partwise.ensembles.sweeps.nested import (
+    OfTables,
+    Similarities,
+    of_merges,
+    reach_by_bisection,
+    reach_one_by_one,
+)
+from partwise.ensembles.sweeps.threshold_comparison import DEFAULTS, Options
+from partwise.tables import sweep_merges
+
+if TYPE_CHECKING:
+    from partwise.ensembles.sweeps.plots import NeighbourPlots
+
+Curve = NDArray[np.float64]
+
+_MOST_PLACES = 100
+"""Thresholds of merges whose neighbours are compared."""
+_MOST_STRETCHES = 10
+_NEED_NOT_BE_RIGHT = (
+    "a clustering that does not change need not be right: without a reference, nothing says so"
+)
+
+
+class Stretch(NamedTuple):
+    """Consecutive thresholds between which the clustering changes little.
+
+    Parameters
+    ----------
+    start, end : float
+        The first threshold, in the order of the sweep, and the last one; where items are joined,
+        it goes on until ``end``, at which the next ones are.
+    clusters, clusters_at_end : int
+        Number of clusters of the first and of the last clustering.
+    largest : int
+        Size of the largest cluster of the last clustering.
+    similarity : float
+        Of the first and the last clustering.
+    """
+
+    start: float
+    end: float
+    clusters: int
+    clusters_at_end: int
+    largest: int
+    similarity: float
+
+    @property
+    def width(self) -> float:
+        """How far apart the thresholds are."""
+        return abs(self.end - self.start)
+
+
+@dataclass(frozen=True, eq=False)
+class NeighbourSweep(Result):
+    """A sweep without a reference; made by :func:`partwise.sweep` with ``reference=None``.
+
+    Prints the widest steady stretches; :meth:`to_frame` has a row for each threshold looked at.
+
+    Parameters
+    ----------
+    family : MergeFamily or LabelFamily
+        The clusterings.
+    index : Index
+        By which similarity is measured, the earlier clustering being the reference.
+    thresholds : array of float
+        Those looked at, in the order of the sweep: of merges at most 100, spread over what is
+        joined; of labels all.
+    clusters, largest : array of int
+        Number of clusters at each of them, and size of the largest.
+    similarity : array of float
+        Of the clustering at each of them and that at the next; NaN at the last.
+    stretches : tuple of Stretch
+        Where the clustering changes by at most ``tolerance``, the widest first; they do not
+        overlap. Of merges, all thresholds count.
+    tolerance : float
+        How far the similarity of the ends of a stretch may be from that of equal clusterings.
+    notes : tuple of str
+        What to keep in mind.
+    """
+
+    family: Family
+    index: Index
+    thresholds: Curve
+    clusters: Codes
+    largest: Codes
+    similarity: Curve
+    stretches: tuple[Stretch, ...]
+    tolerance: float
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.thresholds)
+
+    def at(self, threshold: float) -> Clustering:
+        """Return the clustering at any threshold, listed or not."""
+        return self.family.clustering(threshold)
+
+    @property
+    def plot(self) -> NeighbourPlots:
+        """The pictures: ``plot()`` draws how similar neighbours are; ``.sizes()``."""
+        from partwise.ensembles.sweeps.plots import NeighbourPlots
+
+        return NeighbourPlots(self)
+
+    def report(
+        self,
+        path: str | Path,
+        *,
+        x: str | None = None,
+        title: str | None = None,
+        command: str | None = None,
+    ) -> Path:
+        """Write a page of HTML that needs nothing else; return the file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, of which the name ends in .html; it is written whole or not at all.
+        x : str, optional
+            What the thresholds are, such as "resolution".
+        title, command : str, optional
+            Title of the page, and the command that made it, to be shown at the end.
+        """
+        from partwise.ensembles.sweeps.reporting import write_neighbour_page
+
+        return write_neighbour_page(self, path, x, title, command)
+
+    def to_table(self) -> Table:
+        """Return a line for each steady stretch, the widest first."""
+        columns = ["start", "end", "width", "clusters", "clusters at end", "largest", "similarity"]
+        rows = [[s.start, s.end, s.width, *s[2:]] for s in self.stretches]
+        title = (
+            f"Stretches of thresholds in which {self.index.short} stays within {self.tolerance:g} "
+            f"of {float(self.index.best):g}, the widest first"
+        )
+        return Table(columns, rows, title, self.notes)
+
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of :meth:`to_frame`, each an array."""
+        names = ("clusters", "largest", "similarity")
+        following = np.append(self.thresholds[1:], np.nan)
+        return {
+            "threshold": self.thresholds,
+            "next": following,
+            **{name: getattr(self, name) for name in names},
+        }
+
+    def to_frame(self, backend: Backend | None = None) -> Any:
+        """Return a data frame with a row for each threshold that was looked at.
+
+        Its columns are ``threshold``, ``next`` (the one after it), ``clusters``, ``largest`` and
+        the ``similarity`` of the clusterings at both.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow"}, optional
+            Of which library; the first of them that is installed if not given.
+        """
+        return frame_of_columns(self.columns(), backend)
+
+    def _full_table(self) -> Table:
+        columns = self.columns()
+        lists = (column.tolist() for column in columns.values())
+        return Table([*columns], [*zip(*lists, strict=True)])
+
+    def _content(self) -> dict[str, Any]:
+        return {
+            "index": self.index,
+            "tolerance": self.tolerance,
+            "curve": self.columns(),
+            "stretches": [{**s._asdict(), "width": s.width} for s in self.stretches],
+            "notes": self.notes,
+        }
+
+
+def neighbours_of(
+    family: Family, index: Index, tolerance: float = 0.01, options: Options = DEFAULTS
+) -> NeighbourSweep:
+    """Compare the clusterings of a family with their neighbours, and find where it is steady."""
+    if not 0 <= tolerance < np.inf:
+        raise InputError(f"tolerance= must be a number of at least 0, not {tolerance!r}")
+    if not np.isfinite(float(index.best)):
+        raise InputError(
+            f"{index.short} has no value for equal clusterings to compare with",
+            remedy="choose an index with a bounded range, such as the correlation coefficient",
+        )
+    if isinstance(family, LabelFamily):
+        return _of_labels(family, index, tolerance, options)
+    return _of_merges(family, index, tolerance, options)
+
+
+def _of_labels(
+    family: LabelFamily, index: Index, tolerance: float, options: Options
+) -> NeighbourSweep:
+    every = np.arange(len(family.names))
+    sizes = np.array([_sizes(family, place) for place in every.tolist()], np.int64)
+    curves = _Curves(family.thresholds, *sizes.T)
+    similarities = OfTables(family, index, options.undefined)
+    reach = reach_one_by_one(similarities, index, len(every), tolerance)
+    stretches = _widest(curves, similarities, every, reach, curves.thresholds)
+    return _result(family, index, tolerance, curves, similarities, every, stretches, ())
+
+
+def _sizes(family: LabelFamily, place: int) -> tuple[int, int]:
+    """Return the number of clusters of a clustering, and the size of the largest."""
+    name = family.names[place]
+    clustering = family.inputs.clusterings[name]
+    if isinstance(clustering, Clustering):
+        return clustering.k, int(clustering.sizes.max(initial=0))
+    table = family.inputs.table(name, family.names[place - 1])
+    return table.k_b, int(max(table.column_histogram.sizes, default=0))
+
+
+def _of_merges(
+    family: MergeFamily, index: Index, tolerance: float, options: Options
+) -> NeighbourSweep:
+    merges = family.merges
+    rows = np.zeros(merges.n, np.int32)
+    sums = sweep_merges(rows, merges.left, merges.right, merges.ends, quotients=False)
+    curves = _Curves(merges.thresholds, sums.clusters, sums.largest)
+    joins = joined(sums.clusters)
+    grid = spread(joins, _MOST_PLACES)
+    similarities, is_nested = of_merges(merges, sums, grid, index, options.undefined)
+    notes: tuple[str, ...] = ()
+    if is_nested:
+        places = np.flatnonzero(np.diff(joins, prepend=-1) > 0)  # where the clustering is new
+        reach = reach_by_bisection(similarities, index, places, tolerance)
+        ends = np.append(merges.thresholds[places[1:]], merges.thresholds[-1])
+        looked_at = grid
+    else:
+        curves, places = curves.at(grid), np.arange(len(grid))
+        reach = reach_one_by_one(similarities, index, len(grid), tolerance)
+        ends, looked_at = curves.thresholds, places
+        notes = (f"{index.short} takes tables, so stretches are of {many(len(grid), 'threshold')}",)
+    stretches = _widest(curves, similarities, places, reach, ends)
+    return _result(family, index, tolerance, curves, similarities, looked_at, stretches, notes)
+
+
+class _Curves(NamedTuple):
+    """The thresholds, and what is known of the clustering at each."""
+
+    thresholds: Curve
+    clusters: Codes
+    largest: Codes
+
+    def at(self, places: Places) -> _Curves:
+        """Return some of the places."""
+        return _Curves(self.thresholds[places], self.clusters[places], self.largest[places])
+
+
+def _widest(
+    curves: _Curves, similarities: Similarities, places: Places, reach: Places, ends: Curve
+) -> tuple[Stretch, ...]:
+    """Return the widest stretches that do not overlap.
+
+    A stretch goes from one of the places to the one that it reaches, and the threshold at which it
+    ends is that of ``ends`` there.
+    """
+    starts = curves.thresholds[places]
+    is_free = np.isfinite(starts)
+    reach = reach.copy()
+    stretches: list[Stretch] = []
+    while is_free.any() and len(stretches) < _MOST_STRETCHES:
+        widths = np.where(is_free, np.abs(ends[reach] - np.where(is_free, starts, 0.0)), -1.0)
+        first = int(widths.argmax())
+        if widths[first] <= 0:
+            break
+        last = int(reach[first])
+        at_start, at_end = places[first], places[last]
+        [similarity] = similarities.of(np.array([at_start]), np.array([at_end])).tolist()
+        stretches.append(
+            Stretch(
+                float(starts[first]),
+                float(ends[last]),
+                int(curves.clusters[at_start]),
+                int(curves.clusters[at_end]),
+                int(curves.largest[at_end]),
+                similarity,
+            )
+        )
+        is_free[first : last + 1] = False
+        reach[:first] = np.minimum(reach[:first], first - 1)
+    return tuple(stretches)
+
+
+def _result(
+    family: Family,
+    index: Index,
+    tolerance: float,
+    curves: _Curves,
+    similarities: Similarities,
+    places: Places,
+    stretches: tuple[Stretch, ...],
+    notes: tuple[str, ...],
+) -> NeighbourSweep:
+    similarity = np.append(similarities.of(places[:-1], places[1:]), np.nan)
+    notes = (*family.notes, *notes, _NEED_NOT_BE_RIGHT)
+    looked_at = curves.at(places)
+    return NeighbourSweep(family, index, *looked_at, similarity, stretches, tolerance, notes)

@@ -1,0 +1,133 @@
+"""Score every clustering of a family: from running sums, or from tables on a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import listed, many, tracked
+from partwise.catalogue import ByName, Index, index
+from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
+from partwise.ensembles.sweeps.grids import Places, joined, spread
+from partwise.ensembles.sweeps.sweep_result import Sweep
+from partwise.ensembles.sweeps.threshold_comparison import (
+    DEFAULTS,
+    Options,
+    counted_codes,
+    reference_of,
+)
+from partwise.tables import AggregatedTable, NotGivenError, counted, sweep_merges
+
+Curve = NDArray[np.float64]
+
+MOST_ON_GRID = 100
+"""Thresholds at which indices that need more than running sums are evaluated."""
+
+
+def sweep_of(
+    family: Family,
+    indices: Sequence[Index],
+    options: Options = DEFAULTS,
+    progress: bool | None = None,
+) -> Sweep:
+    """Score the clusterings of a family that has a reference."""
+    chosen = tuple({index.key: index for index in indices}.values())
+    if isinstance(family, LabelFamily):
+        return _of_labels(family, chosen, options, progress)
+    return _of_merges(family, chosen, options, progress)
+
+
+def _of_merges(
+    family: MergeFamily, indices: tuple[Index, ...], options: Options, progress: bool | None
+) -> Sweep:
+    merges = family.merges
+    _, rows = reference_of(family)
+    sums = sweep_merges(rows, merges.left, merges.right, merges.ends)
+    scores: dict[str, Curve] = {}
+    slow: list[Index] = []
+    for chosen in indices:
+        try:
+            scores[chosen.key] = chosen.values(sums, undefined=options.undefined)
+        except NotGivenError:
+            slow.append(chosen)
+    grid, on_grid = _on_grid(family, slow, joined(sums.clusters), options, progress)
+    scores |= on_grid
+    return Sweep(
+        family,
+        indices,
+        family.thresholds,
+        sums.clusters,
+        sums.largest,
+        index("wallace_2").values(sums, undefined="nan"),
+        index("wallace_1").values(sums, undefined="nan"),
+        ByName({chosen.key: scores[chosen.key] for chosen in indices}),
+        grid,
+        tuple(chosen.key for chosen in slow if len(grid) < len(sums)),
+        (*family.notes, *_about_grid(slow, grid, len(sums))),
+        options,
+    )
+
+
+def _on_grid(
+    family: MergeFamily,
+    indices: Sequence[Index],
+    joins: Curve,
+    options: Options,
+    progress: bool | None,
+) -> tuple[Places, dict[str, Curve]]:
+    """Evaluate indices at some thresholds; return the places that have values, and the values.
+
+    Places with the same number of joins have the same clustering. The other places have NaN.
+    """
+    if not indices:
+        return np.arange(len(joins)), {}
+    grid = spread(joins, MOST_ON_GRID)
+    _, rows = reference_of(family)
+    reference = rows[rows >= 0]
+    values = np.empty((len(indices), len(grid)))
+    along = enumerate(counted_codes(family, grid))
+    for place, codes in tracked(along, len(grid), "thresholds: ", progress):
+        table = counted(reference, codes)
+        for row, chosen in enumerate(indices):
+            values[row, place] = float(chosen.evaluate(table, undefined=options.undefined).value)
+    nearest = np.searchsorted(joins[grid], joins, side="right") - 1
+    is_known = joins[grid][nearest] == joins
+    curves = np.where(is_known, values[:, nearest], np.nan)
+    known = np.flatnonzero(is_known)
+    return known, {chosen.key: curves[row] for row, chosen in enumerate(indices)}
+
+
+def _about_grid(slow: Sequence[Index], grid: Places, thresholds: int) -> list[str]:
+    if not slow or len(grid) == thresholds:
+        return []
+    names = listed([chosen.short for chosen in slow])
+    where = f"{len(grid)} of {many(thresholds, 'threshold')}"
+    return [f"{names}: evaluated at {where} only, as running sums do not give all that it takes"]
+
+
+def _of_labels(
+    family: LabelFamily, indices: tuple[Index, ...], options: Options, progress: bool | None
+) -> Sweep:
+    names = family.names
+    tables = [family.inputs.table(name) for name in tracked(names, len(names), "", progress)]
+    scores = {chosen.key: chosen.values(tables, undefined=options.undefined) for chosen in indices}
+    return Sweep(
+        family,
+        indices,
+        family.thresholds,
+        np.array([table.k_b for table in tables], np.int64),
+        np.array([_largest(table) for table in tables], np.int64),
+        index("wallace_2").values(tables, undefined="nan"),
+        index("wallace_1").values(tables, undefined="nan"),
+        ByName(scores),
+        np.arange(len(tables)),
+        (),
+        family.notes,
+        options,
+    )
+
+
+def _largest(table: AggregatedTable) -> int:
+    return int(max(table.column_histogram.sizes, default=0))

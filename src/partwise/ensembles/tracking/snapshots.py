@@ -1,0 +1,230 @@
+"""``track``: read snapshots, follow their clusters, and say what happened."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partwise.base import AlignmentError, InputError, examples
+from partwise.catalogue import Index, UndefinedPolicy, as_index, check_undefined
+from partwise.clusterings import (
+    MISSING,
+    Clustering,
+    Codes,
+    Factorized,
+    MissingInPairs,
+    NoisePolicy,
+    Policies,
+    missing_in_each,
+)
+from partwise.engines import OnSharedItems, Several, named, read_items, read_shared
+from partwise.ensembles.tracking.following import Course, LinkRule, Links, follow, links_of
+from partwise.ensembles.tracking.tracked import Event, TrackedCluster, Tracking, Transition
+from partwise.scoring import Which
+from partwise.tables import counted
+
+_WHAT = "tracking of clusters"
+_FEWEST = 2
+
+
+def track(
+    snapshots: Several,
+    index: Which = "correlation",
+    *,
+    overlap: float = 0.5,
+    part: float = 0.1,
+    max_pause: int = 0,
+    undefined: UndefinedPolicy = "convention",
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingInPairs = "pairwise",
+) -> Tracking:
+    """Follow clusters over snapshots: persistent ids, and births, deaths, splits and merges.
+
+    Parameters
+    ----------
+    snapshots : mapping name → labels, sequence, or data frame with a column each
+        Clusterings in the order of time, as in :func:`~partwise.pairwise`. Each may have other
+        items; items are the same if their ids are.
+    index : str, Index or callable
+        By what the similarity of two consecutive snapshots is measured.
+    overlap, part : float
+        Two clusters of consecutive snapshots are linked if they share at least ``overlap`` of the
+        smaller one and at least ``part`` of the larger one, counting the items that both
+        snapshots have.
+    max_pause : int
+        For how many snapshots an id that ended may come back; with 0, it never does.
+    undefined, noise, noise_label
+        As in :func:`~partwise.score`.
+    missing : {"pairwise", "raise", "drop", "singletons"}
+        As in :func:`~partwise.pairwise`: two snapshots are compared on the items that both have,
+        unless you ask for something else.
+
+    Returns
+    -------
+    Tracking
+        A cluster with one link forwards and back *continues*; one with several links forwards
+        *splits*; one with several links back is a *merge*; one without a link back is *born*, one
+        without a link forwards *dies*. Every cluster has one origin and one fate. An id is handed
+        on by the one-to-one matching of linked clusters that shares the most items; of several that
+        are equally good, one is taken. New items get the id of the cluster that they are in.
+
+    Examples
+    --------
+    >>> monday = {"ann": 1, "bob": 1, "cy": 1, "dee": 1, "eve": 2, "fay": 2}
+    >>> tuesday = {"ann": "x", "bob": "x", "cy": "x", "dee": "y", "eve": "z", "gus": "z"}
+    >>> tracking = track({"monday": monday, "tuesday": tuesday})
+    >>> tracking
+    3 persistent clusters over 2 snapshots
+    snapshot  clusters  items  shared     CC  continue  split  merge  birth  death
+    monday           2      6
+    tuesday          3      6       5  0.535         1      1      0      0      0
+    CC: with the previous snapshot, on the items that both have
+    >>> tracking.clusterings["tuesday"].labels
+    (1, 1, 1, 3, 2, 2)
+    """
+    chosen, rule = as_index(index), _checked_rule(overlap, part, max_pause)
+    check_undefined(undefined)
+    in_each, by_pairs = missing_in_each(missing)
+    by_name = named(snapshots)
+    if len(by_name) < 2:
+        raise InputError(f"tracking needs at least two snapshots, not {len(by_name)}")
+    read = (read_shared if by_pairs else read_items)(
+        by_name, Policies(noise, noise_label, in_each), _WHAT
+    )
+    own = {str(name): clustering for name, clustering in read.clusterings.items()}
+    codes = (
+        list(read.codes.values())
+        if isinstance(read, OnSharedItems)
+        else [clustering.codes for clustering in own.values()]
+    )
+    _check_shared(own, codes)
+    course = follow(codes, [clustering.sizes for clustering in own.values()], rule)
+    clusters = tuple(_clusters(own, codes, course))
+    return Tracking(
+        clusters,
+        tuple(_events(clusters, list(own))),
+        tuple(_transitions(list(own), codes, chosen, undefined)),
+        {name: _renamed(own[name], ids) for name, ids in zip(own, course.ids, strict=True)},
+        chosen,
+        rule,
+        tuple(_flows(codes, course)),
+        tuple(read.coverage.notes()),
+    )
+
+
+def _checked_rule(overlap: float, part: float, max_pause: int) -> LinkRule:
+    for name, value in (("overlap", overlap), ("part", part)):
+        if not 0 <= value <= 1:
+            raise InputError(f"{name}= must be between 0 and 1, not {value!r}")
+    if type(max_pause) is not int or max_pause < 0:
+        raise InputError(f"max_pause= must be a whole number of at least 0, not {max_pause!r}")
+    return LinkRule(overlap, part, max_pause)
+
+
+def _check_shared(snapshots: dict[str, Clustering], codes: Sequence[Codes]) -> None:
+    """Refuse snapshots of which no two consecutive ones share an item: the ids differ in kind."""
+    if any(((a != MISSING) & (b != MISSING)).any() for a, b in pairwise(codes)):
+        return
+    one, other, *_ = snapshots
+    raise AlignmentError(
+        f"no two consecutive snapshots share an item: {one!r} has "
+        f"{examples(snapshots[one].items) or 'none'}, {other!r} "
+        f"{examples(snapshots[other].items) or 'none'}",
+        remedy="give an item the same id in all snapshots",
+    )
+
+
+def _clusters(
+    snapshots: dict[str, Clustering], codes: Sequence[Codes], course: Course
+) -> Iterator[TrackedCluster]:
+    last = len(codes) - 1
+    for place, (name, own) in enumerate(snapshots.items()):
+        sources: list[tuple[int, ...]] = [()] * own.k
+        targets, new, gone = sources, np.zeros(own.k, np.int64), np.zeros(own.k, np.int64)
+        if place > 0:
+            links = course.links[place - 1]
+            sources = _partners(links.after, course.ids[place - 1][links.before], own.k)
+            new = _absent(codes[place], codes[place - 1], own.k)
+        if place < last:
+            links = course.links[place]
+            targets = _partners(links.before, course.ids[place + 1][links.after], own.k)
+            gone = _absent(codes[place], codes[place + 1], own.k)
+        for code in np.argsort(course.ids[place]).tolist():
+            yield TrackedCluster(
+                name,
+                own.cluster_labels[code],
+                int(course.ids[place][code]),
+                int(own.sizes[code]),
+                int(new[code]),
+                int(gone[code]),
+                course.origins[place][code],
+                sources[code],
+                course.fates[place][code],
+                targets[code],
+            )
+
+
+def _partners(
+    codes: NDArray[np.int64], ids: NDArray[np.int64], clusters: int
+) -> list[tuple[int, ...]]:
+    """Return the sorted ids of those that each cluster is linked with."""
+    order = np.lexsort((ids, codes))
+    ends = np.cumsum(np.bincount(codes, minlength=clusters))[:-1]
+    return [tuple(part.tolist()) for part in np.split(ids[order], ends)]
+
+
+def _absent(codes: Codes, other: Codes, clusters: int) -> NDArray[np.int64]:
+    """Count the items of each cluster that another snapshot does not have."""
+    absent = (codes != MISSING) & (other == MISSING)
+    return np.bincount(codes[absent], minlength=clusters)
+
+
+def _events(clusters: Sequence[TrackedCluster], names: Sequence[str]) -> Iterator[Event]:
+    """Yield what happened between each two snapshots: seen from the earlier one, then the later."""
+    by_snapshot: dict[str, list[TrackedCluster]] = {name: [] for name in names}
+    last_seen: dict[int, str] = {}
+    for cluster in clusters:
+        by_snapshot[cluster.snapshot].append(cluster)
+    for before, after in pairwise(names):
+        for cluster in by_snapshot[before]:
+            last_seen[cluster.id] = before
+            if cluster.fate in ("split", "death", "pause"):
+                yield Event(cluster.fate, before, after, (cluster.id,), cluster.targets)
+        for cluster in by_snapshot[after]:
+            if cluster.origin == "return":
+                yield Event("return", last_seen[cluster.id], after, (cluster.id,), (cluster.id,))
+            elif cluster.origin in ("continue", "merge", "birth"):
+                yield Event(cluster.origin, before, after, cluster.sources, (cluster.id,))
+
+
+def _transitions(
+    names: Sequence[str], codes: Sequence[Codes], index: Index, undefined: UndefinedPolicy
+) -> Iterator[Transition]:
+    for (before, after), (one, other) in zip(pairwise(names), pairwise(codes), strict=True):
+        here, there = one != MISSING, other != MISSING
+        both = here & there
+        shared, similarity = int(both.sum()), math.nan
+        if shared >= _FEWEST:
+            table = counted(one[both], other[both], 1)
+            similarity = float(index.evaluate(table, undefined=undefined).value)
+        entered, left = int((there & ~here).sum()), int((here & ~there).sum())
+        yield Transition(before, after, shared, entered, left, similarity)
+
+
+def _flows(codes: Sequence[Codes], course: Course) -> Iterator[Links]:
+    """Yield all cells of each transition, with ids."""
+    everything = LinkRule(0, 0, 0)
+    for place, (one, other) in enumerate(pairwise(codes)):
+        cells = links_of(one, other, everything)
+        before, after = course.ids[place], course.ids[place + 1]
+        yield Links(before[cells.before], after[cells.after], cells.shared)
+
+
+def _renamed(clustering: Clustering, ids: NDArray[np.int64]) -> Clustering:
+    """Return a snapshot with persistent ids as labels."""
+    return Clustering.from_codes(Factorized(clustering.codes, ids.tolist()), clustering.item_set)

@@ -1,0 +1,241 @@
+"""Scores at every threshold against recomputation, and the best threshold against a comparison."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+
+import partwise as pw
+from partwise.base.display import SCREEN_LINES
+from partwise.base.errors import InputError
+from partwise.ensembles.sweeps.best_threshold import MOST_COMPARED
+from support.scored_pairs import clusters_at, linked
+
+EVERY = [index.key for index in pw.indices("all")]
+
+
+def same(one: float, other: float) -> bool:
+    return one == pytest.approx(other, rel=1e-10, abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_index_at_every_threshold_is_that_of_the_labels(seed: int) -> None:
+    reference, pairs = linked(n=24, clusters=5, pairs=40, seed=seed)
+    result = pw.sweep(reference, pairs, "all")
+    thresholds = sorted({score for *_, score in pairs}, reverse=True)
+    assert result.thresholds.tolist() == [math.inf, *thresholds]
+    for place, threshold in enumerate(result.thresholds.tolist()):
+        scores = pw.scores(reference, clusters_at(pairs, threshold, 24), "all")
+        for key in EVERY:
+            assert same(result.scores[key][place], float(scores[key])), (key, threshold)
+
+
+def test_an_index_that_needs_tables_has_values_for_all_clusterings_of_a_short_sweep() -> None:
+    reference, pairs = linked(n=30, clusters=5, pairs=60, seed=1)
+    result = pw.sweep(reference, pairs, ["AMI", "SMI"])
+    assert not np.isnan(result.scores["AMI"]).any()
+    assert result.on_grid == result.notes == ()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_sizes_precision_and_recall_are_those_of_pairs(seed: int) -> None:
+    reference, pairs = linked(n=20, clusters=4, pairs=30, seed=seed)
+    frame = pw.sweep(reference, pairs, "ARI").to_frame()
+    assert [*frame.columns[:5]] == ["threshold", "clusters", "largest", "precision", "recall"]
+    for row in frame.itertuples():
+        labels = clusters_at(pairs, row.threshold, 20)
+        sizes = Counter(labels)
+        assert (row.clusters, row.largest) == (len(sizes), max(sizes.values()))
+        together = [labels[i] == labels[j] for i, j in combinations(range(20), 2)]
+        belong = [reference[i] == reference[j] for i, j in combinations(range(20), 2)]
+        both = sum(map(int.__and__, map(int, together), map(int, belong)))
+        assert same(row.precision, both / sum(together) if any(together) else math.nan)
+        assert same(row.recall, both / sum(belong))
+
+
+def test_items_without_a_reference_join_others_and_are_not_counted() -> None:
+    pairs = [("a", "x", 0.9), ("x", "b", 0.8), ("c", "d", 0.7)]
+    result = pw.sweep({"a": 1, "b": 1, "c": 2, "d": 3}, pairs, ["rand"])
+    assert result.n == 4
+    assert result.clusters.tolist() == [4, 4, 3, 2]
+    assert result.scores["R"].round(3).tolist() == [0.833, 0.833, 1.0, 0.833]
+    assert result.at(0.8).n == 5
+    assert result.table(0.8).n == 4
+    assert result.compare([0.8, 0.7]).scores[0.8]["R"] == 1.0
+
+
+@pytest.mark.parametrize(("key", "best"), [("CC", max), ("VI", min), ("mirkin", min)])
+def test_the_best_threshold_follows_the_direction_of_the_index(key: str, best: object) -> None:
+    reference, pairs = linked(n=40, clusters=8, pairs=80, seed=4)
+    result = pw.sweep(reference, pairs, [key])
+    assert callable(best)
+    assert result.best(key).score == best(result.scores[key].tolist())
+    place = result.thresholds.tolist().index(result.best(key).threshold)
+    assert result.best(key).score == result.scores[key][place]
+    assert result.best(key).clusters == result.clusters[place]
+
+
+def test_of_thresholds_that_tie_the_first_is_the_best_and_the_last_is_told() -> None:
+    pairs = [(0, 1, 0.9), (2, 3, 0.8), (0, 1, 0.7), (1, 0, 0.6), (0, 2, 0.5)]
+    best = pw.sweep([0, 0, 1, 1], pairs, ["rand"]).best(sampling=None)
+    assert (best.threshold, best.tied, best.score) == (0.8, (0.8, 0.6), 1.0)
+    assert best.plateau == (0.8, 0.7, 0.6)
+    assert best.low is None
+    assert "3 thresholds, from 0.6 to 0.8, have this score" in str(best)
+
+
+def test_undefined_scores_are_never_the_best() -> None:
+    result = pw.sweep([0, 0, 1, 1], [(0, 1, 0.9), (0, 2, 0.5)], ["wallace_2"])
+    assert np.isnan(result.scores["wallace_2"][0])
+    assert result.best().threshold == 0.9
+    never = pw.sweep([0, 1, 2], [(0, 1, 0.9)], ["wallace_1"], undefined="nan")
+    assert never.best_by_index == {}
+    with pytest.raises(InputError, match="undefined at every threshold"):
+        never.best()
+    assert "undefined" in repr(never)
+
+
+# --- indices that need tables
+
+
+def own(table: pw.Contingency) -> float:
+    return table.k_b / table.n
+
+
+def test_indices_that_need_tables_are_evaluated_on_a_grid() -> None:
+    reference, pairs = linked(n=400, clusters=40, pairs=900, seed=2, digits=4)
+    result = pw.sweep(reference, pairs, ["ARI", "AMI", own])
+    assert result.on_grid == ("ami_arithmetic", "own")
+    known = np.flatnonzero(~np.isnan(result.scores["AMI"]))
+    assert known.tolist() == result.grid.tolist()
+    assert 50 < len({*result.clusters[known].tolist()}) <= 100 < len(result)
+    for place in known[:: len(known) // 15]:
+        labels = clusters_at(pairs, result.thresholds[place], 400)
+        assert same(result.scores["AMI"][place], float(pw.score(reference, labels, "AMI")))
+        assert result.scores["own"][place] == len({*labels}) / 400
+    assert f"evaluated at {len(known)} of {len(result)} thresholds" in result.notes[-1]
+    assert result.best("AMI").threshold in result.thresholds[known]
+
+
+@pytest.mark.parametrize("backend", ["pandas", "polars", "pyarrow"])
+def test_frames_have_nulls_where_an_index_was_not_evaluated(backend: str) -> None:
+    reference, pairs = linked(n=400, clusters=40, pairs=900, seed=2, digits=4)
+    result = pw.sweep(reference, pairs, ["ARI", "AMI"])
+    frame = result.to_frame(backend)  # type: ignore[arg-type]
+    column = frame["ami_arithmetic"]
+    nulls = column.isna().sum() if backend == "pandas" else column.null_count
+    count = nulls() if callable(nulls) else nulls
+    assert (len(frame), count) == (len(result), len(result) - len(result.grid))
+
+
+# --- intervals and plateaus
+
+
+def test_best_is_what_a_comparison_of_the_same_thresholds_answers() -> None:
+    reference, pairs = linked(n=600, clusters=30, pairs=1500, seed=5, digits=3)
+    result = pw.sweep(reference, pairs, ["ARI"])
+    best = result.best("ARI")
+    assert 10 < len(best.compared) <= MOST_COMPARED
+    answer = result.compare(best.compared).answer()
+    assert best.estimate is not None
+    assert answer.estimate is not None
+    assert [*map(float, answer.best)] == [best.threshold]
+    assert (best.low, best.high) == (answer.estimate.low, answer.estimate.high)
+    assert {*best.plateau, *best.unjudged} == {float(name) for name in answer.contenders}
+    alone = result.compare([best.threshold]).estimates()[best.threshold]["ARI"]
+    ends = [best.low, alone.low, best.score, alone.high, best.high]
+    assert ends == sorted({end for end in ends if end is not None})
+
+
+def test_the_compared_thresholds_have_different_clusterings() -> None:
+    reference, pairs = linked(n=300, clusters=20, pairs=2000, seed=6, digits=3)
+    result = pw.sweep(reference, pairs, ["ARI"])
+    labels = [result.at(threshold) for threshold in result.best().compared]
+    assert all(one != other for one, other in pairwise(labels))
+    assert not any(clustering.is_trivial for clustering in labels)
+
+
+def test_whole_clusters_may_be_what_was_drawn() -> None:
+    reference, pairs = linked(n=900, clusters=300, pairs=900, seed=7, digits=3)
+    best = pw.sweep(reference, pairs, ["wallace_1"]).best(sampling="clusters", level=0.9)
+    assert best.low is not None
+    assert best.high is not None
+    assert best.low < best.score < best.high
+    assert best.threshold in best.plateau
+    assert "90% confidence interval" in str(best)
+
+
+def test_a_plateau_is_not_claimed_where_nothing_can_be_judged() -> None:
+    best = pw.sweep([0, 0, 1, 1], [(0, 1, 0.9), (2, 3, 0.4)], ["CC"]).best()
+    assert (best.low, best.plateau) == (None, ())
+    assert "There is no confidence interval" in str(best)
+
+
+# --- labels for each value
+
+
+def test_labels_for_each_value() -> None:
+    reference, pairs = linked(n=200, clusters=10, pairs=500, seed=8)
+    labels = {t: clusters_at(pairs, t, 200) for t in (0.2, 0.4, 0.6, 0.8)}
+    result = pw.sweep(reference, labels, "all")
+    assert result.thresholds.tolist() == [0.2, 0.4, 0.6, 0.8]
+    merged = pw.sweep(reference, pairs, "all", thresholds=[0.8, 0.6, 0.4, 0.2])
+    for name in ("clusters", "largest", "precision", "recall"):
+        assert np.allclose(getattr(result, name), getattr(merged, name)[:0:-1])
+    for key in EVERY:
+        assert same(result.scores[key].tolist(), merged.scores[key][:0:-1].tolist())
+    assert result.at(0.4) == merged.at(0.4)
+    answer = result.compare([0.2, 0.4, 0.6, 0.8], "ARI").answer()
+    best = result.best("ARI")
+    assert [*map(float, answer.best)] == [best.threshold]
+    assert best.compared == (0.2, 0.4, 0.6, 0.8)
+
+
+def test_names_that_are_no_numbers_have_a_column() -> None:
+    result = pw.sweep([0, 0, 1, 1], {"louvain": [0, 0, 1, 2], "leiden": [0, 0, 1, 1]}, ["ARI"])
+    assert result.to_frame()["name"].tolist() == ["louvain", "leiden"]
+    assert "name" not in pw.sweep([0, 0, 1], {0.5: [0, 0, 1], 1: [0, 1, 2]}, ["ARI"]).to_frame()
+
+
+# --- manners
+
+
+def test_prints_on_a_screen_and_leaves_as_a_dictionary() -> None:
+    reference, pairs = linked(n=2000, clusters=200, pairs=6000, seed=9, digits=6)
+    result = pw.sweep(reference, pairs, ["VI", "ARI", "CC"])
+    assert len(repr(result).splitlines()) <= SCREEN_LINES
+    assert len(result) > 1000
+    content = json.loads(result.to_json())
+    assert content["thresholds"] == len(result)
+    curve = content["curve"]
+    assert len(curve["threshold"]) == content["curve_rows"] <= 1000
+    assert (curve["threshold"][0], curve["threshold"][-1]) == ("inf", result.thresholds[-1])
+    for key in ("vi", "adjusted_rand", "correlation"):
+        assert content["best"][key]["threshold"] in curve["threshold"]
+        assert len(curve[key]) == content["curve_rows"]
+    assert len(result.to_frame()) == len(result)
+    assert len(result.to_csv().splitlines()) == len(result) + 1
+
+
+def test_a_large_sweep_prints_without_intervals() -> None:
+    reference, pairs = linked(n=60_000, clusters=20_000, pairs=1000, seed=9, digits=6)
+    text = repr(pw.sweep(reference, pairs, ["ARI"]))
+    assert "low" not in text
+    assert "best('adjusted_rand') adds a confidence interval" in text
+
+
+def test_an_index_that_is_not_there_is_an_error() -> None:
+    result = pw.sweep([0, 0, 1], [(0, 1, 0.5)], ["ARI"])
+    with pytest.raises(InputError, match="not among the indices"):
+        result.best("VI")
+    with pytest.raises(InputError, match="no threshold to compare"):
+        result.compare([])
+    with pytest.raises(InputError, match="level= must be"):
+        result.best(level=95)
+    with pytest.raises(InputError, match="sampling= must be"):
+        result.best(sampling="rows")  # type: ignore[arg-type]
