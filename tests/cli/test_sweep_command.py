@@ -156,7 +156,7 @@ def test_files_are_written(run: Run, gold: str, pairs: str, tmp_path: Path) -> N
     done = run(gold, pairs, "--index", "ARI", *written)
     assert done.code == 0
     assert [str(path.resolve()) in done.err for path in (report, charts, output)] == [True] * 3
-    assert "Best threshold 0.8 by ARI" in report.read_text("utf-8")
+    assert "Best threshold: 0.8" in report.read_text("utf-8")
     assert "partwise sweep" in report.read_text("utf-8")
     kinds = ("curves", "precision-recall", "sizes")
     assert {p.name for p in charts.iterdir()} == {f"{k}.{e}" for k in kinds for e in ("svg", "png")}

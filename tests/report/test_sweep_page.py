@@ -49,7 +49,7 @@ def test_the_page_needs_nothing_else(page: str) -> None:
 def test_the_answer_is_that_of_the_sweep(page: str, result: pw.ensembles.Sweep) -> None:
     best = result.best("ARI")
     answer = words(by_id(check_page(page), "answer"))
-    assert answer.startswith(f"Best threshold {best.threshold:.6g} by ARI")
+    assert answer.startswith(f"Best threshold: {best.threshold:.6g} By ARI")
     assert str(best) in answer
     assert best.low is not None
     assert best.high is not None
@@ -144,3 +144,24 @@ def test_tables_of_nothing_have_their_headings() -> None:
     rows = rows_of(Table(["start", "end"], []))
     assert [head.text for head in rows.heads] == ["start", "end"]
     assert not rows.rows
+
+
+def test_clusterings_without_numbers_are_called_by_their_names() -> None:
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 5, 400)
+
+    def noisy(share: float) -> list[int]:
+        return [*np.where(rng.random(400) < share, rng.integers(0, 5, 400), labels)]
+
+    runs = {"far": noisy(0.6), "near": noisy(0.1), "alike": noisy(0.1)}
+    result = pw.sweep(labels, runs, "ARI")
+    best = result.best()
+    names = [[*runs][int(threshold)] for threshold in best.plateau]
+    assert names == ["near", "alike"]
+    assert str(best).startswith(f"By ARI, {best.word} is the best clustering: ")
+    assert "clusterings, near and alike, cannot be distinguished" in str(best)
+    assert best.to_dict()["name"] == best.word == [*runs][int(best.threshold)]
+    answer = words(by_id(check_page(page_of(result)), "answer"))
+    assert answer.startswith(f"Best clustering: {best.word}")
+    numbered = pw.sweep(labels, {f"leiden_{i}": run for i, run in enumerate(runs.values())}, "ARI")
+    assert not numbered.best().names

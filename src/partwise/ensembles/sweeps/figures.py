@@ -49,14 +49,10 @@ def axis_of(family: Family, thresholds: NDArray[np.float64], x: str | None = Non
             return SweepAxis(thresholds, x or "threshold", "before")
         return SweepAxis(thresholds, x or "height", "after")
     names = [str(name) for name in family.names]
-    if np.array_equal(thresholds, np.arange(len(names))) and not _are_numbers(names):
+    if family.are_counted:
         return SweepAxis(names, x or "clustering")
     stem = re.sub(r"[\W\d_]+$", "", commonprefix(names)) if len(names) > 1 else ""  # noqa: RUF071
     return SweepAxis(thresholds, x or stem or "value")
-
-
-def _are_numbers(names: Sequence[str]) -> bool:
-    return all(re.fullmatch(r"-?[\d.]+", name) for name in names)
 
 
 def curve_figure(

@@ -88,7 +88,7 @@ def contents_of(
     return SweepContents(
         title=title or "Sweep over thresholds",
         subtitle=f"{len(sweep):,} thresholds · {sweep.n:,} items",
-        headline=f"Best {x or 'threshold'} {shown(best.threshold)} by {decision.short}",
+        headline=f"Best {x or ('clustering' if best.names else 'threshold')}: {best.word}",
         text=str(best),
         facts=_facts(best),
         figures=figures,
@@ -143,9 +143,9 @@ def _facts(best: BestThreshold) -> list[tuple[str, str]]:
     if best.low is not None and best.high is not None:
         name = f"{percent(level_of(best))} CI, adjusted for the choice"
         facts.append((name, f"{best.low:.4f} to {best.high:.4f}"))
-    if best.plateau_ends is not None:
-        ends = " to ".join(map(shown, dict.fromkeys(best.plateau_ends)))
-        facts.append(("cannot be distinguished", ends))
+    if len(best.plateau) > 1:
+        name = "have this score" if best.estimate is None else "cannot be distinguished"
+        facts.append((name, best.plateau_words))
     return [*facts, ("clusters", f"{best.clusters:,}")]
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Backend, InputError, Result, Table, frame_of_columns, listed, many, shown
+from partwise.base import Backend, InputError, Result, Table, frame_of_columns, listed, many
 from partwise.catalogue import ByName, Index, as_index
 from partwise.clusterings import Clustering, Codes
 from partwise.comparison import Comparison, Sample, Sampling
@@ -184,7 +184,11 @@ class Sweep(Result):
 
     def _best_of_curve(self, index: Index) -> BestThreshold:
         curve = self.scores[index.key]
-        return best_of_curve(index, self.thresholds, self.clusters, curve, self._place(index))
+        best = best_of_curve(index, self.thresholds, self.clusters, curve, self._place(index))
+        if isinstance(self.family, LabelFamily) and self.family.are_counted:
+            names = zip(self.thresholds.tolist(), map(str, self.family.names), strict=True)
+            return replace(best, names=dict(names))
+        return best
 
     def _without_error(self, best: BestThreshold) -> BestThreshold:
         alike = self.thresholds[self.scores[best.index.key] == best.score]
@@ -288,9 +292,9 @@ class Sweep(Result):
         best = self.best_by_index.get(index.key)
         if best is None:
             return [name, None, math.nan, *[None] * 4]
-        ends = sorted({*(best.plateau_ends or ())})
-        plateau = " to ".join(map(shown, ends)) or None
-        return [name, best.threshold, best.score, best.low, best.high, plateau, best.clusters]
+        threshold = best.word if best.names else best.threshold
+        plateau = best.plateau_words or None
+        return [name, threshold, best.score, best.low, best.high, plateau, best.clusters]
 
     def _about_rows(self) -> list[str]:
         """Say which scores fall, and why intervals are missing."""
