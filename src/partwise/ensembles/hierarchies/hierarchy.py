@@ -24,6 +24,8 @@ from partwise.clusterings import (
 from partwise.ensembles.hierarchies.agreement import (
     TwoTrees,
     cophenetic_correlation,
+    correlation_with_distances,
+    distances_of_pairs,
     goodman_kruskal,
     rank_correlation,
 )
@@ -289,20 +291,24 @@ class Hierarchy:
         """Return the correlation of the heights at which two hierarchies join pairs of items.
 
         Pearson's correlation over all pairs (Sokal and Rohlf 1962): 1 for the same hierarchy, about
-        0 for unrelated ones.
+        0 for unrelated ones. With the distances of the items instead of a second hierarchy, it
+        says how faithful the dendrogram is to the data.
 
         Parameters
         ----------
-        other : Hierarchy, or what one can be made of
-            A hierarchy of the same items, at most 20,000: time grows with their square.
+        other : Hierarchy, or what one can be made of, or distances
+            A hierarchy of the same items, at most 20,000: time grows with their square. Or the
+            distances of the items in their order, as SciPy's ``pdist`` has them or in a square.
 
         Examples
         --------
-        >>> h = Hierarchy([[["a", "b"], "c"], "d"])
-        >>> round(h.cophenetic_correlation([["a", "b"], ["c", "d"]]), 4)
+        >>> round(Hierarchy("(((a,b),c),d);").cophenetic_correlation("((a,b),(c,d));"), 4)
         0.3162
         """
-        return cophenetic_correlation(self._beside(other))
+        distances = distances_of_pairs(other, self.n)
+        if distances is not None:
+            return correlation_with_distances(self._tree, distances)
+        return cophenetic_correlation(self.matched_trees(other))
 
     def bakers_gamma(
         self,
@@ -326,17 +332,14 @@ class Hierarchy:
 
         Examples
         --------
-        >>> h = Hierarchy([[["a", "b"], "c"], "d"])
-        >>> h.bakers_gamma([["a", "b"], ["c", "d"]], exact=True)
+        >>> Hierarchy("(((a,b),c),d);").bakers_gamma("((a,b),(c,d));", exact=True)
         Fraction(1, 3)
-        >>> round(h.bakers_gamma([["a", "b"], ["c", "d"]], coefficient="spearman"), 4)
-        0.2236
         """
         if coefficient not in ("gamma", "spearman"):
             raise InputError(f'coefficient= must be "gamma" or "spearman", not {coefficient!r}')
         if exact and coefficient != "gamma":
             raise InputError('exact=True is for coefficient="gamma"')
-        trees = self._beside(other)
+        trees = self.matched_trees(other)
         value = goodman_kruskal(trees) if coefficient == "gamma" else rank_correlation(trees)
         return value if exact else float(value)
 
@@ -371,20 +374,17 @@ class Hierarchy:
         >>> curve.clusters.tolist(), curve.values.tolist(), curve.expected.round(6).tolist()
         ([2, 3], [0.25, 0.5], [0.4, 0.2])
         """
-        return curve_of_cuts(*self.matched_trees(other), as_index(index), clusters, level)
+        return curve_of_cuts(self.matched_trees(other), as_index(index), clusters, level)
 
     @property
     def tree(self) -> Tree:
         """The tree in arrays."""
         return self._tree
 
-    def matched_trees(self, other: object) -> tuple[Tree, Tree, Codes]:
+    def matched_trees(self, other: object) -> TwoTrees:
         """Return both trees, and for each leaf of the first that of the second."""
         theirs = other if isinstance(other, Hierarchy) else Hierarchy(other)
-        return self._tree, theirs._tree, matched_leaves(self._items, theirs._items)
-
-    def _beside(self, other: object) -> TwoTrees:
-        return TwoTrees(*self.matched_trees(other))
+        return TwoTrees(self._tree, theirs._tree, matched_leaves(self._items, theirs._items))
 
     @property
     def plot(self) -> HierarchyPlots:
