@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from partwise.base import InputError
 from partwise.charts import (
@@ -44,9 +45,10 @@ def path_of(figure: Figure, name: str) -> list[tuple[float, float]]:
 # Thinning
 
 
-def columns_of(places: np.ndarray[Any, Any], columns: int) -> np.ndarray[Any, Any]:
-    low, high = places.min(), places.max()
-    return np.minimum(np.floor((places - low) / (high - low) * columns), columns - 1)
+def columns_of(places: NDArray[np.float64], columns: int) -> NDArray[np.float64]:
+    low, high = float(places.min()), float(places.max())
+    column: NDArray[np.float64] = np.floor((places - low) / (high - low) * columns)
+    return column.clip(0, columns - 1)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -239,13 +241,12 @@ VI_SHORT = SweepLine("VI", [1.0, 2.0], lower_is_better=True)
 
 
 def test_nothing_cannot_be_drawn() -> None:
-    for draw in (
-        lambda: sweep_curves(SweepAxis([]), [ARI]),
-        lambda: sweep_curves(SweepAxis([1]), []),
-        lambda: sweep_sizes(SweepAxis([]), [], []),
-    ):
-        with pytest.raises(InputError, match="got none"):
-            draw()
+    with pytest.raises(InputError, match="got none"):
+        sweep_curves(SweepAxis([]), [ARI])
+    with pytest.raises(InputError, match="got none"):
+        sweep_curves(SweepAxis([1]), [])
+    with pytest.raises(InputError, match="got none"):
+        sweep_sizes(SweepAxis([]), [], [])
     with pytest.raises(InputError, match="undefined at every value"):
         precision_recall_curve(SweepAxis([1]), [NAN], [0.5])
 

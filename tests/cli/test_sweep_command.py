@@ -144,7 +144,7 @@ def test_samples_of_items_and_of_clusters(run: Run, write: Write) -> None:
         (("--sampling", "none"), {"sampling": None}),
     ):
         content = as_json(run(gold, path, "--index", "ARI", *options, "--format", "json"))
-        best = expected.best(**sample)  # type: ignore[arg-type]
+        best = expected.best(**sample)
         assert content["best"]["adjusted_rand"] == best.to_dict(), options
         answers.append(content["best"]["adjusted_rand"])
     assert all(one != other for one, other in combinations(answers, 2))

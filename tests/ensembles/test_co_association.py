@@ -71,6 +71,25 @@ def test_replicates_of_samples_of_the_items() -> None:
         co_association(mine, samples)
 
 
+def test_replicates_of_samples() -> None:
+    rng = np.random.default_rng(5)
+    mine = rng.integers(0, 4, 20).tolist()
+    runs = [
+        [None if rng.random() < 0.4 else int(rng.integers(0, 3)) for _ in mine] for _ in range(4)
+    ]
+    result = co_association(mine, runs, missing="pairwise")
+    named = [{f"i{i}": x for i, x in enumerate(run) if x is not None} for run in runs]
+    own = {f"i{i}": x for i, x in enumerate(mine)}
+    np.testing.assert_array_equal(
+        co_association(own, named, missing="pairwise").shares, result.shares
+    )
+    expected = by_pairs(mine, runs)
+    for i, first in enumerate(result.labels):
+        for j, second in enumerate(result.labels):
+            wanted = expected.get(frozenset([first, second]), np.nan)
+            assert result.shares[i, j] == pytest.approx(wanted, rel=1e-13, nan_ok=True)
+
+
 def test_the_clustering_itself_as_a_replicate() -> None:
     labels = [0, 0, 1, 1, 2]
     shares = co_association(labels, [labels]).shares

@@ -35,6 +35,7 @@ from partwise.chance.random_candidates import DrawnInformation
 from partwise.chance.sampled_view import SampledView
 from partwise.chance.sampling import SampledSums
 from partwise.comparison.uncertainty.entropies import EstimatedEntropies
+from partwise.ensembles.sweeps.nested import NestedView
 from partwise.properties.checker.formulas import Tree
 from partwise.properties.prove.faithful import value
 from partwise.properties.prove.tracing import _Trace, _TracedTable
@@ -156,6 +157,23 @@ def of_moving() -> Ask:
         return sweep_merges(reference, range(len(first)), first, [len(first)])
 
     return lambda question: [_single(question(view(case))) for case in CASES]
+
+
+def of_nested() -> Ask:
+    """Candidates that the reference refines; of the others nothing is told."""
+
+    def view(case: tuple[Labels, Labels]) -> NestedView:
+        firsts = [labels.index(label) for labels in case for label in labels]
+        n = len(case[0])
+        sums = sweep_merges([0] * n, [*range(n), *range(n)], firsts, [n, 2 * n])
+        return NestedView(sums, np.array([0]), np.array([1]))
+
+    nested = [pw.Clustering(one).refines(pw.Clustering(other)) for one, other in CASES]
+    assert 10 < sum(nested) < len(CASES)
+    return lambda question: [
+        _single(question(view(case))) if is_nested else None
+        for case, is_nested in zip(CASES, nested, strict=True)
+    ]
 
 
 def of_normal() -> Ask:
@@ -329,6 +347,7 @@ WAYS: dict[tuple[type, str], Way] = {
     (SymbolicTable, ""): Way(of_symbols, 1e-40, gives_all=True),
     (SampledView, ""): Way(of_sampled, DOUBLE),
     (MovingSums, ""): Way(of_moving, DOUBLE),
+    (NestedView, ""): Way(of_nested, DOUBLE),
     (DrawnInformation, ""): Way(of_normal, 1e-13),  # through the deviation, and back
     (TablesWithInformation, ""): Way(of_closed_means, DOUBLE),
     (TablesWithN11, ""): Way(of_n11, 0),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError
 from partwise.charts.figure import Figure, Spec, layer, layered, measure, own_scale, words
-from partwise.charts.sweep_axis import SweepAxis, number_word, thinned
+from partwise.charts.sweep_axis import SweepAxis, Values, number_word, thinned
 from partwise.charts.theme import colour
 from partwise.charts.wording import clean, number, shorten
 
@@ -24,8 +23,8 @@ _EQUAL_F1 = (0.2, 0.4, 0.6, 0.8)
 
 def precision_recall_curve(
     axis: SweepAxis,
-    precision: Sequence[float],
-    recall: Sequence[float],
+    precision: Values,
+    recall: Values,
     *,
     title: str = "Precision and recall of pairs",
 ) -> Figure:
@@ -57,7 +56,9 @@ def precision_recall_curve(
 
 def _f1(points: NDArray[np.float64]) -> NDArray[np.float64]:
     total = points.sum(axis=1)
-    return np.divide(2 * points.prod(axis=1), total, out=np.zeros(len(points)), where=total > 0)
+    f1 = np.zeros(len(points))
+    np.divide(2 * points.prod(axis=1), total, out=f1, where=total > 0)
+    return f1
 
 
 def _layers(
@@ -124,8 +125,10 @@ def _candidates(axis: SweepAxis, drawn: NDArray[np.intp]) -> list[tuple[str, int
     low, high = axis.ends
     step = 10.0 ** math.floor(math.log10(high - low)) / (10 if high - low < 2 else 2)
     ticks = step * np.arange(math.ceil(low / step), math.floor(high / step) + 1)
-    side = "right" if axis.steps == "after" else "left"
-    spots = np.searchsorted(places[order], ticks - 1e-12, side) - (side == "right")
+    if axis.steps == "after":
+        spots = np.searchsorted(places[order], ticks + 1e-12, "right") - 1
+    else:
+        spots = np.searchsorted(places[order], ticks - 1e-12)
     spots = spots.clip(0, len(order) - 1)
     return [(number_word(t), int(order[i])) for t, i in zip(ticks.tolist(), spots, strict=True)]
 

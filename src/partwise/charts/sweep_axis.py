@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,8 @@ _LOGARITHMIC_FROM = 40  # times the least
 _ROOM = 0.03  # of the axis, for a value that is infinite
 
 Steps = Literal["before", "after"]
+Values: TypeAlias = Sequence[float] | NDArray[Any]
+"""Numbers along a sweep."""
 
 
 @dataclass(frozen=True)
@@ -37,16 +39,17 @@ class SweepAxis:
     smaller one ("after"), as where a dendrogram is cut at a height.
     """
 
-    values: Sequence[float | str]
+    values: Sequence[float | str] | NDArray[np.float64]
     name: str = "threshold"
     steps: Steps | None = None
 
     @cached_property
     def is_numeric(self) -> bool:
         """Whether all values are numbers; if not, they stand side by side."""
+        if isinstance(self.values, np.ndarray):
+            return not bool(np.isnan(self.values).any())
         return all(
-            isinstance(value, int | float | np.number) and not math.isnan(value)
-            for value in self.values
+            isinstance(value, int | float) and not math.isnan(value) for value in self.values
         )
 
     @cached_property
@@ -54,12 +57,12 @@ class SweepAxis:
         """Where the values stand; an infinite one stands beyond the others."""
         if not self.is_numeric:
             return np.arange(len(self.values), dtype=float)
-        values = np.asarray(self.values, dtype=float)
+        values = np.asarray(self.values, dtype=np.float64)
         finite = values[np.isfinite(values)]
-        if not len(finite):
-            return np.sign(values)
-        room = _ROOM * (float(np.ptp(finite)) or 1)
-        return np.clip(values, finite.min() - room, finite.max() + room)
+        ends = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 0.0)
+        room = _ROOM * ((ends[1] - ends[0]) or 1)
+        places: NDArray[np.float64] = np.clip(values, ends[0] - room, ends[1] + room)
+        return places
 
     @cached_property
     def is_logarithmic(self) -> bool:
@@ -144,13 +147,14 @@ class SweepAxis:
             "labelOverlap": False,
         }
 
-    def drawn(self, values: Sequence[float] | NDArray[Any]) -> list[int]:
+    def drawn(self, values: Values) -> list[int]:
         """Return which points to draw, from left to right: no more than a screen can show."""
-        return thinned(self.places, np.asarray(values, dtype=float), _COLUMNS).tolist()
+        drawn = thinned(self.places, np.asarray(values, dtype=np.float64), _COLUMNS)
+        return [int(place) for place in drawn]
 
-    def rows(self, values: Sequence[float] | NDArray[Any]) -> list[dict[str, Any]]:
-        """Return the points of a line, from left to right."""
-        return [{"x": float(self.places[i]), "y": float(values[i])} for i in self.drawn(values)]
+    def rows(self, values: Values, drawn: Sequence[int]) -> list[dict[str, Any]]:
+        """Return some points of a line."""
+        return [{"x": float(self.places[i]), "y": float(values[i])} for i in drawn]
 
 
 def thinned(
@@ -178,7 +182,8 @@ def thinned(
     for extreme in (np.minimum, np.maximum):
         is_extreme = np.flatnonzero(y == np.repeat(extreme.reduceat(y, starts), lengths))
         kept.append(is_extreme[np.unique(column[is_extreme], return_index=True)[1]])
-    return order[np.unique(np.concatenate(kept))]
+    thin: NDArray[np.intp] = order[np.unique(np.concatenate(kept))]
+    return thin
 
 
 def number_word(value: float) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from partwise.base import InputError
 from partwise.charts.figure import (
@@ -22,7 +24,7 @@ from partwise.charts.figure import (
     pixels,
     words,
 )
-from partwise.charts.sweep_axis import WIDTH, SweepAxis
+from partwise.charts.sweep_axis import WIDTH, SweepAxis, Values
 from partwise.charts.sweep_panels import NOTHING_SHADED, Frame, Shading, count_panel, curve
 from partwise.charts.theme import SERIES, colour
 from partwise.charts.wording import clean, number, percent, shorten
@@ -32,12 +34,12 @@ _LABEL_GAP = 15.0
 _DASHES = ([6, 3], [2, 3])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SweepLine:
     """The scores of one index along a sweep; NaN where it is undefined."""
 
     name: str
-    values: Sequence[float]
+    values: Values
     lower_is_better: bool = False
     best: int | None = None  # the place of its best value, which is marked
     low: float | None = None  # the confidence interval of the best value
@@ -52,24 +54,48 @@ class SweepLine:
         )
 
 
+class _Stroke(NamedTuple):
+    """How a line is drawn: in its colour, through the points at these places."""
+
+    line: SweepLine
+    tint: str
+    drawn: Sequence[int]
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The least and the largest value, both of which are drawn; 0 and 1 if there is none."""
+        heights = [float(self.line.values[place]) for place in self.drawn]
+        return min(heights, default=0.0), max(heights, default=1.0)
+
+    @property
+    def kind(self) -> tuple[bool, bool]:
+        """What lines in one panel share: the direction, and whether values stay within 1."""
+        return self.line.lower_is_better, max(map(abs, self.ends)) > 1 + 1e-9
+
+    def words(self, axis: SweepAxis) -> str:
+        """Return what the line says, in words: its ends."""
+        ends = dict.fromkeys([*self.drawn[:1], *self.drawn[-1:]])
+        said = "; ".join(f"{number(self.line.values[i])} at {axis.word(i)}" for i in ends)
+        return f"{clean(self.line.name)}: {said or 'undefined'}"
+
+
 @dataclass(frozen=True)
 class _Panel:
-    """Lines that share a scale, with the colour of each."""
+    """Lines that share a scale."""
 
-    lines: Sequence[SweepLine]
-    tints: Sequence[str]
-
-    @property
-    def from_behind(self) -> list[tuple[SweepLine, str]]:
-        """Lines with their colours, the first one last so that none covers it."""
-        both = list(zip(self.lines, self.tints, strict=True))[::-1]
-        return sorted(both, key=lambda line: not line[0].is_minor)
+    strokes: Sequence[_Stroke]
 
     @property
+    def from_behind(self) -> list[_Stroke]:
+        """The lines, the first one last so that none covers it."""
+        strokes = list(self.strokes)[::-1]
+        return sorted(strokes, key=lambda stroke: not stroke.line.is_minor)
+
+    @cached_property
     def domain(self) -> tuple[float, float]:
         """The ends of the axis: from 0 to 1 if that is where the values are."""
-        finite = [value for line in self.lines for value in line.values if math.isfinite(value)]
-        low, high = min(finite, default=0.0), max(finite, default=1.0)
+        ends = [stroke.ends for stroke in self.strokes]
+        low, high = min(end[0] for end in ends), max(end[1] for end in ends)
         if low < 0.5 < high <= 1 + 1e-9:
             return min(0.0, 1.1 * low), 1.02
         return domain_of([low, high])
@@ -79,7 +105,7 @@ def sweep_curves(
     axis: SweepAxis,
     lines: Sequence[SweepLine],
     *,
-    clusters: Sequence[int] = (),
+    clusters: Values = (),
     shading: Shading = NOTHING_SHADED,
     level: float = 0.95,
     about: str = "",
@@ -102,7 +128,7 @@ def sweep_curves(
         raise InputError("a sweep needs at least one index and one value to be drawn, and got none")
     first = next((line for line in lines if line.best is not None), None)
     frame = Frame(axis, shading, None if first is None else first.best)
-    panels = _panels(lines)
+    panels = _panels(axis, lines)
     last = len(panels) if len(clusters) else len(panels) - 1
     drawn = [
         _score_panel(frame, panel, heading, level, is_first=i == 0, is_last=i == last)
@@ -124,8 +150,8 @@ def sweep_curves(
 
 def sweep_sizes(
     axis: SweepAxis,
-    clusters: Sequence[int],
-    largest: Sequence[int],
+    clusters: Values,
+    largest: Values,
     *,
     marked: int | None = None,
     shading: Shading = NOTHING_SHADED,
@@ -156,26 +182,19 @@ def sweep_sizes(
     return figure.noted(best).noted(shading.words)
 
 
-def _panels(lines: Sequence[SweepLine]) -> list[_Panel]:
-    """Return the lines of each panel: alike in direction, and in whether they stay within 1."""
-
-    def kind(line: SweepLine) -> tuple[bool, bool]:
-        finite = [abs(value) for value in line.values if math.isfinite(value)]
-        return line.lower_is_better, max(finite, default=0) > 1 + 1e-9
-
+def _panels(axis: SweepAxis, lines: Sequence[SweepLine]) -> list[_Panel]:
+    """Return the panels: indices that are alike in range and direction share one."""
     series = [line for line in lines if not line.is_minor]
-    tints = [
-        colour("muted") if line.is_minor else SERIES[series.index(line) % len(SERIES)]
+    strokes = [
+        _Stroke(
+            line,
+            colour("muted") if line.is_minor else SERIES[series.index(line) % len(SERIES)],
+            axis.drawn(line.values),
+        )
         for line in lines
     ]
-    kinds = [kind(line) for line in lines]
-    return [
-        _Panel(
-            [line for line, of in zip(lines, kinds, strict=True) if of == one],
-            [tint for tint, of in zip(tints, kinds, strict=True) if of == one],
-        )
-        for one in dict.fromkeys(kinds)
-    ]
+    kinds = dict.fromkeys(stroke.kind for stroke in strokes)
+    return [_Panel([stroke for stroke in strokes if stroke.kind == kind]) for kind in kinds]
 
 
 def _score_panel(
@@ -193,35 +212,25 @@ def _score_panel(
     y_axis: Spec = {"title": None, "tickCount": 5 if is_first else 3, "format": "~g"}
     y = measure("y", scale=own_scale(panel.domain), axis=y_axis)
     layers = frame.backdrop(x, height)
-    minor = [line for line in panel.lines if line.is_minor]
-    for line, tint in panel.from_behind:
+    minor = [stroke.line for stroke in panel.strokes if stroke.line.is_minor]
+    for stroke in panel.from_behind:
         style: Spec = {}
-        if line.is_minor:
-            style = {"width": 1.5, "strokeDash": _DASHES[minor.index(line) % 2]}
-        rows = axis.rows(line.values)
-        layers += curve(axis, rows, tint, _line_words(axis, line), x, y, **style)
+        if stroke.line.is_minor:
+            style = {"width": 1.5, "strokeDash": _DASHES[minor.index(stroke.line) % 2]}
+        rows = axis.rows(stroke.line.values, stroke.drawn)
+        layers += curve(axis, rows, stroke.tint, stroke.words(axis), x, y, **style)
     layers += _bests(axis, panel, level, x, y)
-    layers.append(_end_names(axis, panel, height))
+    layers.append(_end_names(panel, height))
     if is_first:
         layers += frame.heading()
-    text, note = heading or ("score", better(panel.lines[0].lower_is_better))
+    text, note = heading or ("score", better(panel.strokes[0].line.lower_is_better))
     return layered(layers, WIDTH, height, title={"text": text, "subtitle": note})
-
-
-def _line_words(axis: SweepAxis, line: SweepLine) -> str:
-    """Return what a line says, in words: its ends."""
-    defined = axis.drawn(line.values)
-    if not defined:
-        return f"{clean(line.name)}: undefined"
-    ends = [defined[0], defined[-1]] if len(defined) > 1 else defined
-    said = "; ".join(f"{number(line.values[i])} at {axis.word(i)}" for i in ends)
-    return f"{clean(line.name)}: {said}"
 
 
 def _bests(axis: SweepAxis, panel: _Panel, level: float, x: Spec, y: Spec) -> list[Spec]:
     """Return the best value of each index, with its confidence interval where there is one."""
     rows, bounded = [], []
-    for line, tint in panel.from_behind:
+    for line, tint, _ in panel.from_behind:
         if line.best is not None:
             value, spot = line.values[line.best], axis.word(line.best)
             tip = f"{clean(line.name)}: best {number(value)} at {clean(axis.name)} {spot}"
@@ -232,24 +241,23 @@ def _bests(axis: SweepAxis, panel: _Panel, level: float, x: Spec, y: Spec) -> li
             rows.append(row | {"tip": tip})
     bar: Spec = {"strokeWidth": 2, "strokeCap": "round", "aria": False}
     dot: Spec = {"size": 95, "opacity": 1, "stroke": colour("surface"), "strokeWidth": 1.5}
-    tint, low = paint("colour"), y | {"field": "low"}
+    shade, low = paint("colour"), y | {"field": "low"}
     return [
-        layer("rule", bounded, bar, x=x, y=low, y2={"field": "high"}, color=tint),
-        layer("circle", rows, dot, x=x, y=y, fill=tint, description=words("tip")),
+        layer("rule", bounded, bar, x=x, y=low, y2={"field": "high"}, color=shade),
+        layer("circle", rows, dot, x=x, y=y, fill=shade, description=words("tip")),
     ]
 
 
-def _end_names(axis: SweepAxis, panel: _Panel, height: float) -> Spec:
+def _end_names(panel: _Panel, height: float) -> Spec:
     """Return the names of the lines at their right ends, none on top of another."""
     low, high = panel.domain
-    names = []
-    for line, tint in zip(panel.lines, panel.tints, strict=True):
-        drawn = axis.drawn(line.values)
+    names, heights = [], []
+    for line, tint, drawn in panel.strokes:
         end = float(line.values[drawn[-1]]) if drawn else low
-        spot = height * (high - end) / (high - low)
-        names.append({"y": spot, "text": shorten(line.name, 24), "colour": tint})
-    spots = apart([row["y"] for row in names], _LABEL_GAP, height)
-    placed = [row | {"y": spot} for row, spot in zip(names, spots, strict=True)]
+        heights.append(height * (high - end) / (high - low))
+        names.append({"text": shorten(line.name, 24), "colour": tint})
+    spots = apart(heights, _LABEL_GAP, height)
+    placed = [{**row, "y": spot} for row, spot in zip(names, spots, strict=True)]
     style: Spec = {"align": "left", "baseline": "middle", "fontWeight": 600, "aria": False}
     places = {"x": at(WIDTH + 10), "y": pixels("y")}
     return layer("text", placed, style, **places, text=words("text"), color=paint("colour"))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.charts.figure import Spec, at, layer, layered, log_ticks, measure, words
-from partwise.charts.sweep_axis import WIDTH, SweepAxis
+from partwise.charts.sweep_axis import WIDTH, SweepAxis, Values
 from partwise.charts.theme import colour
 from partwise.charts.wording import clean, count, plural, shorten, text_width
 
@@ -85,7 +85,7 @@ class Frame:
 
 def count_panel(
     frame: Frame,
-    counts: Sequence[int],
+    counts: Values,
     name: str,
     noun: str,
     *,
@@ -96,11 +96,11 @@ def count_panel(
     axis, values = frame.axis, np.asarray(counts, dtype=float)
     least, most = max(1.0, float(values.min())), float(values.max())
     domain = [least if least < most / 1.5 else least / 1.5, 1.1 * max(most, 2.0)]
-    ticks = log_ticks(*domain, most=max(2, int(height // 26)))
+    ticks = log_ticks(domain[0], domain[1], most=max(2, int(height // 26)))
     scale: Spec = {"type": "log", "domain": domain, "nice": False}
     x = axis.channel(labelled=is_last)
     y = measure("y", scale=scale, axis={"title": None, "format": "~s", "values": ticks})
-    rows = axis.rows(values)
+    rows = axis.rows(values, axis.drawn(values))
     ends = (count(int(row["y"])) for row in (rows[0], rows[-1]))
     layers = [
         *frame.backdrop(x, height),

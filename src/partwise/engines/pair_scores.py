@@ -98,7 +98,7 @@ def scored_pairs_of(
 
 def _has_pairs_as_index(data: Any, is_named: bool) -> bool:
     """Tell a series or frame of pandas whose index has the pairs, as recordlinkage makes them."""
-    if getattr(getattr(data, "index", None), "nlevels", 1) != 2:
+    if not hasattr(type(data), "iloc") or getattr(data.index, "nlevels", 1) != 2:
         return False
     names = {str(name).lower() for name in getattr(data, "columns", _SCORE_NAMES)}
     return is_named or not names.isdisjoint(_SCORE_NAMES)

@@ -20,15 +20,14 @@ from partwise.clusterings import (
     Policies,
     missing_in_each,
 )
-from partwise.engines import Several
+from partwise.engines import Coverage, Several
 from partwise.ensembles.landscapes import as_dendrogram
-from partwise.ensembles.replicates import read_replicates
+from partwise.ensembles.replicates import CLUSTERING, read_replicates
 from partwise.tables import as_cell, counted
 
 if TYPE_CHECKING:
     from partwise.ensembles.plots import CoAssociationPlots
 
-_CLUSTERING = "the clustering"
 _MOST_CLUSTERS = 5000  # there is a number for each two
 
 
@@ -48,12 +47,15 @@ class CoAssociation(Result):
         none.
     replicates : int
         How many replicates there are.
+    coverage : Coverage
+        Which items were compared.
     """
 
     labels: tuple[Hashable, ...]
     sizes: NDArray[np.int64]
     shares: NDArray[np.float64]
     replicates: int
+    coverage: Coverage
 
     @cached_property
     def order(self) -> tuple[int, ...]:
@@ -76,8 +78,11 @@ class CoAssociation(Result):
             inside = None if math.isnan(within) else within
             rows.append([as_cell(self.labels[i]), int(self.sizes[i]), inside, *nearest])
         columns = ["cluster", "size", "within", "most often with", "between"]
-        note = "within, between: share of pairs that are together, averaged over replicates"
-        return Table(columns, rows, self._headline(), [note], decimals=3)
+        notes = [
+            "within, between: share of pairs that are together, averaged over replicates",
+            *self.coverage.notes(),
+        ]
+        return Table(columns, rows, self._headline(), notes, decimals=3)
 
     def _headline(self) -> str:
         """Say which two clusters are together most often."""
@@ -130,6 +135,7 @@ class CoAssociation(Result):
             "sizes": self.sizes,
             "shares": self.shares,
             "replicates": self.replicates,
+            "notes": self.coverage.notes(),
         }
 
     @property
@@ -187,9 +193,8 @@ def co_association(
     """
     in_each, by_pairs = missing_in_each(missing)
     policies = Policies(noise, noise_label, in_each)
-    read = read_replicates(replicates, policies, by_pairs, {_CLUSTERING: clustering})
-    own = read.clusterings[_CLUSTERING]
-    mine, *others = read.codes
+    read = read_replicates(replicates, policies, by_pairs, {CLUSTERING: clustering})
+    own, (mine, *others) = read.clusterings[CLUSTERING], read.codes
     if not others:
         raise InputError("co-association needs at least one replicate, and got none")
     if own.k > _MOST_CLUSTERS:
@@ -198,7 +203,7 @@ def co_association(
             remedy=f"pass at most {_MOST_CLUSTERS:,}: leave out items of small clusters",
         )
     shares = mean_shares(mine, others, own.k)
-    return CoAssociation(own.cluster_labels, own.sizes, shares, len(others))
+    return CoAssociation(own.cluster_labels, own.sizes, shares, len(others), read.coverage)
 
 
 def mean_shares(mine: Codes, replicates: Iterable[Codes], k: int) -> NDArray[np.float64]:
@@ -218,9 +223,9 @@ def mean_shares(mine: Codes, replicates: Iterable[Codes], k: int) -> NDArray[np.
         together, pairs = _pairs(mine[both], other[both], k)
         sums += np.divide(together, pairs, out=np.zeros((k, k)), where=pairs > 0)
         known += pairs > 0
-    shares = np.full((k, k), math.nan)
-    np.divide(sums, known, out=shares, where=known > 0)
-    return shares
+    means = np.full((k, k), math.nan)
+    np.divide(sums, known, out=means, where=known > 0)
+    return means
 
 
 def _pairs(mine: Codes, other: Codes, k: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from os.path import commonprefix
 
 import numpy as np
@@ -110,11 +111,15 @@ def level_of(best: BestThreshold | None) -> float:
 
 
 def plateau_of(best: BestThreshold | None) -> Shading:
-    """Return what to shade: from the first to the last that cannot be distinguished."""
-    if best is None or best.plateau_ends is None:
+    """Return what to shade: stretches of compared thresholds that cannot be distinguished."""
+    if best is None:
         return Shading((), "")
+    inside = frozenset(best.plateau)
+    runs = [[*run] for is_in, run in groupby(best.compared, inside.__contains__) if is_in]
     meaning = f"cannot be distinguished from the best by {best.index.short}"
-    return Shading([best.plateau_ends], f"{meaning} ({percent(level_of(best))} confidence)")
+    return Shading(
+        [(run[0], run[-1]) for run in runs], f"{meaning} ({percent(level_of(best))} confidence)"
+    )
 
 
 def neighbour_figure(sweep: NeighbourSweep, x: str | None = None) -> Figure:
