@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,21 +30,18 @@ from partwise.ensembles.hierarchies.agreement import (
     rank_correlation,
 )
 from partwise.ensembles.hierarchies.cut_curve import CutCurve, curve_of_cuts
+from partwise.ensembles.hierarchies.flat_reference import best_of_cuts, codes_of_leaves
 from partwise.ensembles.hierarchies.leaf_matching import matched_leaves
 from partwise.ensembles.hierarchies.newick import write_newick
 from partwise.ensembles.hierarchies.purity import purity_of_tree, rounded_purity
 from partwise.ensembles.hierarchies.sources import Source, read_source
 from partwise.ensembles.hierarchies.tree_arrays import Tree
 from partwise.ensembles.sweeps.best_threshold import BestThreshold
-from partwise.ensembles.sweeps.family_reading import read_family
 from partwise.ensembles.sweeps.merges import Merges
-from partwise.ensembles.sweeps.sweeping import sweep
-from partwise.ensembles.sweeps.threshold_comparison import reference_of
 from partwise.scoring import Which
 
 if TYPE_CHECKING:
     from partwise.ensembles.hierarchies.plots import HierarchyPlots
-    from partwise.ensembles.sweeps.families import MergeFamily
 
 
 class Hierarchy:
@@ -241,9 +238,7 @@ class Hierarchy:
         ... )
         Fraction(43, 60)
         """
-        family = read_family(reference, self, Policies(noise, noise_label, missing))
-        _, rows = reference_of(cast("MergeFamily", family))
-        codes = rows.astype(np.int64)
+        codes = codes_of_leaves(reference, self, Policies(noise, noise_label, missing))
         return (purity_of_tree if exact else rounded_purity)(self._tree, codes)
 
     def best_cut(
@@ -283,9 +278,8 @@ class Hierarchy:
         >>> best.threshold, best.score, h.cut(best.threshold).k
         (2.0, 1.0, 2)
         """
-        swept = sweep(reference, self, index, noise=noise, noise_label=noise_label, missing=missing)
-        best = swept.best_by_index.get(swept.indices[0].key)
-        return swept.best() if best is None else best  # the first says why there is none
+        policies = Policies(noise, noise_label, missing)
+        return best_of_cuts(reference, self, index, policies)
 
     def cophenetic_correlation(self, other: object) -> float:
         """Return the correlation of the heights at which two hierarchies join pairs of items.
@@ -332,8 +326,11 @@ class Hierarchy:
 
         Examples
         --------
-        >>> Hierarchy("(((a,b),c),d);").bakers_gamma("((a,b),(c,d));", exact=True)
+        >>> h = Hierarchy("(((a,b),c),d);")
+        >>> h.bakers_gamma("((a,b),(c,d));", exact=True)
         Fraction(1, 3)
+        >>> round(h.bakers_gamma("((a,b),(c,d));", coefficient="spearman"), 4)
+        0.2236
         """
         if coefficient not in ("gamma", "spearman"):
             raise InputError(f'coefficient= must be "gamma" or "spearman", not {coefficient!r}')
