@@ -105,6 +105,14 @@ def test_labels_for_each_value() -> None:
     assert result.to_frame()["next"].tolist()[:4] == [0.2, 0.5, 1.0, 2.0]
 
 
+@pytest.mark.parametrize("family", [{0.1: [0, 0, 1]}, np.zeros((0, 3))], ids=["labels", "pairs"])
+def test_a_single_clustering_has_no_neighbours(family: object) -> None:
+    result = neighbours(family, "CC")
+    assert result.stretches == ()
+    assert result.similarity.tolist() == pytest.approx([math.nan], nan_ok=True)
+    assert repr(result).startswith("No stretches")
+
+
 def test_manners() -> None:
     _, pairs = linked(n=120, clusters=12, pairs=300, seed=4, digits=3)
     result = neighbours(pairs, "CC")

@@ -133,6 +133,21 @@ def test_frames_have_nulls_where_an_index_was_not_evaluated(backend: str) -> Non
     assert (len(frame), count) == (len(result), len(result) - len(result.grid))
 
 
+def test_an_index_may_have_the_name_of_a_column() -> None:
+    def precision(table: pw.Contingency) -> float:
+        return table.k_b
+
+    frame = pw.sweep([0, 0, 1], [(0, 1, 0.5)], [precision, "ARI", "adjusted_rand"]).to_frame()
+    assert frame["precision 2"].tolist() == [3.0, 2.0]
+    assert [*frame][-2:] == ["precision 2", "adjusted_rand"]
+
+    def adjusted_rand(table: pw.Contingency) -> float:
+        return table.k_b
+
+    with pytest.raises(InputError, match="two indices are called 'adjusted_rand'"):
+        pw.sweep([0, 0, 1], [(0, 1, 0.5)], ["ARI", adjusted_rand])
+
+
 # --- intervals and plateaus
 
 

@@ -145,9 +145,10 @@ class NeighbourSweep(Result):
         """Return a line for each steady stretch, the widest first."""
         columns = ["start", "end", "width", "clusters", "clusters at end", "largest", "similarity"]
         rows = [[s.start, s.end, s.width, *s[2:]] for s in self.stretches]
+        head, tail = ("Stretches", ", the widest first") if rows else ("No stretches", "")
         title = (
-            f"Stretches of thresholds in which {self.index.short} stays within {self.tolerance:g} "
-            f"of {float(self.index.best):g}, the widest first"
+            f"{head} of thresholds in which {self.index.short} stays within {self.tolerance:g} "
+            f"of {float(self.index.best):g}{tail}"
         )
         return Table(columns, rows, title, self.notes)
 

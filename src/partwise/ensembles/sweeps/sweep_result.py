@@ -123,8 +123,9 @@ class Sweep(Result):
         """Return the best threshold by an index, with a confidence interval and its plateau.
 
         The interval holds although the threshold was chosen by its score: it is one of intervals
-        that hold for all compared thresholds at once. Compared are at most 40 of all thresholds,
-        spread over what is joined and over the ups and downs of the curve, the best one among them.
+        that hold for all compared thresholds at once. Compared are at most 40 of all thresholds:
+        the best one, others at growing distances from it, and the best ones of equal parts of the
+        sweep.
 
         Parameters
         ----------
@@ -327,10 +328,11 @@ class Sweep(Result):
         is_evaluated = np.zeros(len(self), bool)
         is_evaluated[self.grid] = True
         for key, scores in self.scores.items():
-            curve[key] = scores[rows]
+            name = f"{key} 2" if key in curve else key
+            curve[name] = scores[rows]
             if key in self.on_grid:
                 marked = zip(scores[rows].tolist(), is_evaluated[rows].tolist(), strict=True)
-                curve[key] = [score if known else None for score, known in marked]
+                curve[name] = [score if known else None for score, known in marked]
         return curve
 
     def _has_names(self, family: LabelFamily) -> bool:

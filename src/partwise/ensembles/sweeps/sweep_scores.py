@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import listed, many, tracked
+from partwise.base import InputError, listed, many, tracked
 from partwise.catalogue import ByName, Index, index
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
 from partwise.ensembles.sweeps.grids import Places, joined, spread
@@ -33,10 +33,14 @@ def sweep_of(
     progress: bool | None = None,
 ) -> Sweep:
     """Score the clusterings of a family that has a reference."""
-    chosen = tuple({index.key: index for index in indices}.values())
+    by_key: dict[str, Index] = {}
+    for chosen in indices:
+        if by_key.setdefault(chosen.key, chosen).formula is not chosen.formula:
+            raise InputError(f"two indices are called {chosen.key!r}; give each a key of its own")
+    distinct = tuple(by_key.values())
     if isinstance(family, LabelFamily):
-        return _of_labels(family, chosen, options, progress)
-    return _of_merges(family, chosen, options, progress)
+        return _of_labels(family, distinct, options, progress)
+    return _of_merges(family, distinct, options, progress)
 
 
 def _of_merges(
