@@ -42,21 +42,22 @@ def test_a_large_dendrogram_has_clusters_as_leaves() -> None:
 def test_a_tanglegram_has_a_line_between_the_places_of_each_item() -> None:
     first, second = random_tree(12, 1).hierarchy, random_tree(12, 2).hierarchy
     figure = first.plot.tanglegram(second, names=("left one", "right one"), clusters=None)
-    names = [mark for mark in texts(figure) if mark.text in first.items]
+    items = [str(item) for item in first.items]
+    names = [mark for mark in texts(figure) if mark.text in items]
     middle = sum(mark.x for mark in names) / len(names)
     places = []
     for side in (True, False):
         here = sorted((m for m in names if (m.x < middle) is side), key=lambda mark: mark.y)
         places.append({mark.text: place for place, mark in enumerate(here, 1)})
-    assert all(set(side) == set(first.items) for side in places)
+    assert all(set(side) == set(items) for side in places)
     lines = [mark.label for mark in described(figure) if "on the left" in mark.label]
     assert sorted(lines) == sorted(
         f"{item}: place {places[0][item]} on the left, {places[1][item]} on the right"
-        for item in first.items
+        for item in items
     )
     crossed = sum(
         (places[0][a] - places[0][b]) * (places[1][a] - places[1][b]) < 0
-        for a, b in combinations(first.items, 2)
+        for a, b in combinations(items, 2)
     )
     assert f"{crossed} crossing" in figure.description
     assert {"left one", "right one"} <= {mark.text for mark in texts(figure)}

@@ -270,5 +270,7 @@ def test_a_partly_labelled_reference_counts_what_it_has() -> None:
     part = tree.restrict(labels)
     assert best.score == pytest.approx(part.best_cut(labels, "ARI").score)
     for ask in (tree.best_cut, tree.dendrogram_purity):
+        with pytest.raises(InputError, match="reference clustering is needed"):
+            ask(None)
         with pytest.raises(InputError, match='missing="drop"'):
             ask(labels, missing="singletons")

@@ -9,6 +9,7 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 from scipy.cluster.hierarchy import cophenet, fcluster, linkage
+from scipy.spatial.distance import pdist
 from scipy.stats import spearmanr
 from sklearn.datasets import load_iris
 from sklearn.metrics import fowlkes_mallows_score
@@ -107,6 +108,32 @@ def test_the_cophenetic_correlation_is_that_of_scipy(methods: tuple[str, str]) -
     first, second = (linkage(data, method) for method in methods)
     expected = np.corrcoef(cophenet(first), cophenet(second))[0, 1]
     assert pw.Hierarchy(first).cophenetic_correlation(second) == pytest.approx(expected, abs=1e-12)
+
+
+def test_an_example_of_sneath_and_sokal() -> None:
+    """Numerical Taxonomy (1973), figure 5-29; the help of R's ``cophenetic`` has the distances.
+
+    By hand, average linkage joins a with b at 1, c with d at 2.6, these two at the mean of four,
+    4.1, and e at 5.2.
+    """
+    distances = np.array([1, 3.8, 4.4, 5.1, 4, 4.2, 5, 2.6, 5.3, 5.4])
+    tree = pw.Hierarchy(linkage(distances, "average"), items="abcde")
+    joined = [1, 4.1, 4.1, 5.2, 4.1, 4.1, 5.2, 2.6, 5.2, 5.2]
+    expected = np.corrcoef(joined, distances)[0, 1]
+    square = np.zeros((5, 5))
+    square[np.triu_indices(5, 1)] = distances
+    for form in (distances, square + square.T):
+        assert tree.cophenetic_correlation(form) == pytest.approx(expected, abs=1e-12)
+    with pytest.raises(InputError, match="finite"):
+        tree.cophenetic_correlation(np.full(10, np.nan))
+
+
+@pytest.mark.parametrize("method", ["average", "complete", "single"])
+def test_faithfulness_to_distances_is_that_of_scipy(method: str) -> None:
+    distances = pdist(np.random.default_rng(7).normal(size=(40, 3)))
+    matrix = linkage(distances, method)
+    expected, _ = cophenet(matrix, distances)
+    assert pw.Hierarchy(matrix).cophenetic_correlation(distances) == pytest.approx(expected)
 
 
 def test_values_of_dendextend_for_ten_flowers() -> None:

@@ -14,7 +14,7 @@ from partwise.base import InputError, Result, Table
 from partwise.catalogue import Index
 from partwise.chance import linear_in_n11
 from partwise.clusterings import Codes
-from partwise.ensembles.hierarchies.tree_arrays import Tree
+from partwise.ensembles.hierarchies.agreement import TwoTrees
 from partwise.tables import Contingency, PairCounts, counted, n11_mean_and_variance
 
 if TYPE_CHECKING:
@@ -120,14 +120,10 @@ class CutCurve(Result):
 
 
 def curve_of_cuts(
-    first: Tree,
-    second: Tree,
-    matched: Codes,
-    index: Index,
-    clusters: Iterable[int] | None,
-    level: float,
+    trees: TwoTrees, index: Index, clusters: Iterable[int] | None, level: float
 ) -> CutCurve:
     """Evaluate an index at the numbers of clusters that both trees have."""
+    first, second, matched = trees
     if not 0 < level < 1:
         raise InputError(f"level= must be between 0 and 1, not {level!r}")
     one, other = (tree.steps[::-1] for tree in (first, second))  # by rising number of clusters

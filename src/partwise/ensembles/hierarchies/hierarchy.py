@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,25 +24,24 @@ from partwise.clusterings import (
 from partwise.ensembles.hierarchies.agreement import (
     TwoTrees,
     cophenetic_correlation,
+    correlation_with_distances,
+    distances_of_pairs,
     goodman_kruskal,
     rank_correlation,
 )
 from partwise.ensembles.hierarchies.cut_curve import CutCurve, curve_of_cuts
+from partwise.ensembles.hierarchies.flat_reference import best_of_cuts, codes_of_leaves
 from partwise.ensembles.hierarchies.leaf_matching import matched_leaves
 from partwise.ensembles.hierarchies.newick import write_newick
 from partwise.ensembles.hierarchies.purity import purity_of_tree, rounded_purity
 from partwise.ensembles.hierarchies.sources import Source, read_source
 from partwise.ensembles.hierarchies.tree_arrays import Tree
 from partwise.ensembles.sweeps.best_threshold import BestThreshold
-from partwise.ensembles.sweeps.family_reading import read_family
 from partwise.ensembles.sweeps.merges import Merges
-from partwise.ensembles.sweeps.sweeping import sweep
-from partwise.ensembles.sweeps.threshold_comparison import reference_of
 from partwise.scoring import Which
 
 if TYPE_CHECKING:
     from partwise.ensembles.hierarchies.plots import HierarchyPlots
-    from partwise.ensembles.sweeps.families import MergeFamily
 
 
 class Hierarchy:
@@ -239,9 +238,7 @@ class Hierarchy:
         ... )
         Fraction(43, 60)
         """
-        family = read_family(reference, self, Policies(noise, noise_label, missing))
-        _, rows = reference_of(cast("MergeFamily", family))
-        codes = rows.astype(np.int64)
+        codes = codes_of_leaves(reference, self, Policies(noise, noise_label, missing))
         return (purity_of_tree if exact else rounded_purity)(self._tree, codes)
 
     def best_cut(
@@ -281,28 +278,31 @@ class Hierarchy:
         >>> best.threshold, best.score, h.cut(best.threshold).k
         (2.0, 1.0, 2)
         """
-        swept = sweep(reference, self, index, noise=noise, noise_label=noise_label, missing=missing)
-        best = swept.best_by_index.get(swept.indices[0].key)
-        return swept.best() if best is None else best  # the first says why there is none
+        policies = Policies(noise, noise_label, missing)
+        return best_of_cuts(reference, self, index, policies)
 
     def cophenetic_correlation(self, other: object) -> float:
         """Return the correlation of the heights at which two hierarchies join pairs of items.
 
         Pearson's correlation over all pairs (Sokal and Rohlf 1962): 1 for the same hierarchy, about
-        0 for unrelated ones.
+        0 for unrelated ones. With the distances of the items instead of a second hierarchy, it
+        says how faithful the dendrogram is to the data.
 
         Parameters
         ----------
-        other : Hierarchy, or what one can be made of
-            A hierarchy of the same items, at most 20,000: time grows with their square.
+        other : Hierarchy, or what one can be made of, or distances
+            A hierarchy of the same items, at most 20,000: time grows with their square. Or the
+            distances of the items in their order, as SciPy's ``pdist`` has them or in a square.
 
         Examples
         --------
-        >>> h = Hierarchy([[["a", "b"], "c"], "d"])
-        >>> round(h.cophenetic_correlation([["a", "b"], ["c", "d"]]), 4)
+        >>> round(Hierarchy("(((a,b),c),d);").cophenetic_correlation("((a,b),(c,d));"), 4)
         0.3162
         """
-        return cophenetic_correlation(self._beside(other))
+        distances = distances_of_pairs(other, self.n)
+        if distances is not None:
+            return correlation_with_distances(self._tree, distances)
+        return cophenetic_correlation(self.matched_trees(other))
 
     def bakers_gamma(
         self,
@@ -326,17 +326,17 @@ class Hierarchy:
 
         Examples
         --------
-        >>> h = Hierarchy([[["a", "b"], "c"], "d"])
-        >>> h.bakers_gamma([["a", "b"], ["c", "d"]], exact=True)
+        >>> h = Hierarchy("(((a,b),c),d);")
+        >>> h.bakers_gamma("((a,b),(c,d));", exact=True)
         Fraction(1, 3)
-        >>> round(h.bakers_gamma([["a", "b"], ["c", "d"]], coefficient="spearman"), 4)
+        >>> round(h.bakers_gamma("((a,b),(c,d));", coefficient="spearman"), 4)
         0.2236
         """
         if coefficient not in ("gamma", "spearman"):
             raise InputError(f'coefficient= must be "gamma" or "spearman", not {coefficient!r}')
         if exact and coefficient != "gamma":
             raise InputError('exact=True is for coefficient="gamma"')
-        trees = self._beside(other)
+        trees = self.matched_trees(other)
         value = goodman_kruskal(trees) if coefficient == "gamma" else rank_correlation(trees)
         return value if exact else float(value)
 
@@ -371,20 +371,17 @@ class Hierarchy:
         >>> curve.clusters.tolist(), curve.values.tolist(), curve.expected.round(6).tolist()
         ([2, 3], [0.25, 0.5], [0.4, 0.2])
         """
-        return curve_of_cuts(*self.matched_trees(other), as_index(index), clusters, level)
+        return curve_of_cuts(self.matched_trees(other), as_index(index), clusters, level)
 
     @property
     def tree(self) -> Tree:
         """The tree in arrays."""
         return self._tree
 
-    def matched_trees(self, other: object) -> tuple[Tree, Tree, Codes]:
+    def matched_trees(self, other: object) -> TwoTrees:
         """Return both trees, and for each leaf of the first that of the second."""
         theirs = other if isinstance(other, Hierarchy) else Hierarchy(other)
-        return self._tree, theirs._tree, matched_leaves(self._items, theirs._items)
-
-    def _beside(self, other: object) -> TwoTrees:
-        return TwoTrees(*self.matched_trees(other))
+        return TwoTrees(self._tree, theirs._tree, matched_leaves(self._items, theirs._items))
 
     @property
     def plot(self) -> HierarchyPlots:

@@ -184,6 +184,19 @@ class Tree:
         leaves = self.order.astype(np.int32)
         return leaves[:-1][rising], leaves[1:][rising]
 
+    def meeting_heights(self) -> NDArray[np.float64]:
+        """Return the height at which each two leaves meet, pair by pair as SciPy's ``pdist``."""
+        n, places = self.n, self.places
+        rows = [np.zeros(0)]
+        for leaf, place in enumerate(places[: n - 1].tolist()):
+            nodes = np.r_[
+                np.maximum.accumulate(self.gaps[:place][::-1])[::-1],
+                0,  # the leaf itself
+                np.maximum.accumulate(self.gaps[place:]),
+            ]
+            rows.append(self.heights[nodes[places[leaf + 1 :]]])
+        return np.concatenate(rows)
+
     def restricted(self, leaves: Codes) -> Tree:
         """Return the tree of these leaves, which get the numbers 0, 1, 2, … in this order."""
         by_place = np.argsort(self.places[leaves])
