@@ -84,6 +84,11 @@ def tree() -> pw.ensembles.ClusterTree:
 
 
 @cache
+def hierarchy() -> pw.Hierarchy:
+    return pw.Hierarchy([[["a", "b"], "c"], ["d", "e"]])
+
+
+@cache
 def cluster_stability() -> pw.ensembles.ClusterStability:
     return pw.ensembles.cluster_stability(REFERENCE, CANDIDATES)
 
@@ -157,6 +162,9 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "scores matrix": lambda: matrix()(),
     "consensus": lambda: consensus().plot(),
     "stability": lambda: stability().plot(),
+    "hierarchy": lambda: hierarchy().plot(),
+    "tanglegram": lambda: hierarchy().plot.tanglegram([[["a", "c"], "b"], ["d", "e"]]),
+    "cuts": lambda: hierarchy().bk_curve([[["a", "c"], "b"], ["d", "e"]]).plot(),
     "sweep": lambda: swept().plot(),
     "precision and recall": lambda: swept().plot.precision_recall(x="resolution"),
     "sizes along a sweep": lambda: swept().plot.sizes(),
