@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, permutations, product
 
 import pytest
 
 import partwise as pw
 from partwise.charts.cut_curve_chart import CutPoint, cut_curve
 from partwise.charts.render import svg
-from partwise.ensembles.hierarchies.untangling import crossings, untangled
+from partwise.ensembles.hierarchies.tree_arrays import Tree
+from partwise.ensembles.hierarchies.untangling import crossings, turned, untangled
 from partwise.errors import InputError
 from support.drawings import described, texts
 from support.random_trees import random_tree
@@ -76,6 +77,28 @@ def test_turning_branches_keeps_the_trees_and_never_adds_crossings(seed: int) ->
         for inside, _ in known.nodes:  # side by side
             spots = sorted(place[item] for item in inside)
             assert spots == list(range(spots[0], spots[0] + len(spots)))
+
+
+def _orders(tree: Tree, node: int) -> list[list[int]]:
+    """Return every order of the leaves below a node, by brute force."""
+    if node < tree.n:
+        return [[node]]
+    below = [_orders(tree, child) for child in tree.row(node - tree.n)]
+    return [
+        [leaf for part in parts for leaf in part]
+        for some in permutations(below)
+        for parts in product(*some)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_other_turning_of_one_binary_tree_has_fewer_crossings(seed: int) -> None:
+    first, second = (random_tree(7, s, most_children=2).hierarchy for s in (seed, 90 + seed))
+    tree, other, matched = first.matched_trees(second)
+    fixed = other.order.tolist()
+    order = turned(tree, other.places[matched])
+    fewest = min(crossings(o, fixed, matched) for o in _orders(tree, tree.n + tree.nodes - 1))
+    assert crossings(order, fixed, matched) == fewest
 
 
 def test_the_same_tree_with_turned_branches_has_no_crossings() -> None:
