@@ -22,10 +22,11 @@ SECTIONS = {
     "use": Section(
         "Use",
         "What one does with clusterings, a page each.",
-        ("everyday-tasks", "compare", "charts", "errors", "uncertainty", "coverage", "chance",
-         "baselines", "bias", "data", "objects", "big-data", "sklearn", "weights", "graphs", "many",
-         "trees", "study", "triplets", "correlation-distance", "compare-json", "speed", "peers",
-         "examples"),
+        ("everyday-tasks", "compare", "choose-a-threshold", "hierarchies", "trees",
+         "cluster-stability", "tracking", "streams", "charts", "errors", "uncertainty", "coverage",
+         "chance", "baselines", "bias", "data", "objects", "big-data", "sklearn", "weights",
+         "graphs", "many", "study", "triplets", "correlation-distance", "compare-json", "speed",
+         "peers", "examples"),
     ),
     "paper": Section(
         "Paper",

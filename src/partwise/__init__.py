@@ -35,12 +35,13 @@ if TYPE_CHECKING:
     from partwise.engines import contingency, read
     from partwise.ensembles import Hierarchy, sweep
     from partwise.properties import audit, recommend
-    from partwise.scoring import Scores, pairwise, score, scorer, scores
+    from partwise.scoring import Accumulator, Scores, pairwise, score, scorer, scores
     from partwise.tables import Contingency, PairCounts
 
 __version__ = "0.1.0"
 
 _ROOMS = {
+    "Accumulator": "scoring",
     "Clustering": "clusterings",
     "Comparison": "comparison",
     "Contingency": "tables",
@@ -96,6 +97,7 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "Accumulator",
     "Clustering",
     "Comparison",
     "Contingency",

@@ -69,8 +69,23 @@ def stability() -> pw.ensembles.Stability:
 
 
 @cache
+def swept() -> pw.ensembles.Sweep:
+    return pw.sweep(REFERENCE, {0.1: CANDIDATES["coarse"], 0.5: CANDIDATES["near"]}, INDICES)
+
+
+@cache
+def unreferenced() -> pw.ensembles.NeighbourSweep:
+    return pw.sweep(None, CANDIDATES)
+
+
+@cache
 def tree() -> pw.ensembles.ClusterTree:
     return pw.ensembles.tree({"all": [0] * 18, **CANDIDATES})
+
+
+@cache
+def hierarchy() -> pw.Hierarchy:
+    return pw.Hierarchy([[["a", "b"], "c"], ["d", "e"]])
 
 
 @cache
@@ -147,6 +162,14 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "scores matrix": lambda: matrix()(),
     "consensus": lambda: consensus().plot(),
     "stability": lambda: stability().plot(),
+    "hierarchy": lambda: hierarchy().plot(),
+    "tanglegram": lambda: hierarchy().plot.tanglegram([[["a", "c"], "b"], ["d", "e"]]),
+    "cuts": lambda: hierarchy().bk_curve([[["a", "c"], "b"], ["d", "e"]]).plot(),
+    "sweep": lambda: swept().plot(),
+    "precision and recall": lambda: swept().plot.precision_recall(x="resolution"),
+    "sizes along a sweep": lambda: swept().plot.sizes(),
+    "neighbours": lambda: unreferenced().plot(),
+    "sizes without a reference": lambda: unreferenced().plot.sizes(),
     "co-association": lambda: pw.ensembles.co_association(REFERENCE, CANDIDATES).plot(),
     "tree": lambda: tree().plot(),
     "tree stability": lambda: tree().plot.stability(),
@@ -228,8 +251,9 @@ def test_hostile_names_are_text_in_the_page(tmp_path: Path) -> None:
 
 
 def every_kind_of_plots() -> Iterator[type[Any]]:
-    for path in Path(pw.__file__).parent.glob("*/*plots.py"):
-        import_module(f"partwise.{path.parent.name}.{path.stem}")
+    house = Path(pw.__file__).parent
+    for path in house.rglob("*plots.py"):
+        import_module(".".join(["partwise", *path.relative_to(house).with_suffix("").parts]))
     waiting: list[type[Any]] = [Plots]
     while waiting:
         kind = waiting.pop()
@@ -250,7 +274,7 @@ def test_every_picture_is_drawn_here() -> None:
         return call
 
     kinds = list(every_kind_of_plots())
-    assert len(kinds) >= 17
+    assert len(kinds) >= 19
     with pytest.MonkeyPatch.context() as patch:
         pictures = set()
         for kind in kinds:
@@ -462,6 +486,26 @@ def test_verdicts_are_drawn_as_they_are() -> None:
     met = len(found.admissible)
     assert tones[: met * columns] == ["yes"] * (met * columns)
     assert all("no" in tones[i : i + columns] for i in range(met * columns, len(tones), columns))
+
+
+def test_sweeps_are_drawn_as_they_are() -> None:
+    result = swept()
+    best = {row["tip"]: (row["x"], row["y"]) for row in rows(result.plot(), "colour", "tip")}
+    for index in result.indices:
+        (spot,) = [spot for tip, spot in best.items() if tip.startswith(f"{index.short}: best ")]
+        best_one = result.best(index)
+        assert spot == (best_one.threshold, best_one.score)
+    drawn = {
+        (row["recall"], row["precision"]) for row in rows(result.plot.precision_recall(), "order")
+    }
+    assert drawn == set(zip(result.recall.tolist(), result.precision.tolist(), strict=True))
+    chosen = result.plot(["VI"])
+    assert "Variation" not in chosen.description
+    assert [row["text"] for row in rows(chosen, "y", "text")].count("VI") == 1
+    with pytest.raises(InputError, match="jaccard is not among the indices"):
+        result.plot(["J"])
+    similar = [row["y"] for row in rows(unreferenced().plot(), "x", "y") if row["y"] <= 1]
+    assert set(unreferenced().similarity[:-1].tolist()) <= set(similar)
 
 
 # More than fit

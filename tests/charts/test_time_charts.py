@@ -53,8 +53,13 @@ def test_ribbons_join_the_bars_of_their_clusters() -> None:
     points = rows(figure, "ribbon")
     for place, (step, flows) in enumerate(zip(tracking.transitions, tracking.flows, strict=True)):
         for source, target, items in zip(*(x.tolist() for x in flows), strict=True):
-            line = [p for p in points if p["ribbon"] == f"{place} {source} {target}"]
             first, last = bars[step.before, source], bars[step.after, target]
+            line = [
+                point
+                for point in points
+                if point["ribbon"].startswith(f"{place} ")
+                and point["tip"].endswith(f" from {source} to {target}")
+            ]
             scale = (first["y2"] - first["y"]) / next(
                 c.size for c in tracking.clusters if (c.snapshot, c.id) == (step.before, source)
             )

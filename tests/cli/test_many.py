@@ -66,8 +66,8 @@ def test_tree_of_files_and_of_columns(
     for given in (files, (wide,)):
         assert as_json(run("tree", *given, "--format", "json")) == expected.to_dict()
     assert run("tree", wide).out == f"{expected}\n"
-    for kind, table in (("--nodes", expected.to_nodes()), ("--edges", expected.to_edges())):
-        assert run("tree", wide, kind, "--format", "csv").out == table.to_csv()
+    for kind, table in (("nodes", expected.to_nodes()), ("edges", expected.to_edges())):
+        assert run("tree", wide, "--of", kind, "--format", "csv").out == table.to_csv()
     target = tmp_path / "named.csv"
     assert "labels are in" in run("tree", wide, "--output", str(target)).err
     rows = list(csv.reader(target.read_text("utf-8").splitlines()))
@@ -112,7 +112,7 @@ def test_weights(run: Run, wide: str) -> None:
         ),
         (("consensus", "{wide}", "--clustering-weight", "x"), 2, "'x' is no number"),
         (("tree", "{wide}", "--column", "gold"), 1, "at least two clusterings, and got 1"),
-        (("tree", "{wide}", "--nodes", "--edges"), 2, "not allowed with"),
+        (("tree", "{wide}", "--of", "leaves"), 2, "invalid choice: 'leaves'"),
         (("tree", "{wide}", "--output", "{gold}/x/y.csv"), 2, "no folder"),
         (("consensus", "{wide}", "--starts", "0"), 2, "--starts"),
         (("consensus", "{wide}", "--output", "{gold}/x/y.csv"), 2, "no folder"),

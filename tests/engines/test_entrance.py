@@ -47,6 +47,10 @@ NEED_ITEMS: dict[str, Entry] = {
     "consensus": lambda a, b: pw.ensembles.consensus({"a": a, "b": b}),
     "stability": lambda a, b: pw.ensembles.stability([a, b]),
     "stability of what is shared": lambda a, b: pw.ensembles.stability([a, b], missing="pairwise"),
+    "stability of clusters": lambda a, b: pw.ensembles.cluster_stability(a, [b, b]),
+    "consistency of items": lambda a, b: pw.ensembles.item_consistency([a, b]),
+    "tracking": lambda a, b: pw.ensembles.track([a, b]),
+    "pairwise of what is shared": lambda a, b: pw.pairwise([a, b], "rand", missing="pairwise"),
     "carry_over": lambda a, b: pw.carry_over(a, b),
     "graph": lambda a, _: pw.graphs.score(a, [(0, 1)], "CC"),
 }
@@ -93,7 +97,7 @@ def test_what_needs_items_says_so_before_it_loads_them(columns: Any, entry: str)
         NEED_ITEMS[entry](columns["gold"], columns["near"])
 
 
-@pytest.mark.parametrize("entry", ["consensus", "stability", "carry_over", "graph"])
+@pytest.mark.parametrize("entry", [entry for entry in NEED_ITEMS if "shared" not in entry])
 def test_items_of_frames_in_memory_are_there(entry: str) -> None:
     frame = pw.read(pa.table({"id": list(range(8)), "gold": GOLD, "near": NEAR}))
     found = NEED_ITEMS[entry](frame["gold"], frame["near"])

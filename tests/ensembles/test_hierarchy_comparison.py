@@ -9,6 +9,7 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 from scipy.cluster.hierarchy import cophenet, fcluster, linkage
+from scipy.spatial.distance import pdist
 from scipy.stats import spearmanr
 from sklearn.datasets import load_iris
 from sklearn.metrics import fowlkes_mallows_score
@@ -66,7 +67,7 @@ def test_purity_as_higra_has_it() -> None:
 
 def test_purity_of_pure_and_of_unrelated_trees() -> None:
     tree = pw.Hierarchy([[["a1", "a2"], "a3"], ["b1", "b2"], "c1"])
-    by_letter = {name: name[0] for name in tree.items}
+    by_letter = {name: str(name)[0] for name in tree.items}
     assert tree.dendrogram_purity(by_letter) == 1
     assert tree.dendrogram_purity(dict.fromkeys(tree.items, 0)) == 1
     assert math.isnan(tree.dendrogram_purity({name: name for name in tree.items}))
@@ -107,6 +108,32 @@ def test_the_cophenetic_correlation_is_that_of_scipy(methods: tuple[str, str]) -
     first, second = (linkage(data, method) for method in methods)
     expected = np.corrcoef(cophenet(first), cophenet(second))[0, 1]
     assert pw.Hierarchy(first).cophenetic_correlation(second) == pytest.approx(expected, abs=1e-12)
+
+
+def test_an_example_of_sneath_and_sokal() -> None:
+    """Numerical Taxonomy (1973), figure 5-29; the help of R's ``cophenetic`` has the distances.
+
+    By hand, average linkage joins a with b at 1, c with d at 2.6, these two at the mean of four,
+    4.1, and e at 5.2.
+    """
+    distances = np.array([1, 3.8, 4.4, 5.1, 4, 4.2, 5, 2.6, 5.3, 5.4])
+    tree = pw.Hierarchy(linkage(distances, "average"), items="abcde")
+    joined = [1, 4.1, 4.1, 5.2, 4.1, 4.1, 5.2, 2.6, 5.2, 5.2]
+    expected = np.corrcoef(joined, distances)[0, 1]
+    square = np.zeros((5, 5))
+    square[np.triu_indices(5, 1)] = distances
+    for form in (distances, square + square.T):
+        assert tree.cophenetic_correlation(form) == pytest.approx(expected, abs=1e-12)
+    with pytest.raises(InputError, match="finite"):
+        tree.cophenetic_correlation(np.full(10, np.nan))
+
+
+@pytest.mark.parametrize("method", ["average", "complete", "single"])
+def test_faithfulness_to_distances_is_that_of_scipy(method: str) -> None:
+    distances = pdist(np.random.default_rng(7).normal(size=(40, 3)))
+    matrix = linkage(distances, method)
+    expected, _ = cophenet(matrix, distances)
+    assert pw.Hierarchy(matrix).cophenetic_correlation(distances) == pytest.approx(expected)
 
 
 def test_values_of_dendextend_for_ten_flowers() -> None:
@@ -195,10 +222,14 @@ def test_the_null_band_is_that_of_all_shuffles(index: str) -> None:
     assert curve.clusters.tolist() == [2, 3, 4, 5]
     for k, mean, sd in zip(curve.clusters.tolist(), curve.expected, curve.sd, strict=True):
         mine, theirs = (each.cut(clusters=k).codes for each in (tree, other))
-        scores = [pw.score(mine, theirs[list(order)], index) for order in permutations(range(6))]
+        orders = map(list, permutations(range(6)))
+        scores = [float(pw.score(mine, theirs[order], index)) for order in orders]
         assert mean == pytest.approx(np.mean(scores), abs=1e-12)
         assert sd == pytest.approx(np.std(scores), abs=1e-12)
-    assert np.allclose(curve.high - curve.low, 2 * 1.959963984540054 * curve.sd)
+    reach = 1.959963984540054 * curve.sd  # the normal quantile
+    least, most = map(float, pw.index(index).range)
+    assert np.allclose(curve.low, np.clip(curve.expected - reach, least, most))
+    assert np.allclose(curve.high, np.clip(curve.expected + reach, least, most))
 
 
 def test_values_of_dendextend_for_all_flowers() -> None:

@@ -19,7 +19,6 @@ from scipy.cluster.hierarchy import fcluster, is_monotonic, linkage
 
 import partwise as pw
 from partwise.clusterings.policies import NoisePolicy
-from partwise.ensembles.sweeps.merges import Merges
 from partwise.errors import AlignmentError, InputError
 from support.label_tables import WRITERS, write_csv
 
@@ -500,23 +499,19 @@ def test_a_dendrogram_has_the_reference_s_items_in_order() -> None:
 def test_a_hierarchy_with_names() -> None:
     """Items are matched by name; leaves that the reference lacks join, but are not counted."""
 
-    class Hierarchy:
-        item_set = pw.Clustering([0, 0, 0, 0], items="wxyz").item_set
-
-        def to_merges(self) -> Merges:
-            return Merges.of_tree([[0, 1], [4, 2], [5, 3]], [1, 2, 3], 4)
-
-    whole = pw.sweep({"z": 0, "y": 1, "x": 2, "w": 2}, Hierarchy(), ["rand"])
+    rows = np.array([[0, 1, 1, 2], [4, 2, 2, 3], [5, 3, 3, 4]], float)
+    tree = pw.Hierarchy(rows, items="wxyz")
+    whole = pw.sweep({"z": 0, "y": 1, "x": 2, "w": 2}, tree, ["rand"])
     assert whole.scores["rand"].tolist() == pytest.approx([5 / 6, 1, 4 / 6, 1 / 6])
     assert whole.at(1).items == tuple("wxyz")
     some = {"y": 0, "w": 0, "z": 1}
     with pytest.raises(AlignmentError, match="not about the same items"):
-        pw.sweep(some, Hierarchy())
-    shared = pw.sweep(some, Hierarchy(), ["rand"], missing="drop")
+        pw.sweep(some, tree)
+    shared = pw.sweep(some, tree, ["rand"], missing="drop")
     assert shared.clusters.tolist() == [3, 3, 2, 1]
     assert shared.scores["rand"].tolist() == pytest.approx([2 / 3, 2 / 3, 1, 1 / 3])
     with pytest.raises(InputError, match=r'missing="drop" to compare'):
-        pw.sweep(some, Hierarchy(), missing="singletons")
+        pw.sweep(some, tree, missing="singletons")
 
 
 @pytest.mark.parametrize(
@@ -597,7 +592,7 @@ def test_the_reference_itself_is_left_out() -> None:
     gold = frame["gold"]
     swept = pw.sweep(gold, {"gold": gold, "res_2": frame["res_2"], "res_1": frame["res_1"]}, "rand")
     assert swept.thresholds.tolist() == [1, 2]
-    assert "gold is the reference itself, and was left out" in swept.notes
+    assert "left out, as the reference itself: gold" in swept.notes
 
 
 @pytest.mark.parametrize(

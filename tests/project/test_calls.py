@@ -66,10 +66,9 @@ def test_an_option_has_one_default() -> None:
 
 OF_THE_COMMAND_LINE = {
     *("help", "format", "charts", "report", "output", "matrix", "fail_below", "proofs", "prefer"),
-    *("nodes", "edges"),  # of tree: which table
     *("clustering_column", "column", "whole", "family", "version"),  # reading and choosing
     "certificate",  # of compatible: where to write the proof
-    "of",  # of track: which table to print
+    "of",  # of track and tree: which table to print
     *("out", "data", "quick", "again", "list"),  # of reproduce, which is no public function
 }
 """Options that no function has: about files, printing, and exit codes."""
@@ -93,6 +92,7 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "score": (pw.scores,),
     "estimate": (pw.estimate,),
     "plan": (pw.Comparison.plan, plan_of),
+    "sweep": (pw.sweep, pw.ensembles.Sweep.best),
     "landscape": (pw.ensembles.landscape,),
     "consensus": (pw.ensembles.consensus,),
     "tree": (pw.ensembles.tree,),
@@ -104,7 +104,10 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "compatible": (pw.properties.compatible,),
     "guide": (pw.recommend,),
 }
-IN_FILES = {"reference", "candidate", "candidates", "clusterings", "datasets", "snapshots", "x"}
+IN_FILES = {
+    *("reference", "candidate", "candidates", "clusterings", "datasets", "snapshots", "family"),
+    "x",
+}
 ONLY_IN_PYTHON = {
     "threads": "commands take what there is",
     "progress": "shown in terminals, and nowhere else",

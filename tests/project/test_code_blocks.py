@@ -57,6 +57,12 @@ def own_index(folder: Path) -> dict[str, Any]:
     return {"_pair_index": decorator}
 
 
+def river(folder: Path) -> dict[str, Any]:
+    """Skip without river; tests/field runs the page with it."""
+    pytest.importorskip("river", reason="river is not installed")
+    return nothing(folder)
+
+
 def single_cells(folder: Path) -> dict[str, Any]:
     """Let a frame stand for the observations of an AnnData object."""
     del folder
@@ -67,6 +73,7 @@ def single_cells(folder: Path) -> dict[str, Any]:
 PREPARED: dict[str, Callable[[Path], dict[str, Any]]] = {
     "docs/trees.md": single_cells,
     "docs/big-data.md": spark_and_files,
+    "docs/streams.md": river,
     "CONTRIBUTING.md": own_index,
 }
 

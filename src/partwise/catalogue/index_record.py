@@ -21,20 +21,18 @@ from partwise.catalogue.conventions import (
     check_undefined,
     settle,
 )
+from partwise.catalogue.many_values import values_of_counts, values_of_sums, values_of_tables
 from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
 from partwise.engines import counts_of, table_of
 from partwise.tables import (
     AggregatedTable,
     ExactTable,
     FloatTable,
-    ManyTables,
     MovingSums,
-    NotGivenError,
     PairCounts,
     RealTable,
     Relation,
     SymbolicTable,
-    WeightedTable,
     contingency,
 )
 
@@ -239,29 +237,7 @@ class Index:
         counts = PairCounts.checked(n11, n10, n01, n00)
         if isinstance(counts.n11, int):
             return self.evaluate(counts, exact=exact, undefined=undefined).value
-        if exact or counts.n11.dtype == object or not self.stable:
-            return self._one_by_one(counts, exact, undefined)
-        try:
-            with np.errstate(all="ignore"):
-                values = np.asarray(self.formula(counts), np.float64)
-        except (TypeError, ValueError, AttributeError):  # a formula for one table at a time
-            return self._one_by_one(counts, exact, undefined)
-        values = np.array(np.broadcast_to(values, counts.n11.shape))
-        for where in zip(*np.nonzero(~np.isfinite(values)), strict=True):
-            one = PairCounts(*(int(count[where]) for count in counts))
-            values[where] = self.evaluate(one, undefined=undefined).value
-        return values
-
-    def _one_by_one(
-        self, counts: PairCounts, exact: bool, undefined: UndefinedPolicy
-    ) -> NDArray[Any]:
-        flat = list(zip(*(np.ravel(count).tolist() for count in counts), strict=True))
-        by_counts = {
-            one: self.evaluate(PairCounts(*map(int, one)), exact=exact, undefined=undefined).value
-            for one in dict.fromkeys(flat)
-        }
-        values = [by_counts[one] for one in flat]
-        return np.array(values, object if exact else np.float64).reshape(counts.n11.shape)
+        return values_of_counts(self, counts, exact=exact, undefined=undefined)
 
     def values(
         self,
@@ -280,48 +256,12 @@ class Index:
         >>> pw.index("bcubed").values([t, t.T])
         array([0.70588235, 0.70588235])
         """
+        check_undefined(undefined)
         if isinstance(tables, PairCounts):
             return np.asarray(self.from_counts(*tables, undefined=undefined), np.float64)
         if isinstance(tables, MovingSums):
-            return self._of_sums(tables, undefined)
-        at_once = self.stable or self.kind == "pairs"
-        if not at_once or any(isinstance(table, WeightedTable) for table in tables):
-            return self._table_by_table(tables, undefined)
-        if self.kind == "pairs":
-            counts = zip(*(table.pair_counts for table in tables), strict=True)
-            arrays = [np.array(count, object) for count in counts] or [np.zeros(0)] * 4
-            fits = all((array < 2**53).all() for array in arrays)
-            arrays = [array.astype(np.float64) for array in arrays] if fits else arrays
-            return np.asarray(self.from_counts(*arrays, undefined=undefined))
-        check_undefined(undefined)
-        try:
-            with np.errstate(all="ignore"):
-                result = np.array(self.formula(ManyTables(tables)), np.float64)
-        except (ZeroDivisionError, TypeError, ValueError, AttributeError):
-            # pair counts too large for floats, or a formula for one table at a time
-            return self._table_by_table(tables, undefined)
-        for i in np.flatnonzero(~np.isfinite(result)).tolist():
-            result[i] = self.evaluate(tables[i], undefined=undefined).value
-        return result
-
-    def _of_sums(self, sums: MovingSums, undefined: UndefinedPolicy) -> NDArray[np.float64]:
-        if self.kind == "pairs":
-            return self.values(sums.pairs, undefined=undefined)
-        check_undefined(undefined)
-        if self.kind == "callable" or not self.stable:
-            raise NotGivenError("cell", sums.whose)
-        with np.errstate(all="ignore"):
-            result = np.array(np.broadcast_to(self.formula(sums), len(sums)), np.float64)
-        for i in np.flatnonzero(~np.isfinite(result)).tolist():
-            counts = PairCounts(*(int(count[i]) for count in sums.pairs))
-            result[i] = settle(self.key, counts.relation, self.conventions, undefined).value
-        return result
-
-    def _table_by_table(
-        self, tables: Sequence[AggregatedTable], undefined: UndefinedPolicy
-    ) -> NDArray[np.float64]:
-        values = [self.evaluate(table, undefined=undefined).value for table in tables]
-        return np.array(values, np.float64)
+            return values_of_sums(self, tables, undefined)
+        return values_of_tables(self, tables, undefined)
 
     @cached_property
     def is_rational(self) -> bool:

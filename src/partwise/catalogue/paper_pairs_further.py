@@ -66,8 +66,7 @@ def mcconnaughey(p: PairCounts) -> Number:
 
     Avoid when: Kulczyński's index is to be avoided.
     """
-    numerator = ops.difference_of_products(p.n11, p.n11, p.n10, p.n01)  # n11² − n10·n01
-    return numerator / (p.same_a * p.same_b)
+    return p.excess / (p.same_a * p.same_b)
 
 
 @_pair_index(

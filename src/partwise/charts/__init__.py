@@ -20,12 +20,16 @@ from partwise.charts.matrix_charts import Disagreement, disagreement, heat_map, 
 from partwise.charts.planning_chart import Planned, planning_curve
 from partwise.charts.plots import Pictures, Plots, cut, file_names, save_all
 from partwise.charts.point_chart import points
+from partwise.charts.precision_recall_chart import precision_recall_curve
 from partwise.charts.rank_chart import Rank, ranks
 from partwise.charts.recovery_chart import Recovery, recoveries
 from partwise.charts.render import Inline, inline, save
 from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
+from partwise.charts.sweep_axis import SweepAxis
+from partwise.charts.sweep_chart import SweepLine, sweep_curves, sweep_sizes
+from partwise.charts.sweep_panels import Shading
 from partwise.charts.tanglegram_chart import Branching, dendrogram_of_items, tanglegram
 from partwise.charts.theme import SERIES, colour, css
 from partwise.charts.together_chart import together
@@ -56,11 +60,14 @@ __all__ = [
     "Rank",
     "Recovery",
     "Score",
+    "Shading",
     "Sizes",
     "Spec",
     "Stage",
     "Stream",
     "Surface",
+    "SweepAxis",
+    "SweepLine",
     "TreeCluster",
     "TreeFlow",
     "alluvial",
@@ -92,6 +99,7 @@ __all__ = [
     "planning_curve",
     "plural",
     "points",
+    "precision_recall_curve",
     "preferences",
     "printable",
     "ranks",
@@ -102,6 +110,8 @@ __all__ = [
     "shorten_all",
     "sizes",
     "stability_curve",
+    "sweep_curves",
+    "sweep_sizes",
     "tanglegram",
     "text_width",
     "together",

@@ -155,7 +155,7 @@ def _ribbons(
             right[stream.target] += height
             if height >= _LEAST:
                 about = {
-                    "ribbon": f"{stage} {stream.source} {stream.target}",
+                    "ribbon": f"{stage} {places[stream.source]} {places[stream.target]}",
                     "colour": tints[stream.source],
                     "tip": f"{plural(stream.items, 'item')} from {clean(stream.source)} to "
                     f"{clean(stream.target)}",
@@ -203,7 +203,9 @@ def _names(
     stages: Sequence[Sequence[Stage]], boxes: Sequence[Mapping[str, _Box]], step: float
 ) -> list[Spec]:
     """Return the names of clusters beside their bars, and the marks of births and ends."""
-    names, signs, seen = [], [], set()
+    names: list[dict[str, Any]] = []
+    signs: list[dict[str, Any]] = []
+    seen: set[str] = set()
     for column, places in zip(stages, boxes, strict=True):
         for stage in column:
             box = places[stage.name]

@@ -7,7 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from partwise.base import InputError
-from partwise.charts.figure import Figure, Spec, at, layer, layered, measure, own_scale, words
+from partwise.charts.figure import (
+    Figure,
+    Spec,
+    at,
+    layer,
+    layered,
+    measure,
+    own_scale,
+    pixels,
+    words,
+)
 from partwise.charts.theme import colour
 from partwise.charts.wording import clean, number, plural, shorten_all
 
@@ -82,16 +92,23 @@ def _bars(values: Sequence[float]) -> list[dict[str, Any]]:
 
 def _listed(least: Mapping[str, float]) -> list[Spec]:
     """Return names and values of the least consistent items, below each other at the right."""
-    names = shorten_all([clean(name) for name in least], 22)
-    text: Spec = {"align": "left", "baseline": "middle", "fontSize": 12, "aria": False}
-    head = text | {"color": colour("muted"), "fontSize": 11}
-    said = words("text")
-    lines = [layer("text", [{"text": "least consistent"}], head, x=at(_LIST_X), y=at(6), text=said)]
-    for place, (name, value) in enumerate(zip(names, least.values(), strict=True)):
-        y = at(6 + _LINE * (place + 1))
-        spots = ((number(value, 2), _LIST_X, "muted"), (name, _LIST_X + 42, "ink"))
-        lines += [
-            layer("text", [{"text": word}], text | {"color": colour(tone)}, x=at(x), y=y, text=said)
-            for word, x, tone in spots
-        ]
-    return lines
+    short = shorten_all([clean(name) for name in least], 22)
+    marks = [
+        {
+            "y": 6 + _LINE * (place + 1),
+            "name": short[place],
+            "value": number(value, 2),
+            "tip": f"{clean(name)}: consistency {number(value, 3)}",
+        }
+        for place, (name, value) in enumerate(least.items())
+    ]
+    text: Spec = {"align": "left", "baseline": "middle", "fontSize": 12}
+    muted = text | {"color": colour("muted"), "aria": False}
+    head = muted | {"fontSize": 11}
+    title, left, tip = [{"text": "least consistent"}], at(_LIST_X), words("tip")
+    y, right = pixels("y"), at(_LIST_X + 42)
+    return [
+        layer("text", title, head, x=left, y=at(6), text=words("text")),
+        layer("text", marks, muted, x=left, y=y, text=words("value")),
+        layer("text", marks, text, x=right, y=y, text=words("name"), description=tip),
+    ]

@@ -134,6 +134,22 @@ def own_scale(domain: Sequence[float]) -> Spec:
     return {"domain": list(domain), "nice": False, "zero": False, "padding": 0}
 
 
+def log_ticks(first: float, last: float, most: int = 8) -> list[int]:
+    """Return round numbers between the ends of a logarithmic axis, not more than fit.
+
+    Examples
+    --------
+    >>> log_ticks(150, 4200), log_ticks(1, 10**6, most=4)
+    ([200, 500, 1000, 2000], [1, 100, 10000, 1000000])
+    """
+    for leading, apart in (((1, 2, 5), 1), ((1,), 1), ((1,), 2), ((1,), 3)):
+        ticks = [digit * 10**power for power in range(0, 16, apart) for digit in leading]
+        ticks = [tick for tick in ticks if first <= tick <= last]
+        if len(ticks) <= most:
+            break
+    return ticks
+
+
 def pixels(field: str) -> Spec:
     """Return a channel of places in pixels."""
     return measure(field, scale=None, axis=None)

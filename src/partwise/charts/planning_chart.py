@@ -12,6 +12,7 @@ from partwise.charts.figure import (
     domain_of,
     layer,
     layered,
+    log_ticks,
     measure,
     own_scale,
     words,
@@ -20,7 +21,6 @@ from partwise.charts.theme import colour
 from partwise.charts.wording import clean, count
 
 _WIDTH, _HEIGHT = 560, 260
-_MOST_LABELS = 8
 
 
 class Planned(NamedTuple):
@@ -57,7 +57,7 @@ def planning_curve(
     if not rows:
         raise InputError("a curve needs at least one size, and got none")
     first, last = rows[0].size, max(rows[-1].size, rows[0].size + 1)
-    axis: Spec = {"title": unit, "grid": False, "values": _labels(first, last), "format": "~s"}
+    axis: Spec = {"title": unit, "grid": False, "values": log_ticks(first, last), "format": "~s"}
     scale: Spec = {"type": "log", "nice": False, "domain": [first, last]}
     x = measure("size", scale=scale, axis=axis)
     ends = domain_of([goal, *(v for row in rows for v in (row.value, row.low, row.high))])
@@ -84,22 +84,6 @@ def planning_curve(
         layers.insert(0, layer("area", bounded, band, x=x, y=low, y2={"field": "high"}))
     description = f"{clean(about)} The dashed line is what is asked for, {goal:g}."
     return Figure(layered(layers, _WIDTH, _HEIGHT), title, description)
-
-
-def _labels(first: int, last: int) -> list[int]:
-    """Return round sizes between the ends: not more than there is space for.
-
-    Examples
-    --------
-    >>> _labels(150, 4200), _labels(100, 10**7)
-    ([200, 500, 1000, 2000], [100, 1000, 10000, 100000, 1000000, 10000000])
-    """
-    for leading in ((1, 2, 5), (1,)):
-        sizes = [digit * 10**power for power in range(16) for digit in leading]
-        labels = [size for size in sizes if first <= size <= last]
-        if len(labels) <= _MOST_LABELS:
-            break
-    return labels
 
 
 def _marked(

@@ -184,13 +184,13 @@ def _tree_layers(tree: Branching, side: _Side, rows: _Rows, shade: str) -> list[
     arms: list[dict[str, Any]] = []
     bars: list[dict[str, Any]] = []
     for node, (children, height) in enumerate(zip(tree.rows, tree.heights, strict=True), n):
-        x = side.place(height, highest)
-        arms += [{"x": where[child][0], "x2": x, "y": where[child][1]} for child in children]
+        here = side.place(height, highest)
+        arms += [{"x": where[child][0], "x2": here, "y": where[child][1]} for child in children]
         ends = [where[child][1] for child in children]
         sizes[node] = sum(sizes[child] for child in children)
         tip = f"{plural(sizes[node], 'item')} joined at height {number(height, 4)}"
-        bars.append({"x": x, "y": min(ends), "y2": max(ends), "tip": tip})
-        where[node] = (x, (min(ends) + max(ends)) / 2)
+        bars.append({"x": here, "y": min(ends), "y2": max(ends), "tip": tip})
+        where[node] = (here, (min(ends) + max(ends)) / 2)
     line: Spec = {"stroke": colour(shade), "strokeWidth": 1.25, "strokeCap": "square"}
     x, y = pixels("x"), pixels("y")
     return [

@@ -30,7 +30,7 @@ def opacity_of(share: float) -> float:
 
 def key_of_lines(most: int, top: float) -> list[Spec]:
     """Return what the colour and the faintness of lines stand for, so many pixels from the top."""
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "x": 38 * i,
             "x2": 38 * i + 34,
@@ -88,7 +88,7 @@ def key_of_sizes(most: int, radius_of: Callable[[int], float], top: float) -> li
 
 def _rounded(value: float) -> int:
     """Return a whole number of at least 1 with one digit that is not zero."""
-    unit = 10 ** math.floor(math.log10(max(value, 1)))
+    unit = int(10 ** math.floor(math.log10(max(value, 1))))
     return max(1, round(value / unit)) * unit
 
 

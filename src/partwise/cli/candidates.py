@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError
 from partwise.cli.common import name_files, printable
@@ -48,6 +48,32 @@ def add_intervals(parser: argparse.ArgumentParser, whole_clusters: str) -> None:
     parser.add_argument(
         "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
     )
+
+
+def add_sample(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what the labelled items are a sample of."""
+    parser.add_argument(
+        "--sampling",
+        choices=("items", "clusters", "none"),
+        default="items",
+        help="how the labelled items were sampled: item by item (default), by whole reference "
+        "clusters, or not at all: they are everything there is, and scores have no error",
+    )
+    add_intervals(parser, "--sampling clusters")
+
+
+def check_sample(options: argparse.Namespace) -> None:
+    """Refuse what does not go together in the options of a sample."""
+    if options.clusters is not None and options.sampling != "clusters":
+        options.usage_error("--clusters K goes with --sampling clusters")
+    if not 0 < options.level < 1:
+        options.usage_error(f"--level must be between 0 and 1, not {options.level}")
+
+
+def read_sample(options: argparse.Namespace) -> dict[str, Any]:
+    """Return what the labelled items are a sample of, as the library takes it."""
+    sampling = None if options.sampling == "none" else options.sampling
+    return {"level": options.level, "sampling": sampling, "clusters": options.clusters}
 
 
 def check_compared(options: argparse.Namespace) -> None:

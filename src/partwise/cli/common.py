@@ -214,6 +214,21 @@ def check_charts(options: argparse.Namespace) -> None:
         require("vl_convert")
 
 
+def check_report(options: argparse.Namespace, path: Path) -> None:
+    """Refuse a file that would overwrite an input, is a folder, or cannot be written."""
+    if path.is_dir():
+        options.usage_error(f"--report {path}: this is a folder; name a file")
+    if str(path) == "-":
+        options.usage_error("--report -: name a file; the report is not printed")
+    if any(path.resolve() == Path(file).resolve() for file in options.files):
+        options.usage_error(f"--report {path}: this is one of the label files; name another")
+    problem = check_folder(path.parent)
+    if problem:
+        options.usage_error(f"--report {path}: {problem}")
+    for library in ("jinja2", "altair", "vl_convert"):
+        require(library, "reports")
+
+
 def check_folder(folder: Path) -> str | None:
     """Say why no file can be written into a folder; None if one can."""
     if not folder.exists():

@@ -8,15 +8,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import PartwiseError, require
+from partwise.base import PartwiseError
 from partwise.catalogue import Index, index, indices
-from partwise.cli.candidates import add_compared, add_intervals, check_compared, read_compared
+from partwise.cli.candidates import (
+    add_compared,
+    add_sample,
+    check_compared,
+    check_sample,
+    read_compared,
+    read_sample,
+)
 from partwise.cli.common import (
     add_format,
     add_index,
     add_policies,
     check_charts,
-    check_folder,
+    check_report,
     command,
     complain,
     inform,
@@ -76,14 +83,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="write the charts into a folder, as SVG and PNG named after candidates",
     )
-    parser.add_argument(
-        "--sampling",
-        choices=("items", "clusters", "none"),
-        default="items",
-        help="how the labelled items were sampled: item by item (default), by whole reference "
-        "clusters, or not at all: they are everything there is, and scores have no error",
-    )
-    add_intervals(parser, "--sampling clusters")
+    add_sample(parser)
     parser.add_argument(
         "--seed", type=read_seed, default=0, metavar="N", help="random seed (default: 0)"
     )
@@ -106,7 +106,7 @@ def _run(options: argparse.Namespace) -> int:
         noise_label=options.noise_label,
         missing=options.missing,
     )
-    answer = comparison.answer(**_sample(options))
+    answer = comparison.answer(**read_sample(options))
     _show(comparison, answer, options)
     _write(comparison, options)
     return _judge(comparison, options.fail_below)
@@ -125,35 +125,13 @@ def _check(options: argparse.Namespace) -> None:
     """Refuse options that do not go together, before any file is read."""
     check_compared(options)
     if options.report is not None:
-        _check_report(options, Path(options.report))
+        check_report(options, Path(options.report))
     check_charts(options)
-    _check_sample(options)
-
-
-def _check_sample(options: argparse.Namespace) -> None:
-    if options.clusters is not None and options.sampling != "clusters":
-        options.usage_error("--clusters K goes with --sampling clusters")
-    if not 0 < options.level < 1:
-        options.usage_error(f"--level must be between 0 and 1, not {options.level}")
-
-
-def _check_report(options: argparse.Namespace, path: Path) -> None:
-    """Refuse a file that would overwrite an input, is a folder, or cannot be written."""
-    if path.is_dir():
-        options.usage_error(f"--report {path}: this is a folder; name a file")
-    if str(path) == "-":
-        options.usage_error("--report -: name a file; the report is not printed")
-    if any(path.resolve() == Path(file).resolve() for file in options.files):
-        options.usage_error(f"--report {path}: this is one of the label files; name another")
-    problem = check_folder(path.parent)
-    if problem:
-        options.usage_error(f"--report {path}: {problem}")
-    for library in ("jinja2", "altair", "vl_convert"):
-        require(library, "reports")
+    check_sample(options)
 
 
 def _show(comparison: Comparison, answer: Answer, options: argparse.Namespace) -> None:
-    sample = _sample(options)
+    sample = read_sample(options)
     if options.format == "json":
         estimates = None
         if sample["sampling"] is not None:
@@ -178,17 +156,12 @@ def _write(comparison: Comparison, options: argparse.Namespace) -> None:
     """Write the report and the charts, and say where they are."""
     if options.report is None and options.charts is None:
         return
-    sample = _sample(options)
+    sample = read_sample(options)
     if options.report is not None:
         path = comparison.report(options.report, command=options.command_line, **sample)
         inform(f"the report is in {path.resolve()}")
     if options.charts is not None:
         tell_charts(comparison.plot.save(options.charts, **sample), options.charts)
-
-
-def _sample(options: argparse.Namespace) -> dict[str, Any]:
-    sampling = None if options.sampling == "none" else options.sampling
-    return {"level": options.level, "sampling": sampling, "clusters": options.clusters}
 
 
 def _judge(comparison: Comparison, bars: list[Bar]) -> int:

@@ -59,7 +59,7 @@ only these in which the names differ; else they are in the order in which you na
 
 examples:
   partwise tree resolutions.csv --charts charts
-  partwise tree resolutions.csv --column leiden_0.2 --column leiden_0.4 --edges --format csv
+  partwise tree resolutions.csv --column leiden_0.2 --column leiden_0.4 --of edges --format csv
   partwise tree resolutions.csv --output consistent.csv
 """
 
@@ -128,12 +128,11 @@ def add_tree(commands: Any) -> None:
         default=True,
         help="sort levels by the numbers in their names (default), or keep their order",
     )
-    shown = parser.add_mutually_exclusive_group()
-    shown.add_argument(
-        "--nodes", action="store_true", help="print the clusters of all levels, not the levels"
-    )
-    shown.add_argument(
-        "--edges", action="store_true", help="print which clusters share items, with proportions"
+    parser.add_argument(
+        "--of",
+        choices=("nodes", "edges"),
+        help="which table to print: clusters, or which of them share items (default: a summary of "
+        "levels)",
     )
     parser.add_argument(
         "--output",
@@ -284,10 +283,9 @@ def _run_tree(options: argparse.Namespace) -> int:
     result = tree(read_clusterings(options), sort=options.sort, **_policies(options))
     if options.format == "json":
         print_json(result.to_dict())
-    elif options.nodes or options.edges:
-        print_table(result.to_nodes() if options.nodes else result.to_edges(), options.format)
     else:
-        print_table(result.to_table(), options.format)
+        tables = {None: result.to_table, "nodes": result.to_nodes, "edges": result.to_edges}
+        print_table(tables[options.of](), options.format)
     _write(result.relabelled, "the consistent labels are", options)
     if options.charts is not None:
         tell_charts(result.plot.save(options.charts), options.charts)

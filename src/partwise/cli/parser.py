@@ -20,6 +20,7 @@ from partwise.cli.plan import add_plan
 from partwise.cli.reproduce import add_reproduce
 from partwise.cli.score import add_score
 from partwise.cli.study import add_study
+from partwise.cli.sweep import add_sweep
 from partwise.cli.track import add_track
 
 _EPILOG = """exit codes: 0 success, 1 bad input, 2 bad usage, 3 below --fail-below
@@ -59,6 +60,7 @@ def build_parser() -> argparse.ArgumentParser:
         add_guide,
         add_score,
         add_estimate,
+        add_sweep,
         add_baseline,
         add_indices,
         add_show,

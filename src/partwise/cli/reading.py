@@ -108,12 +108,7 @@ def read_files(
     ]
     _check_items(read, options)
     for path, labels in zip(paths, read, strict=True):
-        if len(labels.columns) > 1:
-            raise InputError(
-                f"{path}: there are {len(labels.columns)} clusterings ({', '.join(labels.columns)})"
-                "; choose one with --label-column, or compare them with each other: partwise "
-                "compare FILE --reference NAME"
-            )
+        _check_one(path, labels)
     nameless = [labels.source for labels in read if labels.item is None]
     if weights is not None and nameless:
         raise InputError(
@@ -125,6 +120,26 @@ def read_files(
         return list(read)
     mixed = len({labels.typed for labels in read}) > 1  # items of a CSV file are text
     return [_clusterings(labels, _missing(options), mixed)[labels.column] for labels in read]
+
+
+def read_one(path: str, options: argparse.Namespace) -> LabelColumns:
+    """Point at a file with one clustering."""
+    from partwise.engines import find_files
+
+    labels = _labels(find_files(path), options, "long", options.label_column)
+    _check_items([labels], options)
+    _check_one(path, labels)
+    _check_small([labels], options.missing)
+    return labels[labels.columns[0]]
+
+
+def _check_one(path: str, labels: LabelColumns) -> None:
+    if len(labels.columns) > 1:
+        raise InputError(
+            f"{path}: there are {len(labels.columns)} clusterings ({', '.join(labels.columns)})"
+            "; choose one with --label-column, or compare them with each other: partwise "
+            "compare FILE --reference NAME"
+        )
 
 
 def _label_columns(files: list[Files], column: str | None) -> list[str | None]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Table, WideResult, tracked, write_whole
+from partwise.base import InputError, Table, WideResult, tracked
 from partwise.catalogue import Index, as_index, as_indices
 from partwise.chance import RandomScores, Seed, p_values_against_chance, scores_of_chance
 from partwise.clusterings import Clustering
@@ -375,9 +375,9 @@ class Comparison(WideResult):
         progress : bool, optional
             Whether to show how far it is; by default, if standard error is a terminal.
         """
-        from partwise.comparison.reporting import checked_path, page_of
+        from partwise.comparison.reporting import write_page
 
-        return write_whole(checked_path(Path(path)), page_of(self, **options).encode())
+        return write_page(self, path, **options)
 
     @property
     def plot(self) -> ComparisonPlots:

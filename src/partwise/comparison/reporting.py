@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
-from partwise.base import InputError, tracked
+from partwise.base import InputError, tracked, write_whole
 from partwise.charts import clean
 from partwise.comparison.answer import Estimates
 from partwise.comparison.errors.cluster_lines import listing
@@ -33,6 +33,7 @@ from partwise.report import (
     Mistake,
     OrderedDifferently,
     Score,
+    checked_path,
     report_html,
 )
 from partwise.scoring import ScoreTable
@@ -59,6 +60,11 @@ class PageOptions(TypedDict, total=False):
     command: str | None
 
 
+def write_page(comparison: Comparison, path: str | Path, **options: Unpack[PageOptions]) -> Path:
+    """Write the report of a comparison; return the file."""
+    return write_whole(checked_path(Path(path)), page_of(comparison, **options).encode())
+
+
 def page_of(comparison: Comparison, **options: Unpack[PageOptions]) -> str:
     """Return the report of a comparison as a page of HTML that needs nothing else.
 
@@ -72,15 +78,6 @@ def page_of(comparison: Comparison, **options: Unpack[PageOptions]) -> str:
     if not comparison.coverage.compared:
         raise InputError("no item was compared: there is nothing to report")
     return report_html(contents_of(with_names(comparison), **options), options.get("progress"))
-
-
-def checked_path(path: Path) -> Path:
-    """Refuse a folder, and a file whose name promises anything else than HTML."""
-    if path.is_dir():
-        raise InputError(f"{path}: this is a folder; name a file for the report")
-    if path.suffix.lower() not in (".html", ".htm"):
-        raise InputError(f"{path}: the report is a page of HTML; name a file that ends in .html")
-    return path
 
 
 def shown_estimates(

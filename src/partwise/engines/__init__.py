@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from partwise.engines.columns import Layout
+    from partwise.engines.columns import Layout, usual_pair
     from partwise.engines.coverage import Coverage
     from partwise.engines.duck import limit_memory
     from partwise.engines.entrance import (
@@ -92,6 +92,7 @@ _IMPORTED_WHEN_USED = {
     "scored_pairs_of": "pair_scores",
     "table_of": "entrance",
     "three_way_of": "same_items",
+    "usual_pair": "columns",
 }
 
 
@@ -147,4 +148,5 @@ __all__ = [
     "scored_pairs_of",
     "table_of",
     "three_way_of",
+    "usual_pair",
 ]

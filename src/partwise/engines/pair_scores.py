@@ -25,6 +25,7 @@ _SCORE_NAMES = (
     "match_probability", "score", "probability", "similarity", "weight", "match_weight",
 )  # fmt: skip
 _PAIRS = "pairs"
+_NAMES = (Option("score"), ", ", Option("left"), " and ", Option("right"))
 _Ids: TypeAlias = NDArray[np.integer[Any]] | Factorized
 
 
@@ -89,7 +90,7 @@ def scored_pairs_of(
         is_pairs = len(rows) > 0 and all(isinstance(row, tuple) for row in rows)
     if is_named:
         raise InputError(
-            "columns are named by score=, left= and right=, and there are no names of columns",
+            (*_NAMES, " name columns, and these pairs have no names of columns"),
             subject=_PAIRS,
             remedy="pass a frame or a file, or leave these options out",
         )
@@ -98,7 +99,7 @@ def scored_pairs_of(
 
 def _has_pairs_as_index(data: Any, is_named: bool) -> bool:
     """Tell a series or frame of pandas whose index has the pairs, as recordlinkage makes them."""
-    if getattr(getattr(data, "index", None), "nlevels", 1) != 2:
+    if not hasattr(type(data), "iloc") or getattr(data.index, "nlevels", 1) != 2:
         return False
     names = {str(name).lower() for name in getattr(data, "columns", _SCORE_NAMES)}
     return is_named or not names.isdisjoint(_SCORE_NAMES)
@@ -158,8 +159,8 @@ def _chosen(
         check_column(source, names, column)
     if len(set(wanted)) < len(wanted) or sides.count(None) == 1:
         raise InputError(
-            "left=, right= and score= name three different columns", subject=source,
-            remedy="name left= and right= both, or neither",
+            (*_NAMES, " name three different columns"), subject=source,
+            remedy=("name ", Option("left"), " and ", Option("right"), " both, or neither"),
         )  # fmt: skip
     one, other = sides
     pair = usual_pair(names) if one is None or other is None else (one, other)

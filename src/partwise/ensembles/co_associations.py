@@ -12,15 +12,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import Backend, InputError, Result, Table, frame_of, many, shown
-from partwise.clusterings import MISSING, Codes, MissingPolicy, NoisePolicy, Policies
-from partwise.engines import Coverage, Several, named, read_items
+from partwise.clusterings import (
+    MISSING,
+    Codes,
+    MissingInPairs,
+    NoisePolicy,
+    Policies,
+    missing_in_each,
+)
+from partwise.engines import Coverage, Several
 from partwise.ensembles.landscapes import as_dendrogram
+from partwise.ensembles.replicates import CLUSTERING, read_replicates
 from partwise.tables import as_cell, counted
 
 if TYPE_CHECKING:
     from partwise.ensembles.plots import CoAssociationPlots
 
-_CLUSTERING = "the clustering"
 _MOST_CLUSTERS = 5000  # there is a number for each two
 
 
@@ -145,7 +152,7 @@ def co_association(
     *,
     noise: NoisePolicy | None = None,
     noise_label: Hashable = -1,
-    missing: MissingPolicy = "raise",
+    missing: MissingInPairs = "raise",
 ) -> CoAssociation:
     """Measure how often replicates put items of each two clusters together.
 
@@ -157,9 +164,12 @@ def co_association(
     clustering : Clustering or labels
         The clustering whose clusters are looked at.
     replicates : sequence, mapping name → labels, or data frame with a column each
-        Other clusterings of the same items.
-    noise, noise_label, missing
+        Other clusterings of the same items, or of samples of them.
+    noise, noise_label
         As in :func:`~partwise.pairwise`.
+    missing : {"raise", "drop", "singletons", "pairwise"}
+        As in :func:`~partwise.pairwise`: pass "pairwise" for replicates of samples of the items. A
+        replicate then counts for those pairs of which it has both items.
 
     Returns
     -------
@@ -181,21 +191,19 @@ def co_association(
     b           2   1.000  c                  0.500
     within, between: share of pairs that are together, averaged over replicates
     """
-    runs = named(replicates)
-    if not runs:
+    in_each, by_pairs = missing_in_each(missing)
+    policies = Policies(noise, noise_label, in_each)
+    read = read_replicates(replicates, policies, by_pairs, {CLUSTERING: clustering})
+    own, (mine, *others) = read.clusterings[CLUSTERING], read.codes
+    if not others:
         raise InputError("co-association needs at least one replicate, and got none")
-    if _CLUSTERING in runs:
-        raise InputError(f"a replicate cannot be called {_CLUSTERING!r}", remedy="rename it")
-    policies = Policies(noise, noise_label, missing)
-    inputs = read_items({_CLUSTERING: clustering, **runs}, policies, "co-association")
-    own, *others = inputs.clusterings.values()
     if own.k > _MOST_CLUSTERS:
         raise InputError(
             f"the clustering has {own.k:,} clusters, and there is a number for each two of them",
             remedy=f"pass at most {_MOST_CLUSTERS:,}: leave out items of small clusters",
         )
-    shares = mean_shares(own.codes, (other.codes for other in others), own.k)
-    return CoAssociation(own.cluster_labels, own.sizes, shares, len(others), inputs.coverage)
+    shares = mean_shares(mine, others, own.k)
+    return CoAssociation(own.cluster_labels, own.sizes, shares, len(others), read.coverage)
 
 
 def mean_shares(mine: Codes, replicates: Iterable[Codes], k: int) -> NDArray[np.float64]:
@@ -215,7 +223,9 @@ def mean_shares(mine: Codes, replicates: Iterable[Codes], k: int) -> NDArray[np.
         together, pairs = _pairs(mine[both], other[both], k)
         sums += np.divide(together, pairs, out=np.zeros((k, k)), where=pairs > 0)
         known += pairs > 0
-    return np.divide(sums, known, out=np.full((k, k), math.nan), where=known > 0)
+    means = np.full((k, k), math.nan)
+    np.divide(sums, known, out=means, where=known > 0)
+    return means
 
 
 def _pairs(mine: Codes, other: Codes, k: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

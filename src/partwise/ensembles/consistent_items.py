@@ -179,12 +179,14 @@ def _mean_similarities(codes: Sequence[Codes]) -> NDArray[np.float64]:
         both = np.flatnonzero((one != MISSING) & (other != MISSING))
         sums[both] += _similarities(one[both], other[both])
         pairs[both] += 1
-    return np.divide(sums, pairs, out=np.full(len(sums), math.nan), where=pairs > 0)
+    means = np.full(len(sums), math.nan)
+    np.divide(sums, pairs, out=means, where=pairs > 0)
+    return means
 
 
 def _similarities(one: Codes, other: Codes) -> NDArray[np.float64]:
     """Return n_ij / max(a_i, b_j) for each item, as ``element_centric`` averages it."""
     cells = renumber(one * (int(other.max(initial=0)) + 1) + other)[0]
-    sizes = (np.bincount(own)[own] for own in (one, other, cells))
-    a, b, both = sizes
-    return both / np.maximum(a, b)
+    a, b, both = (np.bincount(own)[own].astype(np.float64) for own in (one, other, cells))
+    similarities: NDArray[np.float64] = both / np.maximum(a, b)
+    return similarities

@@ -10,12 +10,15 @@ import numpy as np
 
 from partwise.base import InputError, listed, tracked
 from partwise.clusterings import MISSING, Clustering, Codes, Policies, as_clustering
-from partwise.engines import Several, named, read_items, read_shared
+from partwise.engines import Coverage, named, read_items, read_shared
 
 Fit: TypeAlias = Callable[[Any, Any, int], object]
 """``fit(rows, k, seed)`` returns the labels of these rows of the data."""
 
-_WHAT = "the stability of replicates"
+CLUSTERING = "the clustering"
+"""What the clustering is called that replicates are of."""
+
+_WHAT = "a comparison of replicates"
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,11 +33,14 @@ class Replicates:
         All items that any of them has.
     codes : list of arrays
         The cluster of each item in each replicate, −1 where it is not there.
+    coverage : Coverage
+        Which items were compared.
     """
 
     clusterings: Mapping[str, Clustering]
     items: Sequence[Hashable]
     codes: list[Codes]
+    coverage: Coverage
 
 
 @dataclass(frozen=True)
@@ -98,7 +104,7 @@ def refuse_options(**options: object) -> None:
 
 
 def read_replicates(
-    replicates: Several,
+    replicates: Any,
     policies: Policies,
     by_pairs: bool,
     first: Mapping[str, object] | None = None,
@@ -117,10 +123,12 @@ def read_replicates(
         by_name[name] = labels
     if by_pairs:
         shared = read_shared(by_name, policies, _WHAT)
-        return Replicates(shared.clusterings, shared.items, list(shared.codes.values()))
-    same = read_items(by_name, policies, _WHAT).clusterings
-    items = next((clustering.items for clustering in same.values()), ())
-    return Replicates(same, items, [clustering.codes for clustering in same.values()])
+        codes = list(shared.codes.values())
+        return Replicates(shared.clusterings, shared.items, codes, shared.coverage)
+    same = read_items(by_name, policies, _WHAT)
+    codes = [clustering.codes for clustering in same.clusterings.values()]
+    items = next((clustering.items for clustering in same.clusterings.values()), ())
+    return Replicates(same.clusterings, items, codes, same.coverage)
 
 
 def made_replicates(

@@ -22,6 +22,7 @@ from partwise.clusterings import (
 )
 from partwise.engines import Several, load_clustering
 from partwise.ensembles.replicates import (
+    CLUSTERING,
     Fit,
     Sampling,
     is_function,
@@ -39,8 +40,6 @@ Trust: TypeAlias = Literal["stable", "doubtful", "unstable"]
 
 STABLE, DOUBTFUL = 0.75, 0.6
 """Least mean of a stable cluster, and of one whose members are doubtful (Hennig)."""
-
-_CLUSTERING = "the clustering"
 
 
 @dataclass(frozen=True)
@@ -275,8 +274,8 @@ def cluster_stability(
         codes = made_replicates(replicates, [k], sampling, policies)[k]
     else:
         refuse_options(data=data, cluster_count=cluster_count)
-        read = read_replicates(replicates, policies, by_pairs, {_CLUSTERING: clustering})
-        own = read.clusterings[_CLUSTERING]
+        read = read_replicates(replicates, policies, by_pairs, {CLUSTERING: clustering})
+        own = read.clusterings[CLUSTERING]
         mine, *codes = read.codes
     if not codes:
         raise InputError("the stability of clusters needs at least one replicate, and got none")

@@ -9,6 +9,7 @@ clusterings holds tables of at most 12 items.
 from partwise.kernels._kernels import (
     MovingTable,
     compensated_sum,
+    difference_of_products,
     enumerate_moves,
     enumerate_tables,
     expected_mutual_information,
@@ -34,6 +35,7 @@ __all__ = [
     "are_plain",
     "compensated_sum",
     "count_cells",
+    "difference_of_products",
     "enumerate_moves",
     "enumerate_tables",
     "expected_mutual_information",

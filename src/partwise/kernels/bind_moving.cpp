@@ -112,7 +112,12 @@ nb::dict sweep(const Codes& rows, const Codes& left, const Codes& right, const E
 void bind_moving(nb::module_& m) {
   using partwise::MovingTable;
   nb::class_<MovingTable>(m, "MovingTable")
-      .def(nb::init<>())
+      .def(
+          "__init__",
+          [](MovingTable* table, bool logs, bool quotients) {
+            new (table) MovingTable(partwise::Keep{logs, quotients});
+          },
+          "logs"_a = true, "quotients"_a = true)
       .def("change", &MovingTable::change, "row"_a, "column"_a, "items"_a)
       .def("change_many", &change_many, "rows"_a, "columns"_a, "items"_a)
       .def("move", &MovingTable::move, "row"_a, "source"_a, "target"_a, "items"_a)

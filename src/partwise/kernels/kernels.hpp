@@ -23,6 +23,11 @@ std::pair<double, double> size_log_sum(const Sizes& sizes);
 // Sum by Neumaier's method: as good as one rounding of the exact sum for terms of one sign.
 double compensated_sum(std::span<const double> terms);
 
+// a b - c d, entry by entry: the rounding errors of both products are computed (Dekker's product)
+// and put back, so nothing is lost where the products nearly cancel.
+void difference_of_products(std::span<const double> a, std::span<const double> b,
+                            std::span<const double> c, std::span<const double> d, double* result);
+
 // n * E[M(A, B)] over random clusterings with the given sizes, as an unevaluated sum of two
 // doubles. Good to a few units of the first; if `extended`, to some 30 digits, as far as the cells'
 // laws are narrow.

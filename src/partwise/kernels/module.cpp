@@ -64,6 +64,16 @@ NB_MODULE(_kernels, m) {
       "compensated_sum", [](const Vector& terms) { return partwise::compensated_sum(span(terms)); },
       "terms"_a);
   m.def(
+      "difference_of_products",
+      [](const Vector& a, const Vector& b, const Vector& c, const Vector& d) {
+        if (b.size() != a.size() || c.size() != a.size() || d.size() != a.size())
+          throw std::invalid_argument("all four must have the same length");
+        std::vector<double> result(a.size());
+        partwise::difference_of_products(span(a), span(b), span(c), span(d), result.data());
+        return to_numpy(std::move(result));
+      },
+      "a"_a, "b"_a, "c"_a, "d"_a);
+  m.def(
       "expected_mutual_information",
       [](double n, const Vector& row_sizes, const Vector& row_counts, const Vector& column_sizes,
          const Vector& column_counts, bool extended) {

@@ -1,4 +1,7 @@
-"""The HTML page, from plain data: `Contents` is what it shows, filled in by whoever compares."""
+"""The HTML pages, from plain data: `Contents` and `SweepContents` are what they show.
+
+Whoever compares fills them in.
+"""
 
 from partwise.report.contents import (
     Answer,
@@ -10,7 +13,8 @@ from partwise.report.contents import (
     Score,
 )
 from partwise.report.page import report_html
-from partwise.report.templates import rendered
+from partwise.report.sweep_page import SweepContents, sweep_html
+from partwise.report.templates import checked_path, rendered
 
 __all__ = [
     "Answer",
@@ -20,6 +24,9 @@ __all__ = [
     "Mistake",
     "OrderedDifferently",
     "Score",
+    "SweepContents",
+    "checked_path",
     "rendered",
     "report_html",
+    "sweep_html",
 ]

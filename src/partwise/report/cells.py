@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from partwise.base import Table, shown
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,47 @@ class Rows:
     heads: Sequence[Head]
     rows: Sequence[Sequence[Cell]]
     caption: str = ""
+
+
+def rows_of(table: Table) -> Rows:
+    """Return a table as the page shows it.
+
+    Examples
+    --------
+    >>> rows = rows_of(Table(["index", "score", "note"], [["ARI", 0.75, None], ["VI", None, "?"]]))
+    >>> [head.numeric for head in rows.heads], [cell.text for cell in rows.rows[0]]
+    ([False, True, False], ['ARI', '0.7500', ''])
+    """
+    columns = list(zip(*table.rows, strict=True))
+    numeric = [
+        any(isinstance(value, int | float) for value in column)
+        and not any(isinstance(value, str) for value in column)
+        for column in columns or [()] * len(table.columns)
+    ]
+    heads = [Head(name, of) for name, of in zip(table.columns, numeric, strict=True)]
+    rows = [
+        [
+            replace(_cell(value) if j else _key(value), best=(i, j) in table.emphasis)
+            for j, value in enumerate(row)
+        ]
+        for i, row in enumerate(table.rows)
+    ]
+    return Rows(heads, rows, table.title)
+
+
+def _key(value: object) -> Cell:
+    """Return the cell that names a row: a number with all digits that people read."""
+    if isinstance(value, float):
+        return Cell(shown(value).replace("inf", "∞").replace("-", "−"), value)
+    return _cell(value)
+
+
+def _cell(value: object) -> Cell:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return count(value)
+    if isinstance(value, float):
+        return Cell(number(value), value)
+    return Cell("" if value is None else str(value))
 
 
 def count(value: int) -> Cell:

@@ -7,14 +7,18 @@ import hashlib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
-from partwise.base import require
+from partwise.base import InputError, require
 from partwise.charts import css, printable
 
 
 def rendered(package: str, template: str, values: Mapping[str, Any], *, style: str = "") -> str:
-    """Fill in a template with the style, script and theme that all pages share."""
+    """Fill in a template with the style, script and theme that all pages share.
+
+    A template may extend and import those of this room.
+    """
     jinja2, markup = require("jinja2"), require("markupsafe").Markup
 
     def shown(value: object) -> object:
@@ -26,6 +30,7 @@ def rendered(package: str, template: str, values: Mapping[str, Any], *, style: s
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=shown,
+        loader=jinja2.FunctionLoader(lambda name: _file("partwise.report", name)),
     ).from_string(_file(package, template))
     sheet = _file("partwise.report", "page.css") + (_file(package, style) if style else "")
     script = _file("partwise.report", "page.js")
@@ -37,6 +42,15 @@ def rendered(package: str, template: str, values: Mapping[str, Any], *, style: s
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         )
     )
+
+
+def checked_path(path: Path) -> Path:
+    """Refuse a folder, and a file whose name promises anything else than HTML."""
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder; name a file for the report")
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise InputError(f"{path}: the report is a page of HTML; name a file that ends in .html")
+    return path
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Scores: one index or many, two clusterings or all pairs of them, graphs, scorers."""
+"""Scores: one index or many, two clusterings or all pairs of them, graphs, streams, scorers."""
 
 from partwise.scoring.batches import ScoreTable, scores
 from partwise.scoring.by_index import ABOUT_INTERVALS, ByCandidate, ByIndex, for_people
@@ -18,9 +18,11 @@ from partwise.scoring.sklearn_checks import (
     label_columns,
     ranks,
 )
+from partwise.scoring.streams import Accumulator
 
 __all__ = [
     "ABOUT_INTERVALS",
+    "Accumulator",
     "ByCandidate",
     "ByIndex",
     "Graph",

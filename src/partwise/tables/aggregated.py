@@ -213,6 +213,19 @@ class AggregatedTable:
             return "trivial"
         return "ordinary"
 
+    def __add__(self, other: Any) -> Any:
+        if not isinstance(other, AggregatedTable):
+            return NotImplemented
+        raise self._no_sums()
+
+    __radd__ = __sub__ = __rsub__ = __add__
+
+    def _no_sums(self) -> TableError:
+        return TableError(
+            f"tables are added and subtracted cell by cell, and the {self.n_cells:,} cells of this "
+            "table stayed in their engine; to have them here, allow more with max_cells="
+        )
+
     def __repr__(self) -> str:
         return (
             f"<{type(self).__name__} of {self.n} items: {self.k_a} × {self.k_b} clusters, "

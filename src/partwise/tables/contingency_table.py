@@ -16,7 +16,6 @@ from partwise.clusterings import (
     MISSING,
     Clustering,
     Codes,
-    Lone,
     Policies,
     align,
     as_clustering,
@@ -29,6 +28,7 @@ from partwise.tables.cells import Cells, gathered, margin, matrix_cells, sum_of_
 from partwise.tables.information import SizeHistogram
 from partwise.tables.pairs import PairCounts
 from partwise.tables.shown_cells import ShownCells
+from partwise.tables.sums_of_tables import joined, name_of, remaining
 
 _SQUARES_FIT = 3_037_000_499  # floor(sqrt(2^63 − 1)): up to here Σ n_ij² ≤ n² fits in int64
 
@@ -262,18 +262,20 @@ class Contingency(ShownCells):
         """
         if not isinstance(other, Contingency):
             return NotImplemented
-        rows = _merged_labels(self.row_labels, other.row_labels)
-        columns = _merged_labels(self.column_labels, other.column_labels)
-        parts = [
-            (
-                _renamed(table._cells.rows, table.row_labels, rows),
-                _renamed(table._cells.columns, table.column_labels, columns),
-                table._cells.counts.astype(object if self.n + other.n >= 2**63 else np.int64),
-            )
-            for table in (self, other)
-        ]
-        joined = [np.concatenate(arrays) for arrays in zip(*parts, strict=True)]
-        return _gathered(joined[0], joined[1], joined[2], list(rows), list(columns))
+        return _gathered(*joined(self, other))
+
+    def __sub__(self, other: Contingency) -> Contingency:
+        """Take away the table of some of the items; clusters that have none left are gone.
+
+        Examples
+        --------
+        >>> whole = contingency(["a", "a", "b"], [1, 2, 2])
+        >>> whole - contingency(["a"], [1]) == contingency(["a", "b"], [2, 2])
+        True
+        """
+        if not isinstance(other, Contingency):
+            return NotImplemented
+        return _gathered(*remaining(self, other))
 
     def __radd__(self, other: object) -> Contingency:
         return self if other == 0 else NotImplemented  # so that sum(tables) works
@@ -289,7 +291,7 @@ class Contingency(ShownCells):
     def _named_cells(self) -> Counter[tuple[Hashable, Hashable, int]]:
         rows, columns, counts = (array.tolist() for array in self._cells)
         return Counter(
-            (_name(self.row_labels[i]), _name(self.column_labels[j]), count)
+            (name_of(self.row_labels[i]), name_of(self.column_labels[j]), count)
             for i, j, count in zip(rows, columns, counts, strict=True)
         )
 
@@ -369,16 +371,6 @@ def _as_tuple(labels: ClusterLabels) -> tuple[Hashable, ...]:
     return tuple(labels.tolist() if isinstance(labels, np.ndarray) else labels)
 
 
-def _renamed(codes: NDArray[Any], labels: Sequence[Hashable], number: dict[Hashable, int]) -> Codes:
-    places: Codes = np.array([number[label] for label in labels], np.int64)
-    return places[codes]  # type: ignore[no-any-return]
-
-
-def _name(label: Hashable) -> Hashable:
-    """Return what makes two labels the same in different tables."""
-    return (Lone, label.item) if isinstance(label, Lone) else label
-
-
 def _gathered(
     rows: Codes,
     columns: Codes,
@@ -392,9 +384,3 @@ def _gathered(
         [row_labels[i] for i in kept_rows.tolist()],
         [column_labels[j] for j in kept_columns.tolist()],
     )
-
-
-def _merged_labels(
-    first: tuple[Hashable, ...], second: tuple[Hashable, ...]
-) -> dict[Hashable, int]:
-    return {label: i for i, label in enumerate(dict.fromkeys((*first, *second)))}

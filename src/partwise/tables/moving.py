@@ -18,6 +18,9 @@ from partwise.tables.pairs import PairCounts
 Numbers: TypeAlias = NDArray[np.int64]
 Vector: TypeAlias = NDArray[np.float64]
 
+_ENTROPIES = ("column_entropy", "joint_entropy", "information")
+_QUOTIENTS = ("squares_by_row", "squares_by_column")
+
 
 class MovingSums(KeptSums):
     """Sums of tables with the same rows, an entry for each table; formulas see them as tables.
@@ -155,6 +158,13 @@ class MovingTable:
 
     Rows and columns are numbers from 0; they come into being when they are first named.
 
+    Parameters
+    ----------
+    rows, columns : array of int
+        The row and the column of each item.
+    logs, quotients : bool
+        Whether to keep entropies, and Σ n_ij²/a_i and Σ n_ij²/b_j; a change is faster without.
+
     Examples
     --------
     >>> table = MovingTable([0, 0, 1], [0, 1, 1])
@@ -167,8 +177,16 @@ class MovingTable:
     array([2, 1])
     """
 
-    def __init__(self, rows: ArrayLike = (), columns: ArrayLike = ()) -> None:
-        self._table = kernels.MovingTable()
+    def __init__(
+        self,
+        rows: ArrayLike = (),
+        columns: ArrayLike = (),
+        *,
+        logs: bool = True,
+        quotients: bool = True,
+    ) -> None:
+        self._table = kernels.MovingTable(logs, quotients)
+        self._not_kept = (*(() if logs else _ENTROPIES), *(() if quotients else _QUOTIENTS))
         self.add_many(rows, columns)
 
     def add_many(self, rows: ArrayLike, columns: ArrayLike, items: int = 1) -> None:
@@ -195,6 +213,11 @@ class MovingTable:
             self.move(row, column, into, items)
 
     @property
+    def n(self) -> int:
+        """Number of items."""
+        return self._table.squares()[0]
+
+    @property
     def pair_counts(self) -> PairCounts:
         """The counts of pairs, exact."""
         return PairCounts.from_square_sums(*self._table.squares())
@@ -204,7 +227,9 @@ class MovingTable:
         fixed = ("items", "rows", "row_squares", "row_entropy")
         return MovingSums(
             {
-                name: value if name in fixed else np.array([value])
+                name: value
+                if name in fixed
+                else np.array([] if name in self._not_kept else [value])
                 for name, value in self._table.sums().items()
             }
         )

@@ -238,6 +238,13 @@ class WeightedTable(ShownCells):
         sides = (self._row_units, self._column_units, self._units.counts)
         return WeightedInformation(total(self._row_units), *map(SizeHistogram.of, sides))
 
+    def _no_sums(self) -> WeightsError:
+        return WeightsError(
+            "tables of items with weights of importance are neither added nor subtracted, since "
+            "cells do not say which items they weigh",
+            remedy=("use ", _MULTIPLICITY, ", or make one table of all items"),
+        )
+
     def refuse_random_candidates(self) -> NoReturn:
         """Say why no index that looks at random candidates has a value here."""
         _refuse_random_candidates()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +19,15 @@ MOST_ITEMS = 20_000
 """All pairs are looked at: time grows with the square of the number of items, memory does not."""
 
 
-@dataclass(frozen=True, eq=False)
-class TwoTrees:
+class TwoTrees(NamedTuple):
     """Two trees of the same items; ``matched`` is the leaf of the second for each of the first."""
 
     first: Tree
     second: Tree
     matched: Codes
 
-    def __post_init__(self) -> None:
+    def check_size(self) -> None:
+        """Refuse trees whose pairs take too long to look at."""
         if self.first.n > MOST_ITEMS:
             raise InputError(
                 f"the hierarchies have {self.first.n:,} items; pairs of at most {MOST_ITEMS:,} can "
@@ -79,6 +79,7 @@ def correlation_of_pairs(
     parts: over the nodes of each tree, pairs below a node × what its value is above its parent's.
     It is NaN if the values of one tree are constant, and 1 if those of both are.
     """
+    trees.check_size()
     centred, spread = [], []
     for tree, values in ((trees.first, first), (trees.second, second)):
         counts = pairs_joined(tree)
@@ -104,6 +105,35 @@ def cophenetic_correlation(trees: TwoTrees) -> float:
     return correlation_of_pairs(trees, trees.first.heights, trees.second.heights)
 
 
+def correlation_with_distances(tree: Tree, distances: NDArray[np.float64]) -> float:
+    """Return the correlation of the heights at which pairs are joined with their distances."""
+    heights = tree.meeting_heights()
+    if not (np.ptp(heights) and np.ptp(distances)):
+        return math.nan
+    return float(np.corrcoef(heights, distances)[0, 1])
+
+
+def distances_of_pairs(data: object, n: int) -> NDArray[np.float64] | None:
+    """Return the distances of n items pair by pair, from these or a square matrix; None if no such.
+
+    Examples
+    --------
+    >>> distances_of_pairs(np.array([[0, 1, 2], [1, 0, 3], [2, 3, 0]]), 3)
+    array([1., 2., 3.])
+    >>> distances_of_pairs(np.array([[0, 1, 1.0, 2]]), 2) is None
+    True
+    """
+    if not hasattr(data, "__array__"):
+        return None
+    array = np.asarray(data)
+    if array.shape not in ((n * (n - 1) // 2,), (n, n)):
+        return None
+    pairs = (array if array.ndim == 1 else array[np.triu_indices(n, 1)]).astype(np.float64)
+    if not np.isfinite(pairs).all():
+        raise InputError("distances must be finite numbers")
+    return pairs
+
+
 def rank_correlation(trees: TwoTrees) -> float:
     """Return Spearman's correlation of the heights at which pairs are joined."""
     return correlation_of_pairs(trees, _mean_ranks(trees.first), _mean_ranks(trees.second))
@@ -116,6 +146,7 @@ def goodman_kruskal(trees: TwoTrees) -> Fraction | float:
     in the same order less the share that are not. NaN if there are none; 1 if no heights differ
     in either tree.
     """
+    trees.check_size()
     same = opposite = 0
     rank = np.searchsorted(trees.second.steps, np.arange(trees.second.nodes), side="right") - 1
     earlier = np.zeros(len(trees.second.steps) - 1, np.int64)  # by rank of height in the second
@@ -132,6 +163,7 @@ def goodman_kruskal(trees: TwoTrees) -> Fraction | float:
 
 def _mean_ranks(tree: Tree) -> NDArray[np.float64]:
     """Return for each inner node the mean rank of its height among those of all pairs."""
-    at_height = np.add.reduceat(pairs_joined(tree), tree.steps[:-1]) if tree.nodes else []
-    ranks = np.cumsum(at_height) - (np.asarray(at_height) - 1) / 2
+    pairs = pairs_joined(tree)
+    at_height = np.add.reduceat(pairs, tree.steps[:-1]) if tree.nodes else pairs
+    ranks = np.cumsum(at_height) - (at_height - 1) / 2
     return np.repeat(ranks, np.diff(tree.steps))

@@ -14,7 +14,7 @@ from partwise.base import InputError, Result, Table
 from partwise.catalogue import Index
 from partwise.chance import linear_in_n11
 from partwise.clusterings import Codes
-from partwise.ensembles.hierarchies.tree_arrays import Tree
+from partwise.ensembles.hierarchies.agreement import TwoTrees
 from partwise.tables import Contingency, PairCounts, counted, n11_mean_and_variance
 
 if TYPE_CHECKING:
@@ -57,13 +57,13 @@ class CutCurve(Result):
 
     @property
     def low(self) -> NDArray[np.float64]:
-        """Lower end of the band."""
-        return self.expected - self._reach()
+        """Lower end of the band, within the range of the index."""
+        return np.maximum(self.expected - self._reach(), float(self.index.range[0]))
 
     @property
     def high(self) -> NDArray[np.float64]:
-        """Upper end of the band."""
-        return self.expected + self._reach()
+        """Upper end of the band, within the range of the index."""
+        return np.minimum(self.expected + self._reach(), float(self.index.range[1]))
 
     def _reach(self) -> NDArray[np.float64]:
         from scipy.special import ndtri
@@ -95,7 +95,7 @@ class CutCurve(Result):
             *(x.tolist() for x in (self.clusters, self.values, self.expected, self.low, self.high)),
             strict=True,
         )
-        title = f"{self.index.label} of two hierarchies cut into the same number of clusters"
+        title = f"{self.index.label} of two hierarchies by number of clusters"
         columns = ["clusters", self.index.short, "expected", "low", "high"]
         if self.has_band:
             title += f", {100 * self.level:g} % null band"
@@ -120,14 +120,10 @@ class CutCurve(Result):
 
 
 def curve_of_cuts(
-    first: Tree,
-    second: Tree,
-    matched: Codes,
-    index: Index,
-    clusters: Iterable[int] | None,
-    level: float,
+    trees: TwoTrees, index: Index, clusters: Iterable[int] | None, level: float
 ) -> CutCurve:
     """Evaluate an index at the numbers of clusters that both trees have."""
+    first, second, matched = trees
     if not 0 < level < 1:
         raise InputError(f"level= must be between 0 and 1, not {level!r}")
     one, other = (tree.steps[::-1] for tree in (first, second))  # by rising number of clusters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,25 +24,24 @@ from partwise.clusterings import (
 from partwise.ensembles.hierarchies.agreement import (
     TwoTrees,
     cophenetic_correlation,
+    correlation_with_distances,
+    distances_of_pairs,
     goodman_kruskal,
     rank_correlation,
 )
 from partwise.ensembles.hierarchies.cut_curve import CutCurve, curve_of_cuts
+from partwise.ensembles.hierarchies.flat_reference import best_of_cuts, codes_of_leaves
 from partwise.ensembles.hierarchies.leaf_matching import matched_leaves
 from partwise.ensembles.hierarchies.newick import write_newick
 from partwise.ensembles.hierarchies.purity import purity_of_tree, rounded_purity
 from partwise.ensembles.hierarchies.sources import Source, read_source
 from partwise.ensembles.hierarchies.tree_arrays import Tree
 from partwise.ensembles.sweeps.best_threshold import BestThreshold
-from partwise.ensembles.sweeps.family_reading import read_family
 from partwise.ensembles.sweeps.merges import Merges
-from partwise.ensembles.sweeps.sweeping import sweep
-from partwise.ensembles.sweeps.threshold_comparison import reference_of
 from partwise.scoring import Which
 
 if TYPE_CHECKING:
     from partwise.ensembles.hierarchies.plots import HierarchyPlots
-    from partwise.ensembles.sweeps.families import MergeFamily
 
 
 class Hierarchy:
@@ -78,6 +77,8 @@ class Hierarchy:
     """
 
     __slots__ = ("_items", "_tree")
+    _tree: Tree
+    _items: Items
 
     def __init__(self, tree: object, *, items: Iterable[Hashable] | None = None) -> None:
         if isinstance(tree, Hierarchy):
@@ -182,7 +183,7 @@ class Hierarchy:
                 remedy="to_newick() writes any hierarchy",
             )
         pairs = np.sort(tree.children.reshape(-1, 2), axis=1)
-        return np.c_[pairs, tree.heights, tree.sizes[tree.n :]].astype(np.float64)
+        return np.column_stack([pairs, tree.heights, tree.sizes[tree.n :]]).astype(np.float64)
 
     def to_newick(self, *, lengths: bool = True) -> str:
         """Return text in Newick format; branch lengths are differences of heights.
@@ -237,9 +238,7 @@ class Hierarchy:
         ... )
         Fraction(43, 60)
         """
-        family = read_family(reference, self, Policies(noise, noise_label, missing))
-        _, rows = reference_of(cast("MergeFamily", family))
-        codes = rows.astype(np.int64)
+        codes = codes_of_leaves(reference, self, Policies(noise, noise_label, missing))
         return (purity_of_tree if exact else rounded_purity)(self._tree, codes)
 
     def best_cut(
@@ -264,12 +263,13 @@ class Hierarchy:
             By what cuts are compared. AMI and others that cannot be updated while items are
             joined are evaluated at some of the heights.
         noise, noise_label, missing
-            As in :meth:`dendrogram_purity`.
+            As in :meth:`~partwise.Hierarchy.dendrogram_purity`.
 
         Returns
         -------
         BestThreshold
-            The height and its score, with a confidence interval that allows for the choice.
+            The height and its score, for few items with a confidence interval that allows for the
+            choice; ``pw.sweep(reference, hierarchy, index).best()`` always has it.
 
         Examples
         --------
@@ -278,28 +278,31 @@ class Hierarchy:
         >>> best.threshold, best.score, h.cut(best.threshold).k
         (2.0, 1.0, 2)
         """
-        return sweep(
-            reference, self, index, noise=noise, noise_label=noise_label, missing=missing
-        ).best(index)
+        policies = Policies(noise, noise_label, missing)
+        return best_of_cuts(reference, self, index, policies)
 
     def cophenetic_correlation(self, other: object) -> float:
         """Return the correlation of the heights at which two hierarchies join pairs of items.
 
         Pearson's correlation over all pairs (Sokal and Rohlf 1962): 1 for the same hierarchy, about
-        0 for unrelated ones.
+        0 for unrelated ones. With the distances of the items instead of a second hierarchy, it
+        says how faithful the dendrogram is to the data.
 
         Parameters
         ----------
-        other : Hierarchy, or what one can be made of
-            A hierarchy of the same items, at most 20,000: time grows with their square.
+        other : Hierarchy, or what one can be made of, or distances
+            A hierarchy of the same items, at most 20,000: time grows with their square. Or the
+            distances of the items in their order, as SciPy's ``pdist`` has them or in a square.
 
         Examples
         --------
-        >>> h = Hierarchy([[["a", "b"], "c"], "d"])
-        >>> round(h.cophenetic_correlation([["a", "b"], ["c", "d"]]), 4)
+        >>> round(Hierarchy("(((a,b),c),d);").cophenetic_correlation("((a,b),(c,d));"), 4)
         0.3162
         """
-        return cophenetic_correlation(self._beside(other))
+        distances = distances_of_pairs(other, self.n)
+        if distances is not None:
+            return correlation_with_distances(self._tree, distances)
+        return cophenetic_correlation(self.matched_trees(other))
 
     def bakers_gamma(
         self,
@@ -323,17 +326,17 @@ class Hierarchy:
 
         Examples
         --------
-        >>> h = Hierarchy([[["a", "b"], "c"], "d"])
-        >>> h.bakers_gamma([["a", "b"], ["c", "d"]], exact=True)
+        >>> h = Hierarchy("(((a,b),c),d);")
+        >>> h.bakers_gamma("((a,b),(c,d));", exact=True)
         Fraction(1, 3)
-        >>> round(h.bakers_gamma([["a", "b"], ["c", "d"]], coefficient="spearman"), 4)
+        >>> round(h.bakers_gamma("((a,b),(c,d));", coefficient="spearman"), 4)
         0.2236
         """
         if coefficient not in ("gamma", "spearman"):
             raise InputError(f'coefficient= must be "gamma" or "spearman", not {coefficient!r}')
         if exact and coefficient != "gamma":
             raise InputError('exact=True is for coefficient="gamma"')
-        trees = self._beside(other)
+        trees = self.matched_trees(other)
         value = goodman_kruskal(trees) if coefficient == "gamma" else rank_correlation(trees)
         return value if exact else float(value)
 
@@ -364,25 +367,21 @@ class Hierarchy:
 
         Examples
         --------
-        >>> h = Hierarchy([[["a", "b"], "c"], ["d", "e"]])
-        >>> curve = h.bk_curve([[["a", "b"], "d"], ["c", "e"]])
+        >>> curve = Hierarchy("(((a,b),c),(d,e));").bk_curve("(((a,b),d),(c,e));")
         >>> curve.clusters.tolist(), curve.values.tolist(), curve.expected.round(6).tolist()
         ([2, 3], [0.25, 0.5], [0.4, 0.2])
         """
-        return curve_of_cuts(*self.matched_trees(other), as_index(index), clusters, level)
+        return curve_of_cuts(self.matched_trees(other), as_index(index), clusters, level)
 
     @property
     def tree(self) -> Tree:
         """The tree in arrays."""
         return self._tree
 
-    def matched_trees(self, other: object) -> tuple[Tree, Tree, Codes]:
+    def matched_trees(self, other: object) -> TwoTrees:
         """Return both trees, and for each leaf of the first that of the second."""
         theirs = other if isinstance(other, Hierarchy) else Hierarchy(other)
-        return self._tree, theirs._tree, matched_leaves(self._items, theirs._items)
-
-    def _beside(self, other: object) -> TwoTrees:
-        return TwoTrees(*self.matched_trees(other))
+        return TwoTrees(self._tree, theirs._tree, matched_leaves(self._items, theirs._items))
 
     @property
     def plot(self) -> HierarchyPlots:
@@ -390,9 +389,6 @@ class Hierarchy:
         from partwise.ensembles.hierarchies.plots import HierarchyPlots
 
         return HierarchyPlots(self)
-
-    def __len__(self) -> int:
-        return self.n
 
     def __repr__(self) -> str:
         most = int(np.diff(self._tree.starts).max(initial=0))

@@ -32,7 +32,10 @@ def purity_of_tree(tree: Tree, codes: Codes) -> Fraction | float:
     total, parts = _parts(tree, codes)
     if total == 0:
         return math.nan
-    return sum((Fraction(amount, size) for size, amount in parts), Fraction(0)) / total
+    shares = [Fraction(amount, size) for size, amount in parts]
+    while len(shares) > 1:  # two by two, as denominators grow long
+        shares = [sum(shares[i : i + 2], Fraction(0)) for i in range(0, len(shares), 2)]
+    return shares[0] / total
 
 
 def rounded_purity(tree: Tree, codes: Codes) -> float:

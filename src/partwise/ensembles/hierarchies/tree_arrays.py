@@ -151,7 +151,7 @@ class Tree:
     def steps(self) -> Codes:
         """How many inner nodes are joined at each distinct height, from 0 on."""
         rises = np.flatnonzero(np.diff(self.heights)) + 1
-        return np.r_[0, rises, [self.nodes][: self.nodes]].astype(np.int64)
+        return np.array([0, *rises.tolist(), *[self.nodes][: self.nodes]], np.int64)
 
     def below(self, height: Any) -> int:
         """Return how many inner nodes are not above a height."""
@@ -183,6 +183,19 @@ class Tree:
         rising = np.argsort(self.gaps, kind="stable")
         leaves = self.order.astype(np.int32)
         return leaves[:-1][rising], leaves[1:][rising]
+
+    def meeting_heights(self) -> NDArray[np.float64]:
+        """Return the height at which each two leaves meet, pair by pair as SciPy's ``pdist``."""
+        n, places = self.n, self.places
+        rows = [np.zeros(0)]
+        for leaf, place in enumerate(places[: n - 1].tolist()):
+            nodes = np.r_[
+                np.maximum.accumulate(self.gaps[:place][::-1])[::-1],
+                0,  # the leaf itself
+                np.maximum.accumulate(self.gaps[place:]),
+            ]
+            rows.append(self.heights[nodes[places[leaf + 1 :]]])
+        return np.concatenate(rows)
 
     def restricted(self, leaves: Codes) -> Tree:
         """Return the tree of these leaves, which get the numbers 0, 1, 2, … in this order."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Table, TextResult, many, percent, shown
+from partwise.base import Table, TextResult, listed_up_to, many, percent, shown
 from partwise.catalogue import Index
 from partwise.clusterings import Codes
 from partwise.comparison import Comparison, Estimate, Sample, choose
@@ -50,6 +51,8 @@ class BestThreshold(TextResult):
         The thresholds that were compared with each other, in the order of the sweep.
     notes : tuple of str
         What to keep in mind.
+    names : mapping threshold → str
+        The names of clusterings where thresholds only count them; empty elsewhere.
     """
 
     index: Index
@@ -62,6 +65,7 @@ class BestThreshold(TextResult):
     unjudged: tuple[float, ...] = ()
     compared: tuple[float, ...] = ()
     notes: tuple[str, ...] = ()
+    names: Mapping[float, str] = field(default_factory=dict)
 
     @property
     def low(self) -> float | None:
@@ -78,9 +82,24 @@ class BestThreshold(TextResult):
         """The lowest and the highest threshold of the plateau; None if nothing was compared."""
         return (min(self.plateau), max(self.plateau)) if self.plateau else None
 
+    @property
+    def word(self) -> str:
+        """The best threshold as text: its name if it has one."""
+        return self.names.get(self.threshold) or shown(self.threshold)
+
+    @property
+    def plateau_words(self) -> str:
+        """The plateau as text: names, or its lowest and its highest threshold."""
+        if self.names and self.plateau:
+            return listed_up_to([self.names[threshold] for threshold in self.plateau])
+        return " to ".join(map(shown, sorted({*(self.plateau_ends or ())})))
+
+    @property
+    def _noun(self) -> str:
+        return "clustering" if self.names else "threshold"
+
     def __str__(self) -> str:
-        short, threshold = self.index.short, shown(self.threshold)
-        first = f"By {short}, {threshold} is the best threshold: {self._score()}."
+        first = f"By {self.index.short}, {self.word} is the best {self._noun}: {self._score()}."
         return " ".join([first, *self._plateau(), *(f"{note}." for note in self.notes)])
 
     def _score(self) -> str:
@@ -91,16 +110,16 @@ class BestThreshold(TextResult):
         corrected = "" if e.corrected is None else f"{e.corrected:.4f} corrected for its bias, "
         return (
             f"{score} ({corrected}{percent(e.level)} confidence interval {e.low:.4f} to "
-            f"{e.high:.4f}, adjusted for choosing among {len(self.compared)} thresholds)"
+            f"{e.high:.4f}, adjusted for choosing among {many(len(self.compared), self._noun)})"
         )
 
     def _plateau(self) -> list[str]:
         if not self.plateau:
             return []
-        ends = f"from {shown(min(self.plateau))} to {shown(max(self.plateau))}"
-        number, compared = len(self.plateau), f"{len(self.compared)} compared thresholds"
+        ends = self.plateau_words if self.names else f"from {self.plateau_words}"
+        number, compared = len(self.plateau), f"{len(self.compared)} compared {self._noun}s"
         if self.estimate is None:
-            return [f"{number} thresholds, {ends}, have this score."] if number > 1 else []
+            return [f"{number} {self._noun}s, {ends}, have this score."] if number > 1 else []
         if self.plateau == (self.threshold,):
             text = f"It is distinguished from all others of {compared}"
         else:
@@ -112,6 +131,7 @@ class BestThreshold(TextResult):
         return {
             "index": self.index,
             "threshold": self.threshold,
+            **({"name": self.word} if self.names else {}),
             "score": self.score,
             "low": self.low,
             "high": self.high,

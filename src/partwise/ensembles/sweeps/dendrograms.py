@@ -8,6 +8,7 @@ import numpy as np
 
 from partwise.base import InputError
 from partwise.clusterings import Items
+from partwise.engines import is_frame
 from partwise.ensembles.sweeps.merges import Merges
 
 _STEPS = (
@@ -42,6 +43,8 @@ def dendrogram_of(data: Any) -> Dendrogram | None:
     >>> dendrogram_of([0, 0, 1]) is None
     True
     """
+    if is_frame(data):
+        return None  # some frames answer to any name
     if hasattr(type(data), "to_merges"):
         return Dendrogram(data.to_merges(), data.item_set)
     if hasattr(data, "children_"):

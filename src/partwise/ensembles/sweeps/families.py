@@ -90,6 +90,14 @@ class LabelFamily:
     thresholds: NDArray[np.float64]
     notes: tuple[str, ...] = ()
 
+    @property
+    def are_counted(self) -> bool:
+        """Whether thresholds only count the clusterings, since their names tell no numbers."""
+        names = [str(name) for name in self.names]
+        stems = {name.rstrip("0123456789.") for name in names}
+        are_numbered = len(stems) == 1 and all(name[-1:].isdigit() for name in names)
+        return np.array_equal(self.thresholds, np.arange(len(names))) and not are_numbered
+
     def name(self, threshold: float) -> str:
         """Return the name of the clustering at a threshold, which must be one of the values."""
         places = np.flatnonzero(np.isclose(self.thresholds, threshold, rtol=1e-9, atol=0))

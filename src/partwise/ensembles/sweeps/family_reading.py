@@ -8,6 +8,7 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partwise.base import InputError, Option, listed, many
 from partwise.clusterings import Items, Policies, as_list, correspond
@@ -39,11 +40,14 @@ class PairColumns(NamedTuple):
     right: str | None = None
 
 
+_FOUND = PairColumns()
+
+
 def read_family(
     reference: object,
     family: Any,
     policies: Policies,
-    columns: PairColumns = PairColumns(),  # noqa: B008 - immutable
+    columns: PairColumns = _FOUND,
     thresholds: int | Sequence[float] | None = None,
 ) -> Family:
     """Read what is swept and bring it to the items of the reference, if there is one.
@@ -69,7 +73,10 @@ def read_family(
         return merged if thresholds is None else merged.on_grid(thresholds)
     if thresholds is not None:
         raise InputError(
-            "thresholds= goes with scored pairs and dendrograms, which can be cut anywhere",
+            (
+                Option("thresholds"),
+                " goes with scored pairs and dendrograms, which can be cut anywhere",
+            ),
             remedy="choose among the labels that you pass",
         )
     return _of_labels(reference, family, policies)
@@ -148,13 +155,13 @@ def _of_labels(reference: object, family: Any, policies: Policies) -> LabelFamil
             )
         same = same_as_reference(reference, by_name)
         by_name = {name: labels for name, labels in by_name.items() if name not in same}
-        notes += [f"{listed(same)} is the reference itself, and was left out"] if same else []
+        notes += [f"left out, as the reference itself: {listed(same)}"] if same else []
         inputs = read_clusterings(reference, by_name, policies)
     names, values = in_order([*by_name])
     return LabelFamily(inputs, names, values, (*notes, *inputs.coverage.notes()))
 
 
-def in_order(names: Sequence[str]) -> tuple[tuple[str, ...], np.ndarray[Any, np.dtype[np.float64]]]:
+def in_order(names: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.float64]]:
     """Return names by the number at their end, and these numbers.
 
     Unless names differ in a number at their end and in nothing else, they are 0, 1, 2, … in the

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,9 @@ from partwise.ensembles.sweeps.nested import (
 )
 from partwise.ensembles.sweeps.threshold_comparison import DEFAULTS, Options
 from partwise.tables import sweep_merges
+
+if TYPE_CHECKING:
+    from partwise.ensembles.sweeps.plots import NeighbourPlots
 
 Curve = NDArray[np.float64]
 
@@ -106,6 +110,36 @@ class NeighbourSweep(Result):
     def at(self, threshold: float) -> Clustering:
         """Return the clustering at any threshold, listed or not."""
         return self.family.clustering(threshold)
+
+    @property
+    def plot(self) -> NeighbourPlots:
+        """The pictures: ``plot()`` draws how similar neighbours are; ``.sizes()``."""
+        from partwise.ensembles.sweeps.plots import NeighbourPlots
+
+        return NeighbourPlots(self)
+
+    def report(
+        self,
+        path: str | Path,
+        *,
+        x: str | None = None,
+        title: str | None = None,
+        command: str | None = None,
+    ) -> Path:
+        """Write a page of HTML that needs nothing else; return the file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, of which the name ends in .html; it is written whole or not at all.
+        x : str, optional
+            What the thresholds are, such as "resolution".
+        title, command : str, optional
+            Title of the page, and the command that made it, to be shown at the end.
+        """
+        from partwise.ensembles.sweeps.reporting import write_neighbour_page
+
+        return write_neighbour_page(self, path, x, title, command)
 
     def to_table(self) -> Table:
         """Return a line for each steady stretch, the widest first."""

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Backend, InputError, Result, Table, frame_of_columns, listed, many, shown
+from partwise.base import Backend, InputError, Result, Table, frame_of_columns, listed, many
 from partwise.catalogue import ByName, Index, as_index
 from partwise.clusterings import Clustering, Codes
 from partwise.comparison import Comparison, Sample, Sampling
@@ -36,6 +37,10 @@ from partwise.ensembles.sweeps.threshold_comparison import (
 )
 from partwise.scoring import Which
 from partwise.tables import Contingency, with_cells
+
+if TYPE_CHECKING:
+    from partwise.ensembles.sweeps.plots import SweepPlots
+    from partwise.ensembles.sweeps.reporting import SweepPageOptions
 
 _MOST_ROWS = 1000
 """Of a dictionary."""
@@ -180,7 +185,11 @@ class Sweep(Result):
 
     def _best_of_curve(self, index: Index) -> BestThreshold:
         curve = self.scores[index.key]
-        return best_of_curve(index, self.thresholds, self.clusters, curve, self._place(index))
+        best = best_of_curve(index, self.thresholds, self.clusters, curve, self._place(index))
+        if isinstance(self.family, LabelFamily) and self.family.are_counted:
+            names = zip(self.thresholds.tolist(), map(str, self.family.names), strict=True)
+            return replace(best, names=dict(names))
+        return best
 
     def _without_error(self, best: BestThreshold) -> BestThreshold:
         alike = self.thresholds[self.scores[best.index.key] == best.score]
@@ -242,6 +251,31 @@ class Sweep(Result):
         seconds = 0.3 + self.n * min(len(self), MOST_COMPARED) / 10**6
         return len(self.indices) * seconds <= _MOST_SECONDS
 
+    @property
+    def plot(self) -> SweepPlots:
+        """The pictures: ``plot()`` draws the curves; ``.precision_recall()``, ``.sizes()``."""
+        from partwise.ensembles.sweeps.plots import SweepPlots
+
+        return SweepPlots(self)
+
+    def report(self, path: str | Path, **options: Unpack[SweepPageOptions]) -> Path:
+        """Write a page of HTML that needs nothing else; return the file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, of which the name ends in .html; it is written whole or not at all.
+        level, sampling, clusters
+            As in :meth:`best`: the level of the interval, and what the items are a sample of.
+        x : str, optional
+            What the thresholds are, such as "resolution".
+        title, command : str, optional
+            Title of the page, and the command that made it, to be shown at the end.
+        """
+        from partwise.ensembles.sweeps.reporting import write_page
+
+        return write_page(self, path, **options)
+
     def to_table(self) -> Table:
         """Return a line for each index: its best threshold, and what is known of it."""
         columns = ["index", "threshold", "score", "low", "high", "plateau", "clusters"]
@@ -259,9 +293,9 @@ class Sweep(Result):
         best = self.best_by_index.get(index.key)
         if best is None:
             return [name, None, math.nan, *[None] * 4]
-        ends = sorted({*(best.plateau_ends or ())})
-        plateau = " to ".join(map(shown, ends)) or None
-        return [name, best.threshold, best.score, best.low, best.high, plateau, best.clusters]
+        threshold = best.word if best.names else best.threshold
+        plateau = best.plateau_words or None
+        return [name, threshold, best.score, best.low, best.high, plateau, best.clusters]
 
     def _about_rows(self) -> list[str]:
         """Say which scores fall, and why intervals are missing."""

@@ -29,7 +29,7 @@ class TrackingPlots(Plots[Tracking]):
         names = {id_: str(id_) for id_, _ in totals.most_common(_MOST_IDS)}
         stages = [_stages([c for c in clusters if c.snapshot == at], names) for at in snapshots]
         streams = [_streams(flows, names) for flows in result.flows[first:]]
-        order = [names[id_] for id_ in _order(clusters) if id_ in names]
+        order = [names[id_] for id_ in _order([c for c in clusters if c.id in names])]
         note = _note(len(result.snapshots), len(totals))
         return alluvial(snapshots, stages, streams, order=[*order, _OTHERS]).noted(note)
 

@@ -21,7 +21,7 @@ from partwise.clusterings import (
     Policies,
     missing_in_each,
 )
-from partwise.engines import Several, named, read_items, read_shared
+from partwise.engines import OnSharedItems, Several, named, read_items, read_shared
 from partwise.ensembles.tracking.following import Course, LinkRule, Links, follow, links_of
 from partwise.ensembles.tracking.tracked import Event, TrackedCluster, Tracking, Transition
 from partwise.scoring import Which
@@ -97,7 +97,11 @@ def track(
         by_name, Policies(noise, noise_label, in_each), _WHAT
     )
     own = {str(name): clustering for name, clustering in read.clusterings.items()}
-    codes = list(read.codes.values()) if by_pairs else [each.codes for each in own.values()]
+    codes = (
+        list(read.codes.values())
+        if isinstance(read, OnSharedItems)
+        else [clustering.codes for clustering in own.values()]
+    )
     _check_shared(own, codes)
     course = follow(codes, [clustering.sizes for clustering in own.values()], rule)
     clusters = tuple(_clusters(own, codes, course))

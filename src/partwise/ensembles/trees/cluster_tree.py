@@ -75,7 +75,7 @@ class ClusterTree(Result):
         return tuple(edges)
 
     @cached_property
-    def relabelled(self) -> dict[str, Clustering]:
+    def relabelled(self) -> dict[Any, Clustering]:
         """The same clusterings with cluster names that follow main parents, by level.
 
         Clusters of the top level keep their labels, as text. Below, the main child of a cluster
@@ -89,17 +89,18 @@ class ClusterTree(Result):
         ('0', '0', '0', '0_1', '1', '1')
         """
         renamed = {}
-        for (name, clustering), codes, names in zip(
-            self.clusterings.items(), self._codes, self._branches, strict=True
+        for (level, clustering), order, names in zip(
+            self.clusterings.items(), self._orders, self._branches, strict=True
         ):
-            first = np.unique(codes, return_index=True)[1]
-            renamed[name] = clustering.regroup(codes, [names[i] for i in np.argsort(first)])
+            name_of = dict(zip(order, names, strict=True))
+            in_turn = [name_of[cluster] for cluster in range(clustering.k)]
+            renamed[level] = clustering.regroup(clustering.codes, in_turn)
         return renamed
 
     @cached_property
-    def several_parents(self) -> dict[str, tuple[Hashable, ...]]:
+    def several_parents(self) -> dict[Any, tuple[Hashable, ...]]:
         """By level, the clusters that get 10% of their items or more from each of two parents."""
-        clusters: dict[str, tuple[Hashable, ...]] = {self.levels[0]: ()}
+        clusters: dict[Any, tuple[Hashable, ...]] = {self.levels[0]: ()}
         below = zip(self.levels[1:], self._labels[1:], self._links, strict=True)
         for level, labels, link in below:
             mixed = link.several_parents(NOTABLE_SHARE).tolist()
@@ -127,37 +128,35 @@ class ClusterTree(Result):
         first, *_, last = self.clusterings.values()
         turned = (
             f"the top level has {many(first.k, 'cluster')} and the bottom level {last.k}: pass the "
-            "coarsest level first, with sort=False, to see how clusters split"
+            "coarsest level first, unsorted (sort=False, --no-sort), to see how clusters split"
         )
         return (reading, *([turned] if first.k > last.k else []), *self.coverage.notes())
 
     # --- what is counted, once
 
     @cached_property
-    def _ranked(self) -> list[tuple[list[Hashable], Codes]]:
-        """Labels of each level in their order, and the place in it of each item's cluster."""
-        ranked = []
-        for clustering in self.clusterings.values():
-            labels = clustering.cluster_labels
-            order = sorted(range(clustering.k), key=lambda i: (natural_key(labels[i]), i))
-            ranks = np.empty(clustering.k, np.int64)
-            ranks[order] = np.arange(clustering.k)
-            ranked.append(([labels[i] for i in order], ranks[clustering.codes]))
-        return ranked
+    def _orders(self) -> list[list[int]]:
+        """The clusters of each level by their numbers, in the order of their labels."""
+        return [
+            sorted(range(c.k), key=lambda i: (natural_key(c.cluster_labels[i]), i))
+            for c in self.clusterings.values()
+        ]
 
     @property
     def _labels(self) -> list[list[Hashable]]:
-        return [labels for labels, _ in self._ranked]
-
-    @property
-    def _codes(self) -> list[Codes]:
-        return [codes for _, codes in self._ranked]
+        ordered = zip(self.clusterings.values(), self._orders, strict=True)
+        return [[c.cluster_labels[i] for i in order] for c, order in ordered]
 
     @property
     def _sizes(self) -> list[list[int]]:
-        return [
-            np.bincount(codes, minlength=len(labels)).tolist() for labels, codes in self._ranked
-        ]
+        ordered = zip(self.clusterings.values(), self._orders, strict=True)
+        return [c.sizes[order].tolist() for c, order in ordered]
+
+    @cached_property
+    def _codes(self) -> list[Codes]:
+        """For each level, the place of each item's cluster in the order of labels."""
+        ordered = zip(self.clusterings.values(), self._orders, strict=True)
+        return [np.argsort(order)[c.codes] for c, order in ordered]
 
     @cached_property
     def _links(self) -> list[Links]:

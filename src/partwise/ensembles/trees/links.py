@@ -121,10 +121,11 @@ class Links:
 
 def _sc3(clusters: Codes, shares: Floats, k: int) -> Floats:
     pieces = np.bincount(clusters, minlength=k)
-    sums: Floats = np.bincount(clusters, shares, k)
-    return sums / pieces**2
+    stability: Floats = np.bincount(clusters, shares, k) / pieces**2
+    return stability
 
 
 def _firsts(values: Codes) -> NDArray[np.bool_]:
     """Tell of sorted values whether each is the first of its kind."""
-    return np.diff(values, prepend=-1) != 0
+    is_first: NDArray[np.bool_] = np.diff(values, prepend=-1) != 0
+    return is_first

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from numbers import Real
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Value = TypeVar("Value")
 
@@ -35,7 +35,7 @@ def by_number(levels: Mapping[str, Value]) -> dict[str, Value]:
     >>> list(by_number({"coarse": 1, "2 fine": 2}))
     ['coarse', '2 fine']
     """
-    numbers = {name: getattr(name, "key", None) for name in levels}
+    numbers: dict[str, Any] = {name: getattr(name, "key", None) for name in levels}
     if all(isinstance(number, Real) for number in numbers.values()):
         return {name: levels[name] for name in sorted(levels, key=numbers.__getitem__)}
     keys = {name: natural_key(name) for name in levels}

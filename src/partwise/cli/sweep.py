@@ -1,0 +1,252 @@
+"""``partwise sweep``: scores at every threshold or resolution, and the best one."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from partwise.base import write_whole
+from partwise.cli.candidates import (
+    add_sample,
+    check_compared,
+    check_sample,
+    read_compared,
+    read_sample,
+)
+from partwise.cli.common import (
+    add_format,
+    add_index,
+    add_policies,
+    check_charts,
+    check_folder,
+    check_report,
+    command,
+    inform,
+    name_files,
+    print_json,
+    print_table,
+    print_text,
+    printable,
+    read_indices,
+    read_seed,
+    tell_charts,
+)
+from partwise.cli.reading import FILES, add_files, read_one, read_wide
+
+if TYPE_CHECKING:
+    from partwise.ensembles import NeighbourSweep, Sweep
+
+
+_EPILOG = """Scored pairs are a file with two columns of items and one of scores, such as the
+predictions of Splink; pairs are joined when score ≥ threshold. A family is a label file for each
+value, or one file with a column for each, such as leiden_0.4, leiden_0.6, ….
+
+examples:
+  partwise sweep gold.csv pairs.parquet --score match_probability --index ARI,BCubed
+  partwise sweep gold.csv pairs.csv --report sweep.html --output clusters.csv
+  partwise sweep cells.csv --reference cell_type --index ARI,AMI --charts charts
+  partwise sweep gold.csv pairs.csv --thresholds 0.5,0.8,0.9 --format csv
+  partwise sweep pairs.csv                             # without a reference: where it is steady
+"""
+
+
+def add_sweep(commands: Any) -> None:
+    """Add the command."""
+    about = "score clusterings at every threshold or resolution, and find the best one"
+    parser = command(commands, "sweep", _run, about, _EPILOG)
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="the reference's label file, and scored pairs or a label file for each value; or one "
+        "file with a column for each clustering; or, without a reference, scored pairs or such a "
+        f"file alone. Label files: {FILES}",
+    )
+    parser.add_argument(
+        "--reference", metavar="COLUMN", help="the reference's column in a file of all clusterings"
+    )
+    parser.add_argument(
+        "--candidate",
+        action="append",
+        metavar="COLUMN",
+        help="a clustering's column in a file of all clusterings (repeatable; default: all others)",
+    )
+    for side, what in (("score", "scores"), ("left", "first items"), ("right", "second items")):
+        parser.add_argument(
+            f"--{side}",
+            metavar="COLUMN",
+            help=f"column of the {what} of pairs (default: by its usual name)",
+        )
+    parser.add_argument(
+        "--thresholds",
+        type=_thresholds,
+        metavar="N | T,T,…",
+        help="so many thresholds at equal distances, or just these (default: all that differ)",
+    )
+    parser.add_argument(
+        "--tolerance",
+        type=float,
+        default=0.01,
+        metavar="X",
+        help="without a reference: how far from equal the first and the last clustering of a "
+        "steady stretch may be (default: 0.01)",
+    )
+    add_index(parser, "compute, of which the first gives the answer", "recommended")
+    _add_output(parser)
+    add_files(parser)
+    add_policies(parser)
+    add_format(parser, "table", "json", "csv", "markdown")
+    parser.set_defaults(usage_error=parser.error)
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--report", metavar="FILE", help="write an HTML report")
+    parser.add_argument(
+        "--charts", metavar="DIR", help="write the charts into a folder, as SVG and PNG"
+    )
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        help="write the clustering at the best threshold as CSV with columns item and label",
+    )
+    add_sample(parser)
+    parser.add_argument(
+        "--seed", type=read_seed, default=0, metavar="N", help="random seed (default: 0)"
+    )
+
+
+def _thresholds(text: str) -> int | list[float]:
+    """Read how many thresholds, or which.
+
+    Examples
+    --------
+    >>> _thresholds("20"), _thresholds("0.5, 0.9"), _thresholds("3,")
+    (20, [0.5, 0.9], [3.0])
+    """
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        return [float(part) for part in text.split(",") if part.strip()]
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is neither a whole number nor a list of numbers, such as 0.5,0.8"
+        ) from None
+
+
+def _run(options: argparse.Namespace) -> int:
+    from partwise.ensembles import NeighbourSweep, sweep
+
+    _check(options)
+    chosen = read_indices(options.index) if options.index else None
+    reference, family = _read(options)
+    result: Sweep | NeighbourSweep = sweep(
+        reference,
+        family,
+        chosen,
+        score=options.score,
+        left=options.left,
+        right=options.right,
+        thresholds=options.thresholds,
+        tolerance=options.tolerance,
+        undefined=options.undefined,
+        seed=options.seed,
+        noise=options.noise,
+        noise_label=options.noise_label,
+        missing=options.missing,
+    )
+    if isinstance(result, NeighbourSweep):
+        _show(result, options, result.to_dict(), "")
+        _write(result, options, {})
+    else:
+        sample = read_sample(options)
+        best = result.best(**sample)
+        content = result.to_dict()
+        content["best"][best.index.key] = best.to_dict()
+        _show(result, options, content, str(best))
+        _write(result, options, sample)
+        _write_clustering(result, best.threshold, options)
+    return 0
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse options that do not go together, before any file is read."""
+    has_reference = options.reference is not None or len(options.files) > 1
+    if has_reference:
+        check_compared(options)
+    elif options.output is not None:
+        options.usage_error("--output is the clustering at the best threshold by a reference")
+    if options.report is not None:
+        check_report(options, Path(options.report))
+    if options.output is not None:
+        problem = check_folder(Path(options.output).parent)
+        if problem:
+            options.usage_error(f"--output {options.output}: {problem}")
+    check_charts(options)
+    check_sample(options)
+
+
+def _read(options: argparse.Namespace) -> tuple[object, object]:
+    """Return the reference, None if there is none, and what is swept."""
+    from partwise.engines import REFERENCE
+
+    *before, last = options.files
+    if not _are_pairs(options, last):
+        if before or options.reference is not None:
+            return read_compared(options)
+        columns = read_wide(last, options.candidate, options)
+        return None, {printable(name): labels for name, labels in columns.items()}
+    if options.reference is not None or len(before) > 1:
+        options.usage_error("scored pairs are one file, after that of the reference")
+    if not before:
+        return None, last
+    name_files(options, {REFERENCE: before[0]})
+    return read_one(before[0], options), last
+
+
+def _are_pairs(options: argparse.Namespace, path: str) -> bool:
+    """Tell pairs by their columns: those that are named, or the usual ones."""
+    from partwise.engines import columns_in, find_files, usual_pair
+
+    if any((options.score, options.left, options.right)):
+        return True
+    is_family = any((options.reference, options.candidate, options.layout))
+    return not is_family and usual_pair(columns_in(find_files(path))) is not None
+
+
+def _show(
+    result: Sweep | NeighbourSweep, options: argparse.Namespace, content: dict[str, Any], title: str
+) -> None:
+    if options.format == "json":
+        print_json(content)
+    elif options.format == "csv":
+        print_text(result.to_csv().rstrip("\n"))
+    else:
+        table = result.to_table()
+        print_table(replace(table, title=title or table.title), options.format)
+
+
+def _write(
+    result: Sweep | NeighbourSweep, options: argparse.Namespace, sample: dict[str, Any]
+) -> None:
+    """Write the report and the charts, and say where they are."""
+    if options.report is not None:
+        path = result.report(options.report, command=options.command_line, **sample)
+        inform(f"the report is in {path.resolve()}")
+    if options.charts is not None:
+        tell_charts(result.plot.save(options.charts), options.charts)
+
+
+def _write_clustering(result: Sweep, threshold: float, options: argparse.Namespace) -> None:
+    from partwise.base import Table
+
+    if options.output is None:
+        return
+    clustering = result.at(threshold)
+    pairs = zip(clustering.items, clustering.codes.tolist(), strict=True)
+    text = Table(["item", "label"], [[str(item), code] for item, code in pairs]).to_csv()
+    path = write_whole(Path(options.output), text.encode())
+    inform(f"the clustering at {threshold:g} is in {path.resolve()}")

@@ -1,0 +1,175 @@
+"""A sweep → its page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+from partwise.base import Table, percent, shown, write_whole
+from partwise.comparison import Sampling
+from partwise.ensembles.sweeps.best_threshold import BestThreshold
+from partwise.ensembles.sweeps.families import Family, LabelFamily
+from partwise.ensembles.sweeps.figures import (
+    curve_figure,
+    has_pairs,
+    level_of,
+    neighbour_figure,
+    neighbour_size_figure,
+    place_of,
+    precision_recall_figure,
+    size_figure,
+)
+from partwise.ensembles.sweeps.neighbours import NeighbourSweep
+from partwise.ensembles.sweeps.sweep_result import Sweep
+from partwise.report import SweepContents, checked_path, sweep_html
+
+_MOST_ROWS = 200
+
+
+class SweepPageOptions(TypedDict, total=False):
+    """What one can choose about the page; see :meth:`Sweep.report`."""
+
+    level: float
+    sampling: Sampling | None
+    clusters: int | None
+    x: str | None
+    title: str | None
+    command: str | None
+
+
+def write_page(sweep: Sweep, path: str | Path, **options: Unpack[SweepPageOptions]) -> Path:
+    """Write the page of a sweep; return the file."""
+    return write_whole(checked_path(Path(path)), page_of(sweep, **options).encode())
+
+
+def write_neighbour_page(
+    sweep: NeighbourSweep,
+    path: str | Path,
+    x: str | None = None,
+    title: str | None = None,
+    command: str | None = None,
+) -> Path:
+    """Write the page of a sweep without a reference; return the file."""
+    page = sweep_html(_contents_of_neighbours(sweep, x, title, command))
+    return write_whole(checked_path(Path(path)), page.encode())
+
+
+def page_of(sweep: Sweep, **options: Unpack[SweepPageOptions]) -> str:
+    """Return the page of a sweep, of HTML that needs nothing else.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> result = pw.sweep([0, 0, 1, 1], {"A<1>": [0, 0, 0, 0], "b": [0, 0, 1, 1]}, "ARI")
+    >>> "A&lt;1&gt;" in page_of(result)
+    True
+    """
+    return sweep_html(contents_of(sweep, **options))
+
+
+def contents_of(
+    sweep: Sweep,
+    level: float = 0.95,
+    sampling: Sampling | None = "items",
+    clusters: int | None = None,
+    x: str | None = None,
+    title: str | None = None,
+    command: str | None = None,
+) -> SweepContents:
+    """Return what the page shows; the first index decides, and has an interval in any case."""
+    decision = sweep.indices[0]
+    best = sweep.best(decision, level=level, sampling=sampling, clusters=clusters)
+    bests = {**sweep.best_by_index, decision.key: best}
+    figures = {
+        "curves": curve_figure(sweep, bests, sweep.indices, x),
+        **({"precision-recall": precision_recall_figure(sweep, x)} if has_pairs(sweep) else {}),
+        "sizes": size_figure(sweep, best, x),
+    }
+    return SweepContents(
+        title=title or "Sweep over thresholds",
+        subtitle=f"{len(sweep):,} thresholds · {sweep.n:,} items",
+        headline=f"Best {x or ('clustering' if best.names else 'threshold')}: {best.word}",
+        text=str(best),
+        facts=_facts(best),
+        figures=figures,
+        best=sweep.to_table(),
+        thresholds=_thresholds(sweep, bests),
+        notes=sweep.notes,
+        command=command,
+    )
+
+
+def _contents_of_neighbours(
+    sweep: NeighbourSweep,
+    x: str | None,
+    title: str | None,
+    command: str | None,
+) -> SweepContents:
+    """Return what the page of a sweep without a reference shows."""
+    widest = sweep.stretches[0] if sweep.stretches else None
+    headline, text = "The clustering keeps changing", "No stretch of thresholds is steady."
+    facts: list[tuple[str, str]] = []
+    if widest is not None:
+        start, end = (_word(sweep.family, threshold) for threshold in widest[:2])
+        headline = f"Steady from {start} to {end}"
+        text = (
+            f"Between {start} and {end} the clustering hardly changes: {sweep.index.label} of its "
+            f"two ends is {widest.similarity:.4f}."
+        )
+        clusters = dict.fromkeys((f"{widest.clusters:,}", f"{widest.clusters_at_end:,}"))
+        facts = [("clusters", " to ".join(clusters)), ("largest cluster", f"{widest.largest:,}")]
+    columns = sweep.columns()
+    rows = zip(*(column.tolist() for column in columns.values()), strict=True)
+    return SweepContents(
+        title=title or "Sweep without a reference",
+        subtitle=f"{len(sweep):,} thresholds",
+        headline=headline,
+        text=text,
+        facts=facts,
+        figures={
+            "similarity": neighbour_figure(sweep, x),
+            "sizes": neighbour_size_figure(sweep, x),
+        },
+        best=sweep.to_table(),
+        thresholds=Table([*columns], [*rows]),
+        notes=sweep.notes,
+        has_reference=False,
+        command=command,
+    )
+
+
+def _word(family: Family, threshold: float) -> str:
+    """Return a threshold as text, or the name of the clustering if it only counts these."""
+    if isinstance(family, LabelFamily) and family.are_counted:
+        return str(family.name(threshold))
+    return shown(threshold)
+
+
+def _facts(best: BestThreshold) -> list[tuple[str, str]]:
+    facts = [(f"{best.index.short} of the best", f"{best.score:.4f}")]
+    if best.low is not None and best.high is not None:
+        name = f"{percent(level_of(best))} CI, adjusted for the choice"
+        facts.append((name, f"{best.low:.4f} to {best.high:.4f}"))
+    if len(best.plateau) > 1:
+        name = "have this score" if best.estimate is None else "cannot be distinguished"
+        facts.append((name, best.plateau_words))
+    return [*facts, ("clusters", f"{best.clusters:,}")]
+
+
+def _thresholds(sweep: Sweep, bests: Mapping[str, BestThreshold]) -> Table:
+    """Return a row for each threshold, or for so many that are spread over what is joined."""
+    places = sweep.thinned(_MOST_ROWS)
+    columns = sweep.columns(places)
+    shorts = {index.key: index.short for index in sweep.indices}
+    lists = (column if isinstance(column, list) else column.tolist() for column in columns.values())
+    row_of = {place: row for row, place in enumerate(places.tolist())}
+    column_of = {name: column for column, name in enumerate(columns)}
+    emphasis = {
+        (row_of[place_of(sweep, best.threshold)], column_of[key]) for key, best in bests.items()
+    }
+    title = ""
+    if len(places) < len(sweep):
+        title = f"{len(places)} of {len(sweep):,} thresholds, the best ones among them"
+    heads = [shorts.get(name, name) for name in columns]
+    return Table(heads, [*zip(*lists, strict=True)], title, emphasis=emphasis)
