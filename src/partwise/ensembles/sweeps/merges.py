@@ -24,6 +24,8 @@ class Merges:
         Number of items.
     left, right : int32 arrays
         The two items of each join, in the order of joining.
+    levels : float64 array
+        The score or the height of each join.
     thresholds : float64 array
         Distinct thresholds in the order of joining. The first is infinite: nothing is joined.
     ends : int64 array
@@ -44,6 +46,7 @@ class Merges:
     n: int
     left: NDArray[np.int32]
     right: NDArray[np.int32]
+    levels: NDArray[np.float64]
     thresholds: NDArray[np.float64]
     ends: NDArray[np.int64]
     is_score: bool
@@ -53,10 +56,11 @@ class Merges:
         """Join items by falling scores; equal scores are one step."""
         values = np.asarray(scores, np.float64)
         order = np.argsort(-values, kind="stable")
-        steps = _steps(values[order])
+        levels = values[order]
+        steps = _steps(levels)
         first, second = (np.asarray(side, np.int32)[order] for side in (left, right))
         thresholds, ends = np.r_[np.inf, steps.values], np.r_[0, steps.ends]
-        return cls(n, first, second, thresholds, ends, True)
+        return cls(n, first, second, levels, thresholds, ends, True)
 
     @classmethod
     def of_tree(cls, children: Any, heights: Any, n: int) -> Merges:
@@ -75,20 +79,20 @@ class Merges:
         pairs = _checked_children(np.asarray(children), n)
         values = _without_inversions(pairs, np.asarray(heights, np.float64), n)
         order = np.argsort(values, kind="stable")
-        steps = _steps(values[order])
+        levels = values[order]
+        steps = _steps(levels)
         leaf = np.r_[np.arange(n), pairs[:, 0]]  # a leaf of each subtree
         while (leaf >= n).any():
             leaf = leaf[leaf]
         left, right = (leaf[pairs[order, side]].astype(np.int32) for side in (0, 1))
         thresholds, ends = np.r_[-np.inf, steps.values], np.r_[0, steps.ends]
-        return cls(n, left, right, thresholds, ends, False)
+        return cls(n, left, right, levels, thresholds, ends, False)
 
     def ends_at(self, thresholds: Any) -> NDArray[np.int64]:
-        """Return how many joins are done at each of any thresholds."""
+        """Return how many joins are done at each of any thresholds, listed or not."""
         sign = -1.0 if self.is_score else 1.0
         values = np.asarray(thresholds, np.float64)
-        places = np.searchsorted(sign * self.thresholds, sign * values, side="right") - 1
-        return self.ends[np.maximum(places, 0)]
+        return np.searchsorted(sign * self.levels, sign * values, side="right")
 
     def labels(self, threshold: float) -> Codes:
         """Return the cluster of each item at a threshold."""
