@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -96,8 +97,8 @@ class Merges:
 
     def labels(self, threshold: float) -> Codes:
         """Return the cluster of each item at a threshold."""
-        if np.isnan(threshold):
-            raise InputError("a threshold is a number, not NaN")
+        if not isinstance(threshold, Real) or np.isnan(threshold):
+            raise InputError(f"a threshold is a number, not {threshold!r}")
         end = int(self.ends_at(threshold))
         return components(self.left[:end], self.right[:end], self.n)
 
@@ -130,7 +131,7 @@ def _steps(values: NDArray[np.float64]) -> _Steps:
 
 
 def _grid(thresholds: Any, known: NDArray[np.float64]) -> NDArray[np.float64]:
-    if isinstance(thresholds, int) and not isinstance(thresholds, bool):
+    if isinstance(thresholds, Integral) and not isinstance(thresholds, bool):
         if thresholds < 2:
             raise InputError(
                 f"a grid has at least 2 thresholds, not {thresholds}",
@@ -139,7 +140,7 @@ def _grid(thresholds: Any, known: NDArray[np.float64]) -> NDArray[np.float64]:
             )
         # The ends are what they are, not what rounding makes of them.
         return (
-            np.r_[known[0], np.linspace(known[0], known[-1], thresholds)[1:-1], known[-1]]
+            np.r_[known[0], np.linspace(known[0], known[-1], int(thresholds))[1:-1], known[-1]]
             if len(known)
             else known
         )
@@ -149,7 +150,7 @@ def _grid(thresholds: Any, known: NDArray[np.float64]) -> NDArray[np.float64]:
         values = np.zeros(0)
     if values.ndim != 1 or len(values) == 0 or not np.isfinite(values).all():
         raise InputError(
-            f"a whole number or a list of numbers is expected, not {thresholds!r}",
+            f"a whole number or a list of finite numbers is expected, not {thresholds!r}",
             subject="thresholds=",
         )
     return values
