@@ -413,6 +413,8 @@ def test_a_grid_of_thresholds() -> None:
     assert pw.sweep(reference, pairs, thresholds=5).thresholds.tolist() == [
         np.inf, 1.0, 0.75, 0.5, 0.25, 0.0,
     ]  # fmt: skip
+    whole = pw.sweep(reference, pairs, thresholds=np.int64(5))  # type: ignore[call-overload]
+    assert len(whole) == 6
     for wrong in (1, "x", [], [[1.0]], [np.nan], True):
         with pytest.raises(InputError, match="thresholds="):
             pw.sweep(reference, pairs, thresholds=wrong)  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from numbers import Integral, Real
@@ -95,9 +96,9 @@ class Merges:
         values = np.asarray(thresholds, np.float64)
         return np.searchsorted(sign * self.levels, sign * values, side="right")
 
-    def labels(self, threshold: float) -> Codes:
+    def labels(self, threshold: float | str) -> Codes:
         """Return the cluster of each item at a threshold."""
-        if not isinstance(threshold, Real) or np.isnan(threshold):
+        if not is_number(threshold):
             raise InputError(f"a threshold is a number, not {threshold!r}")
         end = int(self.ends_at(threshold))
         return components(self.left[:end], self.right[:end], self.n)
@@ -117,6 +118,21 @@ class Merges:
         return replace(self, thresholds=np.r_[self.thresholds[0], values], ends=ends)
 
 
+def is_number(value: object) -> bool:
+    """Tell a real number, of NumPy or not, from NaN and everything else.
+
+    Examples
+    --------
+    >>> is_number(np.float32(0.5)), is_number(np.nan), is_number("0.5")
+    (True, False, False)
+    """
+    return isinstance(value, Real) and not math.isnan(value)
+
+
+def _is_whole_number(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
 @dataclass(frozen=True)
 class _Steps:
     """Distinct values in order, and how many of all values are before the end of each."""
@@ -131,7 +147,7 @@ def _steps(values: NDArray[np.float64]) -> _Steps:
 
 
 def _grid(thresholds: Any, known: NDArray[np.float64]) -> NDArray[np.float64]:
-    if isinstance(thresholds, Integral) and not isinstance(thresholds, bool):
+    if _is_whole_number(thresholds):
         if thresholds < 2:
             raise InputError(
                 f"a grid has at least 2 thresholds, not {thresholds}",

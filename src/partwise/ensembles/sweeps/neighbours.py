@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,6 +14,7 @@ from partwise.catalogue import Index
 from partwise.clusterings import Clustering, Codes
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
 from partwise.ensembles.sweeps.grids import Places, joined, spread
+from partwise.ensembles.sweeps.merges import is_number
 from partwise.ensembles.sweeps.nested import (
     OfTables,
     Similarities,
@@ -110,8 +110,11 @@ class NeighbourSweep(Result):
     def __len__(self) -> int:
         return len(self.thresholds)
 
-    def at(self, threshold: float) -> Clustering:
-        """Return the clustering at any threshold, listed or not."""
+    def at(self, threshold: float | str) -> Clustering:
+        """Return the clustering at any threshold, listed or not.
+
+        Of labels for each value, it is one of the values, or the name of one.
+        """
         return self.family.clustering(threshold)
 
     @property
@@ -197,7 +200,7 @@ def neighbours_of(
     family: Family, index: Index, tolerance: float = 0.01, options: Options = DEFAULTS
 ) -> NeighbourSweep:
     """Compare the clusterings of a family with their neighbours, and find where it is steady."""
-    if not isinstance(tolerance, Real) or not 0 <= tolerance < np.inf:
+    if not is_number(tolerance) or not 0 <= tolerance < np.inf:
         raise InputError(f"tolerance= must be a number of at least 0, not {tolerance!r}")
     if not np.isfinite(float(index.best)) or not is_near(index, _of_equal(index), _ROUNDING).all():
         raise InputError(
