@@ -90,6 +90,7 @@ class Population:
             n + merges.n,
             np.r_[np.arange(n), n + merges.left].astype(np.int32),
             np.r_[n + fragments, n + merges.right].astype(np.int32),
+            np.r_[np.full(n, np.inf), merges.levels],
             merges.thresholds,
             n + merges.ends,
             is_score=True,

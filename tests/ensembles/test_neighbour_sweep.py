@@ -16,7 +16,13 @@ from partwise.ensembles.sweeps.family_reading import read_family
 from partwise.ensembles.sweeps.neighbours import NeighbourSweep, Stretch, neighbours_of
 from support.scored_pairs import Pair, clusters_at, linked
 
-BOUNDED = [index.key for index in pw.indices("all") if math.isfinite(float(index.best))]
+SOME = [0, 0, 0, 1, 1, 2]
+BOUNDED = [
+    index.key
+    for index in pw.indices("all")
+    if math.isfinite(float(index.best))
+    and float(pw.score(SOME, SOME, index)) == pytest.approx(float(index.best))
+]
 
 
 def neighbours(family: object, index: str, tolerance: float = 0.01) -> NeighbourSweep:
@@ -53,7 +59,7 @@ def widest_by_brute_force(pairs: list[Pair], index: str, tolerance: float) -> fl
 
 
 @pytest.mark.parametrize("tolerance", [0.0, 0.02, 0.2])
-@pytest.mark.parametrize("index", ["CC", "VI", "jaccard"])
+@pytest.mark.parametrize("index", ["CC", "VI", "jaccard", "AMI", "BCubed"])
 def test_the_widest_stretch_is_that_of_all_pairs_of_thresholds(
     index: str, tolerance: float
 ) -> None:
@@ -80,16 +86,17 @@ def test_stretches_do_not_overlap_and_their_ends_are_alike(index: str) -> None:
     for stretch in result.stretches:
         first = result.at(stretch.start)
         just_before = [t for t in result.family.thresholds if t > stretch.end]
-        last = result.at(just_before[-1] if index == "CC" else stretch.end)
+        last = result.at(just_before[-1])
         assert (stretch.clusters, stretch.clusters_at_end) == (first.k, last.k)
         assert stretch.largest == last.sizes.max()
         assert stretch.similarity == pytest.approx(float(pw.score(first, last, index)))
         assert stretch.similarity >= 0.9
 
 
-def test_a_dendrogram_is_steady_where_nothing_is_joined() -> None:
+@pytest.mark.parametrize("index", ["CC", "AMI", "accuracy"])
+def test_a_dendrogram_is_steady_where_nothing_is_joined(index: str) -> None:
     linkage = np.array([[0, 1, 1.0, 2], [2, 3, 1.5, 2], [4, 5, 9.0, 4]])
-    result = neighbours(linkage, "CC", 0.0)
+    result = neighbours(linkage, index, 0.0)
     assert result.stretches[0][:4] == (1.5, 9.0, 2, 2)
     assert [stretch.width for stretch in result.stretches] == [7.5, 0.5]
 
@@ -121,7 +128,9 @@ def test_manners() -> None:
     assert content["stretches"][0]["width"] == result.stretches[0].width
     assert len(result) == len(result.to_frame("polars")) <= 100
     assert "need not be right" in repr(result)
-    with pytest.raises(InputError, match="tolerance= must be"):
-        neighbours(pairs, "CC", -1)
-    with pytest.raises(InputError, match="no value for equal clusterings"):
-        neighbours(pairs, "SMI")
+    for wrong in (-1, math.nan, "x"):
+        with pytest.raises(InputError, match="tolerance= must be"):
+            neighbours(pairs, "CC", wrong)  # type: ignore[arg-type]
+    for index in ("SMI", "russell_rao", "fager_mcgowan"):
+        with pytest.raises(InputError, match="no value for equal clusterings"):
+            neighbours(pairs, index)

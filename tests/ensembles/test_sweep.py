@@ -406,9 +406,15 @@ def test_a_grid_of_thresholds() -> None:
         for key, scores in swept.scores.items():
             expected = pw.score(list(reference.values()), labels, key)
             assert scores[place] == pytest.approx(expected, rel=1e-11, abs=1e-12, nan_ok=True)
+    for between in (0.9, 0.6, 0.3, 0.1):  # of the grid, at which something is joined
+        labels = components(reference, pairs, between)
+        assert pw.score(swept.at(between).codes, labels, "Rand") == 1
+        assert swept.table(between).k_b == len(set(labels))
     assert pw.sweep(reference, pairs, thresholds=5).thresholds.tolist() == [
         np.inf, 1.0, 0.75, 0.5, 0.25, 0.0,
     ]  # fmt: skip
+    whole = pw.sweep(reference, pairs, thresholds=np.int64(5))  # type: ignore[call-overload]
+    assert len(whole) == 6
     for wrong in (1, "x", [], [[1.0]], [np.nan], True):
         with pytest.raises(InputError, match="thresholds="):
             pw.sweep(reference, pairs, thresholds=wrong)  # type: ignore[arg-type]

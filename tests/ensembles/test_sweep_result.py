@@ -6,6 +6,7 @@ import json
 import math
 from collections import Counter
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -214,7 +215,16 @@ def test_labels_for_each_value() -> None:
 def test_names_that_are_no_numbers_have_a_column() -> None:
     result = pw.sweep([0, 0, 1, 1], {"louvain": [0, 0, 1, 2], "leiden": [0, 0, 1, 1]}, ["ARI"])
     assert result.to_frame()["name"].tolist() == ["louvain", "leiden"]
+    assert result.at("leiden") == result.at(1) == pw.Clustering([0, 0, 1, 1])
+    assert result.table("louvain").k_b == 3
     assert "name" not in pw.sweep([0, 0, 1], {0.5: [0, 0, 1], 1: [0, 1, 2]}, ["ARI"]).to_frame()
+
+
+@pytest.mark.parametrize("family", [{0.5: [0, 0, 1], 1: [0, 1, 2]}, [(0, 1, 0.5)]])
+@pytest.mark.parametrize("wrong", ["x", None, math.nan, [0.5]])
+def test_what_is_no_threshold_is_an_error(family: Any, wrong: Any) -> None:
+    with pytest.raises(InputError, match=r"there is one at 0.5 and 1|a threshold is a number, not"):
+        pw.sweep([0, 0, 1], family, ["ARI"]).at(wrong)
 
 
 # --- manners

@@ -15,11 +15,13 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 
 import partwise as pw
 from partwise import Accumulator
-from partwise.errors import InputError, MissingLabelError, UndefinedValueError
+from partwise.errors import AlignmentError, InputError, MissingLabelError, UndefinedValueError
 from partwise.tables import Contingency
 
 Item = tuple[Any, Any]
@@ -441,3 +443,14 @@ def test_manners_of_a_metric() -> None:
     similarity.update(y_true="a", y_pred=1)
     similarity.revert("a", 1, 1.0)  # type: ignore[arg-type]  # as river's containers do
     assert similarity.n == 3
+
+
+@pytest.mark.parametrize("form", [list, np.array, pd.Series, pl.Series])
+@pytest.mark.parametrize("policy", [{"noise": "drop"}, {"noise": "drop", "missing": "drop"}])
+def test_a_part_of_which_nothing_is_counted_changes_nothing(form: Any, policy: Any) -> None:
+    stream = pw.Accumulator("ARI", **policy)
+    for labels in ([0, 1], [-1, -1], [1, 1]):
+        stream.update_many(form([0, 1]), form(labels))
+    assert stream.table == pw.contingency([0, 1, 0, 1], [0, 1, 1, 1])
+    with pytest.raises(AlignmentError):
+        stream.update_many({"a": 0}, {"b": 0})  # not left out, but named differently

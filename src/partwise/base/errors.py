@@ -284,6 +284,10 @@ class AlignmentError(InputError):
     """Two clusterings are not about the same items."""
 
 
+class NothingLeftError(AlignmentError):
+    """The policies for noise and missing labels left out every item."""
+
+
 class TableError(InputError):
     """The index needs what this contingency table does not have."""
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 
 import numpy as np
 
-from partwise.base import AlignmentError
+from partwise.base import AlignmentError, NothingLeftError
 from partwise.clusterings.clustering import Clustering, as_clustering
 from partwise.clusterings.factorization import MISSING, Codes, Factorized
 from partwise.clusterings.items import (
@@ -48,7 +48,8 @@ def matched_items(mine: Items, theirs: Items, missing: MissingPolicy) -> tuple[C
     """Return where the items to compare are on each side (−1: nowhere), and these items."""
     in_reference, in_candidate = correspond(mine, theirs, missing)
     if len(in_reference) == 0 and max(mine.total, theirs.total) > 0:
-        raise AlignmentError(
+        were_dropped = len(mine) < mine.total or len(theirs) < theirs.total
+        raise (NothingLeftError if were_dropped else AlignmentError)(
             f"no items are left to compare: of {mine.total} and {theirs.total}, the clusterings "
             f"share none that was not dropped (the reference has {examples(mine.ids()) or 'none'}, "
             f"the candidate {examples(theirs.ids()) or 'none'})"

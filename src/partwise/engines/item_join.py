@@ -9,7 +9,7 @@ from typing import cast
 
 import narwhals as nw
 
-from partwise.base import AlignmentError, InputError, Option
+from partwise.base import AlignmentError, InputError, NothingLeftError, Option
 from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies
 from partwise.engines import data_problems
 from partwise.engines.backends import backend_of, one_connection
@@ -259,7 +259,7 @@ def _lacking_of_two(sources: list[Source]) -> list[DataProblem]:
 def _nothing_left(sides: Mapping[str, SideCounts]) -> AlignmentError:
     counts = ", ".join(f"{name} {side.items}" for name, side in sides.items())
     were_dropped = any(side.noise + side.missing >= side.items for side in sides.values())
-    return AlignmentError(
+    return (NothingLeftError if were_dropped else AlignmentError)(
         f"no items are left to compare: the clusterings share none that was not dropped (items "
         f"given: {counts})",
         remedy="" if were_dropped else "check that the item ids are written alike",

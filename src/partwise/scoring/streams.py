@@ -8,7 +8,7 @@ from fractions import Fraction
 from operator import index as index_of
 from typing import Any
 
-from partwise.base import InputError, many
+from partwise.base import InputError, NothingLeftError, many
 from partwise.catalogue import Index, UndefinedPolicy, Value, as_index, as_indices, check_undefined
 from partwise.catalogue import indices as recommended
 from partwise.clusterings import MissingPolicy, NoisePolicy, Policies
@@ -141,7 +141,11 @@ class Accumulator(StreamTable):
         """
         settings = self._policies
         policies = Policies(settings.noise, settings.noise_label, settings.missing, weights)
-        self._add_table(with_cells(table_of(reference, candidate, policies)))
+        try:
+            table = table_of(reference, candidate, policies)
+        except NothingLeftError:  # of this part of the stream; others have what to count
+            return
+        self._add_table(with_cells(table))
 
     def move(self, y_true: Hashable, source: Hashable, target: Hashable, weight: int = 1) -> None:
         """Move an item from one candidate cluster to another.

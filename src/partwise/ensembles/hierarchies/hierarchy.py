@@ -199,7 +199,8 @@ class Hierarchy:
         """Return the joins of items by rising height, as :func:`partwise.sweep` takes them."""
         thresholds = np.r_[-np.inf, self._tree.heights[self._tree.steps[1:] - 1]]
         ends = self.n - self.cluster_counts
-        return Merges(self.n, *self._tree.joins(), thresholds, ends, is_score=False)
+        levels = np.repeat(thresholds[1:], np.diff(ends))
+        return Merges(self.n, *self._tree.joins(), levels, thresholds, ends, is_score=False)
 
     def dendrogram_purity(
         self,

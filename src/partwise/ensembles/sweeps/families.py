@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from partwise.base import InputError, listed_up_to, shown
 from partwise.clusterings import Clustering, Factorized, Items
 from partwise.engines import Inputs, in_memory
-from partwise.ensembles.sweeps.merges import Merges
+from partwise.ensembles.sweeps.merges import Merges, is_number
 from partwise.tables import AggregatedTable, table_of_clusterings
 
 
@@ -50,12 +50,12 @@ class MergeFamily:
         """Return the same family at other thresholds, as :meth:`Merges.on_grid`."""
         return replace(self, merges=self.merges.on_grid(thresholds))
 
-    def clustering(self, threshold: float) -> Clustering:
+    def clustering(self, threshold: float | str) -> Clustering:
         """Return the clustering of all items at a threshold, those without reference included."""
         codes = self.merges.labels(threshold)
         return Clustering.from_codes(Factorized(codes, list(range(self.merges.n))), self.item_set)
 
-    def table(self, threshold: float) -> AggregatedTable:
+    def table(self, threshold: float | str) -> AggregatedTable:
         """Return the table of the items that the reference has."""
         if self.reference is None or self.rows is None:
             raise InputError("there is no reference to compare with")
@@ -98,21 +98,26 @@ class LabelFamily:
         are_numbered = len(stems) == 1 and all(name[-1:].isdigit() for name in names)
         return np.array_equal(self.thresholds, np.arange(len(names))) and not are_numbered
 
-    def name(self, threshold: float) -> str:
-        """Return the name of the clustering at a threshold, which must be one of the values."""
-        places = np.flatnonzero(np.isclose(self.thresholds, threshold, rtol=1e-9, atol=0))
+    def name(self, threshold: float | str) -> str:
+        """Return the name of the clustering at a threshold: one of the values, or the name."""
+        if is_number(threshold):
+            is_there = np.isclose(self.thresholds, float(threshold), rtol=1e-9, atol=0)
+        else:
+            is_there = np.array([name == threshold for name in self.names], bool)
+        places = np.flatnonzero(is_there)
         if len(places) != 1:
+            known = [*self.names] if self.are_counted else [*map(shown, self.thresholds.tolist())]
             raise InputError(
                 f"there is no clustering at {threshold!r}",
-                remedy=f"there is one at {listed_up_to([*map(shown, self.thresholds.tolist())])}",
+                remedy=f"there is one at {listed_up_to(known)}",
             )
         return self.names[int(places[0])]
 
-    def clustering(self, threshold: float) -> Clustering:
+    def clustering(self, threshold: float | str) -> Clustering:
         """Return the clustering at a threshold."""
         return in_memory(self.inputs.clusterings[self.name(threshold)])
 
-    def table(self, threshold: float) -> AggregatedTable:
+    def table(self, threshold: float | str) -> AggregatedTable:
         """Return the table of the reference and the clustering at a threshold."""
         return self.inputs.table(self.name(threshold))
 

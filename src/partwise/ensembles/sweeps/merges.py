@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,8 @@ class Merges:
         Number of items.
     left, right : int32 arrays
         The two items of each join, in the order of joining.
+    levels : float64 array
+        The score or the height of each join.
     thresholds : float64 array
         Distinct thresholds in the order of joining. The first is infinite: nothing is joined.
     ends : int64 array
@@ -44,6 +48,7 @@ class Merges:
     n: int
     left: NDArray[np.int32]
     right: NDArray[np.int32]
+    levels: NDArray[np.float64]
     thresholds: NDArray[np.float64]
     ends: NDArray[np.int64]
     is_score: bool
@@ -53,10 +58,11 @@ class Merges:
         """Join items by falling scores; equal scores are one step."""
         values = np.asarray(scores, np.float64)
         order = np.argsort(-values, kind="stable")
-        steps = _steps(values[order])
+        levels = values[order]
+        steps = _steps(levels)
         first, second = (np.asarray(side, np.int32)[order] for side in (left, right))
         thresholds, ends = np.r_[np.inf, steps.values], np.r_[0, steps.ends]
-        return cls(n, first, second, thresholds, ends, True)
+        return cls(n, first, second, levels, thresholds, ends, True)
 
     @classmethod
     def of_tree(cls, children: Any, heights: Any, n: int) -> Merges:
@@ -75,25 +81,25 @@ class Merges:
         pairs = _checked_children(np.asarray(children), n)
         values = _without_inversions(pairs, np.asarray(heights, np.float64), n)
         order = np.argsort(values, kind="stable")
-        steps = _steps(values[order])
+        levels = values[order]
+        steps = _steps(levels)
         leaf = np.r_[np.arange(n), pairs[:, 0]]  # a leaf of each subtree
         while (leaf >= n).any():
             leaf = leaf[leaf]
         left, right = (leaf[pairs[order, side]].astype(np.int32) for side in (0, 1))
         thresholds, ends = np.r_[-np.inf, steps.values], np.r_[0, steps.ends]
-        return cls(n, left, right, thresholds, ends, False)
+        return cls(n, left, right, levels, thresholds, ends, False)
 
     def ends_at(self, thresholds: Any) -> NDArray[np.int64]:
-        """Return how many joins are done at each of any thresholds."""
+        """Return how many joins are done at each of any thresholds, listed or not."""
         sign = -1.0 if self.is_score else 1.0
         values = np.asarray(thresholds, np.float64)
-        places = np.searchsorted(sign * self.thresholds, sign * values, side="right") - 1
-        return self.ends[np.maximum(places, 0)]
+        return np.searchsorted(sign * self.levels, sign * values, side="right")
 
-    def labels(self, threshold: float) -> Codes:
+    def labels(self, threshold: float | str) -> Codes:
         """Return the cluster of each item at a threshold."""
-        if np.isnan(threshold):
-            raise InputError("a threshold is a number, not NaN")
+        if not is_number(threshold):
+            raise InputError(f"a threshold is a number, not {threshold!r}")
         end = int(self.ends_at(threshold))
         return components(self.left[:end], self.right[:end], self.n)
 
@@ -112,6 +118,21 @@ class Merges:
         return replace(self, thresholds=np.r_[self.thresholds[0], values], ends=ends)
 
 
+def is_number(value: object) -> bool:
+    """Tell a real number, of NumPy or not, from NaN and everything else.
+
+    Examples
+    --------
+    >>> is_number(np.float32(0.5)), is_number(np.nan), is_number("0.5")
+    (True, False, False)
+    """
+    return isinstance(value, Real) and not math.isnan(value)
+
+
+def _is_whole_number(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
 @dataclass(frozen=True)
 class _Steps:
     """Distinct values in order, and how many of all values are before the end of each."""
@@ -126,7 +147,7 @@ def _steps(values: NDArray[np.float64]) -> _Steps:
 
 
 def _grid(thresholds: Any, known: NDArray[np.float64]) -> NDArray[np.float64]:
-    if isinstance(thresholds, int) and not isinstance(thresholds, bool):
+    if _is_whole_number(thresholds):
         if thresholds < 2:
             raise InputError(
                 f"a grid has at least 2 thresholds, not {thresholds}",
@@ -135,7 +156,7 @@ def _grid(thresholds: Any, known: NDArray[np.float64]) -> NDArray[np.float64]:
             )
         # The ends are what they are, not what rounding makes of them.
         return (
-            np.r_[known[0], np.linspace(known[0], known[-1], thresholds)[1:-1], known[-1]]
+            np.r_[known[0], np.linspace(known[0], known[-1], int(thresholds))[1:-1], known[-1]]
             if len(known)
             else known
         )
@@ -145,7 +166,7 @@ def _grid(thresholds: Any, known: NDArray[np.float64]) -> NDArray[np.float64]:
         values = np.zeros(0)
     if values.ndim != 1 or len(values) == 0 or not np.isfinite(values).all():
         raise InputError(
-            f"a whole number or a list of numbers is expected, not {thresholds!r}",
+            f"a whole number or a list of finite numbers is expected, not {thresholds!r}",
             subject="thresholds=",
         )
     return values

@@ -14,15 +14,17 @@ from partwise.catalogue import Index
 from partwise.clusterings import Clustering, Codes
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
 from partwise.ensembles.sweeps.grids import Places, joined, spread
+from partwise.ensembles.sweeps.merges import is_number
 from partwise.ensembles.sweeps.nested import (
     OfTables,
     Similarities,
+    is_near,
     of_merges,
     reach_by_bisection,
     reach_one_by_one,
 )
 from partwise.ensembles.sweeps.threshold_comparison import DEFAULTS, Options
-from partwise.tables import sweep_merges
+from partwise.tables import counted, sweep_merges
 
 if TYPE_CHECKING:
     from partwise.ensembles.sweeps.plots import NeighbourPlots
@@ -31,6 +33,7 @@ Curve = NDArray[np.float64]
 
 _MOST_PLACES = 100
 """Thresholds of merges whose neighbours are compared."""
+_ROUNDING = 1e-9
 _MOST_STRETCHES = 10
 _NEED_NOT_BE_RIGHT = (
     "a clustering that does not change need not be right: without a reference, nothing says so"
@@ -107,8 +110,11 @@ class NeighbourSweep(Result):
     def __len__(self) -> int:
         return len(self.thresholds)
 
-    def at(self, threshold: float) -> Clustering:
-        """Return the clustering at any threshold, listed or not."""
+    def at(self, threshold: float | str) -> Clustering:
+        """Return the clustering at any threshold, listed or not.
+
+        Of labels for each value, it is one of the values, or the name of one.
+        """
         return self.family.clustering(threshold)
 
     @property
@@ -194,9 +200,9 @@ def neighbours_of(
     family: Family, index: Index, tolerance: float = 0.01, options: Options = DEFAULTS
 ) -> NeighbourSweep:
     """Compare the clusterings of a family with their neighbours, and find where it is steady."""
-    if not 0 <= tolerance < np.inf:
+    if not is_number(tolerance) or not 0 <= tolerance < np.inf:
         raise InputError(f"tolerance= must be a number of at least 0, not {tolerance!r}")
-    if not np.isfinite(float(index.best)):
+    if not np.isfinite(float(index.best)) or not is_near(index, _of_equal(index), _ROUNDING).all():
         raise InputError(
             f"{index.short} has no value for equal clusterings to compare with",
             remedy="choose an index with a bounded range, such as the correlation coefficient",
@@ -204,6 +210,12 @@ def neighbours_of(
     if isinstance(family, LabelFamily):
         return _of_labels(family, index, tolerance, options)
     return _of_merges(family, index, tolerance, options)
+
+
+def _of_equal(index: Index) -> Curve:
+    """Return what the index says of some clusterings and themselves."""
+    some = [np.array(codes) for codes in ([0, 0, 1, 1], [0, 0, 0, 1, 1, 2])]
+    return np.array([float(index.evaluate(counted(codes, codes)).value) for codes in some])
 
 
 def _of_labels(
@@ -240,15 +252,16 @@ def _of_merges(
     similarities, is_nested = of_merges(merges, sums, grid, index, options.undefined)
     notes: tuple[str, ...] = ()
     if is_nested:
-        places = np.flatnonzero(np.diff(joins, prepend=-1) > 0)  # where the clustering is new
+        starts = places = np.flatnonzero(np.diff(joins, prepend=-1) > 0)  # of new clusterings
         reach = reach_by_bisection(similarities, index, places, tolerance)
-        ends = np.append(merges.thresholds[places[1:]], merges.thresholds[-1])
         looked_at = grid
     else:
-        curves, places = curves.at(grid), np.arange(len(grid))
+        curves, starts, places = curves.at(grid), grid, np.arange(len(grid))
         reach = reach_one_by_one(similarities, index, len(grid), tolerance)
-        ends, looked_at = curves.thresholds, places
+        looked_at = places
         notes = (f"{index.short} takes tables, so stretches are of {many(len(grid), 'threshold')}",)
+    following = np.searchsorted(joins, joins[starts], side="right")  # where the next ones join
+    ends = merges.thresholds[np.minimum(following, len(joins) - 1)]
     stretches = _widest(curves, similarities, places, reach, ends)
     return _result(family, index, tolerance, curves, similarities, looked_at, stretches, notes)
 

@@ -205,12 +205,15 @@ class Sweep(Result):
         comparison = comparison_of_places(self.family, places, index, self.options)
         return with_interval(best, comparison, self.thresholds[places], sample)
 
-    def at(self, threshold: float) -> Clustering:
-        """Return the clustering at any threshold, listed or not."""
+    def at(self, threshold: float | str) -> Clustering:
+        """Return the clustering at any threshold, listed or not.
+
+        Of labels for each value, it is one of the values, or the name of one.
+        """
         return self.family.clustering(threshold)
 
-    def table(self, threshold: float) -> Contingency:
-        """Return the contingency table of the reference and the clustering at any threshold."""
+    def table(self, threshold: float | str) -> Contingency:
+        """Return the contingency table of the reference and the clustering that is ``at`` it."""
         return with_cells(self.family.table(threshold))
 
     def compare(self, thresholds: Sequence[float], decide_by: Which | None = None) -> Comparison:
