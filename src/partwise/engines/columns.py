@@ -11,7 +11,7 @@ from partwise.base import InputError, Option
 Layout: TypeAlias = Literal["wide", "long", "pairs", "stacked"]
 
 _LABEL_NAMES = ("label", "labels", "cluster", "cluster_id", "class", "community", "group")
-_ITEM_NAMES = ("item", "item_id", "id", "name", "key")
+_ITEM_NAMES = ("item", "item_id", "id", "name", "key", "unique_id", "record", "record_id")
 UNNAMED = "Unnamed: 0"
 """What pandas calls a first column without a name: the index that it wrote before."""
 _CLUSTERING_NAMES = ("clustering", "algorithm", "method", "model", "run", "partition")
