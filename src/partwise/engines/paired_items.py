@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -104,15 +105,20 @@ def load_reference(reference: object, policies: Policies) -> tuple[Clustering, b
 
 
 def _with_ids(reference: object) -> object:
-    """Return a reference whose ids are known: rows of a table that has other columns are none."""
+    """Return a reference whose ids are known: rows of a table that has other columns are none.
+
+    The only other column has the ids, whatever it is called.
+    """
     source = opened(reference)
     if not is_frame(source):
         return source
     labels = as_labels(source, REFERENCE)
     others = [name for name in labels.frame.collect_schema().names() if name != labels.column]
-    if labels.item is None and others:
-        raise no_item_column(labels.source, others).about(REFERENCE)
-    return labels
+    if labels.item is not None or not others:
+        return labels
+    if len(others) > 1:
+        raise no_item_column(REFERENCE, others)
+    return replace(labels, item=others[0])
 
 
 def _numbers(

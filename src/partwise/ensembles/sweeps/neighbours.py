@@ -33,7 +33,7 @@ _MOST_PLACES = 100
 """Thresholds of merges whose neighbours are compared."""
 _MOST_STRETCHES = 10
 _NEED_NOT_BE_RIGHT = (
-    "a clustering that does not change need not be right: without a reference, nothing says so"
+    "a clustering that does not change need not be right: only a reference can tell"
 )
 
 

@@ -108,7 +108,7 @@ def _about_grid(slow: Sequence[Index], grid: Places, thresholds: int) -> list[st
         return []
     names = listed([chosen.short for chosen in slow])
     where = f"{len(grid)} of {many(thresholds, 'threshold')}"
-    return [f"{names}: evaluated at {where} only, as running sums do not give all that it takes"]
+    return [f"{names}: evaluated at {where} only, since each takes a table of its own"]
 
 
 def _of_labels(
