@@ -278,6 +278,15 @@ def test_thresholds_are_called_what_they_are(names: list[object], noun: str) -> 
     assert result.to_frame().columns[0] == "threshold"
 
 
+@pytest.mark.parametrize(("labels", "is_warned"), [((1, 2, 3), True), ((1, 1, 3), False)])
+def test_labels_that_are_all_different_show_nothing_to_join(
+    labels: tuple[int, ...], is_warned: bool
+) -> None:
+    reference = dict(zip("abc", labels, strict=True))
+    result = pw.sweep(reference, [("a", "b", 0.9), ("b", "z", 0.8)], ["ARI"])
+    assert ("label items that belong together, too" in " ".join(result.notes)) == is_warned
+
+
 def test_cuts_of_a_dendrogram_are_heights() -> None:
     result = pw.sweep([0, 0, 1], np.array([[0, 1, 1, 2], [2, 3, 2, 3]], float), ["ARI"])
     assert str(result.best()).startswith("By ARI, 1 is the best height: 1.0000")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,11 @@ Curve = NDArray[np.float64]
 MOST_ON_GRID = 100
 """Thresholds at which indices that need more than running sums are evaluated."""
 
+_NO_PAIRS = (
+    "no two items of the reference are in one cluster, so nothing shows which items to join: label "
+    "items that belong together, too"
+)
+
 
 def sweep_of(
     family: Family,
@@ -40,6 +46,8 @@ def sweep_of(
     distinct = tuple(by_key.values())
     if isinstance(family, LabelFamily):
         return _of_labels(family, distinct, options, progress)
+    if family.reference is not None and family.reference.k == family.reference.n > 0:
+        family = replace(family, notes=(*family.notes, _NO_PAIRS))
     return _of_merges(family, distinct, options, progress)
 
 
