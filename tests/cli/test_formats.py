@@ -66,7 +66,11 @@ def test_layouts(run: Run, tmp_path: Path) -> None:
 
 def test_words_of_the_command_line(run: Run, tmp_path: Path) -> None:
     odd = str(write_csv({"x": [1], "y": [1], "z": [2]}, tmp_path, "odd.csv"))
-    refused(run("score", odd, odd), 1, "choose one of x, y, z with --label-column,")
+    refused(
+        run("score", odd, odd),
+        1,
+        "choose one of x, y, z with --label-column and that of the items with --item-column,",
+    )
     refused(run("score", odd, odd, "--memory", "1MB"), 1, "too little", "or more")
     refused(run("score", odd, odd, "--memory", "much"), 2, "'much' is not a size; write 2GB")
     refused(run("score", odd, odd, "--layout", "tall"), 2, "invalid choice")

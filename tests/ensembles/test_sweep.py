@@ -473,6 +473,14 @@ def test_estimators_with_children() -> None:
     assert part.scores["ARI"][-1] == pytest.approx(pw.score(gold, connected.labels_, "ARI"))
 
 
+def test_an_estimator_that_is_not_fitted() -> None:
+    class Agglomerative:
+        def fit(self, data: object) -> None: ...
+
+    with pytest.raises(InputError, match="Agglomerative is not fitted; fit it first"):
+        pw.sweep([0, 0, 1], Agglomerative())
+
+
 def test_single_linkage_tree_of_hdbscan() -> None:
     tree = linkage(points(7), "single")
 
@@ -486,6 +494,7 @@ def test_single_linkage_tree_of_hdbscan() -> None:
     gold = [i // 5 for i in range(40)]
     for form in (fitted, SingleLinkageTree()):
         assert_same(pw.sweep(gold, form, INDICES), pw.sweep(gold, tree, INDICES))
+        np.testing.assert_array_equal(pw.Hierarchy(form).to_linkage(), tree)
 
 
 def test_a_dendrogram_has_the_reference_s_items_in_order() -> None:

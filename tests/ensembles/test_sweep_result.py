@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.cluster.hierarchy import fcluster, linkage
 
 import partwise as pw
 from partwise.base.display import SCREEN_LINES
@@ -252,6 +253,53 @@ def test_a_large_sweep_prints_without_intervals() -> None:
     text = repr(pw.sweep(reference, pairs, ["ARI"]))
     assert "low" not in text
     assert "best('adjusted_rand') adds a confidence interval" in text
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_printed_threshold_gives_the_best_clustering(seed: int) -> None:
+    """A threshold rounded to the nearest six digits may leave out the pair that it comes from."""
+    reference, pairs = linked(n=60, clusters=12, pairs=200, seed=seed, digits=16)
+    best = pw.sweep(reference, pairs, ["ARI"]).best()
+    printed = float(best.word)
+    assert clusters_at(pairs, printed, 60) == clusters_at(pairs, best.threshold, 60)
+    heights = linkage(np.random.default_rng(seed).normal(size=(40, 2)))
+    cut = pw.sweep(np.arange(40) // 8, heights, ["ARI"]).best()
+    printed_cut, exact = (
+        fcluster(heights, t, "distance") for t in (float(cut.word), cut.threshold)
+    )
+    assert printed_cut.tolist() == exact.tolist()
+
+
+@pytest.mark.parametrize(
+    ("names", "noun"),
+    [
+        (["leiden_0.2", "leiden_1.0"], "resolution"),
+        (["louvain_r0.2", "louvain_r1.0"], "resolution"),
+        (["RNA_snn_res.0.2", "RNA_snn_res.1"], "resolution"),
+        ([0.2, 1.0], "value"),
+        (["k=2", "k=3"], "value"),
+        (["ward", "single"], "clustering"),
+    ],
+)
+def test_thresholds_are_called_what_they_are(names: list[object], noun: str) -> None:
+    result = pw.sweep([0, 0, 1, 1], {name: [0, 0, 1, 1] for name in names}, ["ARI"])
+    assert f"is the best {noun}:" in str(result.best())
+    assert f"Best of 2 {noun}s" in str(result)
+    assert result.to_frame().columns[0] == "threshold"
+
+
+@pytest.mark.parametrize(("labels", "is_warned"), [((1, 2, 3), True), ((1, 1, 3), False)])
+def test_labels_that_are_all_different_show_nothing_to_join(
+    labels: tuple[int, ...], is_warned: bool
+) -> None:
+    reference = dict(zip("abc", labels, strict=True))
+    result = pw.sweep(reference, [("a", "b", 0.9), ("b", "z", 0.8)], ["ARI"])
+    assert ("label items that belong together, too" in " ".join(result.notes)) == is_warned
+
+
+def test_cuts_of_a_dendrogram_are_heights() -> None:
+    result = pw.sweep([0, 0, 1], np.array([[0, 1, 1, 2], [2, 3, 2, 3]], float), ["ARI"])
+    assert str(result.best()).startswith("By ARI, 1 is the best height: 1.0000")
 
 
 def test_an_index_that_is_not_there_is_an_error() -> None:

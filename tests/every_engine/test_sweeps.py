@@ -47,6 +47,23 @@ def test_scored_pairs(frame: Frame, as_text: bool) -> None:
     _assert_same(pw.sweep(gold, frame(columns), INDICES), from_lists)
 
 
+@pytest.mark.parametrize("name", ["unique_id", "id", "record_id", "customer number"])
+def test_reference_rows_in_any_order(frame: Frame, name: str) -> None:
+    """Integer ids are no row numbers: a table's own column has them."""
+    columns = _pairs(as_text=False)
+    rows = np.random.default_rng(7).permutation(60)[:40].tolist()
+    reference = {row: row // 7 for row in rows}
+    gold = frame({name: rows, "cluster": [row // 7 for row in rows]})
+    expected = pw.sweep(reference, frame(columns), INDICES)
+    _assert_same(pw.sweep(gold, frame(columns), INDICES), expected)
+
+
+def test_reference_without_a_column_of_ids(frame: Frame) -> None:
+    gold = frame({"city": ["x"] * 60, "age": [3] * 60, "cluster": [i // 7 for i in range(60)]})
+    with pytest.raises(pw.errors.InputError, match="columns city, age has the items"):
+        pw.sweep(gold, frame(_pairs(as_text=False)))
+
+
 def test_columns_of_labels(frame: Frame) -> None:
     rng = np.random.default_rng(6)
     columns = {f"leiden_{k / 10}": rng.integers(0, k, 50).tolist() for k in (9, 2, 5)}

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from partwise.base import InputError, Option
+from partwise.base import Either, InputError, Option
 
 Layout: TypeAlias = Literal["wide", "long", "pairs", "stacked"]
 
 _LABEL_NAMES = ("label", "labels", "cluster", "cluster_id", "class", "community", "group")
-_ITEM_NAMES = ("item", "item_id", "id", "name", "key")
+_ITEM_NAMES = ("item", "item_id", "id", "name", "key", "unique_id", "record", "record_id")
 UNNAMED = "Unnamed: 0"
 """What pandas calls a first column without a name: the index that it wrote before."""
 _CLUSTERING_NAMES = ("clustering", "algorithm", "method", "model", "run", "partition")
@@ -34,6 +34,7 @@ KNOWN_NAMES = frozenset(
 
 _LABEL = Option("label_column")
 _ITEM = Option("item_column")
+_OF_READ = Either(" of pw.read", "")
 
 
 class Choice(NamedTuple):
@@ -96,7 +97,7 @@ def choose_columns(
     if layout == "stacked":
         return Choice("stacked", *_stacked(source, rest, wanted, item))
     if layout == "long":
-        return Choice("long", item, (_one_label(source, rest, wanted),))
+        return Choice("long", item, (_one_label(source, rest, wanted, item),))
     if layout == "wide" or wanted or len(rest) == 1:
         return Choice("wide", item, wanted or _some(source, rest))
     return Choice("wide", item, _found_labels(source, rest, item))
@@ -227,7 +228,7 @@ def no_item_column(source: str, names: Sequence[str]) -> InputError:
     return InputError(
         f"it is not clear which of the columns {', '.join(names)} has the items",
         subject=source,
-        remedy=["name it in ", _ITEM],
+        remedy=["name it in ", _ITEM, _OF_READ],
     )
 
 
@@ -237,7 +238,7 @@ def _some(source: str, rest: tuple[str, ...]) -> tuple[str, ...]:
     return rest
 
 
-def _one_label(source: str, rest: tuple[str, ...], wanted: Sequence[str]) -> str:
+def _one_label(source: str, rest: tuple[str, ...], wanted: Sequence[str], item: str | None) -> str:
     if len(wanted) > 1:
         raise InputError(
             f"one column has the labels in this layout, not {len(wanted)}", subject=source
@@ -251,6 +252,8 @@ def _one_label(source: str, rest: tuple[str, ...], wanted: Sequence[str]) -> str
         remedy=[
             f"choose one of {', '.join(rest)} with ",
             _LABEL,
+            *((" and that of the items with ", _ITEM) if item is None else ()),
+            _OF_READ,
             ", or add a header if these are data",
         ],
     )

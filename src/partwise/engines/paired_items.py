@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from partwise.clusterings import (
     examples,
     placed,
 )
+from partwise.engines.columns import no_item_column
 from partwise.engines.field_objects import opened
 from partwise.engines.inputs import REFERENCE, as_labels, is_frame
 from partwise.engines.label_columns import LabelColumns
@@ -64,7 +66,7 @@ def pairs_beside(pairs: ScoredPairs, reference: object, policies: Policies) -> P
     >>> both.left.tolist(), both.right.tolist(), both.items.names, both.places.tolist()
     ([0, 1], [1, 3], ('a', 'b', 'c', 'z'), [0, 1, 2])
     """
-    clustering, is_text = load_reference(reference, policies)
+    clustering, is_text = load_reference(_with_ids(reference), policies)
     is_text = is_text or pairs.is_text
     numbers, names = _numbers(pairs, clustering, is_text)
     extra = np.flatnonzero(numbers < 0)
@@ -100,6 +102,23 @@ def load_reference(reference: object, policies: Policies) -> tuple[Clustering, b
         return as_clustering(source, policies), is_text
     except InputError as error:
         raise error.about(REFERENCE) from None
+
+
+def _with_ids(reference: object) -> object:
+    """Return a reference whose ids are known: rows of a table that has other columns are none.
+
+    The only other column has the ids, whatever it is called.
+    """
+    source = opened(reference)
+    if not is_frame(source):
+        return source
+    labels = as_labels(source, REFERENCE)
+    others = [name for name in labels.frame.collect_schema().names() if name != labels.column]
+    if labels.item is not None or not others:
+        return labels
+    if len(others) > 1:
+        raise no_item_column(REFERENCE, others)
+    return replace(labels, item=others[0])
 
 
 def _numbers(

@@ -57,6 +57,8 @@ def of_objects(series: Any) -> Any:
     kinds = set(present.map(type))
     if kinds and kinds <= {bool}:
         return series.astype("boolean")
+    if kinds == {str}:
+        return series.astype("string[python]")  # pandas 2 has no maximum of objects beside None
     if float in kinds and any(type(value) is float and value % 1 for value in present):
         return series.astype("Float64") if kinds <= {int, float} else series
     if kinds == {int} and all(-(2**63) <= value < 2**63 for value in present):

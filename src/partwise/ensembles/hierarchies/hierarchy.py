@@ -51,8 +51,9 @@ class Hierarchy:
     ----------
     tree : array, estimator, list, tuple, str or Hierarchy
         A linkage matrix of SciPy; a fitted scikit-learn model with ``children_`` (and
-        ``distances_`` if it has them), or these children alone; nested lists or tuples of items;
-        or text in Newick format. Nodes may have more than two children.
+        ``distances_`` if it has them), or these children alone; a fitted ``hdbscan.HDBSCAN``;
+        nested lists or tuples of items; or text in Newick format. Nodes may have more than two
+        children.
     items : sequence of hashable, optional
         Names of the items, in the order of the data. Nested lists and Newick bring their names;
         for these it is the order of items in labels that have no names.

@@ -13,6 +13,7 @@ from partwise.base import InputError, many
 from partwise.clusterings import Items, named_items
 from partwise.ensembles.hierarchies.newick import Leaves, read_newick
 from partwise.ensembles.hierarchies.tree_arrays import Tree
+from partwise.ensembles.sweeps.dendrograms import single_linkage_of
 
 _FORMS = (
     "pass a linkage matrix of SciPy, a fitted estimator with children_, nested lists of items, or "
@@ -33,6 +34,7 @@ def read_source(data: Any, items: Iterable[Hashable] | None) -> Source:
         if items is not None:
             raise InputError("a Hierarchy has its items; leave items= out")
         return data
+    data = single_linkage_of(data)
     if isinstance(data, str):
         return _of_leaves(read_newick(data), items)
     if isinstance(data, list | tuple):

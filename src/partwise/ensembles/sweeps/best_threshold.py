@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from typing import Any
 
 import numpy as np
@@ -53,6 +55,10 @@ class BestThreshold(TextResult):
         What to keep in mind.
     names : mapping threshold → str
         The names of clusterings where thresholds only count them; empty elsewhere.
+    noun : str
+        What the thresholds are: "threshold", "height", "resolution", "value" or "clustering".
+    until : float, optional
+        The next threshold of a sweep of merges: any number before it gives the same clustering.
     """
 
     index: Index
@@ -66,6 +72,8 @@ class BestThreshold(TextResult):
     compared: tuple[float, ...] = ()
     notes: tuple[str, ...] = ()
     names: Mapping[float, str] = field(default_factory=dict)
+    noun: str = "threshold"
+    until: float | None = None
 
     @property
     def low(self) -> float | None:
@@ -84,22 +92,24 @@ class BestThreshold(TextResult):
 
     @property
     def word(self) -> str:
-        """The best threshold as text: its name if it has one."""
-        return self.names.get(self.threshold) or shown(self.threshold)
+        """The best threshold as text: its name if it has one, or digits that give its clusters."""
+        return self.names.get(self.threshold) or threshold_text(self.threshold, self.until)
 
     @property
     def plateau_words(self) -> str:
         """The plateau as text: names, or its lowest and its highest threshold."""
         if self.names and self.plateau:
             return listed_up_to([self.names[threshold] for threshold in self.plateau])
-        return " to ".join(map(shown, sorted({*(self.plateau_ends or ())})))
-
-    @property
-    def _noun(self) -> str:
-        return "clustering" if self.names else "threshold"
+        if self.plateau == (self.threshold,):
+            return self.word
+        joins_from = (
+            None if self.until is None else math.copysign(math.inf, self.until - self.threshold)
+        )
+        ends = sorted({*(self.plateau_ends or ())})
+        return " to ".join(threshold_text(end, joins_from) for end in ends)
 
     def __str__(self) -> str:
-        first = f"By {self.index.short}, {self.word} is the best {self._noun}: {self._score()}."
+        first = f"By {self.index.short}, {self.word} is the best {self.noun}: {self._score()}."
         return " ".join([first, *self._plateau(), *(f"{note}." for note in self.notes)])
 
     def _score(self) -> str:
@@ -110,16 +120,16 @@ class BestThreshold(TextResult):
         corrected = "" if e.corrected is None else f"{e.corrected:.4f} corrected for its bias, "
         return (
             f"{score} ({corrected}{percent(e.level)} confidence interval {e.low:.4f} to "
-            f"{e.high:.4f}, adjusted for choosing among {many(len(self.compared), self._noun)})"
+            f"{e.high:.4f}, adjusted for choosing among {many(len(self.compared), self.noun)})"
         )
 
     def _plateau(self) -> list[str]:
         if not self.plateau:
             return []
         ends = self.plateau_words if self.names else f"from {self.plateau_words}"
-        number, compared = len(self.plateau), f"{len(self.compared)} compared {self._noun}s"
+        number, compared = len(self.plateau), f"{len(self.compared)} compared {self.noun}s"
         if self.estimate is None:
-            return [f"{number} {self._noun}s, {ends}, have this score."] if number > 1 else []
+            return [f"{number} {self.noun}s, {ends}, have this score."] if number > 1 else []
         if self.plateau == (self.threshold,):
             text = f"It is distinguished from all others of {compared}"
         else:
@@ -182,6 +192,32 @@ def best_of_curve(
     last = place + int(others[0]) - 1 if len(others) else len(scores) - 1
     ends = float(thresholds[place]), float(thresholds[last])
     return BestThreshold(index, ends[0], float(scores[place]), int(clusters[place]), ends)
+
+
+def threshold_text(threshold: float, until: float | None) -> str:
+    """Return a threshold in six digits, or as many more as give the same clustering.
+
+    Rounded to the nearest number, a score may leave out the very pair that it comes from. So a
+    threshold is rounded towards the next one, and stays before it.
+
+    Examples
+    --------
+    >>> threshold_text(0.98765432, until=0.97), threshold_text(0.98765432, until=0.987654319)
+    ('0.987654', '0.98765432')
+    >>> threshold_text(6.39940623, until=12.3), threshold_text(6.39940623, until=None)
+    ('6.39941', '6.39941')
+    >>> threshold_text(6.3994012, until=12.3), threshold_text(0.7, until=0.6)
+    ('6.39941', '0.7')
+    """
+    if until is None or math.isinf(threshold):
+        return shown(threshold)
+    low, high = sorted((threshold, until))
+    rounding = ROUND_FLOOR if until < threshold else ROUND_CEILING
+    for digits in range(6, 17):
+        rounded = float(Context(prec=digits, rounding=rounding).create_decimal(repr(threshold)))
+        if rounded == threshold or low < rounded < high:
+            return f"{rounded:.{digits}g}"
+    return repr(threshold)
 
 
 def places_to_compare(

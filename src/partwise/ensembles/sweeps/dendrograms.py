@@ -49,13 +49,23 @@ def dendrogram_of(data: Any) -> Dendrogram | None:
         return Dendrogram(data.to_merges(), data.item_set)
     if hasattr(data, "children_"):
         return _of_estimator(data)
-    if hasattr(data, "single_linkage_tree_"):
-        data = data.single_linkage_tree_
-    if hasattr(type(data), "get_clusters") and hasattr(data, "to_numpy"):
-        data = data.to_numpy()  # hdbscan's own class
+    if hasattr(data, "fit") and not hasattr(data, "labels_"):
+        raise InputError(
+            f"{type(data).__name__} is not fitted",
+            subject="the dendrogram",
+            remedy="fit it first, as in AgglomerativeClustering(compute_distances=True).fit(X)",
+        )
+    data = single_linkage_of(data)
     if isinstance(data, np.ndarray) and data.ndim == 2 and data.shape[1] == 4:
         return _of_rows(data[:, :2], data[:, 2], len(data) + 1)
     return None
+
+
+def single_linkage_of(data: Any) -> Any:
+    """Return the linkage matrix of a model or a tree of the package hdbscan; else the data."""
+    tree = getattr(data, "single_linkage_tree_", data)
+    is_tree = hasattr(type(tree), "get_clusters") and hasattr(tree, "to_numpy")
+    return tree.to_numpy() if is_tree else tree
 
 
 def _of_estimator(estimator: Any) -> Dendrogram:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from os.path import commonprefix
 from typing import TypeAlias
 
 import numpy as np
@@ -14,6 +16,9 @@ from partwise.clusterings import Clustering, Factorized, Items
 from partwise.engines import Inputs, in_memory
 from partwise.ensembles.sweeps.merges import Merges, is_number
 from partwise.tables import AggregatedTable, table_of_clusterings
+
+_RESOLUTION = re.compile(r"leiden|louvain|res(olution)?$", re.IGNORECASE)
+"""How columns of labels by resolution are called, by scanpy, Seurat and people."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +50,11 @@ class MergeFamily:
     def thresholds(self) -> NDArray[np.float64]:
         """The thresholds, in the order of joining; at the first, which is infinite, none is."""
         return self.merges.thresholds
+
+    @property
+    def noun(self) -> str:
+        """What people call the thresholds."""
+        return "threshold" if self.merges.is_score else "height"
 
     def on_grid(self, thresholds: int | Sequence[float]) -> MergeFamily:
         """Return the same family at other thresholds, as :meth:`Merges.on_grid`."""
@@ -97,6 +107,26 @@ class LabelFamily:
         stems = {name.rstrip("0123456789.") for name in names}
         are_numbered = len(stems) == 1 and all(name[-1:].isdigit() for name in names)
         return np.array_equal(self.thresholds, np.arange(len(names))) and not are_numbered
+
+    @property
+    def stem(self) -> str:
+        """What the names of all clusterings have in common, such as leiden."""
+        names = [str(name) for name in self.names]
+        return re.sub(r"[\W\d_]+$", "", commonprefix(names)) if len(names) > 1 else ""  # noqa: RUF071
+
+    @property
+    def noun(self) -> str:
+        """What people call the thresholds.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> pw.sweep([0, 0, 1], {"leiden_0.5": [0, 0, 0], "leiden_1.0": [0, 0, 1]}).family.noun
+        'resolution'
+        """
+        if self.are_counted:
+            return "clustering"
+        return "resolution" if _RESOLUTION.search(self.stem) else "value"
 
     def name(self, threshold: float | str) -> str:
         """Return the name of the clustering at a threshold: one of the values, or the name."""

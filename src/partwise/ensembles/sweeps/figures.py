@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from os.path import commonprefix
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,17 +40,16 @@ def axis_of(family: Family, thresholds: NDArray[np.float64], x: str | None = Non
     >>> import partwise as pw
     >>> result = pw.sweep([0, 0, 1], {"leiden_0.5": [0, 0, 0], "leiden_1.0": [0, 0, 1]}, "ARI")
     >>> axis_of(result.family, result.thresholds).name
-    'leiden'
+    'resolution'
     """
     if not isinstance(family, LabelFamily):
-        if family.merges.is_score:
-            return SweepAxis(thresholds, x or "threshold", "before")
-        return SweepAxis(thresholds, x or "height", "after")
-    names = [str(name) for name in family.names]
+        return SweepAxis(
+            thresholds, x or family.noun, "before" if family.merges.is_score else "after"
+        )
     if family.are_counted:
-        return SweepAxis(names, x or "clustering")
-    stem = re.sub(r"[\W\d_]+$", "", commonprefix(names)) if len(names) > 1 else ""  # noqa: RUF071
-    return SweepAxis(thresholds, x or stem or "value")
+        return SweepAxis([str(name) for name in family.names], x or family.noun)
+    noun = family.stem if family.stem and family.noun == "value" else family.noun
+    return SweepAxis(thresholds, x or noun)
 
 
 def curve_figure(
@@ -71,7 +68,7 @@ def curve_figure(
         axis,
         lines,
         clusters=sweep.clusters,
-        shading=plateau_of(first),
+        shading=plateau_of(sweep, first),
         level=level_of(first),
     )
     return figure.noted(note)
@@ -92,7 +89,7 @@ def size_figure(sweep: Sweep, best: BestThreshold | None, x: str | None = None) 
     """Draw the number of clusters and the size of the largest."""
     axis = axis_of(sweep.family, sweep.thresholds, x)
     marked = None if best is None else place_of(sweep, best.threshold)
-    shading = plateau_of(best)
+    shading = plateau_of(sweep, best)
     return sweep_sizes(axis, sweep.clusters, sweep.largest, marked=marked, shading=shading)
 
 
@@ -106,16 +103,26 @@ def level_of(best: BestThreshold | None) -> float:
     return 0.95 if best is None or best.estimate is None else best.estimate.level
 
 
-def plateau_of(best: BestThreshold | None) -> Shading:
-    """Return what to shade: stretches of compared thresholds that cannot be distinguished."""
+def plateau_of(sweep: Sweep, best: BestThreshold | None) -> Shading:
+    """Return what to shade: stretches of compared thresholds that cannot be distinguished.
+
+    A stretch of merges goes on to the next threshold, as long as the clustering stays the same.
+    """
     if best is None:
         return Shading((), "")
     inside = frozenset(best.plateau)
     runs = [[*run] for is_in, run in groupby(best.compared, inside.__contains__) if is_in]
     meaning = f"cannot be distinguished from the best by {best.index.short}"
-    return Shading(
-        [(run[0], run[-1]) for run in runs], f"{meaning} ({percent(level_of(best))} confidence)"
-    )
+    stretches = [(run[0], _last_of_step(sweep, run[-1])) for run in runs]
+    return Shading(stretches, f"{meaning} ({percent(level_of(best))} confidence)")
+
+
+def _last_of_step(sweep: Sweep, threshold: float) -> float:
+    """Return up to where the clustering at a threshold stays the same."""
+    place = place_of(sweep, threshold)
+    if isinstance(sweep.family, LabelFamily) or place + 1 == len(sweep):
+        return threshold
+    return float(sweep.thresholds[place + 1])
 
 
 def neighbour_figure(sweep: NeighbourSweep, x: str | None = None) -> Figure:

@@ -36,7 +36,7 @@ _MOST_PLACES = 100
 _ROUNDING = 1e-9
 _MOST_STRETCHES = 10
 _NEED_NOT_BE_RIGHT = (
-    "a clustering that does not change need not be right: without a reference, nothing says so"
+    "a clustering that does not change need not be right: only a reference can tell"
 )
 
 

@@ -87,9 +87,9 @@ def contents_of(
         "sizes": size_figure(sweep, best, x),
     }
     return SweepContents(
-        title=title or "Sweep over thresholds",
-        subtitle=f"{len(sweep):,} thresholds · {sweep.n:,} items",
-        headline=f"Best {x or ('clustering' if best.names else 'threshold')}: {best.word}",
+        title=title or f"Sweep over {x or best.noun}s",
+        subtitle=f"{len(sweep):,} {x or best.noun}s · {sweep.n:,} items",
+        headline=f"Best {x or best.noun}: {best.word}",
         text=str(best),
         facts=_facts(best),
         figures=figures,

@@ -185,8 +185,13 @@ class Sweep(Result):
 
     def _best_of_curve(self, index: Index) -> BestThreshold:
         curve = self.scores[index.key]
-        best = best_of_curve(index, self.thresholds, self.clusters, curve, self._place(index))
-        if isinstance(self.family, LabelFamily) and self.family.are_counted:
+        place = self._place(index)
+        best = best_of_curve(index, self.thresholds, self.clusters, curve, place)
+        best = replace(best, noun=self.family.noun)
+        if isinstance(self.family, MergeFamily):
+            later = self.thresholds[place + 1 :].tolist()
+            return replace(best, until=later[0] if later else None)
+        if self.family.are_counted:
             names = zip(self.thresholds.tolist(), map(str, self.family.names), strict=True)
             return replace(best, names=dict(names))
         return best
@@ -281,13 +286,13 @@ class Sweep(Result):
 
     def to_table(self) -> Table:
         """Return a line for each index: its best threshold, and what is known of it."""
-        columns = ["index", "threshold", "score", "low", "high", "plateau", "clusters"]
+        columns = ["index", self.family.noun, "score", "low", "high", "plateau", "clusters"]
         rows = [self._row(index) for index in self.indices]
         has_intervals = any(best.low is not None for best in self.best_by_index.values())
         if not has_intervals:
             kept = [column not in ("low", "high", "plateau") for column in columns]
             columns, *rows = ([*compress(row, kept)] for row in (columns, *rows))
-        title = f"Best of {many(len(self), 'threshold')}, {many(self.n, 'item')}"
+        title = f"Best of {many(len(self), self.family.noun)}, {many(self.n, 'item')}"
         intervals = ", 95% confidence intervals" if has_intervals else ""
         return Table(columns, rows, f"{title}{intervals}", [*self._about_rows(), *self.notes])
 
@@ -296,7 +301,7 @@ class Sweep(Result):
         best = self.best_by_index.get(index.key)
         if best is None:
             return [name, None, math.nan, *[None] * 4]
-        threshold = best.word if best.names else best.threshold
+        threshold = best.word if best.names else float(best.word)
         plateau = best.plateau_words or None
         return [name, threshold, best.score, best.low, best.high, plateau, best.clusters]
 
@@ -306,8 +311,10 @@ class Sweep(Result):
         if any(index.direction == "distance" for index in self.indices):
             notes.append("↓ lower is better")
         if not self._is_quick:
-            key = self.indices[0].key
-            notes.append(f"best({key!r}) adds a confidence interval and the plateau of {key}")
+            first = self.indices[0]
+            notes.append(
+                f"best({first.key!r}) adds a confidence interval and the plateau by {first.short}"
+            )
         by_reason: dict[str, list[str]] = {}
         for best in self.best_by_index.values():
             if best.estimate is not None and best.low is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,10 @@ MOST_ON_GRID = 100
 """Thresholds at which indices that need more than running sums are evaluated."""
 
 _MOST_ONE_BY_ONE = 20_000  # thresholds for formulas of users, which are evaluated one by one
+_NO_PAIRS = (
+    "no two items of the reference are in one cluster, so nothing shows which items to join: label "
+    "items that belong together, too"
+)
 
 
 def sweep_of(
@@ -42,6 +47,8 @@ def sweep_of(
     distinct = tuple(by_key.values())
     if isinstance(family, LabelFamily):
         return _of_labels(family, distinct, options, progress)
+    if family.reference is not None and family.reference.k == family.reference.n > 0:
+        family = replace(family, notes=(*family.notes, _NO_PAIRS))
     return _of_merges(family, distinct, options, progress)
 
 
@@ -113,7 +120,7 @@ def _about_grid(slow: Sequence[Index], grid: Places, thresholds: int) -> list[st
         return []
     names = listed([chosen.short for chosen in slow])
     where = f"{len(grid)} of {many(thresholds, 'threshold')}"
-    return [f"{names}: evaluated at {where} only: it takes long, or more than running sums"]
+    return [f"{names}: evaluated at {where} only, since each takes a table of its own"]
 
 
 def _of_labels(
