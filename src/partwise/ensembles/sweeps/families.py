@@ -81,6 +81,8 @@ class LabelFamily:
         The clusterings in the order of their thresholds.
     thresholds : float64 array
         The values of the parameter, rising; 0, 1, 2, … if names do not tell them.
+    are_counted : bool
+        Whether thresholds only count the clusterings, since their names tell no numbers.
     notes : tuple of str
         What to keep in mind.
     """
@@ -88,15 +90,8 @@ class LabelFamily:
     inputs: Inputs
     names: tuple[str, ...]
     thresholds: NDArray[np.float64]
+    are_counted: bool
     notes: tuple[str, ...] = ()
-
-    @property
-    def are_counted(self) -> bool:
-        """Whether thresholds only count the clusterings, since their names tell no numbers."""
-        names = [str(name) for name in self.names]
-        stems = {name.rstrip("0123456789.") for name in names}
-        are_numbered = len(stems) == 1 and all(name[-1:].isdigit() for name in names)
-        return np.array_equal(self.thresholds, np.arange(len(names))) and not are_numbered
 
     def name(self, threshold: float) -> str:
         """Return the name of the clustering at a threshold, which must be one of the values."""
