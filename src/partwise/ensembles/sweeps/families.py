@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, listed_up_to, shown
-from partwise.clusterings import Clustering, Factorized, Items
+from partwise.clusterings import Clustering, Codes, Factorized, Items
 from partwise.engines import Inputs, in_memory
 from partwise.ensembles.sweeps.merges import Merges
 from partwise.tables import AggregatedTable, table_of_clusterings
@@ -55,18 +55,36 @@ class MergeFamily:
         codes = self.merges.labels(threshold)
         return Clustering.from_codes(Factorized(codes, list(range(self.merges.n))), self.item_set)
 
+    @property
+    def counted(self) -> Codes:
+        """The places of the items that the reference has; all where there is no reference."""
+        return np.arange(self.merges.n) if self.rows is None else np.flatnonzero(self.rows >= 0)
+
+    @property
+    def reference_rows(self) -> NDArray[np.int32]:
+        """The reference cluster of each item, or −1; an error where there is no reference."""
+        if self.rows is None:
+            raise InputError("this sweep has no reference")
+        return self.rows
+
+    @property
+    def reference_codes(self) -> Codes:
+        """The reference cluster of each item that the reference has."""
+        return self.reference_rows[self.counted].astype(np.int64)
+
+    def both(self, threshold: float) -> tuple[Clustering, Clustering]:
+        """Return the reference and the clustering at a threshold, of the items that both have."""
+        if self.reference is None:
+            raise InputError("this sweep has no reference")
+        places = self.counted
+        items = self.item_set.take(places)
+        reference = Factorized(self.reference_codes, list(self.reference.cluster_labels))
+        candidate = Factorized(self.merges.labels(threshold)[places], list(range(self.merges.n)))
+        return Clustering.from_codes(reference, items), Clustering.from_codes(candidate, items)
+
     def table(self, threshold: float) -> AggregatedTable:
         """Return the table of the items that the reference has."""
-        if self.reference is None or self.rows is None:
-            raise InputError("there is no reference to compare with")
-        counted = np.flatnonzero(self.rows >= 0)
-        items = self.item_set.take(counted)
-        rows, columns = self.rows[counted].astype(np.int64), self.merges.labels(threshold)[counted]
-        reference = Factorized(rows, list(self.reference.cluster_labels))
-        candidate = Factorized(columns, list(range(self.merges.n)))
-        return table_of_clusterings(
-            Clustering.from_codes(reference, items), Clustering.from_codes(candidate, items), 1
-        )
+        return table_of_clusterings(*self.both(threshold), 1)
 
 
 @dataclass(frozen=True, eq=False)
