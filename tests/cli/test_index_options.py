@@ -31,6 +31,8 @@ COMMANDS = {
     "score": ("{gold}", "{split}", "--index", "{index}"),
     "show": ("{index}",),
     "study": ("{wide}", "--reference", "gold", "--index", "{index}", "--index", "R"),
+    "sweep": ("{gold}", "{split}", "{gold}", "--index", "{index}"),
+    "track": ("{gold}", "{split}", "--index", "{index}"),
     "triplets": ("--index", "{index}", "--index", "CC", "--max-n", "3"),
 }
 

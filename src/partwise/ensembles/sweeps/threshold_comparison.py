@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -119,5 +119,5 @@ def codes_along(merges: Merges, places: Places) -> Iterator[Codes]:
 
 def _nameless(codes: Codes) -> Clustering:
     """Return a clustering of items that are known by their position."""
-    numbers = list(range(int(codes.max(initial=-1)) + 1))
+    numbers: list[Hashable] = list(range(int(codes.max(initial=-1)) + 1))
     return Clustering.from_codes(Factorized(codes, numbers), Items(len(codes)))
