@@ -92,6 +92,14 @@ def impossible() -> Any:
     return pw.properties.compatible(["monotonicity", "distance", "constant_baseline"], max_n=4)
 
 
+@cache
+def swept() -> pw.ensembles.Sweep:
+    return pw.sweep(REFERENCE, CANDIDATES, ["CC", "VI"])
+
+
+HIERARCHY = pw.Hierarchy([["<i>a</i>", "b"], ["c", ["d", "e"]]])
+
+
 EXAMPLES: dict[str, Callable[[], Any]] = {
     "Scores": lambda: pw.scores(REFERENCE, CANDIDATES[FIRST]),
     "ScoreTable": lambda: pw.scores(REFERENCE, CANDIDATES),
@@ -150,14 +158,14 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Landscape": lambda: pw.ensembles.landscape(CANDIDATES),
     "CoAssociation": lambda: pw.ensembles.co_association(REFERENCE, CANDIDATES),
     "ClusterTree": lambda: pw.ensembles.tree(CANDIDATES),
+    "Consensus": lambda: pw.ensembles.consensus([[0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 1, 1]]),
+    "Sweep": swept,
+    "BestThreshold": lambda: swept().best("CC"),
+    "NeighbourSweep": lambda: pw.sweep(None, CANDIDATES, "CC"),
+    "CutCurve": lambda: HIERARCHY.bk_curve(HIERARCHY),
     "ClusterStability": lambda: pw.ensembles.cluster_stability(REFERENCE, CANDIDATES),
     "ItemConsistency": lambda: pw.ensembles.item_consistency(CANDIDATES),
     "Tracking": lambda: pw.ensembles.track(CANDIDATES),
-    "Sweep": lambda: pw.sweep(REFERENCE, CANDIDATES),
-    "NeighbourSweep": lambda: pw.sweep(None, CANDIDATES),
-    "BestThreshold": lambda: pw.sweep(REFERENCE, CANDIDATES).best(),
-    "CutCurve": lambda: pw.Hierarchy("(((a,b),c),(d,e));").bk_curve("(((a,b),d),(c,e));"),
-    "Consensus": lambda: pw.ensembles.consensus([[0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 1, 1]]),
     "Stability": lambda: pw.ensembles.stability({2: [[0, 0, 1]] * 3, 3: [[0, 1, 1], [0, 1, 2]]}),
     "Study": lambda: pw.ensembles.study({"a": (REFERENCE, CANDIDATES)}),
     "Audit": audited,

@@ -31,7 +31,7 @@ COMMANDS = {
     "score": ("{gold}", "{split}", "--index", "{index}"),
     "show": ("{index}",),
     "study": ("{wide}", "--reference", "gold", "--index", "{index}", "--index", "R"),
-    "sweep": ("{gold}", "{split}", "{gold}", "--index", "{index}"),
+    "sweep": ("{wide}", "--reference", "gold", "--index", "{index}", "--sampling", "none"),
     "track": ("{gold}", "{split}", "--index", "{index}"),
     "triplets": ("--index", "{index}", "--index", "CC", "--max-n", "3"),
 }

@@ -195,6 +195,7 @@ def test_a_refused_change_leaves_the_table_as_it_was() -> None:
         lambda: table.move(0, 0, -1, 1),
         lambda: table.move(0, 0, 1, 3),
         lambda: table.move(0, 0, 1, -1),
+        lambda: table.move(0, 0, 0, 3),
         lambda: table.merge(0, 99),
     ):
         with pytest.raises(ValueError, match=r"."):

@@ -589,6 +589,7 @@ COUNT_MEMBERS: dict[str, Callable[[Counts], int]] = {
     "agree": lambda p: p.n11 + p.n00,
     "disagree": lambda p: p.n10 + p.n01,
     "determinant": lambda p: p.n11 * p.n00 - p.n10 * p.n01,
+    "excess": lambda p: p.n11 * p.n11 - p.n10 * p.n01,
     "variances": lambda p: (p.n11 + p.n10) * (p.n01 + p.n00) * (p.n11 + p.n01) * (p.n10 + p.n00),
     "unexplained": lambda p: COUNT_MEMBERS["variances"](p) - COUNT_MEMBERS["determinant"](p) ** 2,
     "items": lambda p: p.items,

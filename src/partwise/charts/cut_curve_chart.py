@@ -78,8 +78,8 @@ def cut_curve(
     )
     if banded:
         description += (
-            " The dashed line is its mean if the items of one were shuffled, and the band holds "
-            f"about {percent(level)} of such shuffles at each number of clusters."
+            " The dashed line is its mean if the items of one were shuffled. The band is as many "
+            f"standard deviations wide as hold {percent(level)} of a normal law."
         )
     return Figure(layered(layers, _WIDTH, _HEIGHT), title, description)
 

@@ -71,6 +71,7 @@ void MovingTable::move(std::int32_t row, std::int32_t source, std::int32_t targe
                        std::int64_t items) {
   if (target < 0) throw std::invalid_argument("a code is negative");
   if (items < 0) throw std::invalid_argument("the number of items is negative");
+  if (count(row, source) < items) throw std::invalid_argument("the cell has fewer items");
   if (source == target) return;
   change(row, source, -items);
   change(row, target, items);

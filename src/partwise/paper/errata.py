@@ -250,6 +250,7 @@ ERRATA: dict[int, Erratum] = {
     31: Erratum("The tables of inconsistency", "Section 3, F.2"),
     32: Erratum('"11 out of 16 datasets"', "F.2"),
     33: Erratum("Production table, W", "F.3"),
+    34: Erratum("The last remark of Section 6", "Section 6"),
 }
 
 _OF_MARKS = {

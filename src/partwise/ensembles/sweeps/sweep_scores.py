@@ -20,6 +20,8 @@ Curve = NDArray[np.float64]
 MOST_ON_GRID = 100
 """Thresholds at which indices that need more than running sums are evaluated."""
 
+_MOST_ONE_BY_ONE = 20_000  # thresholds for formulas of users, which are evaluated one by one
+
 
 def sweep_of(
     family: Family,
@@ -46,6 +48,9 @@ def _of_merges(
     scores: dict[str, Curve] = {}
     slow: list[Index] = []
     for chosen in indices:
+        if not chosen.stable and len(sums) > _MOST_ONE_BY_ONE:
+            slow.append(chosen)
+            continue
         try:
             scores[chosen.key] = chosen.values(sums, undefined=options.undefined)
         except NotGivenError:
@@ -101,7 +106,7 @@ def _about_grid(slow: Sequence[Index], grid: Places, thresholds: int) -> list[st
         return []
     names = listed([chosen.short for chosen in slow])
     where = f"{len(grid)} of {many(thresholds, 'threshold')}"
-    return [f"{names}: evaluated at {where} only, as running sums do not give all that it takes"]
+    return [f"{names}: evaluated at {where} only: it takes long, or more than running sums"]
 
 
 def _of_labels(
