@@ -85,7 +85,7 @@ def on_all_items(
     --------
     >>> a, b = Clustering({"x": 0, "y": 1}), Clustering({"z": 7, "y": 7})
     >>> items, codes = on_all_items({"a": a, "b": b})
-    >>> items, [each.tolist() for each in codes.values()]
+    >>> items, [own.tolist() for own in codes.values()]
     (('x', 'y', 'z'), [[0, 1, -1], [-1, 0, 0]])
     """
     _check_ids({name: clustering.item_set for name, clustering in clusterings.items()})

@@ -34,14 +34,14 @@ class PairColumns(NamedTuple):
     right: str | None = None
 
 
-_FOUND = PairColumns()
+_USUAL_COLUMNS = PairColumns()
 
 
 def read_family(
     reference: object,
     family: Any,
     policies: Policies,
-    columns: PairColumns = _FOUND,
+    columns: PairColumns = _USUAL_COLUMNS,
     thresholds: int | Sequence[float] | None = None,
 ) -> Family:
     """Read what is swept and bring it to the items of the reference, if there is one.
