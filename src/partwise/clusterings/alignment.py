@@ -100,6 +100,19 @@ def on_all_items(
     return tuple(place), spread
 
 
+def in_both(one: Codes, other: Codes) -> tuple[Codes, Codes]:
+    """Return the codes of the items that two clusterings have, from those of all items.
+
+    Examples
+    --------
+    >>> one, other = np.array([[0, 1, -1, 1], [3, -1, 3, 4]])
+    >>> [own.tolist() for own in in_both(one, other)]
+    [[0, 1], [3, 4]]
+    """
+    both = (one != ABSENT) & (other != ABSENT)
+    return one[both], other[both]
+
+
 def _check_ids(items: Mapping[str, Items]) -> None:
     """Refuse labels without ids beside labels with ids, or in lists of different lengths."""
     nameless = [name for name, own in items.items() if not own.keyed]
