@@ -87,15 +87,15 @@ def test_small_clusters_are_put_together_and_nothing_is_lost() -> None:
 
 def test_a_histogram_holds_every_item() -> None:
     rng = np.random.default_rng(0)
-    found = item_consistency(rng.integers(0, 3, (5, 40)).tolist())
-    figure = found.plot()
+    result = item_consistency(rng.integers(0, 3, (5, 40)).tolist())
+    figure = result.plot()
     bars = rows(figure, "start", "count")
     assert sum(bar["count"] for bar in bars) == 40
     for bar in bars:
-        inside = (found.values > bar["start"] - 0.02) & (found.values < bar["end"] + 0.02)
+        inside = (result.values > bar["start"] - 0.02) & (result.values < bar["end"] + 0.02)
         assert inside.sum() >= bar["count"]
     listed = [mark.text for mark in texts(figure)]
-    assert all(str(item) in listed for item in found.least(12))
+    assert all(str(item) in listed for item in result.least(12))
 
 
 def test_nothing_to_draw() -> None:

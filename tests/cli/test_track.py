@@ -31,8 +31,8 @@ def test_files_in_the_order_of_time(run: Run, days: tuple[str, str]) -> None:
 
 def test_ids_and_charts_are_written(run: Run, days: tuple[str, str], tmp_path: Path) -> None:
     target, charts = tmp_path / "ids.csv", tmp_path / "charts"
-    found = run(*days, "--output", str(target), "--charts", str(charts))
-    assert found.code == 0
+    result = run(*days, "--output", str(target), "--charts", str(charts))
+    assert result.code == 0
     rows = {row["item"]: row for row in csv.DictReader(target.read_text().splitlines())}
     assert rows["gus"] == {"item": "gus", "monday": "", "tuesday": "2"}
     assert {path.name for path in charts.iterdir()} == {"tracking.svg", "tracking.png"}
@@ -40,9 +40,9 @@ def test_ids_and_charts_are_written(run: Run, days: tuple[str, str], tmp_path: P
 
 def test_columns_of_one_file(run: Run, write: Write) -> None:
     path = write("all.csv", "item,jan,feb\na,1,1\nb,1,1\nc,2,\nd,2,2\n")
-    told = as_json(run(path, "--format", "json"))
-    assert told["snapshots"] == ["jan", "feb"]
-    assert [step["shared"] for step in told["transitions"]] == [3]
+    content = as_json(run(path, "--format", "json"))
+    assert content["snapshots"] == ["jan", "feb"]
+    assert [step["shared"] for step in content["transitions"]] == [3]
     assert as_json(run(path, "--overlap", "1", "--part", "1", "--max-pause", "2",
                        "--format", "json"))["rule"] == {
         "overlap": 1.0, "part": 1.0, "max_pause": 2

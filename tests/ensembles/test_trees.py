@@ -16,7 +16,7 @@ import pytest
 import partwise as pw
 from partwise.base import InputError
 from partwise.ensembles import ClusterTree, TreeEdge, TreeNode, tree
-from partwise.ensembles.trees.natural_order import by_number, natural_key
+from partwise.ensembles.numbered_names import by_number, natural_key
 
 Levels = dict[str, list[Any]]
 

@@ -23,38 +23,38 @@ def samples(seed: int, m: int = 5, n: int = 30) -> dict[str, dict[str, int]]:
 
 @pytest.mark.parametrize("index", ["CC", "VI", "AMI", "W", "BCubed"])
 def test_values_are_those_of_the_shared_items(index: str) -> None:
-    given = samples(0)
-    found = pw.pairwise(given, index, missing="pairwise")
-    assert found.shared is not None
-    for a, b in [*combinations(given, 2), *((b, a) for a, b in combinations(given, 2))]:
-        both = sorted(given[a].keys() & given[b].keys())
-        value = pw.score([given[a][x] for x in both], [given[b][x] for x in both], index)
-        assert found[a, b] == pytest.approx(float(value))
-        assert found.shared[found.names.index(a), found.names.index(b)] == len(both)
-    assert np.diag(found.shared).tolist() == [len(labels) for labels in given.values()]
+    runs = samples(0)
+    result = pw.pairwise(runs, index, missing="pairwise")
+    assert result.shared is not None
+    for a, b in [*combinations(runs, 2), *((b, a) for a, b in combinations(runs, 2))]:
+        both = sorted(runs[a].keys() & runs[b].keys())
+        value = pw.score([runs[a][x] for x in both], [runs[b][x] for x in both], index)
+        assert result[a, b] == pytest.approx(float(value))
+        assert result.shared[result.names.index(a), result.names.index(b)] == len(both)
+    assert np.diag(result.shared).tolist() == [len(labels) for labels in runs.values()]
 
 
 def test_the_same_items_give_the_same_values() -> None:
     rng = np.random.default_rng(1)
-    given = rng.integers(0, 3, (4, 20)).tolist()
+    runs = rng.integers(0, 3, (4, 20)).tolist()
     for index in ("CC", "VI"):
-        plain = pw.pairwise(given, index)
-        np.testing.assert_array_equal(pw.pairwise(given, index, missing="pairwise"), plain)
-    assert "shared" not in pw.pairwise(given, "CC").to_dict()
-    assert pw.pairwise(given, "CC").notes == ()
+        plain = pw.pairwise(runs, index)
+        np.testing.assert_array_equal(pw.pairwise(runs, index, missing="pairwise"), plain)
+    assert "shared" not in pw.pairwise(runs, "CC").to_dict()
+    assert pw.pairwise(runs, "CC").notes == ()
 
 
 def test_how_many_items_are_shared_is_said() -> None:
-    given = [{"a": 0, "b": 0, "c": 1}, {"b": 0, "c": 1, "d": 1}, {"d": 0, "e": 1}]
-    found = pw.pairwise(given, "rand", missing="pairwise")
-    assert found.notes == (
+    runs = [{"a": 0, "b": 0, "c": 1}, {"b": 0, "c": 1, "d": 1}, {"d": 0, "e": 1}]
+    result = pw.pairwise(runs, "rand", missing="pairwise")
+    assert result.notes == (
         "each two compared on the items they share: 2 for each two",
         "fewer than two items in common, so no value: 0 with 2 and 1 with 2",
     )
-    assert math.isnan(found[0, 2])
-    assert found[2, 2] == 1
+    assert math.isnan(result[0, 2])
+    assert result[2, 2] == 1
     with pytest.raises(UndefinedValueError, match="fewer than two items in common"):
-        pw.pairwise(given, "rand", missing="pairwise", undefined="raise")
+        pw.pairwise(runs, "rand", missing="pairwise", undefined="raise")
     spread = pw.pairwise(samples(3), "rand", missing="pairwise")
     assert spread.shared is not None
     counts = [spread.shared[i, j] for i, j in combinations(range(5), 2)]
@@ -63,23 +63,23 @@ def test_how_many_items_are_shared_is_said() -> None:
 
 
 def test_noise_and_missing_labels_leave_a_pair_only() -> None:
-    given = [[0, 0, 1, -1], [0, 0, None, 1], [0, 1, 1, 1]]
-    found = pw.pairwise(given, "rand", missing="pairwise", noise="drop")
-    assert found.shared is not None
-    assert found.shared.tolist() == [[3, 2, 3], [2, 3, 3], [3, 3, 4]]
-    assert found[0, 2] == pw.score([0, 0, 1], [0, 1, 1], "rand")
+    runs = [[0, 0, 1, -1], [0, 0, None, 1], [0, 1, 1, 1]]
+    result = pw.pairwise(runs, "rand", missing="pairwise", noise="drop")
+    assert result.shared is not None
+    assert result.shared.tolist() == [[3, 2, 3], [2, 3, 3], [3, 3, 4]]
+    assert result[0, 2] == pw.score([0, 0, 1], [0, 1, 1], "rand")
 
 
 def test_series_frames_and_lists(tmp_path: Any) -> None:
     pd = pytest.importorskip("pandas")
-    given = samples(2, m=3)
-    expected = np.asarray(pw.pairwise(given, "CC", missing="pairwise"))
-    as_series = {name: pd.Series(labels) for name, labels in given.items()}
+    runs = samples(2, m=3)
+    expected = np.asarray(pw.pairwise(runs, "CC", missing="pairwise"))
+    as_series = {name: pd.Series(labels) for name, labels in runs.items()}
     np.testing.assert_array_equal(pw.pairwise(as_series, "CC", missing="pairwise"), expected)
     wide = pd.DataFrame(as_series)  # what a run does not have is missing
     np.testing.assert_array_equal(pw.pairwise(wide, "CC", missing="pairwise"), expected)
     files = {}
-    for name, labels in given.items():
+    for name, labels in runs.items():
         files[name] = tmp_path / f"{name}.csv"
         rows = [f"{item},{label}" for item, label in labels.items()]
         files[name].write_text("\n".join(["item,label", *rows]))
@@ -89,33 +89,33 @@ def test_series_frames_and_lists(tmp_path: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "options", "words"),
+    ("runs", "options", "words"),
     [
         ([[0, 0], [0, 0, 1]], {}, "clustering 0 has 2 items and clustering 1 3"),
         ([[0, 0], {"a": 0, "b": 0}], {}, "clustering 1 has ids .* clustering 0 has none"),
         ([[0, 0], [0, 1]], {"weights": [1, 2]}, "weights= are of the items that all"),
     ],
 )
-def test_bad_input(given: Any, options: Any, words: str) -> None:
+def test_bad_input(runs: Any, options: Any, words: str) -> None:
     with pytest.raises(InputError, match=words):
-        pw.pairwise(given, "rand", missing="pairwise", **options)
+        pw.pairwise(runs, "rand", missing="pairwise", **options)
 
 
 def test_a_landscape_of_what_each_two_share() -> None:
-    given = samples(4)
-    found = pw.ensembles.landscape(given, missing="pairwise")
-    values = np.asarray(pw.pairwise(given, "CD", missing="pairwise"))
-    np.testing.assert_allclose(found.distances, values, atol=1e-12)
-    assert "5 clusterings of 12 to 24 items" in str(found)
-    assert "each two compared on the items they share" in str(found)
-    assert found.to_dict()["shared"] == pw.pairwise(given, "CD", missing="pairwise").shared.tolist()  # type: ignore[union-attr]
+    runs = samples(4)
+    result = pw.ensembles.landscape(runs, missing="pairwise")
+    values = np.asarray(pw.pairwise(runs, "CD", missing="pairwise"))
+    np.testing.assert_allclose(result.distances, values, atol=1e-12)
+    assert "5 clusterings of 12 to 24 items" in str(result)
+    assert "each two compared on the items they share" in str(result)
+    assert result.to_dict()["shared"] == pw.pairwise(runs, "CD", missing="pairwise").shared.tolist()  # type: ignore[union-attr]
     with pytest.raises(InputError, match="undefined for 'a' and 'b'"):
         pw.ensembles.landscape({"a": {1: 0, 2: 0}, "b": {3: 0, 4: 0}}, missing="pairwise")
 
 
 def test_noise_is_counted_in_each_clustering() -> None:
-    given = {"a": [0, 0, 1, -1], "b": [0, 0, None, 1], "c": [0, 1, 1, 1]}
-    notes = pw.ensembles.landscape(given, missing="pairwise", noise="drop").notes
+    runs = {"a": [0, 0, 1, -1], "b": [0, 0, None, 1], "c": [0, 1, 1, 1]}
+    notes = pw.ensembles.landscape(runs, missing="pairwise", noise="drop").notes
     left_out = "left out wherever this clustering is compared"
     assert f"a: 1 item is labelled -1, {left_out}." in notes
     assert f"b: 1 item has no label, {left_out}." in notes

@@ -7,7 +7,7 @@ import io
 import json
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -63,6 +63,18 @@ class Table:
     emphasis: Collection[tuple[int, int]] = ()
     decimals: int | None = None
     rest: str = "to_frame() has all of them"
+
+    @classmethod
+    def from_columns(cls, columns: Mapping[str, Any], title: str = "") -> Table:
+        """Return a table of columns, which are lists or arrays.
+
+        Examples
+        --------
+        >>> Table.from_columns({"index": ["CC", "VI"], "value": [0.25, None]}).rows
+        [('CC', 0.25), ('VI', None)]
+        """
+        lists = (c.tolist() if hasattr(c, "tolist") else c for c in columns.values())
+        return cls([*columns], [*zip(*lists, strict=True)], title)
 
     def _numeric(self, column: int) -> bool:
         values = [row[column] for row in self.rows if row[column] is not None]

@@ -24,6 +24,13 @@ def add_compared(parser: argparse.ArgumentParser, *, draws: bool) -> None:
         help="the reference's label file and one for each candidate; or, with --reference, one "
         f"file with a column for each. Label files: {FILES}",
     )
+    add_columns(parser)
+    add_files(parser, draws=draws)
+    parser.set_defaults(usage_error=parser.error)
+
+
+def add_columns(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name columns of a file of all clusterings."""
     parser.add_argument(
         "--reference", metavar="COLUMN", help="the reference's column in a file of all clusterings"
     )
@@ -33,8 +40,6 @@ def add_compared(parser: argparse.ArgumentParser, *, draws: bool) -> None:
         metavar="COLUMN",
         help="a candidate's column in a file of all clusterings (repeatable; default: all others)",
     )
-    add_files(parser, draws=draws)
-    parser.set_defaults(usage_error=parser.error)
 
 
 def add_intervals(parser: argparse.ArgumentParser, whole_clusters: str) -> None:

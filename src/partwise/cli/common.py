@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import InputError, require
+from partwise.base import InputError, require, write_whole
 from partwise.catalogue import Index, SeveralMeaningsWarning, as_index, as_indices, families
 
 if TYPE_CHECKING:
@@ -153,6 +153,12 @@ def add_policies(parser: argparse.ArgumentParser, *, in_pairs: bool = False) -> 
     add_reading(parser, in_pairs=in_pairs)
 
 
+def policies(options: argparse.Namespace) -> dict[str, Any]:
+    """Return what these options decide, as functions take it."""
+    names = ("undefined", "noise", "noise_label", "missing")
+    return {name: getattr(options, name) for name in names if hasattr(options, name)}
+
+
 def add_reading(parser: argparse.ArgumentParser, *, in_pairs: bool = False) -> None:
     """Add the options that decide about noise and missing labels."""
     add_noise(parser)
@@ -227,6 +233,20 @@ def check_report(options: argparse.Namespace, path: Path) -> None:
         options.usage_error(f"--report {path}: {problem}")
     for library in ("jinja2", "altair", "vl_convert"):
         require(library, "reports")
+
+
+def check_output(options: argparse.Namespace) -> None:
+    """Refuse a file that cannot be written, before any work."""
+    if options.output is not None:
+        problem = check_folder(Path(options.output).parent)
+        if problem:
+            options.usage_error(f"--output {options.output}: {problem}")
+
+
+def write_output(table: Table, what: str, options: argparse.Namespace) -> None:
+    """Write a table into the file of --output, as CSV, and say so."""
+    path = write_whole(Path(options.output), table.to_csv().encode())
+    inform(f"{what} in {path.resolve()}")
 
 
 def check_folder(folder: Path) -> str | None:

@@ -27,6 +27,7 @@ from partwise.cli.common import (
     command,
     complain,
     inform,
+    policies,
     print_json,
     print_prose,
     print_table,
@@ -101,10 +102,7 @@ def _run(options: argparse.Namespace) -> int:
         chosen,
         decide_by=decide_by,
         seed=options.seed,
-        undefined=options.undefined,
-        noise=options.noise,
-        noise_label=options.noise_label,
-        missing=options.missing,
+        **policies(options),
     )
     answer = comparison.answer(**read_sample(options))
     _show(comparison, answer, options)

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import write_whole
 from partwise.cli.common import (
     ONE_INDEX,
     add_format,
     add_policies,
     add_reading,
     check_charts,
-    check_folder,
+    check_output,
     command,
-    inform,
     name_files,
+    policies,
     print_json,
     print_table,
     printable,
     read_index,
     read_seed,
     tell_charts,
+    write_output,
 )
 from partwise.cli.reading import (
     FILES,
@@ -208,19 +207,6 @@ def read_clusterings(options: argparse.Namespace, weights: str | None = None) ->
     return {printable(name): labels for name, labels in zip(names, read, strict=True)}
 
 
-def _policies(options: argparse.Namespace) -> dict[str, Any]:
-    names = ("undefined", "noise", "noise_label", "missing")
-    return {name: getattr(options, name) for name in names if hasattr(options, name)}
-
-
-def _check_output(options: argparse.Namespace) -> None:
-    """Refuse a file that cannot be written, before any work."""
-    if options.output is not None:
-        problem = check_folder(Path(options.output).parent)
-        if problem:
-            options.usage_error(f"--output {options.output}: {problem}")
-
-
 def _run_landscape(options: argparse.Namespace) -> int:
     from partwise.ensembles import landscape
 
@@ -233,7 +219,7 @@ def _run_landscape(options: argparse.Namespace) -> int:
         linkage=options.linkage,
         weights=options.weights,
         weighting=weighting,
-        **_policies(options),
+        **policies(options),
     )
     if options.format == "json":
         print_json(result.to_dict())
@@ -249,7 +235,7 @@ def _run_consensus(options: argparse.Namespace) -> int:
 
     if options.starts < 1:
         options.usage_error(f"--starts must be at least 1, not {options.starts}")
-    _check_output(options)
+    check_output(options)
     chosen = read_index(options.index)
     clusterings = read_clusterings(options)
     if options.clustering_weight is not None and len(options.clustering_weight) != len(clusterings):
@@ -263,15 +249,14 @@ def _run_consensus(options: argparse.Namespace) -> int:
         clustering_weights=options.clustering_weight,
         starts=options.starts,
         seed=options.seed,
-        **_policies(options),
+        **policies(options),
     )
     if options.format == "json":
         print_json(result.to_dict())
     else:
         print_table(result.to_table(), options.format)
-    _write(
-        {"label": result.clustering.regroup(result.clustering.codes)}, "the consensus is", options
-    )
+    numbered = {"label": result.clustering.regroup(result.clustering.codes)}
+    write_clusterings(numbered, "the consensus is", options)
     return 0
 
 
@@ -279,20 +264,22 @@ def _run_tree(options: argparse.Namespace) -> int:
     from partwise.ensembles import tree
 
     check_charts(options)
-    _check_output(options)
-    result = tree(read_clusterings(options), sort=options.sort, **_policies(options))
+    check_output(options)
+    result = tree(read_clusterings(options), sort=options.sort, **policies(options))
     if options.format == "json":
         print_json(result.to_dict())
     else:
         tables = {None: result.to_table, "nodes": result.to_nodes, "edges": result.to_edges}
         print_table(tables[options.of](), options.format)
-    _write(result.relabelled, "the consistent labels are", options)
+    write_clusterings(result.relabelled, "the consistent labels are", options)
     if options.charts is not None:
         tell_charts(result.plot.save(options.charts), options.charts)
     return 0
 
 
-def _write(clusterings: Mapping[str, Clustering], what: str, options: argparse.Namespace) -> None:
+def write_clusterings(
+    clusterings: Mapping[str, Clustering], what: str, options: argparse.Namespace
+) -> None:
     """Write clusterings of the same items, in the same order, as CSV with a column for each."""
     from partwise.base import Table
 
@@ -301,6 +288,4 @@ def _write(clusterings: Mapping[str, Clustering], what: str, options: argparse.N
     first = next(iter(clusterings.values()))
     columns = zip(first.items, *(c.labels for c in clusterings.values()), strict=True)
     rows = [[str(item), *labels] for item, *labels in columns]
-    text = Table(["item", *clusterings], rows).to_csv()
-    path = write_whole(Path(options.output), text.encode())
-    inform(f"{what} in {path.resolve()}")
+    write_output(Table(["item", *clusterings], rows), what, options)

@@ -12,6 +12,7 @@ from partwise.cli.common import (
     add_policies,
     check_charts,
     command,
+    policies,
     print_json,
     print_prose,
     print_table,
@@ -80,10 +81,7 @@ def _run(options: argparse.Namespace) -> int:
         candidates,
         [chosen],
         decide_by=chosen,
-        undefined=options.undefined,
-        noise=options.noise,
-        noise_label=options.noise_label,
-        missing=options.missing,
+        **policies(options),
     )
     plan = comparison.plan(
         power=0.8 if options.power is None else options.power,

@@ -12,6 +12,7 @@ from partwise.cli.common import (
     add_policies,
     check_charts,
     command,
+    policies,
     print_json,
     print_table,
     print_text,
@@ -83,10 +84,7 @@ def _run(options: argparse.Namespace) -> int:
         reference=options.reference,
         candidates=options.candidate,
         rule=options.rule,
-        undefined=options.undefined,
-        noise=options.noise,
-        noise_label=options.noise_label,
-        missing=options.missing,
+        **policies(options),
     )
     _show(result, options)
     if options.charts is not None:

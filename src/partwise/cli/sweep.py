@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.base import write_whole
 from partwise.cli.candidates import (
+    add_columns,
     add_sample,
     check_compared,
     check_sample,
@@ -20,11 +20,12 @@ from partwise.cli.common import (
     add_index,
     add_policies,
     check_charts,
-    check_folder,
+    check_output,
     check_report,
     command,
     inform,
     name_files,
+    policies,
     print_json,
     print_table,
     print_text,
@@ -33,6 +34,7 @@ from partwise.cli.common import (
     read_seed,
     tell_charts,
 )
+from partwise.cli.many import write_clusterings
 from partwise.cli.reading import FILES, add_files, read_one, read_wide
 
 if TYPE_CHECKING:
@@ -64,15 +66,7 @@ def add_sweep(commands: Any) -> None:
         "file with a column for each clustering; or, without a reference, scored pairs or such a "
         f"file alone. Label files: {FILES}",
     )
-    parser.add_argument(
-        "--reference", metavar="COLUMN", help="the reference's column in a file of all clusterings"
-    )
-    parser.add_argument(
-        "--candidate",
-        action="append",
-        metavar="COLUMN",
-        help="a clustering's column in a file of all clusterings (repeatable; default: all others)",
-    )
+    add_columns(parser)
     for side, what in (("score", "scores"), ("left", "first items"), ("right", "second items")):
         parser.add_argument(
             f"--{side}",
@@ -152,11 +146,8 @@ def _run(options: argparse.Namespace) -> int:
         right=options.right,
         thresholds=options.thresholds,
         tolerance=options.tolerance,
-        undefined=options.undefined,
         seed=options.seed,
-        noise=options.noise,
-        noise_label=options.noise_label,
-        missing=options.missing,
+        **policies(options),
     )
     if isinstance(result, NeighbourSweep):
         _show(result, options, result.to_dict(), "")
@@ -168,7 +159,10 @@ def _run(options: argparse.Namespace) -> int:
         content["best"][best.index.key] = best.to_dict()
         _show(result, options, content, str(best))
         _write(result, options, sample)
-        _write_clustering(result, best.threshold, options)
+        if options.output is not None:
+            clustering = result.at(best.threshold)
+            numbered = {"label": clustering.regroup(clustering.codes)}
+            write_clusterings(numbered, f"the clustering at {best.threshold:g} is", options)
     return 0
 
 
@@ -181,10 +175,7 @@ def _check(options: argparse.Namespace) -> None:
         options.usage_error("--output is the clustering at the best threshold by a reference")
     if options.report is not None:
         check_report(options, Path(options.report))
-    if options.output is not None:
-        problem = check_folder(Path(options.output).parent)
-        if problem:
-            options.usage_error(f"--output {options.output}: {problem}")
+    check_output(options)
     check_charts(options)
     check_sample(options)
 
@@ -238,15 +229,3 @@ def _write(
         inform(f"the report is in {path.resolve()}")
     if options.charts is not None:
         tell_charts(result.plot.save(options.charts), options.charts)
-
-
-def _write_clustering(result: Sweep, threshold: float, options: argparse.Namespace) -> None:
-    from partwise.base import Table
-
-    if options.output is None:
-        return
-    clustering = result.at(threshold)
-    pairs = zip(clustering.items, clustering.codes.tolist(), strict=True)
-    text = Table(["item", "label"], [[str(item), code] for item, code in pairs]).to_csv()
-    path = write_whole(Path(options.output), text.encode())
-    inform(f"the clustering at {threshold:g} is in {path.resolve()}")

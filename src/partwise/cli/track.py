@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
-from partwise.base import write_whole
 from partwise.cli.common import (
     add_format,
     add_policies,
     check_charts,
-    check_folder,
+    check_output,
     command,
-    inform,
+    policies,
     print_json,
     print_table,
     read_index,
     tell_charts,
+    write_output,
 )
 from partwise.cli.many import add_clusterings, read_clusterings
 
@@ -79,28 +78,21 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.ensembles import track
 
     check_charts(options)
-    if options.output is not None:
-        problem = check_folder(Path(options.output).parent)
-        if problem:
-            options.usage_error(f"--output {options.output}: {problem}")
+    check_output(options)
     result = track(
         read_clusterings(options),
         read_index(options.index),
         overlap=options.overlap,
         part=options.part,
         max_pause=options.max_pause,
-        undefined=options.undefined,
-        noise=options.noise,
-        noise_label=options.noise_label,
-        missing=options.missing,
+        **policies(options),
     )
     if options.format == "json":
         print_json(result.to_dict())
     else:
         print_table(result.to_table(options.of), options.format)
     if options.output is not None:
-        path = write_whole(Path(options.output), result.to_table("items").to_csv().encode())
-        inform(f"the ids are in {path.resolve()}")
+        write_output(result.to_table("items"), "the ids are", options)
     if options.charts is not None:
         tell_charts(result.plot.save(options.charts), options.charts)
     return 0

@@ -4,7 +4,7 @@ Labels become codes here, items are matched by name or position, noise and missi
 settled, and clusterings are joined, met, split and merged (`lattice`). Everything is in memory.
 """
 
-from partwise.clusterings.alignment import align, matched_items, on_all_items, placed
+from partwise.clusterings.alignment import align, in_both, matched_items, on_all_items, placed
 from partwise.clusterings.clustering import Clustering, as_clustering
 from partwise.clusterings.factorization import (
     MISSING,
@@ -81,6 +81,7 @@ __all__ = [
     "examples",
     "factorize",
     "improvement_path",
+    "in_both",
     "is_consistent_improvement",
     "is_field_object",
     "is_list_of_labels",

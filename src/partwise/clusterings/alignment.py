@@ -86,7 +86,7 @@ def on_all_items(
     --------
     >>> a, b = Clustering({"x": 0, "y": 1}), Clustering({"z": 7, "y": 7})
     >>> items, codes = on_all_items({"a": a, "b": b})
-    >>> items, [each.tolist() for each in codes.values()]
+    >>> items, [own.tolist() for own in codes.values()]
     (('x', 'y', 'z'), [[0, 1, -1], [-1, 0, 0]])
     """
     _check_ids({name: clustering.item_set for name, clustering in clusterings.items()})
@@ -99,6 +99,19 @@ def on_all_items(
         spread[name] = np.full(len(place), ABSENT, np.int64)
         spread[name][[place[item] for item in ids[name]]] = clustering.codes
     return tuple(place), spread
+
+
+def in_both(one: Codes, other: Codes) -> tuple[Codes, Codes]:
+    """Return the codes of the items that two clusterings have, from those of all items.
+
+    Examples
+    --------
+    >>> one, other = np.array([[0, 1, -1, 1], [3, -1, 3, 4]])
+    >>> [own.tolist() for own in in_both(one, other)]
+    [[0, 1], [3, 4]]
+    """
+    both = (one != ABSENT) & (other != ABSENT)
+    return one[both], other[both]
 
 
 def _check_ids(items: Mapping[str, Items]) -> None:

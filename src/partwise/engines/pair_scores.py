@@ -166,7 +166,7 @@ def _chosen(
     pair = usual_pair(names) if one is None or other is None else (one, other)
     if score is None:
         others = [name for name in names if name not in (pair or ())]
-        score = _found_score(frame, source, typed, others)
+        score = _usual_score(frame, source, typed, others)
     if pair is None:
         rest = [name for name in names if name != score]
         if len(rest) != 2:
@@ -187,7 +187,7 @@ def _chosen(
     return _Columns(*pair, score)
 
 
-def _found_score(frame: Frame, source: str, typed: bool, names: list[str]) -> str:
+def _usual_score(frame: Frame, source: str, typed: bool, names: list[str]) -> str:
     """Return the column with the scores: by its name, or as the only one of numbers."""
     by_name = {name.lower(): name for name in reversed(names)}
     usual = next((by_name[name] for name in _SCORE_NAMES if name in by_name), None)

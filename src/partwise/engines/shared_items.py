@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Option
-from partwise.clusterings import MISSING, Clustering, Codes, Policies, on_all_items
+from partwise.clusterings import MISSING, Clustering, Codes, Policies, in_both, on_all_items
 from partwise.engines.coverage import Coverage
 from partwise.engines.entrance import loaded_items, sides_of
 from partwise.engines.inputs import REFERENCE
@@ -40,9 +40,7 @@ class OnSharedItems(Inputs):
 
     def both(self, first: str, second: str) -> tuple[Codes, Codes]:
         """Return the codes of the items that two clusterings share."""
-        one, other = self.codes[first], self.codes[second]
-        shared = (one != MISSING) & (other != MISSING)
-        return one[shared], other[shared]
+        return in_both(self.codes[first], self.codes[second])
 
     def table(self, name: str, reference: str = REFERENCE) -> AggregatedTable:
         """Count the items that both have."""

@@ -21,7 +21,8 @@ from partwise.ensembles.sweeps.sweep_result import Sweep
 from partwise.ensembles.sweeps.sweeping import sweep
 from partwise.ensembles.tracking.snapshots import track
 from partwise.ensembles.tracking.tracked import Event, TrackedCluster, Tracking, Transition
-from partwise.ensembles.trees import ClusterTree, TreeEdge, TreeNode, tree
+from partwise.ensembles.trees.cluster_tree import ClusterTree, tree
+from partwise.ensembles.trees.records import TreeEdge, TreeNode
 
 __all__ = [
     "BestThreshold",

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from partwise.base import Backend, InputError, Result, Table, frame_of, many, shown
 from partwise.clusterings import (
-    MISSING,
     Codes,
     MissingInPairs,
     NoisePolicy,
     Policies,
+    in_both,
     missing_in_each,
 )
 from partwise.engines import Coverage, Several
@@ -219,8 +219,7 @@ def mean_shares(mine: Codes, replicates: Iterable[Codes], k: int) -> NDArray[np.
     """
     sums, known = np.zeros((k, k)), np.zeros((k, k))
     for other in replicates:
-        both = (mine != MISSING) & (other != MISSING)
-        together, pairs = _pairs(mine[both], other[both], k)
+        together, pairs = _pairs(*in_both(mine, other), k)
         sums += np.divide(together, pairs, out=np.zeros((k, k)), where=pairs > 0)
         known += pairs > 0
     means = np.full((k, k), math.nan)

@@ -121,11 +121,18 @@ def read_replicates(
         if name in by_name:
             raise InputError(f"a replicate cannot be called {name!r}", remedy="rename it")
         by_name[name] = labels
+    return read_codes(by_name, policies, by_pairs, _WHAT)
+
+
+def read_codes(
+    clusterings: Mapping[str, object], policies: Policies, by_pairs: bool, what: str
+) -> Replicates:
+    """Read clusterings onto one list of items; ``by_pairs``, they need not have the same ones."""
     if by_pairs:
-        shared = read_shared(by_name, policies, _WHAT)
+        shared = read_shared(clusterings, policies, what)
         codes = list(shared.codes.values())
         return Replicates(shared.clusterings, shared.items, codes, shared.coverage)
-    same = read_items(by_name, policies, _WHAT)
+    same = read_items(clusterings, policies, what)
     codes = [clustering.codes for clustering in same.clusterings.values()]
     items = next((clustering.items for clustering in same.clusterings.values()), ())
     return Replicates(same.clusterings, items, codes, same.coverage)

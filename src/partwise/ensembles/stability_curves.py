@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from partwise.base import InputError, Result, Table, listed
 from partwise.catalogue import Index, UndefinedPolicy, as_index, check_undefined
 from partwise.clusterings import (
-    MISSING,
     Codes,
     MissingInPairs,
     NoisePolicy,
     Policies,
+    in_both,
     missing_in_each,
 )
 from partwise.engines import Several, are_many
@@ -260,10 +260,10 @@ def _similarities(
     m = len(codes)
     values = np.full((m, m), math.nan)
     for i, j in combinations(range(m), 2):
-        both = (codes[i] != MISSING) & (codes[j] != MISSING)
-        if not both.any():
+        one, other = in_both(codes[i], codes[j])
+        if not len(one):
             raise InputError(f"replicates {i} and {j} have no items in common")
-        table = counted(codes[i][both], codes[j][both], 1)
+        table = counted(one, other, 1)
         values[i, j] = values[j, i] = index.evaluate(table, undefined=undefined).value
     return values
 

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, listed_up_to, many, percent
 from partwise.clusterings import (
-    MISSING,
     Codes,
     MissingInPairs,
     NoisePolicy,
     Policies,
+    in_both,
     missing_in_each,
 )
 from partwise.engines import Several, load_clustering
@@ -293,8 +293,7 @@ def _check_shares(**options: float) -> None:
 
 def _best_matches(mine: Codes, other: Codes, k: int) -> NDArray[np.float64]:
     """Return the best Jaccard similarity of each cluster, on the items that both have."""
-    both = (mine != MISSING) & (other != MISSING)
-    table = counted(mine[both], other[both], 1)
+    table = counted(*in_both(mine, other), 1)
     rows, columns, counts = table.cells
     joint = table.row_sizes[rows] + table.column_sizes[columns] - counts
     best = np.full(k, math.nan)

@@ -2,12 +2,12 @@
 
 from partwise.scoring.batches import ScoreTable, scores
 from partwise.scoring.by_index import ABOUT_INTERVALS, ByCandidate, ByIndex, for_people
-from partwise.scoring.each_with_each import index_matrix, pairwise, scores_on_shared
 from partwise.scoring.graph import Graph
 from partwise.scoring.graph_edges import is_adjacency
 from partwise.scoring.graph_pairs import graph_counts
 from partwise.scoring.graph_scoring import GraphScores, graph_score, graph_scores
 from partwise.scoring.pairwise_scores import PairwiseScores, shared_notes
+from partwise.scoring.pairwise_scoring import index_matrix, pairwise, scores_on_shared
 from partwise.scoring.scorers import scorer
 from partwise.scoring.single import Scores, Which, score, scores_of_table
 from partwise.scoring.sklearn_checks import (

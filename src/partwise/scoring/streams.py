@@ -13,9 +13,8 @@ from partwise.catalogue import Index, UndefinedPolicy, Value, as_index, as_indic
 from partwise.catalogue import indices as recommended
 from partwise.clusterings import MissingPolicy, NoisePolicy, Policies
 from partwise.engines import table_of
-from partwise.scoring.cluster_numbers import ALONE, no_label
 from partwise.scoring.single import Scores, Which
-from partwise.scoring.stream_tables import MOST_ITEMS, StreamTable, too_many
+from partwise.scoring.stream_tables import ALONE, MOST_ITEMS, StreamTable, no_label, too_many
 from partwise.tables import Contingency, NotGivenError, with_cells
 
 

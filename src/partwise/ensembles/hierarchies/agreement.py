@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
-from partwise.clusterings import Codes
+from partwise.base import AlignmentError, InputError, examples, listed
+from partwise.clusterings import Codes, Items, correspond
 from partwise.ensembles.hierarchies.tree_arrays import Tree
 
 MOST_ITEMS = 20_000
@@ -61,6 +61,35 @@ class TwoTrees(NamedTuple):
                         below -= self.pairs_within(child - n)
             within_children = np.bincount(above, below[:-1], minlength=len(below))
             yield below - within_children.astype(np.int64)
+
+
+def matched_leaves(first: Items, second: Items) -> Codes:
+    """Return the leaf of the second hierarchy for each of the first.
+
+    Examples
+    --------
+    >>> matched_leaves(Items(2, ("a", "b"), keyed=True), Items(2, ("b", "a"), keyed=True))
+    array([1, 0])
+    """
+    if first.keyed and second.keyed:
+        _refuse_other_items(set(first.ids()), set(second.ids()))
+    mine, theirs = correspond(first, second)
+    leaves = np.empty(len(first), np.int64)
+    leaves[mine] = theirs
+    return leaves
+
+
+def _refuse_other_items(mine: set[object], theirs: set[object]) -> None:
+    sides = [
+        f"{len(names)} only in the {which} ({examples(sorted(names, key=str))})"
+        for names, which in ((mine - theirs, "first"), (theirs - mine, "second"))
+        if names
+    ]
+    if sides:
+        raise AlignmentError(
+            f"the hierarchies are not about the same items: {listed(sides)}",
+            remedy="restrict both to the items they share: first.restrict(shared)",
+        )
 
 
 def pairs_joined(tree: Tree) -> Codes:

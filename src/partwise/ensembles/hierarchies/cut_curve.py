@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Result, Table
+from partwise.base import InputError, Result, Table, percent
 from partwise.catalogue import Index
 from partwise.chance import linear_in_n11
 from partwise.clusterings import Codes
@@ -99,7 +99,7 @@ class CutCurve(Result):
         title = f"{self.index.label} of two hierarchies by number of clusters"
         columns = ["clusters", self.index.short, "expected", "low", "high"]
         if self.has_band:
-            title += f", {100 * self.level:g} % null band"
+            title += f", {percent(self.level)} null band"
             return Table(columns, [list(row) for row in rows], title, self.notes, decimals=4)
         return Table(columns[:2], [list(row[:2]) for row in rows], title, self.notes, decimals=4)
 

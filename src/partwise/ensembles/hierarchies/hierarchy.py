@@ -27,11 +27,11 @@ from partwise.ensembles.hierarchies.agreement import (
     correlation_with_distances,
     distances_of_pairs,
     goodman_kruskal,
+    matched_leaves,
     rank_correlation,
 )
 from partwise.ensembles.hierarchies.cut_curve import CutCurve, curve_of_cuts
 from partwise.ensembles.hierarchies.flat_reference import best_of_cuts, codes_of_leaves
-from partwise.ensembles.hierarchies.leaf_matching import matched_leaves
 from partwise.ensembles.hierarchies.newick import write_newick
 from partwise.ensembles.hierarchies.purity import purity_of_tree, rounded_purity
 from partwise.ensembles.hierarchies.sources import Source, read_source

@@ -155,7 +155,7 @@ def _of_matrix(matrix: NDArray[Any], items: Iterable[Hashable] | None) -> Source
             subject="the hierarchy",
             remedy="its columns are two children, their height and the number of items",
         )
-    n, children = len(matrix) + 1, _checked_children(matrix[:, :2])
+    n, children = len(matrix) + 1, checked_children(matrix[:, :2], len(matrix) + 1)
     heights = matrix[:, 2] if matrix.shape[1] > 2 else np.arange(1, n)
     wrong = np.flatnonzero(~((heights >= 0) & np.isfinite(heights)))
     if len(wrong):
@@ -167,13 +167,11 @@ def _of_matrix(matrix: NDArray[Any], items: Iterable[Hashable] | None) -> Source
     return Source(tree, Items(n) if items is None else named_items(items, n))
 
 
-def _checked_children(children: NDArray[Any]) -> NDArray[np.int64]:
-    """Refuse rows that do not join two parts which exist and are not joined yet."""
-    n = len(children) + 1
-    finite = np.where(np.isfinite(children), children, -1)
-    whole = finite.astype(np.int64)
-    last = n + np.arange(n - 1)[:, None]
-    wrong = np.flatnonzero(((whole != children) | (whole < 0) | (whole >= last)).any(axis=1))
+def checked_children(children: NDArray[Any], n: int) -> NDArray[np.int64]:
+    """Refuse rows that do not join two parts of n items which exist and are not joined yet."""
+    whole = np.where(np.isfinite(children), children, -1).astype(np.int64)
+    made = n + np.arange(len(whole))[:, None]  # the part that each row makes
+    wrong = np.flatnonzero(((whole != children) | (whole < 0) | (whole >= made)).any(axis=1))
     if len(wrong) == 0:
         again = np.ones(whole.size, bool)
         again[np.unique(whole, return_index=True)[1]] = False

@@ -68,7 +68,7 @@ class Tree:
         cls, n: int, children: Codes, starts: Codes, heights: NDArray[np.float64]
     ) -> Tree:
         """Make a tree as :meth:`of_rows` does, from the children one node after the other."""
-        heights = _raised(n, children, starts, heights)
+        heights = raised(n, children, starts, heights)
         order = np.argsort(heights, kind="stable")
         number = np.arange(n + len(heights))
         number[n + order] = np.arange(n, n + len(heights))
@@ -223,11 +223,11 @@ def largest_within(values: Codes, starts: Codes, stops: Codes) -> Codes:
     return result
 
 
-def _raised(
+def raised(
     n: int, children: Codes, starts: Codes, heights: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return heights none of which is below that of a child."""
-    below = np.r_[np.zeros(n), heights]
+    below = np.r_[np.full(n, -np.inf), heights]
     if len(heights) == 0 or (heights >= np.maximum.reduceat(below[children], starts[:-1])).all():
         return heights
     levels, flat = below.tolist(), children.tolist()

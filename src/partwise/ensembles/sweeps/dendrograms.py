@@ -80,7 +80,7 @@ def _of_estimator(estimator: Any) -> Dendrogram:
 
 def _of_rows(children: Any, heights: Any, n: int) -> Dendrogram:
     if children.dtype.kind not in "iuf" or heights.dtype.kind not in "iuf":
-        raise InputError("a linkage matrix has numbers only", subject="the linkage")
+        raise InputError("a linkage matrix has numbers only", subject="the linkage matrix")
     merges = Merges.of_tree(children, heights, n)
     is_raised = not np.array_equal(np.unique(heights), merges.thresholds[1:])
     return Dendrogram(merges, Items(n), (_INVERSIONS,) if is_raised else ())

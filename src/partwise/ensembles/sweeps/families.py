@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, listed_up_to, shown
-from partwise.clusterings import Clustering, Factorized, Items
+from partwise.clusterings import Clustering, Codes, Factorized, Items
 from partwise.engines import Inputs, in_memory
 from partwise.ensembles.sweeps.merges import Merges, is_number
 from partwise.tables import AggregatedTable, table_of_clusterings
@@ -65,18 +65,36 @@ class MergeFamily:
         codes = self.merges.labels(threshold)
         return Clustering.from_codes(Factorized(codes, list(range(self.merges.n))), self.item_set)
 
+    @property
+    def counted(self) -> Codes:
+        """The places of the items that the reference has; all where there is no reference."""
+        return np.arange(self.merges.n) if self.rows is None else np.flatnonzero(self.rows >= 0)
+
+    @property
+    def reference_rows(self) -> NDArray[np.int32]:
+        """The reference cluster of each item, or −1; an error where there is no reference."""
+        if self.rows is None:
+            raise InputError("this sweep has no reference")
+        return self.rows
+
+    @property
+    def reference_codes(self) -> Codes:
+        """The reference cluster of each item that the reference has."""
+        return self.reference_rows[self.counted].astype(np.int64)
+
+    def both(self, threshold: float | str) -> tuple[Clustering, Clustering]:
+        """Return the reference and the clustering at a threshold, of the items that both have."""
+        if self.reference is None:
+            raise InputError("this sweep has no reference")
+        places = self.counted
+        items = self.item_set.take(places)
+        reference = Factorized(self.reference_codes, list(self.reference.cluster_labels))
+        candidate = Factorized(self.merges.labels(threshold)[places], list(range(self.merges.n)))
+        return Clustering.from_codes(reference, items), Clustering.from_codes(candidate, items)
+
     def table(self, threshold: float | str) -> AggregatedTable:
         """Return the table of the items that the reference has."""
-        if self.reference is None or self.rows is None:
-            raise InputError("there is no reference to compare with")
-        counted = np.flatnonzero(self.rows >= 0)
-        items = self.item_set.take(counted)
-        rows, columns = self.rows[counted].astype(np.int64), self.merges.labels(threshold)[counted]
-        reference = Factorized(rows, list(self.reference.cluster_labels))
-        candidate = Factorized(columns, list(range(self.merges.n)))
-        return table_of_clusterings(
-            Clustering.from_codes(reference, items), Clustering.from_codes(candidate, items), 1
-        )
+        return table_of_clusterings(*self.both(threshold), 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +109,8 @@ class LabelFamily:
         The clusterings in the order of their thresholds.
     thresholds : float64 array
         The values of the parameter, rising; 0, 1, 2, … if names do not tell them.
+    are_counted : bool
+        Whether thresholds only count the clusterings, since their names tell no numbers.
     notes : tuple of str
         What to keep in mind.
     """
@@ -98,15 +118,8 @@ class LabelFamily:
     inputs: Inputs
     names: tuple[str, ...]
     thresholds: NDArray[np.float64]
+    are_counted: bool
     notes: tuple[str, ...] = ()
-
-    @property
-    def are_counted(self) -> bool:
-        """Whether thresholds only count the clusterings, since their names tell no numbers."""
-        names = [str(name) for name in self.names]
-        stems = {name.rstrip("0123456789.") for name in names}
-        are_numbered = len(stems) == 1 and all(name[-1:].isdigit() for name in names)
-        return np.array_equal(self.thresholds, np.arange(len(names))) and not are_numbered
 
     @property
     def stem(self) -> str:

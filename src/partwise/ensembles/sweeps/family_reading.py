@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from partwise.base import InputError, Option, listed, many
 from partwise.clusterings import Items, Policies, as_list, correspond
@@ -23,13 +20,10 @@ from partwise.engines import (
     same_as_reference,
     scored_pairs_of,
 )
+from partwise.ensembles.numbered_names import numbered
 from partwise.ensembles.sweeps.dendrograms import Dendrogram, dendrogram_of
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
 from partwise.ensembles.sweeps.merges import Merges
-
-_NUMBER_AT_END = re.compile(
-    r"(?P<stem>.*?)(?P<number>((^|(?<=[\s_=]))-)?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)"
-)
 
 
 class PairColumns(NamedTuple):
@@ -40,14 +34,14 @@ class PairColumns(NamedTuple):
     right: str | None = None
 
 
-_FOUND = PairColumns()
+_USUAL_COLUMNS = PairColumns()
 
 
 def read_family(
     reference: object,
     family: Any,
     policies: Policies,
-    columns: PairColumns = _FOUND,
+    columns: PairColumns = _USUAL_COLUMNS,
     thresholds: int | Sequence[float] | None = None,
 ) -> Family:
     """Read what is swept and bring it to the items of the reference, if there is one.
@@ -157,37 +151,4 @@ def _of_labels(reference: object, family: Any, policies: Policies) -> LabelFamil
         by_name = {name: labels for name, labels in by_name.items() if name not in same}
         notes += [f"left out, as the reference itself: {listed(same)}"] if same else []
         inputs = read_clusterings(reference, by_name, policies)
-    names, values = in_order([*by_name])
-    return LabelFamily(inputs, names, values, (*notes, *inputs.coverage.notes()))
-
-
-def in_order(names: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-    """Return names by the number at their end, and these numbers.
-
-    Unless names differ in a number at their end and in nothing else, they are 0, 1, 2, … in the
-    order in which they came.
-
-    Examples
-    --------
-    >>> in_order(["leiden_10", "leiden_0.4"])
-    (('leiden_0.4', 'leiden_10'), array([ 0.4, 10. ]))
-    >>> in_order(["coarse", "fine_2"])
-    (('coarse', 'fine_2'), array([0., 1.]))
-    """
-    parts = [_stem_and_number(getattr(name, "key", name)) for name in names]
-    values = np.array([np.nan if part is None else part[1] for part in parts])
-    are_numbered = None not in parts and len({part[0] for part in parts if part}) == 1
-    if not are_numbered or len(np.unique(values)) < len(values):
-        return tuple(names), np.arange(len(names), dtype=np.float64)
-    order = np.argsort(values, kind="stable")
-    return tuple(names[place] for place in order.tolist()), values[order]
-
-
-def _stem_and_number(name: Any) -> tuple[str, float] | None:
-    if isinstance(name, bool):
-        return None
-    if isinstance(name, Real):
-        value = float(name)
-        return ("", value) if np.isfinite(value) else None
-    match = _NUMBER_AT_END.fullmatch(str(name).strip())
-    return (match["stem"], float(match["number"])) if match else None
+    return LabelFamily(inputs, *numbered([*by_name]), (*notes, *inputs.coverage.notes()))

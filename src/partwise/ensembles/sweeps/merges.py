@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from partwise.base import InputError
 from partwise.clusterings import Codes
 from partwise.engines import components
+from partwise.ensembles.hierarchies.sources import checked_children
+from partwise.ensembles.hierarchies.tree_arrays import raised
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,8 +80,11 @@ class Merges:
         >>> merges.thresholds.tolist(), merges.labels(1.5).tolist()
         ([-inf, 1.0, 2.0], [0, 0, 1])
         """
-        pairs = _checked_children(np.asarray(children), n)
-        values = _without_inversions(pairs, np.asarray(heights, np.float64), n)
+        pairs = checked_children(np.asarray(children), n)
+        values = np.asarray(heights, np.float64)
+        if not np.isfinite(values).all():
+            raise InputError("heights must be finite numbers", subject="the linkage matrix")
+        values = raised(n, pairs.ravel(), np.arange(len(pairs) + 1) * 2, values)
         order = np.argsort(values, kind="stable")
         levels = values[order]
         steps = _steps(levels)
@@ -170,38 +175,3 @@ def _grid(thresholds: Any, known: NDArray[np.float64]) -> NDArray[np.float64]:
             subject="thresholds=",
         )
     return values
-
-
-def _checked_children(children: NDArray[Any], n: int) -> NDArray[np.int64]:
-    """Refuse rows that do not join two subtrees which exist and are not joined yet."""
-    pairs = children.astype(np.int64)
-    made = n + np.arange(len(pairs))[:, None]  # the subtree that each row makes
-    wrong = np.flatnonzero(((pairs != children) | (pairs < 0) | (pairs >= made)).any(axis=1))
-    if len(wrong) == 0:
-        _, first = np.unique(pairs, return_index=True)
-        again = np.ones(pairs.size, bool)
-        again[first] = False
-        wrong = np.flatnonzero(again.reshape(pairs.shape).any(axis=1))
-    if len(wrong):
-        raise InputError(
-            f"row {wrong[0]} joins {children[wrong[0]].tolist()}, and each row of a dendrogram of "
-            f"{n} items joins two of 0 … {n - 1} and of the earlier rows ({n} is row 0), each of "
-            "them once",
-            subject="the linkage",
-            count=len(wrong),
-        )
-    return pairs
-
-
-def _without_inversions(
-    pairs: NDArray[np.int64], heights: NDArray[np.float64], n: int
-) -> NDArray[np.float64]:
-    """Raise each height to the highest within its subtrees."""
-    if not np.isfinite(heights).all():
-        raise InputError("heights must be finite numbers", subject="the linkage")
-    below: NDArray[np.float64] = np.r_[np.full(n, -np.inf), heights]
-    if (heights >= below[pairs].max(axis=1, initial=-np.inf)).all():
-        return heights
-    for row, (one, other) in enumerate(pairs.tolist()):
-        below[n + row] = max(below[n + row], below[one], below[other])
-    return below[n:]

@@ -182,9 +182,7 @@ class NeighbourSweep(Result):
         return frame_of_columns(self.columns(), backend)
 
     def _full_table(self) -> Table:
-        columns = self.columns()
-        lists = (column.tolist() for column in columns.values())
-        return Table([*columns], [*zip(*lists, strict=True)])
+        return Table.from_columns(self.columns())
 
     def _content(self) -> dict[str, Any]:
         return {

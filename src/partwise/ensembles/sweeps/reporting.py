@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -119,8 +120,6 @@ def _contents_of_neighbours(
         )
         clusters = dict.fromkeys((f"{widest.clusters:,}", f"{widest.clusters_at_end:,}"))
         facts = [("clusters", " to ".join(clusters)), ("largest cluster", f"{widest.largest:,}")]
-    columns = sweep.columns()
-    rows = zip(*(column.tolist() for column in columns.values()), strict=True)
     return SweepContents(
         title=title or "Sweep without a reference",
         subtitle=f"{len(sweep):,} thresholds",
@@ -132,7 +131,7 @@ def _contents_of_neighbours(
             "sizes": neighbour_size_figure(sweep, x),
         },
         best=sweep.to_table(),
-        thresholds=Table([*columns], [*rows]),
+        thresholds=Table.from_columns(sweep.columns()),
         notes=sweep.notes,
         has_reference=False,
         command=command,
@@ -162,7 +161,6 @@ def _thresholds(sweep: Sweep, bests: Mapping[str, BestThreshold]) -> Table:
     places = sweep.thinned(_MOST_ROWS)
     columns = sweep.columns(places)
     shorts = {index.key: index.short for index in sweep.indices}
-    lists = (column if isinstance(column, list) else column.tolist() for column in columns.values())
     row_of = {place: row for row, place in enumerate(places.tolist())}
     column_of = {name: column for column, name in enumerate(columns)}
     emphasis = {
@@ -172,4 +170,4 @@ def _thresholds(sweep: Sweep, bests: Mapping[str, BestThreshold]) -> Table:
     if len(places) < len(sweep):
         title = f"{len(places)} of {len(sweep):,} thresholds, the best ones among them"
     heads = [shorts.get(name, name) for name in columns]
-    return Table(heads, [*zip(*lists, strict=True)], title, emphasis=emphasis)
+    return replace(Table.from_columns(columns, title), columns=heads, emphasis=emphasis)

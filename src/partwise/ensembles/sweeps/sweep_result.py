@@ -33,7 +33,6 @@ from partwise.ensembles.sweeps.threshold_comparison import (
     Options,
     comparison_at,
     comparison_of_places,
-    counted_items,
 )
 from partwise.scoring import Which
 from partwise.tables import Contingency, with_cells
@@ -240,7 +239,7 @@ class Sweep(Result):
         """How many items are compared."""
         if isinstance(self.family, LabelFamily):
             return self.family.inputs.reference.n
-        return len(counted_items(self.family))
+        return len(self.family.counted)
 
     @cached_property
     def best_by_index(self) -> ByName[BestThreshold]:
@@ -374,9 +373,7 @@ class Sweep(Result):
         return frame_of_columns(self.columns(), backend)
 
     def _full_table(self) -> Table:
-        columns = self.columns()
-        lists = (c if isinstance(c, list) else c.tolist() for c in columns.values())
-        return Table([*columns], [*zip(*lists, strict=True)])
+        return Table.from_columns(self.columns())
 
     def _content(self) -> dict[str, Any]:
         """Return the best thresholds, and the curve, thinned where it is long."""

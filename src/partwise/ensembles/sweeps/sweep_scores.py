@@ -13,12 +13,7 @@ from partwise.catalogue import ByName, Index, index
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
 from partwise.ensembles.sweeps.grids import Places, joined, spread
 from partwise.ensembles.sweeps.sweep_result import Sweep
-from partwise.ensembles.sweeps.threshold_comparison import (
-    DEFAULTS,
-    Options,
-    counted_codes,
-    reference_of,
-)
+from partwise.ensembles.sweeps.threshold_comparison import DEFAULTS, Options, counted_codes
 from partwise.tables import AggregatedTable, NotGivenError, counted, sweep_merges
 
 Curve = NDArray[np.float64]
@@ -56,8 +51,7 @@ def _of_merges(
     family: MergeFamily, indices: tuple[Index, ...], options: Options, progress: bool | None
 ) -> Sweep:
     merges = family.merges
-    _, rows = reference_of(family)
-    sums = sweep_merges(rows, merges.left, merges.right, merges.ends)
+    sums = sweep_merges(family.reference_rows, merges.left, merges.right, merges.ends)
     scores: dict[str, Curve] = {}
     slow: list[Index] = []
     for chosen in indices:
@@ -100,8 +94,7 @@ def _on_grid(
     if not indices:
         return np.arange(len(joins)), {}
     grid = spread(joins, MOST_ON_GRID)
-    _, rows = reference_of(family)
-    reference = rows[rows >= 0]
+    reference = family.reference_codes
     values = np.empty((len(indices), len(grid)))
     along = enumerate(counted_codes(family, grid))
     for place, codes in tracked(along, len(grid), "thresholds: ", progress):

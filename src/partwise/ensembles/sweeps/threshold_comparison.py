@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from partwise.base import InputError
 from partwise.catalogue import Index, UndefinedPolicy
@@ -42,16 +41,10 @@ def comparison_at(
         raise InputError("there is no threshold to compare", remedy="name at least one")
     if isinstance(family, LabelFamily):
         return _of_labels(family, [family.name(t) for t in thresholds], indices, options)
-    counted = counted_items(family)
-    items = family.item_set.take(counted)
-    reference = Factorized(_rows(family), list(reference_of(family)[0].cluster_labels))
-    clusterings = {
-        float(t): Clustering.from_codes(_numbered(family.merges.labels(t)[counted]), items)
-        for t in thresholds
-    }
+    both = {float(t): family.both(t) for t in thresholds}
     return compare(
-        Clustering.from_codes(reference, items),
-        clusterings,
+        next(iter(both.values()))[0],
+        {threshold: candidate for threshold, (_, candidate) in both.items()},
         indices,
         decide_by=indices[0],
         undefined=options.undefined,
@@ -69,7 +62,7 @@ def comparison_of_places(
     if isinstance(family, LabelFamily):
         return _of_labels(family, [family.names[place] for place in places], [index], options)
     along = zip(family.thresholds[places].tolist(), counted_codes(family, places), strict=True)
-    reference = _nameless(_rows(family))
+    reference = _nameless(family.reference_codes)
     clusterings: dict[Any, Clustering] = {at: _nameless(codes) for at, codes in along}
     scores = {
         at: scores_of_table(
@@ -96,15 +89,9 @@ def _of_labels(
     )
 
 
-def counted_items(family: MergeFamily) -> Codes:
-    """Return the places of the items that the reference has."""
-    rows = family.rows
-    return np.arange(family.merges.n) if rows is None else np.flatnonzero(rows >= 0)
-
-
 def counted_codes(family: MergeFamily, places: Places) -> Iterator[Codes]:
     """Yield the clusters of the items that the reference has, at some of the thresholds."""
-    counted = counted_items(family)
+    counted = family.counted
     everything = len(counted) == family.merges.n
     for codes in codes_along(family.merges, places):
         yield codes if everything else codes[counted]
@@ -130,23 +117,7 @@ def codes_along(merges: Merges, places: Places) -> Iterator[Codes]:
         yield codes
 
 
-def reference_of(family: MergeFamily) -> tuple[Clustering, NDArray[np.int32]]:
-    """Return the reference, and its cluster of each item that is joined; −1 where it has none."""
-    if family.reference is None or family.rows is None:
-        raise InputError("this sweep has no reference")
-    return family.reference, family.rows
-
-
-def _rows(family: MergeFamily) -> Codes:
-    """Return the reference's clusters of the items that it has."""
-    _, rows = reference_of(family)
-    return rows[rows >= 0].astype(np.int64)
-
-
-def _numbered(codes: NDArray[Any]) -> Factorized:
-    return Factorized(codes, list(range(int(codes.max(initial=-1)) + 1)))
-
-
 def _nameless(codes: Codes) -> Clustering:
     """Return a clustering of items that are known by their position."""
-    return Clustering.from_codes(_numbered(codes), Items(len(codes)))
+    numbers: list[Hashable] = list(range(int(codes.max(initial=-1)) + 1))
+    return Clustering.from_codes(Factorized(codes, numbers), Items(len(codes)))

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.clusterings import MISSING, Codes
+from partwise.clusterings import Codes, in_both
 from partwise.tables import best_cells, counted
 
 Origin: TypeAlias = Literal["first", "birth", "continue", "split", "merge", "return"]
@@ -65,8 +65,7 @@ def links_of(before: Codes, after: Codes, rule: LinkRule) -> Links:
     >>> list(zip(*(array.tolist() for array in links)))
     [(0, 0, 2), (0, 1, 1), (1, 1, 1)]
     """
-    both = (before != MISSING) & (after != MISSING)
-    table = counted(before[both], after[both], 1)
+    table = counted(*in_both(before, after), 1)
     rows, columns, shared = table.cells
     sizes = np.stack([table.row_sizes[rows], table.column_sizes[columns]])
     linked = (shared >= rule.overlap * sizes.min(axis=0)) & (

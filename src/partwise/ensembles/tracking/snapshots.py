@@ -19,9 +19,11 @@ from partwise.clusterings import (
     MissingInPairs,
     NoisePolicy,
     Policies,
+    in_both,
     missing_in_each,
 )
-from partwise.engines import OnSharedItems, Several, named, read_items, read_shared
+from partwise.engines import Several, named
+from partwise.ensembles.replicates import read_codes
 from partwise.ensembles.tracking.following import Course, LinkRule, Links, follow, links_of
 from partwise.ensembles.tracking.tracked import Event, TrackedCluster, Tracking, Transition
 from partwise.scoring import Which
@@ -93,15 +95,9 @@ def track(
     by_name = named(snapshots)
     if len(by_name) < 2:
         raise InputError(f"tracking needs at least two snapshots, not {len(by_name)}")
-    read = (read_shared if by_pairs else read_items)(
-        by_name, Policies(noise, noise_label, in_each), _WHAT
-    )
+    read = read_codes(by_name, Policies(noise, noise_label, in_each), by_pairs, _WHAT)
     own = {str(name): clustering for name, clustering in read.clusterings.items()}
-    codes = (
-        list(read.codes.values())
-        if isinstance(read, OnSharedItems)
-        else [clustering.codes for clustering in own.values()]
-    )
+    codes = read.codes
     _check_shared(own, codes)
     course = follow(codes, [clustering.sizes for clustering in own.values()], rule)
     clusters = tuple(_clusters(own, codes, course))
@@ -128,7 +124,7 @@ def _checked_rule(overlap: float, part: float, max_pause: int) -> LinkRule:
 
 def _check_shared(snapshots: dict[str, Clustering], codes: Sequence[Codes]) -> None:
     """Refuse snapshots of which no two consecutive ones share an item: the ids differ in kind."""
-    if any(((a != MISSING) & (b != MISSING)).any() for a, b in pairwise(codes)):
+    if any(len(in_both(*pair)[0]) for pair in pairwise(codes)):
         return
     one, other, *_ = snapshots
     raise AlignmentError(
@@ -206,13 +202,12 @@ def _transitions(
     names: Sequence[str], codes: Sequence[Codes], index: Index, undefined: UndefinedPolicy
 ) -> Iterator[Transition]:
     for (before, after), (one, other) in zip(pairwise(names), pairwise(codes), strict=True):
-        here, there = one != MISSING, other != MISSING
-        both = here & there
-        shared, similarity = int(both.sum()), math.nan
+        both = in_both(one, other)
+        shared, similarity = len(both[0]), math.nan
         if shared >= _FEWEST:
-            table = counted(one[both], other[both], 1)
+            table = counted(*both, 1)
             similarity = float(index.evaluate(table, undefined=undefined).value)
-        entered, left = int((there & ~here).sum()), int((here & ~there).sum())
+        entered, left = (int((own != MISSING).sum()) - shared for own in (other, one))
         yield Transition(before, after, shared, entered, left, similarity)
 
 

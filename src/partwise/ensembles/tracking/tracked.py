@@ -165,8 +165,8 @@ class Tracking(Result):
 
     def counts(self, after: str) -> dict[Kind, int]:
         """Return how many events of each kind lead to a snapshot."""
-        found = Counter(event.kind for event in self.events if event.after == after)
-        return {kind: found[kind] for kind in KINDS}
+        counts = Counter(event.kind for event in self.events if event.after == after)
+        return {kind: counts[kind] for kind in KINDS}
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -13,14 +13,13 @@ import numpy as np
 from partwise.base import Backend, Cell, InputError, Result, Table, frame_of, listed_up_to, many
 from partwise.clusterings import Clustering, Codes, MissingPolicy, NoisePolicy, Policies
 from partwise.engines import Coverage, Several, named, read_items
-from partwise.ensembles.trees.branches import branch_names
-from partwise.ensembles.trees.links import Floats, Links
-from partwise.ensembles.trees.natural_order import by_number, natural_key
+from partwise.ensembles.numbered_names import by_number, natural_key
+from partwise.ensembles.trees.links import Floats, Links, branch_names
 from partwise.ensembles.trees.records import TreeEdge, TreeNode
 from partwise.tables import as_cell
 
 if TYPE_CHECKING:
-    from partwise.ensembles.tree_plots import TreePlots
+    from partwise.ensembles.trees.plots import TreePlots
 
 TreeTable: TypeAlias = Literal["nodes", "edges"]
 
@@ -84,8 +83,8 @@ class ClusterTree(Result):
 
         Examples
         --------
-        >>> found = tree({1: [0, 0, 0, 0, 1, 1], 2: [5, 5, 5, 3, 8, 8]})
-        >>> found.relabelled[2].labels
+        >>> result = tree({1: [0, 0, 0, 0, 1, 1], 2: [5, 5, 5, 3, 8, 8]})
+        >>> result.relabelled[2].labels
         ('0', '0', '0', '0_1', '1', '1')
         """
         renamed = {}
@@ -238,8 +237,8 @@ class ClusterTree(Result):
 
         Examples
         --------
-        >>> found = tree({"coarse": ["a", "a", "b"], "fine": [1, 2, 3]})
-        >>> found.to_frame("polars", of="edges").select("from_cluster", "to_cluster").rows()
+        >>> result = tree({"coarse": ["a", "a", "b"], "fine": [1, 2, 3]})
+        >>> result.to_frame("polars", of="edges").select("from_cluster", "to_cluster").rows()
         [('a', 1), ('a', 2), ('b', 3)]
         """
         if of not in get_args(TreeTable):
@@ -260,7 +259,7 @@ class ClusterTree(Result):
     @property
     def plot(self) -> TreePlots:
         """The pictures: ``plot()`` in the style of clustree, ``plot.stability()``."""
-        from partwise.ensembles.tree_plots import TreePlots
+        from partwise.ensembles.trees.plots import TreePlots
 
         return TreePlots(self)
 
@@ -322,10 +321,11 @@ def tree(
 
     Examples
     --------
-    >>> found = tree({"k1": [0, 0, 0, 0, 0, 0], "k2": [0, 0, 0, 1, 1, 1], "k3": [0, 0, 1, 1, 2, 2]})
-    >>> found.unstable, found.several_parents["k3"]
+    >>> k2, k3 = [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]
+    >>> result = tree({"k1": [0] * 6, "k2": k2, "k3": k3})
+    >>> result.unstable, result.several_parents["k3"]
     (('k3',), (1,))
-    >>> found.edges[2]
+    >>> result.edges[2]
     TreeEdge(from_level='k2', from_cluster=0, to_level='k3', to_cluster=0, count=2, \
 in_proportion=1.0, out_proportion=0.6666666666666666, is_main_parent=True)
     """

@@ -1,7 +1,8 @@
-"""Two levels of a tree: which clusters share items, main parents, and how well clusters last."""
+"""Two levels of a tree: which clusters share items, main parents, and names that follow them."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -91,10 +92,8 @@ class Links:
 
     def several_parents(self, share: float) -> Codes:
         """Return the children of which two parents or more each give at least this share."""
-        given = np.bincount(
-            self.children[self.in_proportions >= share], minlength=len(self.child_sizes)
-        )
-        return np.flatnonzero(given > 1)
+        large = self.children[self.in_proportions >= share]
+        return np.flatnonzero(np.bincount(large, minlength=len(self.child_sizes)) > 1)
 
     def best_jaccards(self) -> tuple[Floats, Floats]:
         """Return, for each parent and each child, its Jaccard with the most similar of the others.
@@ -129,3 +128,40 @@ def _firsts(values: Codes) -> NDArray[np.bool_]:
     """Tell of sorted values whether each is the first of its kind."""
     is_first: NDArray[np.bool_] = np.diff(values, prepend=-1) != 0
     return is_first
+
+
+def branch_names(labels: Sequence[Sequence[Hashable]], links: Sequence[Links]) -> list[list[str]]:
+    """Return a name for each cluster of each level, in the order of the labels.
+
+    Clusters of the first level are called as their labels. Further down, the main child of a
+    cluster keeps its name; what else splits off is called by that name and a number.
+
+    Examples
+    --------
+    >>> a, b = np.array([0, 0, 0, 0, 1]), np.array([0, 0, 0, 1, 2])
+    >>> branch_names([["x", "y"], [7, 8, 9]], [Links.between(a, b)])
+    [['x', 'y'], ['x', 'x_1', 'y']]
+    """
+    taken: set[str] = set()
+    levels = [[_unused(str(label), taken) for label in labels[0]]]
+    for link in links:
+        above = levels[-1]
+        names = [above[parent] for parent in link.main_parents.tolist()]
+        kept = set(link.main_children.tolist())
+        levels.append(
+            [
+                name if child in kept else _unused(name, taken, first=1)
+                for child, name in enumerate(names)
+            ]
+        )
+    return levels
+
+
+def _unused(name: str, taken: set[str], first: int = 0) -> str:
+    """Return a name with the first number that makes it new, 0 for none, and mark it as taken."""
+    number, unused = first, name if first == 0 else f"{name}_{first}"
+    while unused in taken:
+        number += 1
+        unused = f"{name}_{number}"
+    taken.add(unused)
+    return unused

@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 
 from partwise.base import InputError
 from partwise.charts import Figure, Pictures, Plots, TreeCluster, TreeFlow, cluster_tree, cut
-from partwise.ensembles.trees import ClusterTree, TreeNode
-from partwise.ensembles.trees.cluster_tree import NOTABLE_SHARE
+from partwise.ensembles.trees.cluster_tree import NOTABLE_SHARE, ClusterTree
+from partwise.ensembles.trees.records import TreeNode
 
 Measure: TypeAlias = Literal["sc3_stability", "jaccard"]
 

@@ -77,14 +77,14 @@ def pairwise(
     Examples
     --------
     >>> import partwise as pw
-    >>> found = pw.pairwise({"a": [0, 0, 1], "b": [0, 1, 1], "c": [5, 5, 7]}, "rand")
-    >>> found
+    >>> scores = pw.pairwise({"a": [0, 0, 1], "b": [0, 1, 1], "c": [5, 5, 7]}, "rand")
+    >>> scores
     Rand of each two of 3 clusterings (higher is more alike)
     clustering       a       b       c
     a           1.0000  0.3333  1.0000
     b           0.3333  1.0000  0.3333
     c           1.0000  0.3333  1.0000
-    >>> found["a", "b"]
+    >>> scores["a", "b"]
     np.float64(0.3333333333333333)
     """
     chosen = as_index(index)
