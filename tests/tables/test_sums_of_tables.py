@@ -85,6 +85,18 @@ def test_noise_points_are_known_by_their_items() -> None:
     assert (twice - part - part).n == 0
 
 
+def test_a_table_added_to_itself_joins_no_noise_points() -> None:
+    gold, labels = [-1, 0, 0, -1, 1], [5, 5, 6, -1, -1]
+    table = pw.contingency(gold, labels, noise="singletons")
+    for twice in (table + table, sum([table, table])):
+        assert (
+            twice.pair_counts
+            == pw.scores(gold * 2, labels * 2, noise="singletons").table.pair_counts
+        )
+        assert twice - table == table
+        assert (twice - table - table).n == 0
+
+
 def test_tables_without_cells_refuse() -> None:
     table = pw.contingency([0, 0, 1], [0, 1, 1])
     sides = table.row_histogram, table.column_histogram

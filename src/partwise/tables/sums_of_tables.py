@@ -25,16 +25,18 @@ class NamedCells(NamedTuple):
 
 def joined(first: ShownCells, second: ShownCells) -> NamedCells:
     """Return the cells of two tables, with the labels of both."""
-    row_labels = list(dict.fromkeys((*first.row_labels, *second.row_labels)))
-    column_labels = list(dict.fromkeys((*first.column_labels, *second.column_labels)))
+    rows_of = (first.row_labels, _apart(second.row_labels, first.row_labels))
+    columns_of = (first.column_labels, _apart(second.column_labels, first.column_labels))
+    row_labels = list(dict.fromkeys((*rows_of[0], *rows_of[1])))
+    column_labels = list(dict.fromkeys((*columns_of[0], *columns_of[1])))
     kind = object if first.n + second.n >= 2**63 else np.int64
     parts = [
         (
-            _lines_of(row_labels, table.row_labels)[table.cells.rows],
-            _lines_of(column_labels, table.column_labels)[table.cells.columns],
+            _lines_of(row_labels, its_rows)[table.cells.rows],
+            _lines_of(column_labels, its_columns)[table.cells.columns],
             table.cells.counts.astype(kind),
         )
-        for table in (first, second)
+        for table, its_rows, its_columns in zip((first, second), rows_of, columns_of, strict=True)
     ]
     rows, columns, counts = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     return NamedCells(rows, columns, counts, row_labels, column_labels)
@@ -59,6 +61,15 @@ def remaining(whole: ShownCells, part: ShownCells) -> NamedCells:
         raise _lacking(part, np.flatnonzero(is_lacking))
     counts = counts if total(counts) >= 2**63 else counts.astype(np.int64)
     return NamedCells(rows, columns, counts, whole.row_labels, whole.column_labels)
+
+
+def _apart(labels: Sequence[Hashable], others: Sequence[Hashable]) -> Sequence[Hashable]:
+    """Return labels with new ones for the lone items that others are, too: none is joined."""
+    known = {label for label in others if isinstance(label, Lone)}
+    return [
+        Lone(label.item) if isinstance(label, Lone) and label in known else label
+        for label in labels
+    ]
 
 
 def name_of(label: Hashable) -> Hashable:
