@@ -53,6 +53,8 @@ def remaining(whole: ShownCells, part: ShownCells) -> NamedCells:
     part_keys = np.where(is_known, part_rows * width + part_columns, -1)
     places = np.searchsorted(keys, part_keys)
     is_lacking = np.append(keys, -2)[places] != part_keys
+    for cell, place in _places_of_lone_items(whole, part).items():
+        is_lacking[cell], places[cell] = place is None, place or 0
     places, taken = places[~is_lacking], part.cells.counts[~is_lacking]
     counts = whole.cells.counts.astype(np.result_type(whole.cells.counts, taken))
     np.subtract.at(counts, places, taken)
@@ -61,6 +63,40 @@ def remaining(whole: ShownCells, part: ShownCells) -> NamedCells:
         raise _lacking(part, np.flatnonzero(is_lacking))
     counts = counts if total(counts) >= 2**63 else counts.astype(np.int64)
     return NamedCells(rows, columns, counts, whole.row_labels, whole.column_labels)
+
+
+def _places_of_lone_items(whole: ShownCells, part: ShownCells) -> dict[int, int | None]:
+    """Return where a table has each lone item of another, by cell; None if it does not.
+
+    It is that of the item itself, or else one of the same name and with the same other label.
+    """
+    wanted = _lone_cells(part)
+    cells = _lone_cells(whole) if wanted else {}
+    itself = {labels: place for place, labels in cells.items()}
+    chosen = {cell: itself.get(labels) for cell, labels in wanted.items()}
+    taken = set(chosen.values())
+    alike: dict[tuple[Hashable, ...], list[int]] = {}
+    for place, labels in cells.items():
+        if place not in taken:
+            alike.setdefault(tuple(map(name_of, labels)), []).append(place)
+    for cell, labels in wanted.items():
+        others = alike.get(tuple(map(name_of, labels)))
+        if chosen[cell] is None and others:
+            chosen[cell] = others.pop()
+    return chosen
+
+
+def _lone_cells(table: ShownCells) -> dict[int, tuple[Hashable, Hashable]]:
+    """Return the labels of those cells that have an item which is a cluster of its own."""
+    if not any(isinstance(label, Lone) for label in (*table.row_labels, *table.column_labels)):
+        return {}
+    pairs = zip(*(places.tolist() for places in table.places), strict=True)
+    labels = ((table.row_labels[i], table.column_labels[j]) for i, j in pairs)
+    return {
+        cell: both
+        for cell, both in enumerate(labels)
+        if isinstance(both[0], Lone) or isinstance(both[1], Lone)
+    }
 
 
 def _apart(labels: Sequence[Hashable], others: Sequence[Hashable]) -> Sequence[Hashable]:
