@@ -94,9 +94,13 @@ class LabelFamily:
     def are_counted(self) -> bool:
         """Whether thresholds only count the clusterings, since their names tell no numbers."""
         names = [str(name) for name in self.names]
-        stems = {name.rstrip("0123456789.") for name in names}
-        are_numbered = len(stems) == 1 and all(name[-1:].isdigit() for name in names)
-        return np.array_equal(self.thresholds, np.arange(len(names))) and not are_numbered
+        stems = [name.rstrip("0123456789.") for name in names]
+        try:
+            numbers = [float(name.removeprefix(s)) for name, s in zip(names, stems, strict=True)]
+        except ValueError:
+            numbers = []
+        are_told = len(set(stems)) == 1 and np.array_equal(self.thresholds, numbers)
+        return np.array_equal(self.thresholds, np.arange(len(names))) and not are_told
 
     def name(self, threshold: float | str) -> str:
         """Return the name of the clustering at a threshold: one of the values, or the name."""
