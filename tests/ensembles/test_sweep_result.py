@@ -221,6 +221,16 @@ def test_names_that_are_no_numbers_have_a_column() -> None:
     assert "name" not in pw.sweep([0, 0, 1], {0.5: [0, 0, 1], 1: [0, 1, 2]}, ["ARI"]).to_frame()
 
 
+@pytest.mark.parametrize(
+    ("names", "word"),
+    [(("r_0", "r_1"), "1"), (("r_1", "r_1.0"), "r_1.0"), (("a", "b"), "b"), ((0, 1), "1")],
+)
+def test_a_threshold_that_only_counts_is_not_taken_for_a_value(names: Any, word: str) -> None:
+    family = dict(zip(names, ([0, 0, 1, 2], [0, 0, 1, 1]), strict=True))
+    best = pw.sweep([0, 0, 1, 1], family, ["ARI"]).best()
+    assert (best.threshold, best.word) == (1.0, word)
+
+
 @pytest.mark.parametrize("family", [{0.5: [0, 0, 1], 1: [0, 1, 2]}, [(0, 1, 0.5)]])
 @pytest.mark.parametrize("wrong", ["x", None, math.nan, [0.5]])
 def test_what_is_no_threshold_is_an_error(family: Any, wrong: Any) -> None:

@@ -19,6 +19,14 @@ from partwise.tables import AggregatedTable
 ITEMS = st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 3), st.booleans()))
 
 
+Item = tuple[int, int]
+ITEMS_WITH_NOISE = st.lists(st.tuples(st.integers(-1, 1), st.integers(-1, 1)), max_size=6)
+
+
+def noisy(items: list[Item]) -> Contingency:
+    return pw.contingency([a for a, _ in items], [b for _, b in items], noise="singletons")
+
+
 def counted(items: list[tuple[Hashable, Hashable]]) -> Contingency:
     return pw.contingency([a for a, _ in items], [b for _, b in items])
 
@@ -83,6 +91,29 @@ def test_noise_points_are_known_by_their_items() -> None:
     twice = part + pw.contingency(gold[:2], labels[:2], noise="singletons")
     assert (twice - part).pair_counts == part.pair_counts
     assert (twice - part - part).n == 0
+
+
+@given(st.lists(ITEMS_WITH_NOISE, max_size=3))
+def test_noise_points_of_several_tables_may_have_the_same_names(parts: list[list[Item]]) -> None:
+    """Each part names its noise points 0, 1, 2, …, whatever the others do."""
+    tables, copies = ([noisy(part) for part in parts] for _ in range(2))
+    whole: Contingency = sum(tables, noisy([]))
+    for place, copy in enumerate(copies):
+        rest = sum(tables[:place] + tables[place + 1 :], noisy([]))
+        assert (whole - copy).pair_counts == rest.pair_counts
+    assert (whole - sum(copies, noisy([]))).n == 0
+
+
+def test_a_table_added_to_itself_joins_no_noise_points() -> None:
+    gold, labels = [-1, 0, 0, -1, 1], [5, 5, 6, -1, -1]
+    table = pw.contingency(gold, labels, noise="singletons")
+    for twice in (table + table, sum([table, table], noisy([]))):
+        assert (
+            twice.pair_counts
+            == pw.scores(gold * 2, labels * 2, noise="singletons").table.pair_counts
+        )
+        assert twice - table == table
+        assert (twice - table - table).n == 0
 
 
 def test_tables_without_cells_refuse() -> None:

@@ -25,16 +25,18 @@ class NamedCells(NamedTuple):
 
 def joined(first: ShownCells, second: ShownCells) -> NamedCells:
     """Return the cells of two tables, with the labels of both."""
-    row_labels = list(dict.fromkeys((*first.row_labels, *second.row_labels)))
-    column_labels = list(dict.fromkeys((*first.column_labels, *second.column_labels)))
+    rows_of = (first.row_labels, _apart(second.row_labels, first.row_labels))
+    columns_of = (first.column_labels, _apart(second.column_labels, first.column_labels))
+    row_labels = list(dict.fromkeys((*rows_of[0], *rows_of[1])))
+    column_labels = list(dict.fromkeys((*columns_of[0], *columns_of[1])))
     kind = object if first.n + second.n >= 2**63 else np.int64
     parts = [
         (
-            _lines_of(row_labels, table.row_labels)[table.cells.rows],
-            _lines_of(column_labels, table.column_labels)[table.cells.columns],
+            _lines_of(row_labels, its_rows)[table.cells.rows],
+            _lines_of(column_labels, its_columns)[table.cells.columns],
             table.cells.counts.astype(kind),
         )
-        for table in (first, second)
+        for table, its_rows, its_columns in zip((first, second), rows_of, columns_of, strict=True)
     ]
     rows, columns, counts = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     return NamedCells(rows, columns, counts, row_labels, column_labels)
@@ -51,6 +53,8 @@ def remaining(whole: ShownCells, part: ShownCells) -> NamedCells:
     part_keys = np.where(is_known, part_rows * width + part_columns, -1)
     places = np.searchsorted(keys, part_keys)
     is_lacking = np.append(keys, -2)[places] != part_keys
+    for cell, place in _places_of_lone_items(whole, part).items():
+        is_lacking[cell], places[cell] = place is None, place or 0
     places, taken = places[~is_lacking], part.cells.counts[~is_lacking]
     counts = whole.cells.counts.astype(np.result_type(whole.cells.counts, taken))
     np.subtract.at(counts, places, taken)
@@ -59,6 +63,49 @@ def remaining(whole: ShownCells, part: ShownCells) -> NamedCells:
         raise _lacking(part, np.flatnonzero(is_lacking))
     counts = counts if total(counts) >= 2**63 else counts.astype(np.int64)
     return NamedCells(rows, columns, counts, whole.row_labels, whole.column_labels)
+
+
+def _places_of_lone_items(whole: ShownCells, part: ShownCells) -> dict[int, int | None]:
+    """Return where a table has each lone item of another, by cell; None if it does not.
+
+    It is that of the item itself, or else one of the same name and with the same other label.
+    """
+    wanted = _lone_cells(part)
+    cells = _lone_cells(whole) if wanted else {}
+    itself = {labels: place for place, labels in cells.items()}
+    chosen = {cell: itself.get(labels) for cell, labels in wanted.items()}
+    taken = set(chosen.values())
+    alike: dict[tuple[Hashable, ...], list[int]] = {}
+    for place, labels in cells.items():
+        if place not in taken:
+            alike.setdefault(tuple(map(name_of, labels)), []).append(place)
+    for cell, labels in wanted.items():
+        others = alike.get(tuple(map(name_of, labels)))
+        if chosen[cell] is None and others:
+            chosen[cell] = others.pop()
+    return chosen
+
+
+def _lone_cells(table: ShownCells) -> dict[int, tuple[Hashable, Hashable]]:
+    """Return the labels of those cells that have an item which is a cluster of its own."""
+    if not any(isinstance(label, Lone) for label in (*table.row_labels, *table.column_labels)):
+        return {}
+    pairs = zip(*(places.tolist() for places in table.places), strict=True)
+    labels = ((table.row_labels[i], table.column_labels[j]) for i, j in pairs)
+    return {
+        cell: both
+        for cell, both in enumerate(labels)
+        if isinstance(both[0], Lone) or isinstance(both[1], Lone)
+    }
+
+
+def _apart(labels: Sequence[Hashable], others: Sequence[Hashable]) -> Sequence[Hashable]:
+    """Return labels with new ones for the lone items that others are, too: none is joined."""
+    known = {label for label in others if isinstance(label, Lone)}
+    return [
+        Lone(label.item) if isinstance(label, Lone) and label in known else label
+        for label in labels
+    ]
 
 
 def name_of(label: Hashable) -> Hashable:
