@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import Any, NamedTuple
@@ -158,7 +159,28 @@ def _of_labels(reference: object, family: Any, policies: Policies) -> LabelFamil
         notes += [f"left out, as the reference itself: {listed(same)}"] if same else []
         inputs = read_clusterings(reference, by_name, policies)
     names, values = in_order([*by_name])
+    notes += _mixed(names)
     return LabelFamily(inputs, names, values, (*notes, *inputs.coverage.notes()))
+
+
+def _mixed(names: Sequence[str]) -> list[str]:
+    """Say so if there are clusterings by value, and others among them.
+
+    Examples
+    --------
+    >>> _mixed(["sample", "leiden_0.4", "leiden_0.6"])[0]
+    'the names tell no order: 2 of 3 are leiden_ and a number; to sweep over these, choose them'
+    >>> _mixed(["leiden_0.4", "leiden_0.6"]), _mixed(["ward", "single"])
+    ([], [])
+    """
+    parts = [_stem_and_number(getattr(name, "key", name)) for name in names]
+    stems = Counter(part[0] for part in parts if part)
+    stem, count = max(stems.items(), key=lambda item: item[1], default=("", 0))
+    if not 1 < count < len(names):
+        return []
+    what = f"{stem} and a number" if stem else "numbers"
+    order = f"the names tell no order: {count} of {len(names)} are {what}"
+    return [f"{order}; to sweep over these, choose them"]
 
 
 def in_order(names: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.float64]]:
