@@ -51,6 +51,26 @@ def curve_of(result: pw.ensembles.Sweep) -> dict[str, list[Any]]:
     return curve
 
 
+def test_a_pattern_names_several_columns(run: Run, family: str) -> None:
+    chosen = ("--reference", "gold", "--index", "ARI", "--format", "json")
+    one_by_one = [part for name in list(RUNS)[1:] for part in ("--candidate", name)]
+    expected = as_json(run(family, *chosen, *one_by_one))
+    assert as_json(run(family, *chosen, "--candidate", "leiden_*")) == expected
+    some = as_json(run(family, *chosen, "--candidate", "leiden_0*"))
+    assert some["curve"]["threshold"] == [0.4, 0.8]
+    refused(run(family, *chosen, "--candidate", "louvain_*"), 1, "no column 'louvain_*'")
+
+
+def test_rows_of_a_reference_may_come_in_any_order(run: Run, write: Write) -> None:
+    """Ids are read from their column, although they are as small as numbers of rows."""
+    gold = write(
+        "people.csv", as_csv([(3, "b"), (0, "a"), (2, "b"), (1, "a")], "unique_id,cluster")
+    )
+    pairs = write("links.csv", as_csv([(0, 1, 0.9), (2, 3, 0.8), (1, 2, 0.1)], "id_l,id_r,score"))
+    content = as_json(run(gold, pairs, "--index", "ARI", "--format", "json"))
+    assert content["curve"]["adjusted_rand"] == [0, pytest.approx(4 / 7), 1, 0]
+
+
 def test_pairs_give_what_the_library_gives(run: Run, gold: str, pairs: str) -> None:
     content = as_json(run(gold, pairs, "--index", "ARI,BCubed", "--format", "json"))
     expected = pw.sweep(PEOPLE, PAIRS, ["ARI", "BCubed"])

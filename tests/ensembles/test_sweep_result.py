@@ -16,6 +16,7 @@ import partwise as pw
 from partwise.base.display import SCREEN_LINES
 from partwise.base.errors import InputError
 from partwise.ensembles.sweeps.best_threshold import MOST_COMPARED
+from partwise.ensembles.sweeps.figures import plateau_of
 from support.scored_pairs import clusters_at, linked
 
 EVERY = [index.key for index in pw.indices("all")]
@@ -305,6 +306,21 @@ def test_labels_that_are_all_different_show_nothing_to_join(
     reference = dict(zip("abc", labels, strict=True))
     result = pw.sweep(reference, [("a", "b", 0.9), ("b", "z", 0.8)], ["ARI"])
     assert ("label items that belong together, too" in " ".join(result.notes)) == is_warned
+
+
+def test_shading_goes_on_as_long_as_the_clustering_is_the_same() -> None:
+    """A dendrogram cut anywhere between two merges has the clusters of the lower one."""
+    rng = np.random.default_rng(0)
+    centres = np.repeat([0.0, 4.0, 30.0], 60)
+    heights = (tree := linkage((centres + rng.normal(size=180))[:, None], "average"))[:, 2]
+    result = pw.sweep(centres, tree, ["ARI"])
+    best = result.best()
+    stretches = plateau_of(result, best).stretches
+    assert len(best.plateau) > 0
+    for threshold in best.compared:
+        between = (threshold + min(heights[heights > threshold], default=threshold)) / 2
+        is_shaded = any(start <= between <= end for start, end in stretches)
+        assert is_shaded == (threshold in best.plateau)
 
 
 def test_cuts_of_a_dendrogram_are_heights() -> None:

@@ -173,7 +173,8 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         "--column",
         action="append",
         metavar="NAME",
-        help="a clustering's column in a file of all (repeatable; default: all)",
+        help="a clustering's column in a file of all, or several: 'leiden_*' (repeatable; default: "
+        "all)",
     )
     add_files(parser)
     parser.set_defaults(usage_error=parser.error)

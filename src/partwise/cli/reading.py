@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 from dataclasses import replace
+from fnmatch import fnmatchcase
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -159,12 +161,32 @@ def read_wide(
     path: str, columns: list[str] | None, options: argparse.Namespace, weights: str | None = None
 ) -> Mapping[str, Given]:
     """Point at a file with several clusterings, those named or all but the column of weights."""
-    from partwise.engines import find_files
+    from partwise.engines import columns_in, find_files
 
-    labels = _labels(find_files(path), options, "wide", columns, weights)
+    files = find_files(path)
+    if columns and any("*" in column for column in columns):
+        columns = _matching(columns, columns_in(files))
+    labels = _labels(files, options, "wide", columns, weights)
     _check_items([labels], options)
     _check_small([labels], _missing(options))
     return {name: labels[name] for name in labels.columns}
+
+
+def _matching(wanted: list[str], columns: list[str]) -> list[str]:
+    """Replace patterns by the columns that match them, each column once.
+
+    Examples
+    --------
+    >>> _matching(["gold", "leiden_*"], ["id", "gold", "leiden_0.4", "leiden_1.0"])
+    ['gold', 'leiden_0.4', 'leiden_1.0']
+    """
+    names = (
+        [column]
+        if column in columns
+        else [name for name in columns if fnmatchcase(name, column)] or [column]
+        for column in wanted
+    )
+    return list(dict.fromkeys(chain.from_iterable(names)))
 
 
 def _check_items(files: list[LabelColumns], options: argparse.Namespace) -> None:

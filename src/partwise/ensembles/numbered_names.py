@@ -51,6 +51,18 @@ def by_number(levels: Mapping[str, Value]) -> dict[str, Value]:
     return {name: levels[name] for name in sorted(levels, key=keys.__getitem__)}
 
 
+def stem_of(name: object) -> str | None:
+    """Return what stands before the number at the end of a name; None if there is no number.
+
+    Examples
+    --------
+    >>> stem_of("leiden_0.4"), stem_of(0.4), stem_of("ward")
+    ('leiden_', '', None)
+    """
+    key = natural_key(name)
+    return "".join(map(str, key[:-2])) if len(key) > 1 and key[-1] == "" else None
+
+
 class Numbered(NamedTuple):
     """Names in order, a number for each, and whether it is in the name or only counts them."""
 
@@ -73,7 +85,7 @@ def numbered(names: Sequence[str]) -> Numbered:
     Numbered(names=('coarse', 'fine_2'), numbers=array([0., 1.]), are_counted=True)
     """
     keys = [natural_key(name) for name in names]
-    stems = {key[:-2] if len(key) > 1 and key[-1] == "" else None for key in keys}
+    stems = set(map(stem_of, names))
     is_one_stem = len(stems) == 1 and None not in stems
     if not is_one_stem or len(set(keys)) < len(keys):
         return Numbered(tuple(names), np.arange(len(names), dtype=np.float64), True)

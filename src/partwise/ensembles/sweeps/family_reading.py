@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from partwise.engines import (
     same_as_reference,
     scored_pairs_of,
 )
-from partwise.ensembles.numbered_names import numbered
+from partwise.ensembles.numbered_names import numbered, stem_of
 from partwise.ensembles.sweeps.dendrograms import Dendrogram, dendrogram_of
 from partwise.ensembles.sweeps.families import Family, LabelFamily, MergeFamily
 from partwise.ensembles.sweeps.merges import Merges
@@ -151,4 +152,24 @@ def _of_labels(reference: object, family: Any, policies: Policies) -> LabelFamil
         by_name = {name: labels for name, labels in by_name.items() if name not in same}
         notes += [f"left out, as the reference itself: {listed(same)}"] if same else []
         inputs = read_clusterings(reference, by_name, policies)
+    notes += _mixed([*by_name])
     return LabelFamily(inputs, *numbered([*by_name]), (*notes, *inputs.coverage.notes()))
+
+
+def _mixed(names: Sequence[str]) -> list[str]:
+    """Say so if there are clusterings by value, and others among them.
+
+    Examples
+    --------
+    >>> _mixed(["sample", "leiden_0.4", "leiden_0.6"])[0]
+    'the names tell no order: 2 of 3 are leiden_ and a number; to sweep over these, choose them'
+    >>> _mixed(["leiden_0.4", "leiden_0.6"]), _mixed(["ward", "single"])
+    ([], [])
+    """
+    stems = Counter(stem for stem in map(stem_of, names) if stem is not None)
+    stem, count = max(stems.items(), key=lambda item: item[1], default=("", 0))
+    if not 1 < count < len(names):
+        return []
+    what = f"{stem} and a number" if stem else "numbers"
+    order = f"the names tell no order: {count} of {len(names)} are {what}"
+    return [f"{order}; to sweep over these, choose them"]

@@ -153,8 +153,8 @@ class NeighbourSweep(Result):
         rows = [[s.start, s.end, s.width, *s[2:]] for s in self.stretches]
         head, tail = ("Stretches", ", the widest first") if rows else ("No stretches", "")
         title = (
-            f"{head} of thresholds in which {self.index.short} stays within {self.tolerance:g} "
-            f"of {float(self.index.best):g}{tail}"
+            f"{head} of {self.family.noun}s in which {self.index.short} stays within "
+            f"{self.tolerance:g} of {float(self.index.best):g}{tail}"
         )
         return Table(columns, rows, title, self.notes)
 
