@@ -5,7 +5,7 @@ The comparison and its answer, disagreement between indices explained, uncertain
 """
 
 from partwise.comparison.answer import Answer, Estimates
-from partwise.comparison.choosing import Choice, Sample, choose
+from partwise.comparison.choosing import Sample, choose
 from partwise.comparison.comparing import compare
 from partwise.comparison.comparison import Comparison
 from partwise.comparison.disagreement import Disagreement, Rule, agreeing_order
@@ -21,7 +21,6 @@ from partwise.comparison.uncertainty.estimates import Difference, Estimate
 
 __all__ = [
     "Answer",
-    "Choice",
     "ClusterOutcomes",
     "Comparison",
     "Difference",

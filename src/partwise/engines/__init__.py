@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from partwise.engines.memory import parse_size
     from partwise.engines.pair_columns import PairRows, pairs_in, read_pairs
     from partwise.engines.pair_scores import ScoredPairs, scored_pairs_of
-    from partwise.engines.paired_items import PairedItems, load_reference, pairs_beside
+    from partwise.engines.paired_items import load_reference, pairs_beside
     from partwise.engines.partial_reference import labelled_part
     from partwise.engines.placing import in_one_place
     from partwise.engines.reading import columns_in, read, read_as
@@ -55,7 +55,6 @@ _IMPORTED_WHEN_USED = {
     "Layout": "columns",
     "OnSharedItems": "shared_items",
     "PairRows": "pair_columns",
-    "PairedItems": "paired_items",
     "RemoteClustering": "same_items",
     "ScoredPairs": "pair_scores",
     "Several": "inputs",
@@ -111,7 +110,6 @@ __all__ = [
     "Layout",
     "OnSharedItems",
     "PairRows",
-    "PairedItems",
     "RemoteClustering",
     "ScoredPairs",
     "Several",
