@@ -229,3 +229,10 @@ def test_questions_that_have_no_answer() -> None:
         item_consistency([[0, 1], [0, 1]])[9]
     assert math.isnan(cluster_stability([0, 1], [[0, 1]])[0].low)
     assert pw.ensembles.cluster_stability is cluster_stability
+
+
+def test_no_item_in_two_replicates() -> None:
+    consistency = item_consistency([{"a": 1, "b": 2}, {"c": 1, "d": 2}], missing="pairwise")
+    assert math.isnan(consistency.mean)
+    assert consistency.to_dict()["mean"] is None
+    assert "4 items in fewer than two replicates" in repr(consistency)

@@ -59,8 +59,9 @@ class ItemConsistency(Result):
 
     @property
     def mean(self) -> float:
-        """Mean over the items that two or more replicates have."""
-        return float(np.nanmean(self.values))
+        """Mean over the items that two or more replicates have; NaN if there are none."""
+        known = self.values[~np.isnan(self.values)]
+        return float(known.mean()) if len(known) else math.nan
 
     def __getitem__(self, item: Hashable) -> float:
         if item not in self.items:

@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
-from partwise.clusterings import Codes
+from partwise.base import AlignmentError, InputError
+from partwise.clusterings import Codes, Items
 from partwise.ensembles.hierarchies.tree_arrays import Tree
 
 MOST_ITEMS = 20_000
@@ -113,21 +113,38 @@ def correlation_with_distances(tree: Tree, distances: NDArray[np.float64]) -> fl
     return float(np.corrcoef(heights, distances)[0, 1])
 
 
-def distances_of_pairs(data: object, n: int) -> NDArray[np.float64] | None:
-    """Return the distances of n items pair by pair, from these or a square matrix; None if no such.
+def distances_of_pairs(data: Any, items: Items) -> NDArray[np.float64] | None:
+    """Return the distances of items pair by pair, from these or a square; None if no such.
 
     Examples
     --------
-    >>> distances_of_pairs(np.array([[0, 1, 2], [1, 0, 3], [2, 3, 0]]), 3)
+    >>> distances_of_pairs(np.array([[0, 1, 2], [1, 0, 3], [2, 3, 0]]), Items(3))
     array([1., 2., 3.])
-    >>> distances_of_pairs(np.array([[0, 1, 1.0, 2]]), 2) is None
+    >>> distances_of_pairs(np.array([[0, 1, 1.0, 2]]), Items(2)) is None
     True
     """
+    n = len(items)
     if not hasattr(data, "__array__"):
         return None
     array = np.asarray(data)
     if array.shape not in ((n * (n - 1) // 2,), (n, n)):
         return None
+    if items.keyed and hasattr(data, "loc") and array.ndim == 2:
+        names = items.ids()
+        if set(data.index) != set(names) or set(data.columns) != set(names):
+            raise AlignmentError(
+                "the rows and columns of the distances are not called as the items",
+                remedy="name both by the items, or pass an array: .to_numpy()",
+            )
+        array = np.asarray(data.loc[list(names), list(names)])
+    elif not items.ordered:
+        raise AlignmentError(
+            "the hierarchy has names for its items in no particular order and the distances have "
+            "none, so it is unknown whose distances they are",
+            remedy="pass the order to Hierarchy(…, items=…)",
+        )
+    if array.ndim == 2 and not np.allclose(array, array.T, equal_nan=True):
+        raise InputError("a square of distances must be symmetric")
     pairs = (array if array.ndim == 1 else array[np.triu_indices(n, 1)]).astype(np.float64)
     if not np.isfinite(pairs).all():
         raise InputError("distances must be finite numbers")

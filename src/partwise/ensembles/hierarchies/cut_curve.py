@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Result, Table
+from partwise.base import InputError, Result, Table, percent
 from partwise.catalogue import Index
 from partwise.chance import linear_in_n11
 from partwise.clusterings import Codes
@@ -98,7 +98,7 @@ class CutCurve(Result):
         title = f"{self.index.label} of two hierarchies by number of clusters"
         columns = ["clusters", self.index.short, "expected", "low", "high"]
         if self.has_band:
-            title += f", {100 * self.level:g} % null band"
+            title += f", {percent(self.level)} null band"
             return Table(columns, [list(row) for row in rows], title, self.notes, decimals=4)
         return Table(columns[:2], [list(row[:2]) for row in rows], title, self.notes, decimals=4)
 
@@ -178,10 +178,21 @@ def _null(
         return value(mean), np.abs(slope) * deviation
 
 
+def _numbers(clusters: Iterable[int]) -> Codes:
+    """Return the numbers of clusters that are asked for, rising."""
+    numbers = np.unique(list(clusters) if isinstance(clusters, Iterable) else [])
+    if len(numbers) == 0 or numbers.dtype.kind not in "iu":
+        raise InputError(
+            f"one or more whole numbers are needed, such as range(2, 10), not {clusters!r}",
+            subject="clusters=",
+        )
+    return numbers.astype(np.int64)
+
+
 def _chosen(possible: Codes, clusters: Iterable[int] | None) -> Codes:
     """Return the numbers of clusters to look at."""
     if clusters is not None:
-        wanted = np.array(sorted(set(clusters)), np.int64)
+        wanted = _numbers(clusters)
         strange = wanted[~np.isin(wanted, possible)]
         if len(strange):
             raise InputError(

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -155,12 +156,18 @@ class Tree:
 
     def below(self, height: Any) -> int:
         """Return how many inner nodes are not above a height."""
-        if np.isnan(height):
-            raise InputError("the height of a cut is a number, not NaN")
+        if not isinstance(height, Real) or height != height:
+            raise InputError(f"the height of a cut is a number, not {height!r}")
         return int(np.searchsorted(self.heights, height, side="right"))
 
     def leaving(self, clusters: int) -> int:
         """Return how many inner nodes are joined where so many clusters are left."""
+        if not isinstance(clusters, Real) or not 1 <= clusters <= self.n:
+            raise InputError(
+                f"a number of 1 to {self.n}, as many as there are items, is needed, not "
+                f"{clusters!r}",
+                subject="clusters=",
+            )
         counts = self.clusters[self.steps]
         matches = np.flatnonzero(counts == clusters)
         if len(matches):

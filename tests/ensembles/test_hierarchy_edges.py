@@ -1,0 +1,66 @@
+"""Hierarchies at the edges: names that files can hold, whose distances, what a cut may be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.cluster.hierarchy import cophenet, linkage
+from scipy.spatial.distance import pdist, squareform
+
+import partwise as pw
+from partwise.base.errors import AlignmentError, InputError
+
+
+@pytest.mark.parametrize("name", ["", " ", "it's", "a\nb", "(x)", "[c]", "a:1", ";", "日本", '"q"'])
+def test_any_name_survives_newick(name: str) -> None:
+    text = pw.Hierarchy([[name, "b"], "c"]).to_newick()
+    assert pw.Hierarchy(text).items == (name, "b", "c")
+    assert pw.Hierarchy("\ufeff" + text).items == (name, "b", "c")
+
+
+def test_names_that_are_the_same_as_text_are_not_written() -> None:
+    with pytest.raises(InputError, match="same name as text"):
+        pw.Hierarchy([[1, "1"], "c"]).to_newick()
+
+
+def test_distances_belong_to_named_items() -> None:
+    points = np.random.default_rng(5).normal(size=(7, 2))
+    names, distances = list("gfedcba"), pdist(points)
+    merges = linkage(points, "average")
+    expected = float(cophenet(merges, distances)[0])
+    tree = pw.Hierarchy(merges, items=names)
+    square = pd.DataFrame(squareform(distances), names, names)
+    turned = square.loc[sorted(names), sorted(names)]
+    leaves = pw.Hierarchy(tree.to_newick())  # in the order of the dendrogram
+    in_order = pw.Hierarchy(tree.to_newick(), items=names)
+    for own, other in [
+        *((tree, data) for data in (distances, square, turned, square.to_numpy())),
+        *((leaves, data) for data in (square, turned)),
+        *((in_order, data) for data in (distances, square, turned)),
+    ]:
+        assert own.cophenetic_correlation(other) == pytest.approx(expected, abs=1e-9)
+    for unknown in (distances, square.to_numpy()):
+        with pytest.raises(AlignmentError, match="unknown whose distances"):
+            leaves.cophenetic_correlation(unknown)
+    with pytest.raises(AlignmentError, match="not called as the items"):
+        tree.cophenetic_correlation(square.rename(columns=str.upper))
+    with pytest.raises(InputError, match="symmetric"):
+        tree.cophenetic_correlation(np.arange(49.0).reshape(7, 7))
+
+
+@pytest.mark.parametrize(
+    "cut", [{"clusters": "2"}, {"clusters": 0}, {"clusters": 5}, {"height": "1"}, {"height": [1]}]
+)
+def test_what_no_cut_can_be(cut: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="not "):
+        pw.Hierarchy([["a", "b"], ["c", "d"]]).cut(**cut)
+
+
+@pytest.mark.parametrize("clusters", [3, [], ["2"], [2.5]])
+def test_what_numbers_of_clusters_cannot_be(clusters: Any) -> None:
+    tree = pw.Hierarchy([[["a", "b"], "c"], "d"])
+    with pytest.raises(InputError, match="whole numbers are needed"):
+        tree.bk_curve(tree, clusters=clusters)
