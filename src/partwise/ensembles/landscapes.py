@@ -263,7 +263,7 @@ def landscape(
         if isinstance(inputs, OnSharedItems):
             scores = scores_on_shared(inputs, chosen, undefined, threads, progress)
             values, shared = scores.values, scores.shared
-            _refuse_apart(inputs.names, values, shared)
+            _refuse_apart(inputs.names, values, scores.shared)
         else:
             values = index_matrix(inputs, chosen, undefined, threads, progress)
     distances = checked_matrix(chosen, values, inputs.names, undefined)
