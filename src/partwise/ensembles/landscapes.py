@@ -263,9 +263,10 @@ def landscape(
         if isinstance(inputs, OnSharedItems):
             scores = scores_on_shared(inputs, chosen, undefined, threads, progress)
             values, shared = scores.values, scores.shared
-            _refuse_apart(inputs.names, values, scores.shared)
         else:
             values = index_matrix(inputs, chosen, undefined, threads, progress)
+    if shared is not None:
+        _refuse_apart(inputs.names, values, shared)
     distances = checked_matrix(chosen, values, inputs.names, undefined)
     merges, leaves = as_dendrogram(distances, linkage)
     order = tuple(inputs.names[leaf] for leaf in leaves)

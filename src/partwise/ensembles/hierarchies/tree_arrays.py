@@ -172,7 +172,7 @@ class Tree:
         matches = np.flatnonzero(counts == clusters)
         if len(matches):
             return int(self.steps[matches[0]])
-        near = counts[np.argsort(np.abs(counts - clusters), kind="stable")[:2]]
+        near = counts[np.argsort(np.abs(counts - float(clusters)), kind="stable")[:2]]
         raise InputError(
             f"no cut has {clusters} clusters: nodes of the same height, or with several children, "
             "are joined at once",
