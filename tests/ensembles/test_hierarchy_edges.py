@@ -64,3 +64,30 @@ def test_what_numbers_of_clusters_cannot_be(clusters: Any) -> None:
     tree = pw.Hierarchy([[["a", "b"], "c"], "d"])
     with pytest.raises(InputError, match="whole numbers are needed"):
         tree.bk_curve(tree, clusters=clusters)
+
+
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [([0, 1, 2, 3], None), (None, [0, 1, 2, 3]), ([0, 1, 2], [0, 1, 3]), ([0, 1, 2], [5, 6, 7])],
+)
+def test_items_known_by_position_are_never_taken_for_others(
+    mine: list[int] | None, theirs: list[int] | None, named: bool
+) -> None:
+    merges = linkage(np.random.default_rng(0).normal(size=(8, 2)))
+    whole = pw.Hierarchy(merges, items="abcdefgh" if named else None)
+    first = whole if mine is None else whole.restrict([whole.items[i] for i in mine])
+    other = pw.Hierarchy(merges)
+    second = other if theirs is None else other.restrict(theirs)
+    for compare in (first.cophenetic_correlation, first.bakers_gamma, first.bk_curve):
+        with pytest.raises(AlignmentError, match="not about the same items"):
+            compare(second)
+    if mine is not None:
+        assert first.cophenetic_correlation(other.restrict(mine)) == pytest.approx(1)
+
+
+def test_one_item_agrees_with_itself() -> None:
+    one = pw.Hierarchy(["a"])
+    assert one.cophenetic_correlation(one) == one.bakers_gamma(one) == 1
+    assert one.bakers_gamma(one, coefficient="spearman") == 1
+    assert np.isnan(pw.Hierarchy("a;", items=["a"]).cophenetic_correlation(np.zeros((1, 1))))

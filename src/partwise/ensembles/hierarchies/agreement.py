@@ -85,7 +85,7 @@ def correlation_of_pairs(
         counts = pairs_joined(tree)
         mean = math.fsum(counts * values) / max(int(counts.sum()), 1)
         centred.append(values - mean)
-        spread.append(math.fsum(counts * (values - mean) ** 2) if np.ptp(values) else 0.0)
+        spread.append(math.fsum(counts * (values - mean) ** 2) if _differ(values) else 0.0)
     if 0.0 in spread:
         return 1.0 if spread == [0.0, 0.0] else math.nan
     rises = [
@@ -108,7 +108,7 @@ def cophenetic_correlation(trees: TwoTrees) -> float:
 def correlation_with_distances(tree: Tree, distances: NDArray[np.float64]) -> float:
     """Return the correlation of the heights at which pairs are joined with their distances."""
     heights = tree.meeting_heights()
-    if not (np.ptp(heights) and np.ptp(distances)):
+    if not (_differ(heights) and _differ(distances)):
         return math.nan
     return float(np.corrcoef(heights, distances)[0, 1])
 
@@ -176,6 +176,10 @@ def goodman_kruskal(trees: TwoTrees) -> Fraction | float:
     if same + opposite:
         return Fraction(same - opposite, same + opposite)
     return Fraction(1) if max(len(trees.first.steps), len(trees.second.steps)) <= 2 else math.nan
+
+
+def _differ(values: NDArray[np.float64]) -> bool:
+    return len(values) > 0 and bool(np.ptp(values))
 
 
 def _mean_ranks(tree: Tree) -> NDArray[np.float64]:

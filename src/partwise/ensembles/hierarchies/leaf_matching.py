@@ -19,6 +19,8 @@ def matched_leaves(first: Items, second: Items) -> Codes:
     if first.keyed and second.keyed:
         _refuse_other_items(set(first.ids()), set(second.ids()))
     mine, theirs = correspond(first, second)
+    if not len(first) == len(second) == len(mine):
+        _refuse_other_items(set(first.where().tolist()), set(second.where().tolist()))
     leaves = np.empty(len(first), np.int64)
     leaves[mine] = theirs
     return leaves
