@@ -91,3 +91,27 @@ def test_one_item_agrees_with_itself() -> None:
     assert one.cophenetic_correlation(one) == one.bakers_gamma(one) == 1
     assert one.bakers_gamma(one, coefficient="spearman") == 1
     assert np.isnan(pw.Hierarchy("a;", items=["a"]).cophenetic_correlation(np.zeros((1, 1))))
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2, 3, 4, 5], [5, 2, 0, 1, 4, 3]])
+@pytest.mark.parametrize("kept", [[0, 1, 2, 3, 4, 5], [1, 3, 4]])
+def test_cuts_of_a_sweep_are_those_of_the_hierarchy(order: list[int], kept: list[int]) -> None:
+    merges = linkage(np.array([[0.0], [1.0], [10.0], [11.5], [30.0], [33.0]]))
+    tree = pw.Hierarchy(merges)
+    tree = tree if len(kept) == 6 else tree.restrict(kept)
+    labels = {item: f"c{item}" for item in order}  # more clusters than a part has items
+    for reference in (labels, [f"c{item}" for item in range(6)]):
+        swept = pw.sweep(reference, tree, "adjusted_rand", missing="drop")
+        for height in tree.heights.tolist():
+            cut, own = swept.at(height), tree.cut(height)
+            together = {frozenset(cluster) for cluster in own.clusters()}
+            assert {frozenset(cluster) for cluster in cut.clusters()} == together
+            assert swept.table(height).n == len(kept)
+
+
+def test_a_reference_of_many_more_clusters_than_leaves() -> None:
+    reference = {name: place for place, name in enumerate("zyxwvcba")}
+    tree = pw.Hierarchy([["a", "b"], "c"])
+    swept = pw.sweep(reference, tree, "adjusted_rand", missing="drop")
+    assert swept.to_frame("pandas")["clusters"].tolist() == [3, 2, 1]
+    assert tree.best_cut(reference, missing="drop").score == 1
