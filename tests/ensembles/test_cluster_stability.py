@@ -14,7 +14,7 @@ from scipy import stats
 
 import partwise as pw
 from partwise.base.errors import InputError
-from partwise.ensembles import cluster_stability, item_consistency, stability
+from partwise.ensembles import cluster_stability, co_association, item_consistency, stability
 
 Labels = dict[Any, int]
 
@@ -229,3 +229,30 @@ def test_questions_that_have_no_answer() -> None:
         item_consistency([[0, 1], [0, 1]])[9]
     assert math.isnan(cluster_stability([0, 1], [[0, 1]])[0].low)
     assert pw.ensembles.cluster_stability is cluster_stability
+
+
+def test_no_item_in_two_replicates() -> None:
+    consistency = item_consistency([{"a": 1, "b": 2}, {"c": 1, "d": 2}], missing="pairwise")
+    assert math.isnan(consistency.mean)
+    assert consistency.to_dict()["mean"] is None
+    assert "4 items in fewer than two replicates" in repr(consistency)
+    assert "nan" not in repr(consistency)
+
+
+def test_a_cluster_that_no_replicate_has_is_not_called_unstable() -> None:
+    found = cluster_stability({"a": 1, "b": 1, "c": 2}, [{"a": 0, "b": 0}], missing="pairwise")
+    assert found[2].trust == "unknown"
+    assert found.notes == ("without an item in some replicates: 2",)
+    assert "unknown" in repr(found)
+    assert "unknown" in str(found.plot().spec)
+
+
+@pytest.mark.parametrize("policy", [{"missing": "drop"}, {"missing": "singletons"}, {}])
+def test_what_became_of_items_is_said(policy: dict[str, Any]) -> None:
+    absent = None if policy else -1
+    own, runs = [0, 0, absent, 1], [[0, 0, 1, 1], [0, 1, 1, 1]]
+    expected = co_association(own, runs, **policy).to_table().notes[1:]
+    assert expected
+    assert cluster_stability(own, runs, **policy).notes[-len(expected) :] == tuple(expected)
+    told = item_consistency([own, *runs], **policy).notes
+    assert len(told) == len(expected)

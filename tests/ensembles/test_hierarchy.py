@@ -219,7 +219,7 @@ def test_wrong_cuts_are_refused() -> None:
         tree.cut()
     with pytest.raises(InputError, match="pass one of them"):
         tree.cut(1, clusters=2)
-    with pytest.raises(InputError, match="not NaN"):
+    with pytest.raises(InputError, match="not nan"):
         tree.cut(float("nan"))
     with pytest.raises(InputError, match="two children"):
         tree.to_linkage()

@@ -200,3 +200,21 @@ def test_a_path_is_a_file_of_clusterings(tmp_path: Path) -> None:
     path.write_text("id,gold,mine\n1,0,0\n2,0,1\n3,1,1\n")
     expected = landscape({"gold": [0, 0, 1], "mine": [0, 1, 1]}).distances
     assert landscape(str(path)).distances.tolist() == expected.tolist()
+
+
+def test_what_is_said_of_clusterings_with_few_shared_items() -> None:
+    runs = {"x": dict(zip("abcd", [0, 0, 1, 2], strict=True)), "y": {"a": 5, "b": 5, "e": 6}}
+    notes = landscape(runs, missing="pairwise").notes
+    assert "x and y are the same clustering on the items they share" in notes
+    with pytest.raises(InputError, match="'x' and 'z' have 0 items in common"):
+        landscape(runs | {"z": {"f": 1, "g": 2}}, missing="pairwise")
+
+
+def test_many_leaves_are_ordered_without_turning_branches() -> None:
+    from partwise.ensembles import landscapes
+
+    places = np.random.default_rng(2).permutation(landscapes._MOST_TURNED + 1).astype(float)
+    distances = np.abs(places[:, None] - places[None, :])
+    merges, leaves = landscapes.as_dendrogram(distances, "average")
+    assert sorted(leaves) == list(range(len(places)))
+    assert is_valid_linkage(merges)

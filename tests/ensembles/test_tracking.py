@@ -294,7 +294,7 @@ def test_snapshots_that_share_nothing() -> None:
     found = track(days("ab cd", "ab cd", "xy zw"))
     assert {kind: n for kind, n in found.counts("2").items() if n} == {"birth": 2, "death": 2}
     assert math.isnan(found.transitions[1].similarity)
-    assert "no items in common, so nothing persists: 1 and 2" in found.notes
+    assert "no items in common, so nothing continues: 1 and 2" in found.notes
 
 
 @pytest.mark.parametrize(
@@ -320,3 +320,25 @@ def test_questions_that_have_no_answer() -> None:
         found.history(9)
     with pytest.raises(InputError, match="of= must be one of"):
         found.to_frame(of="nothing")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("shared", range(1, 100))
+def test_a_share_of_exactly_what_is_asked_for_links(shared: int) -> None:
+    share = shared / 100  # times 100, some of these are above the whole number
+    whole = dict.fromkeys(range(100), "all")
+    parts = {item: "part" if item < shared else item for item in range(100)}
+    linked = track([whole, parts], part=share).clusters[0].targets
+    assert 1 in linked
+    above = float(np.nextafter(share, 1))
+    assert not set(linked) & set(track([whole, parts], part=above).clusters[0].targets)
+
+
+@pytest.mark.parametrize("between", [[{}], [{"x": 1}], [{}, {"x": 1}]])
+def test_ids_come_back_after_snapshots_with_other_items(between: list[Labels]) -> None:
+    day: Labels = {"a": 1, "b": 1, "c": 2}
+    found = track([day, *between, day], max_pause=len(between))
+    last = found.snapshots[-1]
+    assert found.clusterings[last].labels == found.clusterings["0"].labels
+    assert found.counts(last)["return"] == 2
+    with pytest.raises(InputError, match="share an item"):
+        track([day, *between, day], max_pause=len(between) - 1)

@@ -14,7 +14,7 @@ from partwise.charts.theme import colour
 from partwise.charts.wording import clean, number, percent, plural
 
 _DOMAIN = (0.0, 1.0)
-_TONES = {"stable": "accent", "doubtful": "series-5", "unstable": "series-2"}
+_TONES = {"stable": "accent", "doubtful": "series-5", "unstable": "series-2", "unknown": "muted"}
 _SHARES = {"recovered": "accent", "between": "band", "dissolved": "series-2"}
 
 
@@ -30,7 +30,7 @@ class Recovery:
     dissolved: int
     recovered: int
     replicates: int
-    trust: str  # stable, doubtful or unstable
+    trust: str  # stable, doubtful, unstable or unknown
 
 
 def recoveries(

@@ -38,8 +38,8 @@ def add_columns(parser: argparse.ArgumentParser) -> None:
         "--candidate",
         action="append",
         metavar="COLUMN",
-        help="a candidate's column in a file of all clusterings, or several: 'leiden_*' (repeatable; "
-        "default: all others)",
+        help="a candidate's column in a file of all clusterings, or several: 'leiden_*' "
+        "(repeatable; default: all others)",
     )
 
 

@@ -51,16 +51,20 @@ class ItemConsistency(Result):
         where fewer than two have it.
     replicates : array of length n
         How many replicates have each item.
+    about_items : tuple of str
+        Notes on noise points and missing labels.
     """
 
     items: Sequence[Hashable]
     values: NDArray[np.float64]
     replicates: NDArray[np.int64]
+    about_items: tuple[str, ...] = ()
 
     @property
     def mean(self) -> float:
-        """Mean over the items that two or more replicates have."""
-        return float(np.nanmean(self.values))
+        """Mean over the items that two or more replicates have; NaN if there are none."""
+        known = self.values[~np.isnan(self.values)]
+        return float(known.mean()) if len(known) else math.nan
 
     def __getitem__(self, item: Hashable) -> float:
         if item not in self.items:
@@ -75,18 +79,20 @@ class ItemConsistency(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How many items fewer than two replicates have."""
+        """How many items fewer than two replicates have, and what to know of items."""
         rare = int(np.isnan(self.values).sum())
-        return (f"{many(rare, 'item')} in fewer than two replicates, so no value",) if rare else ()
+        notes = [f"{many(rare, 'item')} in fewer than two replicates, so no value"] if rare else []
+        return (*notes, *self.about_items)
 
     def to_table(self) -> Table:
         """Return the least consistent items."""
         rows = [[as_cell(item), value] for item, value in self.least().items()]
-        n = len(self.items)
-        title = (
-            f"Consistency of {many(n, 'item')} over replicates: mean {self.mean:.3f} of 1; "
-            f"the {many(len(rows), 'item')} that are least consistent"
-        )
+        title = f"Consistency of {many(len(self.items), 'item')} over replicates"
+        if rows:
+            title += (
+                f": mean {self.mean:.3f} of 1; the {many(len(rows), 'item')} that are least "
+                "consistent"
+            )
         return Table(["item", "consistency"], rows, title, self.notes, decimals=3)
 
     def _full_table(self) -> Table:
@@ -138,7 +144,7 @@ def item_consistency(
     data : array or data frame, optional
         The data of the function, a row for each item.
     cluster_count : int, optional
-        The k that the function gets.
+        The k that the function gets; None if not given.
     repeats, subsample, seed, progress, noise, noise_label, missing
         As in :func:`cluster_stability`.
 
@@ -162,14 +168,15 @@ def item_consistency(
         sampling = Sampling(data, repeats, subsample, seed, progress)
         codes = made_replicates(replicates, [cluster_count], sampling, policies)[cluster_count]
         items: Sequence[Hashable] = range(len(data))
+        about_items: tuple[str, ...] = ()
     else:
         refuse_options(data=data, cluster_count=cluster_count)
         read = read_replicates(replicates, policies, by_pairs)
-        items, codes = read.items, read.codes
+        items, codes, about_items = read.items, read.codes, tuple(read.coverage.notes())
     if len(codes) < 2:
         raise InputError(f"consistency needs at least two replicates, not {len(codes)}")
     present = np.sum([own != MISSING for own in codes], axis=0)
-    return ItemConsistency(items, _mean_similarities(codes), present)
+    return ItemConsistency(items, _mean_similarities(codes), present, about_items)
 
 
 def _mean_similarities(codes: Sequence[Codes]) -> NDArray[np.float64]:

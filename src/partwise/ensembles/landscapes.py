@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
@@ -137,7 +137,8 @@ class Landscape(Result):
         if self.shared is not None:
             notes += shared_notes(self.names, self.shared)
             notes.append("distances on different items need not obey the triangle inequality")
-        notes += [f"{listed(same)} are the same clustering" for same in self._same()]
+        where = "" if self.shared is None else " on the items they share"
+        notes += [f"{listed(same)} are the same clustering{where}" for same in self._same()]
         notes += self.coverage.notes()
         return tuple(notes)
 
@@ -264,11 +265,28 @@ def landscape(
             values, shared = scores.values, scores.shared
         else:
             values = index_matrix(inputs, chosen, undefined, threads, progress)
+    if shared is not None:
+        _refuse_apart(inputs.names, values, shared)
     distances = checked_matrix(chosen, values, inputs.names, undefined)
     merges, leaves = as_dendrogram(distances, linkage)
     order = tuple(inputs.names[leaf] for leaf in leaves)
     kept = inputs.candidates
     return Landscape(kept, chosen, distances, linkage, merges, order, inputs.coverage, shared)
+
+
+def _refuse_apart(
+    names: Sequence[str], values: NDArray[np.float64], shared: NDArray[np.int64]
+) -> None:
+    """Refuse clusterings that have no distance as they share too few items."""
+    apart = np.argwhere(np.isnan(values) & (shared < 2))
+    if len(apart):
+        one, other = apart[0].tolist()
+        common = many(int(shared[one, other]), "item")
+        raise InputError(
+            f"{names[one]!r} and {names[other]!r} have {common} in common, so there is no distance "
+            "between them",
+            remedy="leave out one of them",
+        )
 
 
 def _read(by_name: dict[str, object], policies: Policies, by_pairs: bool) -> Inputs:
@@ -277,17 +295,23 @@ def _read(by_name: dict[str, object], policies: Policies, by_pairs: bool) -> Inp
     return read_ensemble(by_name, policies)
 
 
+_MOST_TURNED = 400
+"""Turning branches so that neighbours are near takes time that grows with the cube of leaves."""
+
+
 def as_dendrogram(
     distances: NDArray[np.float64], method: Linkage
 ) -> tuple[NDArray[np.float64], list[int]]:
-    """Return the merges, with branches turned so that neighbours are near, and the leaves."""
+    """Return the merges, with branches turned so that neighbours are near if few, and leaves."""
     if len(distances) == 1:
         return np.zeros((0, 4)), [0]
     from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
     from scipy.spatial.distance import squareform
 
     condensed = squareform(distances, checks=False)
-    merges = optimal_leaf_ordering(linkage(condensed, method), condensed)
+    merges = linkage(condensed, method)
+    if len(distances) <= _MOST_TURNED:
+        merges = optimal_leaf_ordering(merges, condensed)
     leaves = leaves_list(merges).tolist()
     if 2 * leaves.index(0) >= len(leaves):  # either direction will do: the first name comes early
         merges[:, [0, 1]] = merges[:, [1, 0]]

@@ -36,7 +36,7 @@ from partwise.tables import as_cell, counted
 if TYPE_CHECKING:
     from partwise.ensembles.plots import ClusterStabilityPlots
 
-Trust: TypeAlias = Literal["stable", "doubtful", "unstable"]
+Trust: TypeAlias = Literal["stable", "doubtful", "unstable", "unknown"]
 
 STABLE, DOUBTFUL = 0.75, 0.6
 """Least mean of a stable cluster, and of one whose members are doubtful (Hennig)."""
@@ -73,7 +73,12 @@ class ClusterRecovery:
 
     @property
     def trust(self) -> Trust:
-        """Whether to trust it: stable from a mean of 0.75, doubtful from 0.6, else unstable."""
+        """Whether to trust it: stable from a mean of 0.75, doubtful from 0.6, else unstable.
+
+        It is unknown where no replicate has an item of the cluster.
+        """
+        if math.isnan(self.mean):
+            return "unknown"
         if self.mean >= STABLE:
             return "stable"
         return "doubtful" if self.mean >= DOUBTFUL else "unstable"
@@ -98,6 +103,8 @@ class ClusterStability(Result):
         Up to which similarity a cluster is dissolved, and above which it is recovered.
     level : float
         Of the confidence intervals.
+    about_items : tuple of str
+        Notes on noise points and missing labels.
     """
 
     labels: tuple[Hashable, ...]
@@ -106,6 +113,7 @@ class ClusterStability(Result):
     dissolution: float
     recovery: float
     level: float
+    about_items: tuple[str, ...] = ()
 
     @cached_property
     def clusters(self) -> tuple[ClusterRecovery, ...]:
@@ -133,7 +141,7 @@ class ClusterStability(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Which clusters not to trust, and which are missing in some replicates."""
+        """Which clusters not to trust, which some replicates lack, and what to know of items."""
         unstable = [str(row.cluster) for row in self.clusters if row.trust == "unstable"]
         rare = [
             str(row.cluster) for row in self.clusters if row.replicates < self.similarities.shape[1]
@@ -153,7 +161,7 @@ class ClusterStability(Result):
             )
         if rare:
             notes.append(f"without an item in some replicates: {listed_up_to(rare)}")
-        return tuple(notes)
+        return (*notes, *self.about_items)
 
     def to_table(self) -> Table:
         """Return a line for each cluster, the most stable first."""
@@ -272,16 +280,18 @@ def cluster_stability(
         k = own.k if cluster_count is None else cluster_count
         mine = spread(own.codes, own.item_set.where(), own.total)
         codes = made_replicates(replicates, [k], sampling, policies)[k]
+        about_items: tuple[str, ...] = ()
     else:
         refuse_options(data=data, cluster_count=cluster_count)
         read = read_replicates(replicates, policies, by_pairs, {CLUSTERING: clustering})
         own = read.clusterings[CLUSTERING]
         mine, *codes = read.codes
+        about_items = tuple(read.coverage.notes())
     if not codes:
         raise InputError("the stability of clusters needs at least one replicate, and got none")
     similarities = np.stack([_best_matches(mine, other, own.k) for other in codes], axis=1)
     return ClusterStability(
-        own.cluster_labels, own.sizes, similarities, dissolution, recovery, level
+        own.cluster_labels, own.sizes, similarities, dissolution, recovery, level, about_items
     )
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,6 +74,8 @@ def matched_leaves(first: Items, second: Items) -> Codes:
     if first.keyed and second.keyed:
         _refuse_other_items(set(first.ids()), set(second.ids()))
     mine, theirs = correspond(first, second)
+    if not len(first) == len(second) == len(mine):
+        _refuse_other_items(set(first.where().tolist()), set(second.where().tolist()))
     leaves = np.empty(len(first), np.int64)
     leaves[mine] = theirs
     return leaves
@@ -114,7 +116,7 @@ def correlation_of_pairs(
         counts = pairs_joined(tree)
         mean = math.fsum(counts * values) / max(int(counts.sum()), 1)
         centred.append(values - mean)
-        spread.append(math.fsum(counts * (values - mean) ** 2) if np.ptp(values) else 0.0)
+        spread.append(math.fsum(counts * (values - mean) ** 2) if _differ(values) else 0.0)
     if 0.0 in spread:
         return 1.0 if spread == [0.0, 0.0] else math.nan
     rises = [
@@ -137,26 +139,43 @@ def cophenetic_correlation(trees: TwoTrees) -> float:
 def correlation_with_distances(tree: Tree, distances: NDArray[np.float64]) -> float:
     """Return the correlation of the heights at which pairs are joined with their distances."""
     heights = tree.meeting_heights()
-    if not (np.ptp(heights) and np.ptp(distances)):
+    if not (_differ(heights) and _differ(distances)):
         return math.nan
     return float(np.corrcoef(heights, distances)[0, 1])
 
 
-def distances_of_pairs(data: object, n: int) -> NDArray[np.float64] | None:
-    """Return the distances of n items pair by pair, from these or a square matrix; None if no such.
+def distances_of_pairs(data: Any, items: Items) -> NDArray[np.float64] | None:
+    """Return the distances of items pair by pair, from these or a square; None if no such.
 
     Examples
     --------
-    >>> distances_of_pairs(np.array([[0, 1, 2], [1, 0, 3], [2, 3, 0]]), 3)
+    >>> distances_of_pairs(np.array([[0, 1, 2], [1, 0, 3], [2, 3, 0]]), Items(3))
     array([1., 2., 3.])
-    >>> distances_of_pairs(np.array([[0, 1, 1.0, 2]]), 2) is None
+    >>> distances_of_pairs(np.array([[0, 1, 1.0, 2]]), Items(2)) is None
     True
     """
+    n = len(items)
     if not hasattr(data, "__array__"):
         return None
     array = np.asarray(data)
     if array.shape not in ((n * (n - 1) // 2,), (n, n)):
         return None
+    if items.keyed and hasattr(data, "loc") and array.ndim == 2:
+        names = items.ids()
+        if set(data.index) != set(names) or set(data.columns) != set(names):
+            raise AlignmentError(
+                "the rows and columns of the distances are not called as the items",
+                remedy="name both by the items, or pass an array: .to_numpy()",
+            )
+        array = np.asarray(data.loc[list(names), list(names)])
+    elif not items.ordered:
+        raise AlignmentError(
+            "the hierarchy has names for its items in no particular order and the distances have "
+            "none, so it is unknown whose distances they are",
+            remedy="pass the order to Hierarchy(…, items=…)",
+        )
+    if array.ndim == 2 and not np.allclose(array, array.T, equal_nan=True):
+        raise InputError("a square of distances must be symmetric")
     pairs = (array if array.ndim == 1 else array[np.triu_indices(n, 1)]).astype(np.float64)
     if not np.isfinite(pairs).all():
         raise InputError("distances must be finite numbers")
@@ -188,6 +207,10 @@ def goodman_kruskal(trees: TwoTrees) -> Fraction | float:
     if same + opposite:
         return Fraction(same - opposite, same + opposite)
     return Fraction(1) if max(len(trees.first.steps), len(trees.second.steps)) <= 2 else math.nan
+
+
+def _differ(values: NDArray[np.float64]) -> bool:
+    return len(values) > 0 and bool(np.ptp(values))
 
 
 def _mean_ranks(tree: Tree) -> NDArray[np.float64]:

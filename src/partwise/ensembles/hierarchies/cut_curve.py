@@ -179,10 +179,21 @@ def _null(
         return value(mean), np.abs(slope) * deviation
 
 
+def _numbers(clusters: Iterable[int]) -> Codes:
+    """Return the numbers of clusters that are asked for, rising."""
+    numbers = np.unique(list(clusters) if isinstance(clusters, Iterable) else [])
+    if len(numbers) == 0 or numbers.dtype.kind not in "iu":
+        raise InputError(
+            f"one or more whole numbers are needed, such as range(2, 10), not {clusters!r}",
+            subject="clusters=",
+        )
+    return numbers.astype(np.int64)
+
+
 def _chosen(possible: Codes, clusters: Iterable[int] | None) -> Codes:
     """Return the numbers of clusters to look at."""
     if clusters is not None:
-        wanted = np.array(sorted(set(clusters)), np.int64)
+        wanted = _numbers(clusters)
         strange = wanted[~np.isin(wanted, possible)]
         if len(strange):
             raise InputError(

@@ -295,13 +295,14 @@ class Hierarchy:
         other : Hierarchy, or what one can be made of, or distances
             A hierarchy of the same items, at most 20,000: time grows with their square. Or the
             distances of the items in their order, as SciPy's ``pdist`` has them or in a square.
+            The rows and columns of a square data frame are found by the names of the items.
 
         Examples
         --------
         >>> round(Hierarchy("(((a,b),c),d);").cophenetic_correlation("((a,b),(c,d));"), 4)
         0.3162
         """
-        distances = distances_of_pairs(other, self.n)
+        distances = distances_of_pairs(other, self._items)
         if distances is not None:
             return correlation_with_distances(self._tree, distances)
         return cophenetic_correlation(self.matched_trees(other))

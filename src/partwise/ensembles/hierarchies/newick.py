@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
@@ -54,7 +55,7 @@ def read_newick(text: str) -> Leaves:
     >>> read_newick("((a:1,b:2)x:1,'c d':3)[a comment];")
     Leaves(names=['a', 'b', 'c d'], rows=[[0, 1], [3, 2]], heights=[2.0, 3.0])
     """
-    root = _parsed(text)
+    root = _parsed(text.removeprefix("\ufeff"))  # the mark with which some files start
     branches = _children_first(root)
     has_lengths = any(branch.length is not None for branch in branches if branch is not root)
     if has_lengths:
@@ -97,6 +98,13 @@ def write_newick(tree: Tree, names: Sequence[object], lengths: bool) -> str:
     >>> write_newick(tree, ["a", "b", "it's"], lengths=True)
     "((a:1,b:1):1.5,'it''s':2.5);"
     """
+    texts = [str(name) for name in names]
+    if len(set(texts)) < len(texts):
+        raise InputError(
+            "several items have the same name as text, such as 1 and '1', and Newick has only text",
+            examples=[text for text, count in Counter(texts).items() if count > 1],
+            remedy="give each item a name of its own",
+        )
     heights = [0.0] * tree.n + tree.heights.tolist()
     root = tree.n + tree.nodes - 1
     pieces: list[str] = []
@@ -111,7 +119,7 @@ def write_newick(tree: Tree, names: Sequence[object], lengths: bool) -> str:
         if lengths and above >= 0:
             length = f":{heights[tree.n + above] - heights[node]:.15g}"
         if node < tree.n:
-            pieces.append(f"{_quoted(str(names[node]))}{length}")
+            pieces.append(f"{_quoted(texts[node])}{length}")
             continue
         waiting.append(f"){length}")
         for place, child in enumerate(reversed(tree.row(node - tree.n))):
@@ -208,11 +216,12 @@ def _branch(
     """Read the name and the length of a branch."""
     token = tokens[place]
     name, position = "", token.position
-    if token.kind in ("plain", "quoted"):
+    is_named = token.kind in ("plain", "quoted")
+    if is_named:
         quoted = token.kind == "quoted"
         name = token.text[1:-1].replace("''", "'") if quoted else token.text
         place += 1
-    if not name and not children:
+    if not is_named and not children:
         raise _error("the name of a leaf is expected here", text, position)
     length = None
     if tokens[place].kind == "mark" and tokens[place].text == ":":

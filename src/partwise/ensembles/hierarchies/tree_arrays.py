@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -155,17 +156,23 @@ class Tree:
 
     def below(self, height: Any) -> int:
         """Return how many inner nodes are not above a height."""
-        if np.isnan(height):
-            raise InputError("the height of a cut is a number, not NaN")
-        return int(np.searchsorted(self.heights, height, side="right"))
+        if not isinstance(height, Real) or height != height:
+            raise InputError(f"the height of a cut is a number, not {height!r}")
+        return int(np.searchsorted(self.heights, float(height), side="right"))
 
-    def leaving(self, clusters: int) -> int:
+    def leaving(self, clusters: Any) -> int:
         """Return how many inner nodes are joined where so many clusters are left."""
+        if not isinstance(clusters, Real) or not 1 <= float(clusters) <= self.n:
+            raise InputError(
+                f"a number of 1 to {self.n}, as many as there are items, is needed, not "
+                f"{clusters!r}",
+                subject="clusters=",
+            )
         counts = self.clusters[self.steps]
         matches = np.flatnonzero(counts == clusters)
         if len(matches):
             return int(self.steps[matches[0]])
-        near = counts[np.argsort(np.abs(counts - clusters), kind="stable")[:2]]
+        near = counts[np.argsort(np.abs(counts - float(clusters)), kind="stable")[:2]]
         raise InputError(
             f"no cut has {clusters} clusters: nodes of the same height, or with several children, "
             "are joined at once",

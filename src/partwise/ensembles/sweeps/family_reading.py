@@ -94,9 +94,13 @@ def _of_dendrogram(reference: object, dendrogram: Dendrogram, policies: Policies
             (Option("missing", "singletons"), " is for labels and pairs, not for dendrograms"),
             remedy=("pass ", Option("missing", "drop"), " to compare the items they share"),
         )
+    if len(in_reference) < clustering.n:  # clusters of other items are none here
+        ids = clustering.items
+        clustering = clustering.restrict([ids[place] for place in in_reference.tolist()])
+        in_reference, in_tree = correspond(clustering.item_set, items, policies.missing)
     rows = np.full(merges.n, -1, np.int32)
     rows[in_tree] = clustering.codes[in_reference]
-    if not items.keyed and len(in_tree) == merges.n:
+    if not items.keyed and len(in_tree) == merges.n and (np.diff(in_tree) > 0).all():
         items = clustering.item_set
     return MergeFamily(merges, items, clustering, rows, notes)
 

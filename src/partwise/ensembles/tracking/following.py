@@ -68,8 +68,8 @@ def links_of(before: Codes, after: Codes, rule: LinkRule) -> Links:
     table = counted(*in_both(before, after), 1)
     rows, columns, shared = table.cells
     sizes = np.stack([table.row_sizes[rows], table.column_sizes[columns]])
-    linked = (shared >= rule.overlap * sizes.min(axis=0)) & (
-        shared >= rule.part * sizes.max(axis=0)
+    linked = (shared / sizes.min(axis=0) >= rule.overlap) & (
+        shared / sizes.max(axis=0) >= rule.part  # 55 of 100 is 0.55; 0.55 × 100 is above 55
     )
     labels = (np.asarray(own, np.int64) for own in (table.row_labels, table.column_labels))
     row_codes, column_codes = labels

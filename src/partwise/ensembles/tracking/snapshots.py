@@ -98,7 +98,7 @@ def track(
     read = read_codes(by_name, Policies(noise, noise_label, in_each), by_pairs, _WHAT)
     own = {str(name): clustering for name, clustering in read.clusterings.items()}
     codes = read.codes
-    _check_shared(own, codes)
+    _check_shared(own, codes, rule)
     course = follow(codes, [clustering.sizes for clustering in own.values()], rule)
     clusters = tuple(_clusters(own, codes, course))
     return Tracking(
@@ -122,13 +122,16 @@ def _checked_rule(overlap: float, part: float, max_pause: int) -> LinkRule:
     return LinkRule(overlap, part, max_pause)
 
 
-def _check_shared(snapshots: dict[str, Clustering], codes: Sequence[Codes]) -> None:
-    """Refuse snapshots of which no two consecutive ones share an item: the ids differ in kind."""
-    if any(len(in_both(*pair)[0]) for pair in pairwise(codes)):
-        return
+def _check_shared(snapshots: dict[str, Clustering], codes: Sequence[Codes], rule: LinkRule) -> None:
+    """Refuse snapshots of which no two that may be linked share an item: ids differ in kind."""
+    for apart in range(1, rule.max_pause + 2):
+        ends = zip(codes, codes[apart:], strict=False)
+        if any(len(in_both(*pair)[0]) for pair in ends):
+            return
     one, other, *_ = snapshots
+    pauses = f", nor any with up to {rule.max_pause} between them" if rule.max_pause else ""
     raise AlignmentError(
-        f"no two consecutive snapshots share an item: {one!r} has "
+        f"no two consecutive snapshots share an item{pauses}: {one!r} has "
         f"{examples(snapshots[one].items) or 'none'}, {other!r} "
         f"{examples(snapshots[other].items) or 'none'}",
         remedy="give an item the same id in all snapshots",

@@ -173,7 +173,7 @@ class Tracking(Result):
         """What to know about the items, and snapshots that share none."""
         apart = [f"{t.before} and {t.after}" for t in self.transitions if not t.shared]
         notes = [f"{self.index.short}: with the previous snapshot, on the items that both have"]
-        notes += [f"no items in common, so nothing persists: {listed(apart)}"] if apart else []
+        notes += [f"no items in common, so nothing continues: {listed(apart)}"] if apart else []
         back = [str(event.targets[0]) for event in self.events if event.kind == "return"]
         notes += [f"came back after a pause: id {listed_up_to(back)}"] if back else []
         return (*notes, *self.about_items)
