@@ -31,8 +31,8 @@ def add_compared(parser: argparse.ArgumentParser, *, draws: bool) -> None:
         "--candidate",
         action="append",
         metavar="COLUMN",
-        help="a candidate's column in a file of all clusterings, or several: 'leiden_*' (repeatable; "
-        "default: all others)",
+        help="a candidate's column in a file of all clusterings, or several: 'leiden_*' "
+        "(repeatable; default: all others)",
     )
     add_files(parser, draws=draws)
     parser.set_defaults(usage_error=parser.error)

@@ -71,8 +71,8 @@ def add_sweep(commands: Any) -> None:
         "--candidate",
         action="append",
         metavar="COLUMN",
-        help="a clustering's column in a file of all clusterings, or several: 'leiden_*' (repeatable; "
-        "default: all others)",
+        help="a clustering's column in a file of all clusterings, or several: 'leiden_*' "
+        "(repeatable; default: all others)",
     )
     for side, what in (("score", "scores"), ("left", "first items"), ("right", "second items")):
         parser.add_argument(
