@@ -13,7 +13,6 @@ from partwise.base import InputError, many
 from partwise.clusterings import Items, named_items
 from partwise.ensembles.hierarchies.newick import Leaves, read_newick
 from partwise.ensembles.hierarchies.tree_arrays import Tree
-from partwise.ensembles.sweeps.dendrograms import single_linkage_of
 
 _FORMS = (
     "pass a linkage matrix of SciPy, a fitted estimator with children_, nested lists of items, or "
@@ -198,3 +197,10 @@ def _check_sizes(children: NDArray[np.int64], sizes: NDArray[Any]) -> None:
 def _row_error(problem: str, wrong: NDArray[np.int64]) -> InputError:
     more = f" ({many(len(wrong), 'row')} like it)" if len(wrong) > 1 else ""
     return InputError(f"row {wrong[0]} {problem}{more}", subject="the linkage matrix")
+
+
+def single_linkage_of(data: Any) -> Any:
+    """Return the linkage matrix of a model or a tree of the package hdbscan; else the data."""
+    tree = getattr(data, "single_linkage_tree_", data)
+    is_tree = hasattr(type(tree), "get_clusters") and hasattr(tree, "to_numpy")
+    return tree.to_numpy() if is_tree else tree

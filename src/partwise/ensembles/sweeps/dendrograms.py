@@ -9,6 +9,7 @@ import numpy as np
 from partwise.base import InputError
 from partwise.clusterings import Items
 from partwise.engines import is_frame
+from partwise.ensembles.hierarchies.sources import single_linkage_of
 from partwise.ensembles.sweeps.merges import Merges
 
 _STEPS = (
@@ -59,13 +60,6 @@ def dendrogram_of(data: Any) -> Dendrogram | None:
     if isinstance(data, np.ndarray) and data.ndim == 2 and data.shape[1] == 4:
         return _of_rows(data[:, :2], data[:, 2], len(data) + 1)
     return None
-
-
-def single_linkage_of(data: Any) -> Any:
-    """Return the linkage matrix of a model or a tree of the package hdbscan; else the data."""
-    tree = getattr(data, "single_linkage_tree_", data)
-    is_tree = hasattr(type(tree), "get_clusters") and hasattr(tree, "to_numpy")
-    return tree.to_numpy() if is_tree else tree
 
 
 def _of_estimator(estimator: Any) -> Dendrogram:
