@@ -99,6 +99,32 @@ def _against_one_by_one(
     return Row(work, "scipy, scikit-learn", taken / times["ours"], "× faster", 100, True, detail)
 
 
+def cuts() -> Iterator[Row]:
+    """Score all cuts of a dendrogram of 10⁵ leaves: neighbours in a row, joined at random gaps."""
+    n = 10**5
+    rng = np.random.default_rng(3)
+    reference, other = rng.integers(0, 1000, (2, n))
+    works: dict[str, Work] = {
+        "partwise": partial(pw.sweep, reference, _dendrogram(rng.random(n - 1)), ["ARI"]),
+        "pw.score, once": partial(pw.score, reference, other, "ARI"),
+    }
+    yield at_most("ARI of all cuts of a dendrogram of 10⁵ leaves", works, 500)
+
+
+def _dendrogram(gaps: np.ndarray) -> np.ndarray:
+    """Join points on a line from the smallest gap to the largest, as single linkage does."""
+    n = len(gaps) + 1
+    node, size = list(range(n)), [1] * n  # of the stretch that begins, or ends, at each point
+    last, first = list(range(n)), list(range(n))
+    rows = np.empty((n - 1, 4))
+    for step, gap in enumerate(np.argsort(gaps).tolist()):
+        left, right = first[gap], gap + 1
+        end, both = last[right], size[left] + size[right]
+        rows[step] = node[left], node[right], gaps[gap], both
+        node[left], size[left], last[left], first[end] = n + step, both, end, left
+    return rows
+
+
 def streams() -> Iterator[Row]:
     """Measure one update of a stream."""
     rng = np.random.default_rng(2)
@@ -114,4 +140,4 @@ def streams() -> Iterator[Row]:
     yield Row(work, "pw.score of all items", once / update, "× faster", 0, True, detail)
 
 
-ALL: tuple[Callable[[], Iterator[Row]], ...] = (sweeps, streams)
+ALL: tuple[Callable[[], Iterator[Row]], ...] = (sweeps, cuts, streams)

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import cases
+import moving_tables
 import partwise as pw
 from chart import save_chart
 from measure import Row
@@ -68,7 +69,11 @@ def as_table(rows: list[Row], where: dict[str, str]) -> Table:
 def main(chosen: list[str]) -> None:
     """Run the groups that were named, or all."""
     warnings.simplefilter("ignore", FutureWarning)  # of peers about one another
-    groups = [group for group in cases.ALL if not chosen or group.__name__ in chosen]
+    groups = [
+        group
+        for group in (*cases.ALL, *moving_tables.ALL)
+        if not chosen or group.__name__ in chosen
+    ]
     rows: list[Row] = []
     for group in groups:
         print(f"measuring {group.__name__} …", file=sys.stderr, flush=True)
