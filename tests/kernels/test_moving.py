@@ -55,6 +55,11 @@ class Twin:
             "column_maxima": column_best.total(),
         }
 
+    def histograms(self) -> tuple[Counter[int], Counter[int]]:
+        """Return how many rows, and how many columns, have each size."""
+        rows, columns = (Counter(item[side] for item in self.items) for side in (0, 1))
+        return Counter(rows.values()), Counter(columns.values())
+
     def numbers(self) -> dict[str, float]:
         """Return what is rounded once: entropies, and quotients from fractions."""
         cells = Counter(self.items)
@@ -107,6 +112,7 @@ def test_a_hundred_thousand_random_moves_leave_no_difference() -> None:
             a_move(table, twin, rng)
             sums = table.sums()
             differences += {name: sums[name] for name in WHOLE} != twin.sums()
+            differences += table.histograms() != twin.histograms()
         for name, number in twin.numbers().items() if twin.items else ():
             assert sums[name] == pytest.approx(number, rel=1e-14, abs=1e-14), name
     assert differences == 0

@@ -65,6 +65,12 @@ nb::dict sums(partwise::MovingTable& table) {
   return result;
 }
 
+nb::dict as_dict(const partwise::Histogram& histogram) {
+  nb::dict result;
+  for (const auto& [size, lines] : histogram) result[nb::int_(size)] = lines;
+  return result;
+}
+
 nb::dict as_dict(partwise::SweptSums&& swept) {
   nb::dict result;
   result["items"] = swept.items;
@@ -101,8 +107,8 @@ nb::dict sweep(const Codes& rows, const Codes& left, const Codes& right, const E
   partwise::SweptSums swept;
   {
     nb::gil_scoped_release released;
-    swept = partwise::sweep_merges(row_codes, left_items, right_items, marks, {logs, quotients},
-                                   stop_on_signal);
+    swept = partwise::sweep_merges(row_codes, left_items, right_items, marks,
+                                   {logs, quotients, false}, stop_on_signal);
   }
   return as_dict(std::move(swept));
 }
@@ -115,7 +121,7 @@ void bind_moving(nb::module_& m) {
       .def(
           "__init__",
           [](MovingTable* table, bool logs, bool quotients) {
-            new (table) MovingTable(partwise::Keep{logs, quotients});
+            new (table) MovingTable(partwise::Keep{logs, quotients, logs});
           },
           "logs"_a = true, "quotients"_a = true)
       .def("change", &MovingTable::change, "row"_a, "column"_a, "items"_a)
@@ -124,6 +130,11 @@ void bind_moving(nb::module_& m) {
       .def("count", &MovingTable::count, "row"_a, "column"_a)
       .def("merge", &MovingTable::merge, "first"_a, "second"_a)
       .def("sums", &sums)
+      .def("histograms",
+           [](const MovingTable& table) {
+             return nb::make_tuple(as_dict(table.row_histogram()),
+                                   as_dict(table.column_histogram()));
+           })
       .def("squares",
            [](const MovingTable& table) {
              const partwise::TableSums& sums = table.sums();

@@ -60,8 +60,8 @@ void MovingTable::change(std::int32_t row_number, std::int32_t column_number, st
   if (place == nowhere) place = create(row_number, column_number), ++sums_.cells;
   set_count(place, static_cast<std::int32_t>(before + items));
   if (before + items == 0) drop(place), --sums_.cells;
-  resize(row, items, sums_.row_squares, sums_.row_logs, sums_.rows);
-  resize(column, items, sums_.column_squares, sums_.column_logs, sums_.columns);
+  resize_row(row, items);
+  resize_column(column, items);
   sums_.items += items;
   take_quotients(row, column, 1);
   sums_.same_clusters += same_clusters_at(row, column_number);
@@ -97,8 +97,8 @@ std::int32_t MovingTable::merge(std::int32_t first, std::int32_t second) {
     place = next;
   }
   const std::int64_t moved = small.size;
-  resize(small, -moved, sums_.column_squares, sums_.column_logs, sums_.columns);
-  resize(large, moved, sums_.column_squares, sums_.column_logs, sums_.columns);
+  resize_column(small, -moved);
+  resize_column(large, moved);
   small = {};
   sums_.squares_by_column = sums_.squares_by_column + quotient(large);
   sums_.same_clusters += is_row_too(large);
@@ -151,9 +151,21 @@ void MovingTable::raise(Line& line, std::int32_t largest, std::int64_t& maxima) 
   line.largest = largest;
 }
 
+void MovingTable::resize_row(Line& line, std::int64_t items) {
+  resize(line, items, sums_.row_squares, sums_.row_logs, sums_.rows, row_histogram_);
+}
+
+void MovingTable::resize_column(Line& line, std::int64_t items) {
+  resize(line, items, sums_.column_squares, sums_.column_logs, sums_.columns, column_histogram_);
+}
+
 void MovingTable::resize(Line& line, std::int64_t items, std::int64_t& squares, DoubleDouble& logs,
-                         std::int64_t& lines) {
+                         std::int64_t& lines, Histogram& histogram) {
   const std::int64_t size = line.size + items;
+  if (keep_.histograms) {
+    if (line.size > 0 && --histogram[line.size] == 0) histogram.erase(line.size);
+    if (size > 0) ++histogram[size];
+  }
   squares += squared(size) - squared(line.size);
   logs = logs + size_log(size) - size_log(line.size);
   lines += (size > 0) - (line.size > 0);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "buffer.hpp"
@@ -22,11 +23,15 @@ struct TableSums {
   DoubleDouble squares_by_row, squares_by_column;  // sums of n_ij^2 / a_i and of n_ij^2 / b_j
 };
 
-// Which of the sums that are not whole numbers are kept up to date; the others stay zero.
+// What is kept up to date besides whole numbers; the rest stays zero, or empty.
 struct Keep {
   bool logs = true;
   bool quotients = true;
+  bool histograms = true;
 };
+
+// How many lines have each size; empty lines are not counted.
+using Histogram = std::unordered_map<std::int64_t, std::int64_t>;
 
 // In nats; zero if the table is empty, or sums of x ln x are not kept.
 struct Entropies {
@@ -62,6 +67,8 @@ class MovingTable {
   Entropies entropies();
   std::int32_t row_count() const;  // empty ones included
   std::int32_t column_count() const;
+  const Histogram& row_histogram() const { return row_histogram_; }
+  const Histogram& column_histogram() const { return column_histogram_; }
   std::int64_t count(std::int32_t row, std::int32_t column) const;  // of a cell
   std::int64_t size_of_column(std::int32_t column) const;
 
@@ -149,8 +156,10 @@ class MovingTable {
   void join(Place place, std::int32_t column_number, Line& column);
   void set_count(Place place, std::int32_t count);
   static void raise(Line& line, std::int32_t largest, std::int64_t& maxima);
+  void resize_row(Line& line, std::int64_t items);
+  void resize_column(Line& line, std::int64_t items);
   void resize(Line& line, std::int64_t items, std::int64_t& squares, DoubleDouble& logs,
-              std::int64_t& lines);
+              std::int64_t& lines, Histogram& histogram);
   void take_quotients(const Line& row, const Line& column, double times);
   bool is_row_too(const Line& column) const;
   std::int64_t same_clusters_at(const Line& row, std::int32_t column) const;
@@ -162,6 +171,7 @@ class MovingTable {
   Index index_;
   SizeLogs size_log_;
   TableSums sums_;
+  Histogram row_histogram_, column_histogram_;
   std::int64_t row_maxima_ = 0, column_maxima_ = 0;
   bool rows_lost_ = false, columns_lost_ = false;
 };

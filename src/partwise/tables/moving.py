@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from partwise import kernels
 from partwise.tables.cells import gathered
 from partwise.tables.contingency_table import Contingency
+from partwise.tables.information import SizeHistogram
 from partwise.tables.kept_sums import KeptSums
 from partwise.tables.pairs import PairCounts
 
@@ -149,6 +150,13 @@ def sweep_merges(
     return MovingSums(sums)
 
 
+def _histogram(counts: Mapping[int, int]) -> SizeHistogram:
+    sizes = sorted(counts)
+    return SizeHistogram(
+        np.array(sizes, np.int64), np.array([counts[size] for size in sizes], np.int64)
+    )
+
+
 def _codes(numbers: ArrayLike) -> NDArray[np.int32]:
     return np.ascontiguousarray(numbers, np.int32)
 
@@ -221,6 +229,19 @@ class MovingTable:
     def pair_counts(self) -> PairCounts:
         """The counts of pairs, exact."""
         return PairCounts.from_square_sums(*self._table.squares())
+
+    @property
+    def histograms(self) -> tuple[SizeHistogram, SizeHistogram]:
+        """How many rows, and how many columns, have each size; kept with entropies.
+
+        Examples
+        --------
+        >>> rows, columns = MovingTable([0, 0, 1], [0, 1, 1]).histograms
+        >>> rows.counted, columns.counted
+        (((1, 1), (2, 1)), ((1, 1), (2, 1)))
+        """
+        rows, columns = (_histogram(counts) for counts in self._table.histograms())
+        return rows, columns
 
     def sums(self) -> MovingSums:
         """Return all sums that are kept, as of one table."""
