@@ -49,7 +49,9 @@ def test_the_page_needs_nothing_else(page: str) -> None:
 def test_the_answer_is_that_of_the_sweep(page: str, result: pw.ensembles.Sweep) -> None:
     best = result.best("ARI")
     answer = words(by_id(check_page(page), "answer"))
-    assert answer.startswith(f"Best threshold: {best.threshold:.6g} By ARI")
+    shown = float(answer.removeprefix("Best threshold: ").split()[0])
+    assert result.at(shown) == result.at(best.threshold)
+    assert answer.startswith(f"Best threshold: {shown:.6g} By ARI")
     assert str(best) in answer
     assert best.low is not None
     assert best.high is not None

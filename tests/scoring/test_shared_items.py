@@ -109,7 +109,7 @@ def test_a_landscape_of_what_each_two_share() -> None:
     assert "5 clusterings of 12 to 24 items" in str(result)
     assert "each two compared on the items they share" in str(result)
     assert result.to_dict()["shared"] == pw.pairwise(runs, "CD", missing="pairwise").shared.tolist()  # type: ignore[union-attr]
-    with pytest.raises(InputError, match="undefined for 'a' and 'b'"):
+    with pytest.raises(InputError, match="'a' and 'b' have 0 items in common"):
         pw.ensembles.landscape({"a": {1: 0, 2: 0}, "b": {3: 0, 4: 0}}, missing="pairwise")
 
 
