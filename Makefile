@@ -6,12 +6,13 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard src/partwise/kernels/*.cpp src/partwise/kernels/*.hpp)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: demo test test-field test-lowest routes fuzz lint bench docs site index certificates check-certificates sanitize wheel clean help
+.PHONY: demo test test-slow test-field test-lowest routes fuzz lint bench docs site index certificates check-certificates sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo   compare clusterings of handwritten digits and write report.html"
 	@echo "make test   lint, type checks and all tests"
+	@echo "make test-slow  searches and simulations that take minutes"
 	@echo "make test-field  tests against the libraries whose objects are read: NetworkX, AnnData, Splink, …"
 	@echo "make test-lowest  some of the tests with the lowest versions of all dependencies"
 	@echo "make routes N=20000  random labels on random routes against the definition, and every failure"
@@ -56,8 +57,12 @@ lint: $(VENV)/test-ready
 	$(BIN)/lint-imports
 
 test: lint
-	$(BIN)/python -m pytest --numprocesses auto -m "not spark"
+	$(BIN)/python -m pytest --numprocesses auto -m "not spark and not slow"
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup -m spark tests/every_engine tests/every_route
+
+# Searches and simulations of minutes; what they guard has quicker tests in `test` too.
+test-slow: $(VENV)/test-ready
+	$(BIN)/python -m pytest --numprocesses auto -m slow tests
 
 # The libraries of tests/field live in an environment of their own, with partwise as users install it.
 # PyTorch and CuPy are tested where they are installed: TORCH=torch adds the first.

@@ -139,6 +139,7 @@ def _by_hand(a: Labels, b: Labels, weights: dict[int, Fraction]) -> dict[str, fl
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["alike", "found", "weights"])
 def test_estimates_and_errors_are_those_of_clusters_actually_left_out(kind: str) -> None:
     a, b, _ = population(150)

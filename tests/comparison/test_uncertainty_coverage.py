@@ -10,6 +10,8 @@ import partwise as pw
 from partwise.comparison.uncertainty.api import difference, estimates_of
 from partwise.tables.pairs import PairCounts
 
+pytestmark = pytest.mark.slow
+
 SAMPLES = 300
 INDICES = [pw.index(name) for name in ("CC", "J", "R")]
 # 300 intervals that hold with 95 % each: outside of these bounds once in ten thousand runs or so.

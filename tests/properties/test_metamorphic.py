@@ -16,6 +16,8 @@ from partwise.properties.late_search import LateSearch
 from partwise.tables import PairCounts
 from properties.zoo import branches, disguises, scales, tables, twins
 
+pytestmark = pytest.mark.slow
+
 Change: TypeAlias = Callable[[Any], Any]
 
 MAX_N, TRIPLES_N = 4, 4
