@@ -309,7 +309,7 @@ def tree(
     Notes
     -----
     ``sc3_stability`` is the stability index of SC3: the mean, over all other levels, of
-    Σ_j |c ∩ d_j| / |d_j| / N², for the N clusters d_j of that level that share items with the
+    ``Σ_j |c ∩ d_j| / |d_j| / N²``, for the N clusters d_j of that level that share items with the
     cluster c. It is 1 if all levels have the cluster. clustree divides the same sum by the number
     of all levels, not of the others, so its values are (m − 1)/m of these for m levels.
 
