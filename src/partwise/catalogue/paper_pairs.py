@@ -205,8 +205,9 @@ def correlation_distance(p: PairCounts) -> Number:
 
     Avoid when: an exactly constant baseline is needed; CC has it.
     """
-    cc = p.determinant / ops.sqrt(p.variances)
-    return ops.over_pi(ops.arccos(cc, sine_squared=p.unexplained / p.variances))
+    variances = p.variances
+    cc = p.determinant / ops.sqrt(variances)
+    return ops.over_pi(ops.arccos(cc, sine_squared=p.unexplained / variances))
 
 
 @_pair_index(

@@ -298,5 +298,6 @@ def correlation_chord(p: PairCounts) -> Number:
 
     Avoid when: there is no reason against the correlation distance.
     """
-    cc = p.determinant / ops.sqrt(p.variances)
-    return ops.sqrt(2 * ops.one_minus_cosine(cc, sine_squared=p.unexplained / p.variances))
+    variances = p.variances
+    cc = p.determinant / ops.sqrt(variances)
+    return ops.sqrt(2 * ops.one_minus_cosine(cc, sine_squared=p.unexplained / variances))
