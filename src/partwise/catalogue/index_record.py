@@ -28,7 +28,7 @@ from partwise.tables import (
     AggregatedTable,
     ExactTable,
     FloatTable,
-    MovingSums,
+    KeptSums,
     PairCounts,
     RealTable,
     Relation,
@@ -241,7 +241,7 @@ class Index:
 
     def values(
         self,
-        tables: Sequence[AggregatedTable] | PairCounts | MovingSums,
+        tables: Sequence[AggregatedTable] | PairCounts | KeptSums,
         *,
         undefined: UndefinedPolicy = "convention",
     ) -> NDArray[np.float64]:
@@ -259,7 +259,7 @@ class Index:
         check_undefined(undefined)
         if isinstance(tables, PairCounts):
             return np.asarray(self.from_counts(*tables, undefined=undefined), np.float64)
-        if isinstance(tables, MovingSums):
+        if isinstance(tables, KeptSums):
             return values_of_sums(self, tables, undefined)
         return values_of_tables(self, tables, undefined)
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from partwise.catalogue.conventions import UndefinedPolicy, settle
 from partwise.tables import (
     AggregatedTable,
+    KeptSums,
     ManyTables,
-    MovingSums,
     NotGivenError,
     PairCounts,
     WeightedTable,
@@ -95,9 +95,7 @@ def _table_by_table(
     return np.array(values, np.float64)
 
 
-def values_of_sums(
-    index: Index, sums: MovingSums, undefined: UndefinedPolicy
-) -> NDArray[np.float64]:
+def values_of_sums(index: Index, sums: KeptSums, undefined: UndefinedPolicy) -> NDArray[np.float64]:
     """Evaluate an index on tables of which some sums were kept.
 
     Raises
@@ -110,7 +108,7 @@ def values_of_sums(
     if index.kind == "callable" or not index.stable:
         raise NotGivenError("cell", sums.whose)
     with np.errstate(all="ignore"):
-        values = np.array(np.broadcast_to(index.formula(sums), len(sums)), np.float64)
+        values = np.array(np.broadcast_to(index.formula(sums), sums.pairs.n11.shape), np.float64)
     for i in np.flatnonzero(~np.isfinite(values)).tolist():
         counts = PairCounts(*(int(count[i]) for count in sums.pairs))
         values[i] = settle(index.key, counts.relation, index.conventions, undefined).value

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.catalogue import Index, UndefinedPolicy, settle
+from partwise.catalogue import Index, UndefinedPolicy
 from partwise.clusterings import Codes
 from partwise.ensembles.sweeps.families import LabelFamily
 from partwise.ensembles.sweeps.grids import Places
@@ -20,7 +20,7 @@ from partwise.ensembles.sweeps.merges import Merges
 from partwise.ensembles.sweeps.threshold_comparison import codes_along
 from partwise.tables import (
     AggregatedTable,
-    FormulaTable,
+    KeptSums,
     MovingSums,
     NotGivenError,
     PairCounts,
@@ -37,10 +37,10 @@ class Similarities(Protocol):
         """Return the similarity of the clusterings at these places, two by two."""
 
 
-class NestedView(FormulaTable):
+class NestedView(KeptSums):
     """Clusterings A and B of which A refines B, as formulas see them: an entry for each two."""
 
-    whose = "sums over nested clusterings"
+    kept = {}  # noqa: RUF012 - no sums over the cells of two
 
     def __init__(self, sums: MovingSums, fine: Places, coarse: Places) -> None:
         n = self.n = sums.n
@@ -74,18 +74,8 @@ class OfNested:
 
     def of(self, first: Places, second: Places) -> Curve:
         """Return the similarity of the clusterings at these places, two by two."""
-        index, view = self._index, NestedView(self._sums, first, second)
-        if index.kind == "pairs":
-            return index.values(view.pairs, undefined=self._undefined)
-        if index.kind == "callable" or not index.stable:
-            raise NotGivenError("cell", view.whose)
-        with np.errstate(all="ignore"):
-            values = np.array(np.broadcast_to(index.formula(view), len(first)), np.float64)
-        for place in np.flatnonzero(~np.isfinite(values)).tolist():
-            counts = PairCounts(*(int(count[place]) for count in view.pairs))
-            settled = settle(index.key, counts.relation, index.conventions, self._undefined)
-            values[place] = float(settled.value)
-        return values
+        view = NestedView(self._sums, first, second)
+        return self._index.values(view, undefined=self._undefined)
 
 
 class OfTables:
