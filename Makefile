@@ -5,8 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard src/partwise/kernels/*.cpp src/partwise/kernels/*.hpp)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# Tests start many processes, and each would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-slow test-field test-lowest routes fuzz lint bench docs site index certificates check-certificates sanitize wheel clean help
+.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz lint bench docs site index certificates check-certificates sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -56,8 +58,13 @@ lint: $(VENV)/test-ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: lint
-	$(BIN)/python -m pytest --numprocesses auto -m "not spark and not slow"
+test: lint test-python test-spark
+
+# Neighbours stay in one process, which then makes what they share once.
+test-python: $(VENV)/test-ready
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal -m "not spark and not slow"
+
+test-spark: $(VENV)/test-ready
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadgroup -m spark tests/every_engine tests/every_route
 
 # Searches and simulations of minutes; what they guard has quicker tests in `test` too.

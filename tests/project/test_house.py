@@ -219,7 +219,8 @@ def test_the_gallery_uses_public_names_only(script: Path) -> None:
 # --- imports in any order
 
 _FORKED = """
-import os, sys
+import gc, os, sys
+gc.disable()  # children end soon
 def alone(name, work):  # in a child, so that none sees what another has imported
     child = os.fork()
     if child == 0:

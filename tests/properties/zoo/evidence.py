@@ -49,6 +49,7 @@ class Values:
         self.index = index
         self.sense = 1 if index.direction == "similarity" else -1
         self._known: dict[tuple[Labels, Labels], Any] = {}
+        self._at: dict[Point, Any] = {}
 
     def __call__(self, a: Labels, b: Labels) -> Any:
         if (a, b) not in self._known:
@@ -59,14 +60,16 @@ class Values:
         if self.index.kind == "pairs":
             value = self.at(_pair_counts(a, b))
         else:
-            value = _finite(lambda: _of_table(self.index, contingency(list(a), list(b))))
+            value = _finite(lambda: _of_table(self.index, _table(a, b)))
         if value is None:
             value = self.index.conventions.value(_relation(a, b))  # type: ignore[arg-type]
         return None if value is None else self.sense * value
 
     def at(self, p: Point) -> Any:
         """Return the value of the formula at counts, which need not be whole."""
-        return _finite(lambda: _of_counts(self.index.formula, p))
+        if p not in self._at:
+            self._at[p] = _finite(lambda: _of_counts(self.index.formula, p))
+        return self._at[p]
 
     def turned_at(self, p: Point) -> Any:
         """Return the same, turned so that larger means more alike."""
@@ -74,6 +77,12 @@ class Values:
         return None if value is None else self.sense * value
 
 
+@cache
+def _table(a: Labels, b: Labels) -> Contingency:
+    return contingency(list(a), list(b))
+
+
+@cache
 def _pair_counts(a: Labels, b: Labels) -> tuple[int, int, int, int]:
     """Count pairs by the sizes of clusters and of their intersections."""
     together, in_a, in_b = (
@@ -84,6 +93,7 @@ def _pair_counts(a: Labels, b: Labels) -> tuple[int, int, int, int]:
     return together, in_a - together, in_b - together, everything - in_a - in_b + together
 
 
+@cache
 def _relation(a: Labels, b: Labels) -> str:
     if grouped(a) == grouped(b):
         return "identical"
