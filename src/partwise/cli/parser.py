@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import cache
 from typing import Any
 
 from partwise import __version__
@@ -44,6 +45,7 @@ class _Parser(argparse.ArgumentParser):
         return super()._get_values(action, arg_strings)
 
 
+@cache
 def build_parser() -> argparse.ArgumentParser:
     """Return what reads the arguments of the command line."""
     parser = _Parser(
