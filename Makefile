@@ -5,7 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard src/partwise/kernels/*.cpp src/partwise/kernels/*.hpp)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
-# Tests start many processes, and each would compile every module anew.
+# Modules are compiled when they are first imported, most never; and not again by each of the many processes of tests.
+export PIP_COMPILE = 0
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz lint bench docs site index certificates check-certificates sanitize wheel clean help
@@ -14,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make demo   compare clusterings of handwritten digits and write report.html"
 	@echo "make test   lint, type checks and all tests"
-	@echo "make test-slow  searches and simulations that take minutes"
+	@echo "make test-slow  searches and simulations that take minutes, and every verdict anew"
 	@echo "make test-field  tests against the libraries whose objects are read: NetworkX, AnnData, Splink, …"
 	@echo "make test-lowest  some of the tests with the lowest versions of all dependencies"
 	@echo "make routes N=20000  random labels on random routes against the definition, and every failure"

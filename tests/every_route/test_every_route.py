@@ -14,7 +14,7 @@ from every_route.entries import ENTRIES
 from every_route.labels import NAMES, PLAIN_NAMES
 from every_route.policies import Case, Labelled, Policies, Refused, settle
 
-EXAMPLES = int(os.environ.get("ROUTE_EXAMPLES", "200"))
+EXAMPLES = int(os.environ.get("ROUTE_EXAMPLES", "100"))
 KEYS = [route.key for route in ROUTES]
 ROUTE = {route.key: route for route in ROUTES}
 ENTRY = {entry.key: entry for entry in ENTRIES}
@@ -117,7 +117,7 @@ def test_any_example(example: Example) -> None:
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-@settings(max_examples=EXAMPLES // 10)
+@settings(max_examples=EXAMPLES // 5)
 @given(examples("spark"))
 def test_any_example_on_spark(example: Example) -> None:
     check(example)

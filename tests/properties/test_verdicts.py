@@ -37,7 +37,7 @@ from support.oracle import set_partitions
 from support.partitions import agreements, grouped, perfect_merges, perfect_splits, rgs
 
 ROOT = Path(__file__).parents[2]
-# Of each family some whose formulas differ in kind; quality/test_paper_tables.py audits the paper's.
+# Of each family some, of different kinds; quality/test_paper_tables.py audits the paper's own.
 QUICK = {
     "baulieu_1", "element_centric", "f_measure", "goodman_kruskal", "lerman", "mari", "minkowski",
     "nmi_min", "normalised_accuracy", "purity", "russell_rao", "smi", "split_join", "tsallis_nmi_2",
