@@ -152,7 +152,9 @@ def test_few_shared_pairs_among_more_items_than_are_drawn(n: int) -> None:
     table = of_pairs(n, 3)
     p = [Chance(table).p_value(pw.index(key)).value for key in ("rand", "jaccard", "nmi_max")]
     assert p == pytest.approx([0.0144] * 3, abs=5e-5)
-    scores = scores_of_chance(table, [pw.index("wallace_1"), pw.index("mi")], 20_000, 1)
+    scores = scores_of_chance(
+        {"random": table}, [pw.index("wallace_1"), pw.index("mi")], 20_000, 1
+    )["random"]
     wallace = scores["wallace_1"]
     assert abs(wallace.mean - 0.5 / (n // 2)) < 4 * wallace.standard_error
     together = (wallace.values * (n // 2)).round()

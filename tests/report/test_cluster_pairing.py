@@ -10,7 +10,7 @@ import pytest
 
 import partwise as pw
 from partwise.base.progress import tracked
-from partwise.comparison import comparison as comparing
+from partwise.chance import random_candidates
 from partwise.comparison.reporting import page_of
 from partwise.tables import figures as limits
 from partwise.tables.figures import pairing
@@ -61,11 +61,11 @@ def test_fewer_random_candidates_are_drawn_where_they_are_large(
     assert compared.samples == 200
     assert "For each candidate 200 were drawn" in page_of(compared)
     # A table of "near" has at most 16 cells and 18 items, one of "coarse" 8 cells: 24 to be drawn.
-    monkeypatch.setattr(comparing, "_MOST_DRAWN", 24 * 70)
+    monkeypatch.setattr(random_candidates, "_MOST_WORK", 24 * 70)
     again = pw.compare(REFERENCE, CANDIDATES, ["CC", "J"])
     assert again.samples == 70
     assert len(again.chance["near"]["correlation"].values) == 70
-    monkeypatch.setattr(comparing, "_MOST_DRAWN", 1)
+    monkeypatch.setattr(random_candidates, "_MOST_WORK", 1)
     assert pw.compare(REFERENCE, CANDIDATES, ["CC"]).samples == 40
 
 

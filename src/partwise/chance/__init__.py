@@ -38,6 +38,7 @@ from partwise.chance.random_candidates import (
     RandomScores,
     memory_of_random_candidates,
     random_scores,
+    samples_worthwhile,
     scores_of_chance,
 )
 from partwise.chance.sampling import (
@@ -87,6 +88,7 @@ __all__ = [
     "random_scores",
     "sample_sums",
     "sample_tables",
+    "samples_worthwhile",
     "scores_of_chance",
     "selection_bias_test",
     "significance",

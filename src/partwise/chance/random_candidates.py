@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Table, TextResult, many
+from partwise.base import InputError, Table, TextResult, many, tracked
 from partwise.catalogue import Index, as_indices
 from partwise.chance.cell_laws import logs_law, n11_law
 from partwise.chance.moments import n11_moments_of
@@ -23,7 +23,7 @@ from partwise.chance.sampling import (
     sample_sums,
     sample_tables,
 )
-from partwise.scoring import ByIndex
+from partwise.scoring import ByCandidate, ByIndex
 from partwise.tables import AggregatedTable, Contingency, PairCounts, SizeHistogram
 
 Which: TypeAlias = str | Index | Callable[[Any], Any]
@@ -171,13 +171,36 @@ Array = NDArray[np.float64]
 MOST_DRAWN = 2 * 10**7
 """Items that are drawn one by one; of more, only sums are drawn."""
 
+_SAMPLES, _FEWEST_SAMPLES = 200, 40
+_MOST_WORK = 5 * 10**8  # items or cells drawn for all random candidates together: some seconds
+_MOST_DRAWN_IN_ALL = 4 * 10**7  # items of all random candidates of a table: less than a second
+
+
+def samples_worthwhile(tables: Iterable[AggregatedTable]) -> int:
+    """Return how many random candidates to draw for each table; fewer where they are large."""
+    work = sum(min(table.n, table.k_a * table.k_b) for table in tables)
+    return min(_SAMPLES, max(_FEWEST_SAMPLES, _MOST_WORK // max(work, 1)))
+
 
 def scores_of_chance(
-    table: AggregatedTable, indices: Iterable[Index], samples: int, seed: Seed = 0
+    tables: Mapping[Any, AggregatedTable],
+    indices: Sequence[Index],
+    samples: int,
+    seed: Seed = 0,
+) -> ByCandidate[RandomScores]:
+    """Score random candidates with the cluster sizes of each table."""
+    generator = np.random.default_rng(seed)
+    drawn = (_of_table(table, indices, samples, generator) for table in tables.values())
+    followed = tracked(drawn, len(tables), "random candidates: ")
+    return ByCandidate(dict(zip(tables, followed, strict=True)))
+
+
+def _of_table(
+    table: AggregatedTable, indices: Iterable[Index], samples: int, seed: Seed
 ) -> ByIndex[RandomScores]:
-    """Score random candidates with the cluster sizes of a table."""
+    """Score random candidates with the cluster sizes of a table; of many items, by their laws."""
     histograms = (table.row_histogram, table.column_histogram)
-    if table.n > MOST_DRAWN:
+    if table.n * samples > _MOST_DRAWN_IN_ALL:
         return scores_at_scale(*histograms, indices, samples, seed=seed)
     if isinstance(table, Contingency):
         return random_scores(table.row_sizes, table.column_sizes, indices, samples, seed=seed)

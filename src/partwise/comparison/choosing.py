@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,7 @@ class Choice(NamedTuple):
     is_judged: bool  # whether the difference of any two of them is
     own: Mapping[str, Estimate]
     adjusted: Mapping[str, Estimate]
+    differences: Mapping[tuple[str, str], Difference]  # that came with it
 
 
 def answer_of(
@@ -75,7 +76,7 @@ def answer_of(
     sample = Sample(level=level, sampling=sampling, clusters=clusters)
     if method == "halves" and len(comparison.names) > 1:
         return _chosen_on_one_half(comparison, sample)
-    choice = choose(comparison, sample)
+    choice = choose(comparison, **sample)
     return _answered(comparison, choice, choice.order[0], choice.adjusted, sample)
 
 
@@ -101,7 +102,9 @@ def _answered(
     index = comparison.decision
     others = [name for name in choice.order if name != winner]
     gaps = {
-        name: comparison.differences(winner, name, [index], **sample)[index.key] for name in others
+        name: choice.differences.get((winner, name))
+        or comparison.differences(winner, name, [index], **sample)[index.key]
+        for name in others
     }
     tied = comparison.best if winner in comparison.best else (winner,)
     runner_up = next((name for name in others if name not in tied), None)
@@ -114,8 +117,8 @@ def _chosen_on_one_half(comparison: Comparison, sample: Sample) -> Answer:
     one, other = _halves(comparison, sample["sampling"])
     if not one.best or not other.best:
         raise InputError(f"{comparison.decision.short} is undefined on a half of the items")
-    winner = choose(one, sample).order[0]
-    choice = choose(other, sample)
+    winner = choose(one, **sample).order[0]
+    choice = choose(other, **sample)
     if winner not in choice.order:
         raise InputError(f"{comparison.decision.short} of {winner} is undefined on the other half")
     answer = _answered(other, choice, winner, choice.own, sample)
@@ -149,17 +152,31 @@ def _halves(comparison: Comparison, sampling: Sampling) -> tuple[Comparison, Com
     return one, other
 
 
-def choose(comparison: Comparison, sample: Sample) -> Choice:
-    """Estimate all candidates by the deciding index, and find those that may be the best."""
+def choose(comparison: Comparison, **sample: Unpack[Sample]) -> Choice:
+    """Estimate all candidates by the deciding index, and find those that may be the best.
+
+    It is done once for each kind of sample.
+    """
+    kind = (sample["level"], sample["sampling"], sample["clusters"])
+    if kind not in comparison.choices:
+        comparison.choices[kind] = _choose(comparison, sample)
+    return comparison.choices[kind]
+
+
+def _choose(comparison: Comparison, sample: Sample) -> Choice:
     check_sample(**sample)
     names, index, level = _defined(comparison), comparison.decision, sample["level"]
     joint, intervals = _joint(comparison, names, index, sample)
     own = intervals(level)
     adjusted = simultaneous(joint, intervals, index, level, comparison.seed)
     order = [names[place] for place in np.argsort(-joint.scores, kind="stable")]
+    differences = {(names[i], names[j]): of for (i, j), of in joint.differences.items()}
     if len(names) == 2:  # as the p-value that is printed beside it says
         first, second = order
-        difference = comparison.differences(first, second, [index], **sample)[index.key]
+        if (first, second) not in differences:
+            between = comparison.differences(first, second, [index], **sample)
+            differences[first, second] = between[index.key]
+        difference = differences[first, second]
         is_judged = difference.p_value is not None
         apart = difference.p_value is not None and difference.p_value < 1 - level
         remaining = order[:1] if apart else order
@@ -167,7 +184,7 @@ def choose(comparison: Comparison, sample: Sample) -> Choice:
         is_judged = bool(joint.judged.any())
         remaining = [names[place] for place in contenders(joint, level, comparison.seed)]
     by_name = (dict(zip(names, estimates, strict=True)) for estimates in (own, adjusted))
-    return Choice(tuple(order), tuple(remaining), is_judged, *by_name)
+    return Choice(tuple(order), tuple(remaining), is_judged, *by_name, differences)
 
 
 def _defined(comparison: Comparison) -> list[str]:

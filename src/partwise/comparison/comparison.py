@@ -11,13 +11,19 @@ from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Table, WideResult, tracked
+from partwise.base import InputError, Table, WideResult
 from partwise.catalogue import Index, as_index, as_indices
-from partwise.chance import RandomScores, Seed, p_values_against_chance, scores_of_chance
+from partwise.chance import (
+    RandomScores,
+    Seed,
+    p_values_against_chance,
+    samples_worthwhile,
+    scores_of_chance,
+)
 from partwise.clusterings import Clustering
 from partwise.comparison.answer import Answer, Estimates, Method
 from partwise.comparison.causes import NoPreference, Reason, preference
-from partwise.comparison.choosing import answer_of
+from partwise.comparison.choosing import Choice, answer_of
 from partwise.comparison.comparison_tables import Tables, content, for_reading, tidy, wide
 from partwise.comparison.disagreement import Disagreement
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
@@ -37,10 +43,6 @@ if TYPE_CHECKING:
     from partwise.comparison.label_plan import LabelPlan
     from partwise.comparison.plots import ComparisonPlots
     from partwise.comparison.reporting import PageOptions
-
-_SAMPLES, _FEWEST_SAMPLES = 200, 40
-_MOST_DRAWN = 5 * 10**8
-"""Items or cells drawn for all random candidates together: some seconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,6 +132,11 @@ class Comparison(WideResult):
         }
         return ByIndex(by_index, "preferred")
 
+    @cached_property
+    def choices(self) -> dict[tuple[float, Sampling, int | None], Choice]:
+        """Who may be the best, by level, sampling and clusters: filled when it is asked for."""
+        return {}
+
     @property
     def best(self) -> tuple[str, ...]:
         """The best candidate by the deciding index; several if they tie."""
@@ -165,20 +172,12 @@ class Comparison(WideResult):
     @cached_property
     def samples(self) -> int:
         """How many random candidates are drawn for each candidate; fewer where they are large."""
-        n, k = self.reference.n, self.reference.k
-        work = sum(min(n, k * candidate.k) for candidate in self.candidates.values())
-        return min(_SAMPLES, max(_FEWEST_SAMPLES, _MOST_DRAWN // max(work, 1)))
+        return samples_worthwhile(self.tables.values())
 
     @cached_property
     def chance(self) -> ByCandidate[RandomScores]:
         """What random candidates with each candidate's sizes score: name → key → scores."""
-        generator = np.random.default_rng(self.seed)
-        drawn = (
-            scores_of_chance(table, self.indices, self.samples, generator)
-            for table in self.tables.values()
-        )
-        followed = tracked(drawn, len(self.names), "random candidates: ")
-        return ByCandidate(dict(zip(self.names, followed, strict=True)))
+        return scores_of_chance(self.tables, self.indices, self.samples, self.seed)
 
     def why(self, index: Which, first: Any, second: Any) -> Reason | NoPreference:
         """Tell why an index prefers one of two candidates to the other, or that it does not."""

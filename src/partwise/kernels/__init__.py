@@ -8,6 +8,7 @@ clusterings holds tables of at most 12 items.
 
 from partwise.kernels._kernels import (
     MovingTable,
+    cell_positions,
     compensated_sum,
     difference_of_products,
     enumerate_moves,
@@ -33,6 +34,7 @@ __all__ = [
     "MOST_AT_ONCE",
     "MovingTable",
     "are_plain",
+    "cell_positions",
     "compensated_sum",
     "count_cells",
     "difference_of_products",

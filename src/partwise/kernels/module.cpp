@@ -10,6 +10,7 @@
 #include <string>
 
 #include "bindings.hpp"
+#include "cell_positions.hpp"
 #include "kernels.hpp"
 
 namespace nb = nanobind;
@@ -47,6 +48,27 @@ partwise::Interpolate interpolation(const std::string& name) {
                               "'");
 }
 
+using Numbers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Codes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+auto cell_positions(const Numbers& first_of_row, const Codes& cell_columns, const Numbers& rows,
+                    const Numbers& columns, std::size_t threads) {
+  const std::span<const std::int64_t> starts{first_of_row.data(), first_of_row.size()};
+  if (starts.empty() || starts.front() != 0 || !std::is_sorted(starts.begin(), starts.end()) ||
+      starts.back() != static_cast<std::int64_t>(cell_columns.size()))
+    throw std::invalid_argument("the rows must divide the cells");
+  if (rows.size() != columns.size())
+    throw std::invalid_argument("rows and columns must have the same length");
+  std::vector<std::int32_t> positions(rows.size());
+  {
+    nb::gil_scoped_release released;
+    partwise::cell_positions({starts, {cell_columns.data(), cell_columns.size()}},
+                             {rows.data(), rows.size()}, {columns.data(), columns.size()},
+                             positions, threads);
+  }
+  return to_numpy(std::move(positions));
+}
+
 }  // namespace
 
 NB_MODULE(_kernels, m) {
@@ -54,6 +76,8 @@ NB_MODULE(_kernels, m) {
   bind_sampling(m);
   bind_enumeration(m);
   bind_moving(m);
+  m.def("cell_positions", &cell_positions, "first_of_row"_a, "cell_columns"_a, "rows"_a,
+        "columns"_a, "threads"_a);
   m.def(
       "size_log_sum",
       [](const Vector& size, const Vector& count) {

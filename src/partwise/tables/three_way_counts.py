@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise import kernels
 from partwise.base import InputError
 from partwise.clusterings import renumber
 from partwise.kernels import are_plain, count_cells
@@ -39,19 +40,30 @@ def three_way(reference: NDArray[Any], first: NDArray[Any], second: NDArray[Any]
         raise InputError("the reference and both candidates must be integer arrays of one length")
     a, b, c = (renumber(codes)[0] for codes in (reference, first, second))
     tables = counted(a, b), counted(a, c)
-    occupied = count_cells(a, b * tables[1].k_b + c)
-    labels = np.divmod(occupied.column_labels[occupied.columns], max(tables[1].k_b, 1))
-    cells = [
-        cell_positions(table, occupied.rows.astype(np.int64), column)
-        for table, column in zip(tables, labels, strict=True)
-    ]
-    return ThreeWayCounts(tables, np.array_equal(b, c), occupied.counts, (cells[0], cells[1]))
+    occupied = count_cells(cell_positions(tables[0], a, b), cell_positions(tables[1], a, c))
+    cells = (
+        occupied.row_labels[occupied.rows],
+        occupied.column_labels[occupied.columns],
+    )
+    return ThreeWayCounts(tables, np.array_equal(b, c), occupied.counts, cells)
 
 
 def cell_positions(
     table: Contingency, rows: NDArray[Any], columns: NDArray[Any]
-) -> NDArray[np.int64]:
-    """Return where the cells with these rows and columns are among the cells of a table."""
-    keys = table.cells.rows.astype(np.int64) * table.k_b + table.cells.columns
-    places: NDArray[np.int64] = np.searchsorted(keys, rows * table.k_b + columns)
-    return places
+) -> NDArray[np.int32]:
+    """Return where the cells with these rows and columns are among the cells of a table.
+
+    Examples
+    --------
+    >>> rows, columns = np.array([0, 1, 1]), np.array([0, 1, 0])
+    >>> cell_positions(counted(rows, columns), rows, columns)
+    array([0, 2, 1], dtype=int32)
+    """
+    first_of_row = np.searchsorted(table.cells.rows, np.arange(table.k_a + 1))
+    return kernels.cell_positions(
+        first_of_row,
+        table.cells.columns,
+        np.ascontiguousarray(rows, np.int64),
+        np.ascontiguousarray(columns, np.int64),
+        kernels.threads_for(None, len(rows)),
+    )

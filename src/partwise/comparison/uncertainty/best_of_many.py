@@ -21,10 +21,11 @@ clusters uneven, and a normal law does not (``benchmarks/scenarios/best_of_many.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -38,10 +39,10 @@ from partwise.comparison.uncertainty.cluster_sampling import (
     deciding_clusters,
 )
 from partwise.comparison.uncertainty.dispatch import outcomes
-from partwise.comparison.uncertainty.estimates import Estimate
+from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.comparison.uncertainty.influence import Outcome, Vector, interval
-from partwise.comparison.uncertainty.paired import cells_of_items, of_pair, sums_of_products
-from partwise.tables import AggregatedTable, Contingency, ThreeWayCounts, counted
+from partwise.comparison.uncertainty.paired import of_pair, sums_of_products
+from partwise.tables import AggregatedTable, Contingency, ThreeWayCounts, cell_positions, counted
 
 Codes = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -58,13 +59,15 @@ class Joint(NamedTuple):
     """Scores of several candidates from one sample, higher being better, and their covariance.
 
     ``judged`` tells for each two candidates whether the law of their difference is known.
-    ``degrees`` are those of Student's law of each difference.
+    ``degrees`` are those of Student's law of each difference. ``differences`` are those of two
+    candidates that are known from this alone, by their places.
     """
 
     scores: Vector
     covariance: Vector
     judged: Flags
     degrees: Vector
+    differences: Mapping[tuple[int, int], Difference] = MappingProxyType({})
 
 
 def largest_error(covariance: Vector, level: float, seed: Seed = 0) -> float:
@@ -177,7 +180,7 @@ def joint_of_columns(
     tables = [counted(reference, codes) for codes in candidates]
     by_candidate = [_outcome(index, table) for table in tables]
     cells = [
-        cells_of_items(table, reference, codes)
+        cell_positions(table, reference, codes)
         for table, codes in zip(tables, candidates, strict=True)
     ]
     return _joint(index, tables, by_candidate, sums_of_products(by_candidate, cells), level)
@@ -231,13 +234,15 @@ def _joint(
             for table, outcome in zip(tables, by_candidate, strict=True)
         ]
 
-    judged = np.zeros((m, m), bool)
+    judged, differences = np.zeros((m, m), bool), {}
     for i, j in combinations(range(m), 2):
-        difference = of_pair(index, tables, by_candidate, sums, (i, j), level)
+        difference, is_final = of_pair(index, tables, by_candidate, sums, (i, j), level)
         judged[i, j] = judged[j, i] = difference.low is not None
+        if is_final:
+            differences[i, j] = difference
     covariance = (n - 1) / n * sums[0]
     scores = _higher_is_better(index, intervals(level))
-    return Joint(scores, covariance, judged, _degrees(n, sums)), intervals
+    return Joint(scores, covariance, judged, _degrees(n, sums), differences), intervals
 
 
 def _higher_is_better(index: Index, estimates: Sequence[Estimate]) -> Vector:
@@ -269,9 +274,10 @@ def joint_of_clusters(
 
     estimates = intervals(level)
     covariance = np.diag([(e.standard_error or 0.0) ** 2 for e in estimates])
-    judged = np.zeros((m, m), bool)
+    judged, differences = np.zeros((m, m), bool), {}
     for i, j in combinations(range(m), 2):
         paired = cluster_differences(tables[i], tables[j], [index], level, clusters)[index.key]
+        differences[i, j] = paired
         if estimates[i].low is not None and estimates[j].low is not None:
             square = (paired.standard_error or 0.0) ** 2
             both = (covariance[i, i] + covariance[j, j] - square) / 2
@@ -279,4 +285,5 @@ def joint_of_clusters(
             judged[i, j] = judged[j, i] = paired.low is not None
     sizes = tables[0].row_sizes.astype(np.float64)
     degrees = np.full((m, m), deciding_clusters(sizes * (sizes - 1) / 2) - 1)
-    return Joint(_higher_is_better(index, estimates), covariance, judged, degrees), intervals
+    scores = _higher_is_better(index, estimates)
+    return Joint(scores, covariance, judged, degrees, differences), intervals

@@ -28,12 +28,7 @@ from partwise.comparison.uncertainty.influence import (
     number_deciding,
 )
 from partwise.comparison.uncertainty.tilting import Tilt
-from partwise.tables import (
-    AggregatedTable,
-    Contingency,
-    ThreeWayCounts,
-    cell_positions,
-)
+from partwise.tables import AggregatedTable, ThreeWayCounts
 
 _ITEMS_AT_ONCE = 2**16
 _FEWEST = 6.0  # items that must decide
@@ -147,20 +142,6 @@ def _paired(
     return replace(difference, p_value=max(difference.p_value or 0.0, _least_p(powers)))
 
 
-def cells_of_items(
-    table: Contingency, rows: NDArray[np.int64], columns: NDArray[np.int64]
-) -> NDArray[np.int32]:
-    """Return the cell of each item."""
-    size = table.k_a * table.k_b
-    if size > max(2**22, 4 * len(rows)):
-        return cell_positions(table, rows, columns).astype(np.int32)
-    place = np.zeros(size, np.int32)
-    place[table.cells.rows.astype(np.int64) * table.k_b + table.cells.columns] = np.arange(
-        len(table.cells.counts)
-    )
-    return place[rows * table.k_b + columns]  # type: ignore[no-any-return]
-
-
 def sums_of_products(
     by_candidate: list[Outcome], positions: list[NDArray[np.int32]]
 ) -> tuple[Vector, Vector, Vector]:
@@ -195,15 +176,21 @@ def of_pair(
     sums: tuple[Vector, Vector, Vector],
     pair: tuple[int, int],
     level: float,
-) -> Difference:
-    """Estimate the difference of two of several candidates from the sums over items."""
+) -> tuple[Difference, bool]:
+    """Estimate the difference of two of several candidates from the sums over items.
+
+    Also tell whether it is the one that :func:`differences_of` gives, up to rounding: of few
+    deciding items that one is surer.
+    """
     i, j = pair
     one, two = by_candidate[i], by_candidate[j]
     if isinstance(one, str) or isinstance(two, str):
-        return _refused(index, (tables[i], tables[j]), (one, two), level)
+        return _refused(index, (tables[i], tables[j]), (one, two), level), False
     products, squares, cubes = sums
     second = products[i, i] + products[j, j] - 2 * products[i, j]
     if second < _SAME * products[i, i]:
         second = 0.0
     fourth = squares[i, i] + squares[j, j] + 6 * squares[i, j] - 4 * (cubes[i, j] + cubes[j, i])
-    return _paired(one, two, (float(second), max(0.0, float(fourth))), level)
+    powers = float(second), max(0.0, float(fourth))
+    difference = _paired(one, two, powers, level)
+    return difference, number_deciding(powers) > MANY
