@@ -8,6 +8,7 @@ clusterings holds tables of at most 12 items.
 
 from partwise.kernels._kernels import (
     MovingTable,
+    MovingTables,
     compensated_sum,
     difference_of_products,
     enumerate_moves,
@@ -32,6 +33,7 @@ from partwise.kernels.counting import (
 __all__ = [
     "MOST_AT_ONCE",
     "MovingTable",
+    "MovingTables",
     "are_plain",
     "compensated_sum",
     "count_cells",
