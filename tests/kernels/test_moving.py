@@ -264,7 +264,7 @@ def test_a_refused_move_of_blocks_changes_nothing() -> None:
         (lambda: MovingTables(others[:, :0], sizes, codes), "for each block"),
     ):
         with pytest.raises(ValueError, match=problem):
-            refused()  # type: ignore[no-untyped-call]
+            refused()
         for counts, known in zip(tables.pairs_after_move(one), before, strict=True):
             assert counts.tolist() == known.tolist()
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +56,7 @@ class _State:
         self.blocks, self.objective = blocks, objective
         self.settle(labels)
 
-    def settle(self, labels: Codes) -> None:
+    def settle(self, labels: NDArray[Any]) -> None:
         """Renumber the clusters by first appearance, and count."""
         self.tables = MovingTables(self.blocks.codes, self.blocks.sizes, renumber(labels)[0])
         both, own = self.tables.pairs_after_move([0])  # to cluster 0, where the first block is

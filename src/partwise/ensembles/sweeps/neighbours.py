@@ -164,7 +164,7 @@ class NeighbourSweep(Result):
             f"{head} of {self.family.noun}s in which {self.index.short} stays within "
             f"{self.tolerance:g} of {float(self.index.best):g}{tail}"
         )
-        return Table(columns, rows, title, self.notes)
+        return Table(columns, rows, title, self.notes, rest="stretches has all of them")
 
     def columns(self) -> dict[str, Any]:
         """Return the columns of :meth:`to_frame`, each an array."""

@@ -298,7 +298,8 @@ class Sweep(Result):
             columns, *rows = ([*compress(row, kept)] for row in (columns, *rows))
         title = f"Best of {many(len(self), self.family.noun)}, {many(self.n, 'item')}"
         intervals = ", 95% confidence intervals" if has_intervals else ""
-        return Table(columns, rows, f"{title}{intervals}", [*self._about_rows(), *self.notes])
+        notes, rest = [*self._about_rows(), *self.notes], "best_by_index has all of them"
+        return Table(columns, rows, f"{title}{intervals}", notes, rest=rest)
 
     def _row(self, index: Index) -> list[Any]:
         name = _shown_name(index)
