@@ -317,7 +317,8 @@ def test_stacked_snapshots_of_a_frame(library: str) -> None:
     rows = [(name, *row) for name, labels in snapshots.items() for row in labels.items()]
     columns = dict(zip(("run", "item", "label"), zip(*rows, strict=True), strict=True))
     frame = nw.from_dict(columns, backend=library).to_native()  # type: ignore[arg-type]
-    tracking = track(pw.read(frame, layout="stacked"))
+    stacked: Any = pw.read(frame, layout="stacked")
+    tracking = track(stacked)
     assert [t.similarity for t in tracking.transitions] == [
         t.similarity for t in track(snapshots).transitions
     ]
