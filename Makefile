@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_COMPILE = 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz lint bench docs site index certificates check-certificates sanitize wheel clean help
+.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz lint bench docs site index images certificates check-certificates sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo "make bench  speed side by side with other libraries"
 	@echo "make docs   write the generated pages of docs/, and build the site in build/site"
 	@echo "make index KEY=…  write what follows from the definition of a new index, and say what is missing"
+	@echo "make images  draw docs/images from the code of the pages"
 	@echo "make certificates  write docs/certificates.json.gz: every proof and counterexample of the catalogue"
 	@echo "make check-certificates  verify them all with a copy of the checker alone, without partwise"
 	@echo "make sanitize  tests of the kernels under AddressSanitizer and UBSan"
@@ -167,6 +168,9 @@ docs: $(VENV)/docs-ready
 index: $(VENV)/test-ready
 	@test -n "$(KEY)" || { echo "which index? make index KEY=its_key"; exit 1; }
 	@$(BIN)/python tests/golden/add_index.py "$(KEY)"
+
+images: $(VENV)/test-ready
+	@$(BIN)/python docs/make_images.py
 
 # Proofs are searched for again, after "make docs" has written the verdicts.
 certificates: $(VENV)/test-ready

@@ -6,13 +6,14 @@ import csv
 import io
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import partwise as pw
-from support.commands import FEW, KEYS, Run, Write, as_json, refused
+from support.commands import FEW, GOLD, KEYS, Run, Write, as_json, refused
 from support.libraries import without
 
 COMMAND = ("compare",)
@@ -220,6 +221,21 @@ def test_report_and_charts(run: Run, wide: str, tmp_path: Path) -> None:
     assert str(charts) in result.err
     assert report.read_text().lstrip().lower().startswith("<!doctype html>")
     assert {path.suffix for path in charts.iterdir()} == {".svg", ".png"}
+
+
+def test_a_sweep_is_a_section_of_the_report(
+    run: Run, files: tuple[str, ...], write: Write, tmp_path: Path
+) -> None:
+    items, report = list(GOLD), tmp_path / "report.html"
+    rows = [f"{a},{b},{1 - i / 20}\n" for i, (a, b) in enumerate(pairwise(items))]
+    pairs = write("pairs.csv", "id_l,id_r,match_probability\n" + "".join(rows))
+    done = run(*files, "--index", "ARI,CC", "--report", str(report), "--sweep", pairs)
+    assert done.code == 0
+    best = pw.sweep(GOLD, pairs, ["CC", "ARI"]).best()
+    page = report.read_text("utf-8")
+    assert f"Best threshold: {best.word}" in page
+    assert str(best) in page
+    refused(run(*files, "--sweep", pairs), 2, "add --report FILE")
 
 
 def test_clusters_of_the_whole(run: Run, large: str) -> None:

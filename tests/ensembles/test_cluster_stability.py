@@ -48,9 +48,9 @@ def best_jaccard(cluster: set[Hashable], own: Labels, other: Labels) -> float:
 @pytest.mark.parametrize("seed", range(8))
 def test_best_matches_by_definition(seed: int) -> None:
     own, replicates = ensemble(seed)
-    found = cluster_stability(own, replicates, missing="pairwise", level=0.9)
-    assert {row.cluster for row in found.clusters} == set(own.values())
-    for row in found.clusters:
+    result = cluster_stability(own, replicates, missing="pairwise", level=0.9)
+    assert {row.cluster for row in result.clusters} == set(own.values())
+    for row in result.clusters:
         cluster = {item for item, label in own.items() if label == row.cluster}
         values = [best_jaccard(cluster, own, other) for other in replicates]
         known = [value for value in values if not math.isnan(value)]
@@ -62,19 +62,19 @@ def test_best_matches_by_definition(seed: int) -> None:
         low, high = stats.t.interval(0.9, len(known) - 1, np.mean(known), stats.sem(known))
         if np.ptp(known):
             assert (row.low, row.high) == pytest.approx((max(low, 0), min(high, 1)))
-        np.testing.assert_allclose(found.similarities[found.labels.index(row.cluster)], values)
-    means = [row.mean for row in found.clusters]
+        np.testing.assert_allclose(result.similarities[result.labels.index(row.cluster)], values)
+    means = [row.mean for row in result.clusters]
     assert means == sorted(means, reverse=True)
 
 
 def test_names_and_orders_do_not_matter() -> None:
     own, replicates = ensemble(3)
-    found = cluster_stability(own, replicates, missing="pairwise")
+    result = cluster_stability(own, replicates, missing="pairwise")
     rng = np.random.default_rng(0)
     turned = [{i: f"c{7 - each[i]}" for i in rng.permutation(list(each))} for each in replicates]
     other = {i: -own[str(i)] for i in rng.permutation(list(own))}
     again = cluster_stability(other, turned, missing="pairwise")
-    for row in found.clusters:
+    for row in result.clusters:
         same = again[-row.cluster]  # type: ignore[operator]
         assert (same.size, same.dissolved, same.recovered) == (
             row.size, row.dissolved, row.recovered
@@ -93,9 +93,9 @@ def test_names_and_orders_do_not_matter() -> None:
 def test_thresholds_are_those_of_fpc() -> None:
     """Dissolved up to 0.5 and recovered above 0.75: half a cluster and three quarters are at it."""
     own = [0, 0, 0, 0]
-    found = cluster_stability(own, [[0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 0, 0]])[0]
-    assert (found.mean, found.dissolved, found.recovered) == (0.75, 1, 1)
-    assert found.trust == "stable"
+    result = cluster_stability(own, [[0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 0, 0]])[0]
+    assert (result.mean, result.dissolved, result.recovered) == (0.75, 1, 1)
+    assert result.trust == "stable"
     wider = cluster_stability(own, [[0, 0, 1, 1], [0, 0, 0, 1]], dissolution=0.75, recovery=0.4)
     assert (wider[0].dissolved, wider[0].recovered) == (2, 2)
 
@@ -124,17 +124,17 @@ def test_consistency_by_walks(seed: int, alpha: float) -> None:
         1 - abs(walk(a, alpha) - walk(b, alpha)).sum(axis=1) / (2 * alpha)
         for a, b in combinations(runs, 2)
     ]
-    found = item_consistency(runs)
-    np.testing.assert_allclose(found.values, np.mean(similarities, axis=0))
-    assert found.mean == pytest.approx(stability(runs, "element_centric")[None].mean)
+    result = item_consistency(runs)
+    np.testing.assert_allclose(result.values, np.mean(similarities, axis=0))
+    assert result.mean == pytest.approx(stability(runs, "element_centric")[None].mean)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_consistency_on_the_items_that_two_replicates_share(seed: int) -> None:
     _, replicates = ensemble(seed)
-    found = item_consistency(replicates, missing="pairwise")
-    assert set(found.items) == {item for own in replicates for item in own}
-    for item, value, count in zip(found.items, found.values, found.replicates, strict=True):
+    result = item_consistency(replicates, missing="pairwise")
+    assert set(result.items) == {item for own in replicates for item in own}
+    for item, value, count in zip(result.items, result.values, result.replicates, strict=True):
         assert count == sum(item in own for own in replicates)
         values = []
         for one, other in combinations(replicates, 2):
@@ -158,11 +158,11 @@ def test_a_function_makes_replicates() -> None:
         return np.where(labels == 2, 10 + tail, labels)  # the third cluster falls apart
 
     own = np.repeat(["a", "b", "c"], 20)
-    found = cluster_stability(own, fit, data=data, repeats=12)
+    result = cluster_stability(own, fit, data=data, repeats=12)
     assert set(ks) == {3}
-    assert [found[x].recovered for x in "abc"] == [12, 12, 0]
-    assert found["c"].dissolved == 12
-    assert "do not trust (mean below 0.6): c" in str(found)
+    assert [result[x].recovered for x in "abc"] == [12, 12, 0]
+    assert result["c"].dissolved == 12
+    assert "do not trust (mean below 0.6): c" in str(result)
     items = item_consistency(fit, data=data, repeats=12)
     assert set(ks) == {3, None}
     assert items.values[:40].min() == 1 > items.values[40:].max()
@@ -175,25 +175,25 @@ def test_intervals_cover_the_mean() -> None:
     shares = rng.integers(4, 13, (300, 15))
     truth = np.mean([k / 12 if k >= 6 else 1 - k / 12 for k in range(4, 13)])
     for row in shares:
-        found = cluster_stability(own, [[0] * k + [1] * (12 - k) for k in row])[0]
-        hits += bool(found.low <= truth <= found.high)
+        result = cluster_stability(own, [[0] * k + [1] * (12 - k) for k in row])[0]
+        hits += bool(result.low <= truth <= result.high)
     assert 0.91 < hits / 300 < 0.99
 
 
 def test_noise_and_missing_labels() -> None:
     own, runs = [0, 0, 1, 1, -1, -1], [[0, 0, 1, 1, 1, -1], [0, 0, 1, 1, 0, None]]
-    found = cluster_stability(own, runs, noise="drop", missing="pairwise")
-    assert set(found.labels) == {0, 1}
-    assert found[0].mean == found[1].mean == 1
+    result = cluster_stability(own, runs, noise="drop", missing="pairwise")
+    assert set(result.labels) == {0, 1}
+    assert result[0].mean == result[1].mean == 1
     with pytest.raises(InputError, match="missing"):
         cluster_stability(own, runs)
 
 
 def test_results_leave_as_others_do() -> None:
     own, replicates = ensemble(1)
-    found = cluster_stability(own, replicates, missing="pairwise")
-    assert json.loads(found.to_json())["clusters"][0]["mean"] == found.clusters[0].mean
-    assert list(found.to_frame("polars").columns)[:3] == ["cluster", "size", "mean"]
+    result = cluster_stability(own, replicates, missing="pairwise")
+    assert json.loads(result.to_json())["clusters"][0]["mean"] == result.clusters[0].mean
+    assert list(result.to_frame("polars").columns)[:3] == ["cluster", "size", "mean"]
     items = item_consistency(replicates, missing="pairwise")
     assert len(items.to_frame()) == len(items.items)
     assert items[items.items[0]] == pytest.approx(items.values[0], nan_ok=True)
@@ -240,11 +240,11 @@ def test_no_item_in_two_replicates() -> None:
 
 
 def test_a_cluster_that_no_replicate_has_is_not_called_unstable() -> None:
-    found = cluster_stability({"a": 1, "b": 1, "c": 2}, [{"a": 0, "b": 0}], missing="pairwise")
-    assert found[2].trust == "unknown"
-    assert found.notes == ("without an item in some replicates: 2",)
-    assert "unknown" in repr(found)
-    assert "unknown" in str(found.plot().spec)
+    result = cluster_stability({"a": 1, "b": 1, "c": 2}, [{"a": 0, "b": 0}], missing="pairwise")
+    assert result[2].trust == "unknown"
+    assert result.notes == ("without an item in some replicates: 2",)
+    assert "unknown" in repr(result)
+    assert "unknown" in str(result.plot().spec)
 
 
 @pytest.mark.parametrize("policy", [{"missing": "drop"}, {"missing": "singletons"}, {}])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import pickle
 from typing import Any
 
@@ -135,6 +136,7 @@ def test_a_hierarchy_can_be_pickled_and_printed() -> None:
     again = pickle.loads(pickle.dumps(tree))  # noqa: S301 - our own
     assert again.to_newick() == tree.to_newick()
     assert len(repr(tree)) < 100
+    assert tree._repr_html_() == f"<p>{html.escape(repr(tree))}</p>"
     assert tree.n == 300
     assert sorted(map(str, tree.order)) == sorted(map(str, tree.items))
 

@@ -446,6 +446,17 @@ def test_a_linkage_is_cut_as_scipy_cuts_it(method: str) -> None:
     assert inverted == (not is_monotonic(tree))
 
 
+def test_a_linkage_in_lists_is_the_same_and_labels_in_lists_are_labels() -> None:
+    tree, labels = linkage(points(1), "average"), np.arange(len(points(1))) % 3
+    expected = pw.sweep(labels, tree, "ARI")
+    for form in (tree.tolist(), [tuple(row) for row in tree.tolist()]):
+        listed = pw.sweep(labels, form, "ARI")
+        np.testing.assert_array_equal(listed.thresholds, expected.thresholds)
+        np.testing.assert_array_equal(listed.scores["ARI"], expected.scores["ARI"])
+    runs = [[0, 1, 0, 2], [0, 1, 1, 1], [0.0, 1.0, 1.0, 1.0]]
+    assert len(pw.sweep([0, 0, 1, 1], runs, "ARI")) == 3
+
+
 def test_some_linkage_has_inversions() -> None:
     assert not is_monotonic(linkage(points(3), "centroid"))
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
+from io import StringIO
 from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 from scipy.cluster.hierarchy import fcluster, linkage
 
 import partwise as pw
@@ -36,6 +39,17 @@ def test_every_index_at_every_threshold_is_that_of_the_labels(seed: int) -> None
         scores = pw.scores(reference, clusters_at(pairs, threshold, 24), "all")
         for key in EVERY:
             assert same(result.scores[key][place], float(scores[key])), (key, threshold)
+
+
+def test_a_narrow_screen_says_where_the_other_columns_are() -> None:
+    """They are of the best thresholds; frames have a row for each threshold."""
+    reference, pairs = linked(n=60, clusters=9, pairs=200, seed=1)
+    for result in (pw.sweep(reference, pairs, ["ARI", "CC"]), pw.sweep(None, pairs)):
+        console = Console(width=30, file=StringIO())
+        console.print(result.to_table())
+        text = console.file.getvalue()  # type: ignore[attr-defined]
+        (rest,) = re.findall(r"more columns;\s+(\w+)\s+has all", text)
+        assert len(getattr(result, rest)) == len(result.to_table().rows)
 
 
 def test_an_index_that_needs_tables_has_values_for_all_clusterings_of_a_short_sweep() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterator
 from itertools import pairwise
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 import pytest
 
@@ -60,14 +61,14 @@ def links(
 
 
 def fates(one: Labels, other: Labels, **rule: float) -> dict[Cluster, str]:
-    found = links(one, other, **rule)
+    pairs = links(one, other, **rule)
     fates = {}
     for a in clusters(one):
-        targets = [b for x, b in found if x == a]
+        targets = [b for x, b in pairs if x == a]
         if len(targets) != 1:
             fates[a] = "split" if targets else "death"
         else:
-            fates[a] = "merge" if sum(b == targets[0] for _, b in found) > 1 else "continue"
+            fates[a] = "merge" if sum(b == targets[0] for _, b in pairs) > 1 else "continue"
     return fates
 
 
@@ -83,17 +84,17 @@ def members(tracking: Tracking, snapshots: dict[str, Labels]) -> dict[tuple[str,
 @pytest.mark.parametrize("rule", [{}, {"overlap": 0.7, "part": 0.0}, {"overlap": 0.3, "part": 0.3}])
 def test_fates_and_origins_by_definition(seed: int, rule: dict[str, Any]) -> None:
     snapshots = history(seed)
-    found = members(track(snapshots, **rule), snapshots)
+    by_cluster = members(track(snapshots, **rule), snapshots)
     for before, after in pairwise(snapshots):
         for cluster, fate in fates(snapshots[before], snapshots[after], **rule).items():
-            assert found[before, cluster].fate == fate
+            assert by_cluster[before, cluster].fate == fate
         for cluster, fate in fates(snapshots[after], snapshots[before], **rule).items():
-            assert found[after, cluster].origin == BACKWARDS[fate]
+            assert by_cluster[after, cluster].origin == BACKWARDS[fate]
         for a, b in links(snapshots[before], snapshots[after], **rule):
-            assert found[after, b].id in found[before, a].targets
-            assert found[before, a].id in found[after, b].sources
-    assert {c.origin for c in found.values() if c.snapshot == "t0"} == {"first"}
-    assert {c.fate for c in found.values() if c.snapshot == "t4"} == {"last"}
+            assert by_cluster[after, b].id in by_cluster[before, a].targets
+            assert by_cluster[before, a].id in by_cluster[after, b].sources
+    assert {c.origin for c in by_cluster.values() if c.snapshot == "t0"} == {"first"}
+    assert {c.fate for c in by_cluster.values() if c.snapshot == "t4"} == {"last"}
 
 
 def matchings(pairs: list[tuple[Cluster, Cluster]]) -> Iterator[list[tuple[Cluster, Cluster]]]:
@@ -109,12 +110,12 @@ def matchings(pairs: list[tuple[Cluster, Cluster]]) -> Iterator[list[tuple[Clust
 @pytest.mark.parametrize("seed", range(12))
 def test_ids_persist_by_the_matching_that_shares_most(seed: int) -> None:
     snapshots = history(seed)
-    found = members(track(snapshots), snapshots)
+    by_cluster = members(track(snapshots), snapshots)
     for before, after in pairwise(snapshots):
         possible = list(links(snapshots[before], snapshots[after]))
         best = max(sum(len(a & b) for a, b in pairs) for pairs in matchings(possible))
-        ids = {c.id: items for (at, items), c in found.items() if at == before}
-        kept = {c.id: items for (at, items), c in found.items() if at == after}
+        ids = {c.id: items for (at, items), c in by_cluster.items() if at == before}
+        kept = {c.id: items for (at, items), c in by_cluster.items() if at == after}
         shared = ids.keys() & kept.keys()
         assert {(ids[x], kept[x]) for x in shared} <= set(possible)
         assert sum(len(ids[x] & kept[x]) for x in shared) == best
@@ -125,20 +126,26 @@ def test_ids_persist_by_the_matching_that_shares_most(seed: int) -> None:
 def test_nothing_is_lost(seed: int, max_pause: int) -> None:
     snapshots = history(seed)
     tracking = track(snapshots, max_pause=max_pause)
-    found = members(tracking, snapshots)
-    assert set(found) == {(at, own) for at, labels in snapshots.items() for own in clusters(labels)}
-    assert len(found) == len(tracking.clusters) == len({(c.snapshot, c.id) for c in found.values()})
+    by_cluster = members(tracking, snapshots)
+    assert set(by_cluster) == {
+        (at, own) for at, labels in snapshots.items() for own in clusters(labels)
+    }
+    assert (
+        len(by_cluster)
+        == len(tracking.clusters)
+        == len({(c.snapshot, c.id) for c in by_cluster.values()})
+    )
     assert tracking.ids == tuple(range(1, len(tracking.ids) + 1))
     for name, labels in snapshots.items():
         ids = tracking.clusterings[name]
         assert dict(zip(ids.items, ids.labels, strict=True)) == {
-            item: c.id for (at, own), c in found.items() if at == name for item in own
+            item: c.id for (at, own), c in by_cluster.items() if at == name for item in own
         }
-        assert sum(c.size for c in found.values() if c.snapshot == name) == len(labels)
+        assert sum(c.size for c in by_cluster.values() if c.snapshot == name) == len(labels)
     for place, step in enumerate(tracking.transitions):
         one, other = snapshots[step.before], snapshots[step.after]
         flows = list(zip(*(x.tolist() for x in tracking.flows[place]), strict=True))
-        for (at, own), c in found.items():
+        for (at, own), c in by_cluster.items():
             if at == step.before:
                 assert sum(n for a, _, n in flows if a == c.id) + c.gone == c.size == len(own)
             if at == step.after:
@@ -146,8 +153,8 @@ def test_nothing_is_lost(seed: int, max_pause: int) -> None:
         assert step.shared == len(one.keys() & other.keys()) == sum(n for *_, n in flows)
         assert (step.entered, step.left) == (len(other) - step.shared, len(one) - step.shared)
         counts = tracking.counts(step.after)
-        origins = Counter(c.origin for c in found.values() if c.snapshot == step.after)
-        fate = Counter(c.fate for c in found.values() if c.snapshot == step.before)
+        origins = Counter(c.origin for c in by_cluster.values() if c.snapshot == step.after)
+        fate = Counter(c.fate for c in by_cluster.values() if c.snapshot == step.before)
         assert counts["continue"] == origins["continue"] == fate["continue"]
         assert (counts["birth"], counts["merge"]) == (origins["birth"], origins["merge"])
         assert (counts["death"], counts["split"]) == (fate["death"], fate["split"])
@@ -213,16 +220,16 @@ def days(*texts: str) -> list[Labels]:
 def test_single_events(
     texts: tuple[str, str], kind: str, sources: tuple[int, ...], targets: tuple[int, ...]
 ) -> None:
-    found = track(days(*texts))
-    assert (kind, sources, targets) in [(e.kind, e.sources, e.targets) for e in found.events]
-    assert {e.before for e in found.events} == {"0"}
+    tracking = track(days(*texts))
+    assert (kind, sources, targets) in [(e.kind, e.sources, e.targets) for e in tracking.events]
+    assert {e.before for e in tracking.events} == {"0"}
 
 
 def test_a_cluster_that_scatters_dies_and_one_that_gathers_is_born() -> None:
-    found = track(days("abcdef ghijkl mnopqr xyz", "abcdefx ghijkly mnopqrz"))
-    assert [c.fate for c in found.history(4)] == ["death"]
-    found = track(days("abcdefx ghijkly mnopqrz", "abcdef ghijkl mnopqr xyz"))
-    assert [c.origin for c in found.history(4)] == ["birth"]
+    tracking = track(days("abcdef ghijkl mnopqr xyz", "abcdefx ghijkly mnopqrz"))
+    assert [c.fate for c in tracking.history(4)] == ["death"]
+    tracking = track(days("abcdefx ghijkly mnopqrz", "abcdef ghijkl mnopqr xyz"))
+    assert [c.origin for c in tracking.history(4)] == ["birth"]
 
 
 def test_small_parts_count_if_you_want() -> None:
@@ -236,30 +243,30 @@ def test_an_id_returns_only_if_it_is_remembered() -> None:
     texts = ("abcd efgh", "abcd", "abcd", "abcd efgx")
     assert [c.id for c in track(days(*texts)).clusters][-2:] == [1, 3]
     assert [c.id for c in track(days(*texts), max_pause=1).clusters][-2:] == [1, 3]
-    found = track(days(*texts), max_pause=2)
-    assert [(c.snapshot, c.origin, c.fate) for c in found.history(2)] == [
+    tracking = track(days(*texts), max_pause=2)
+    assert [(c.snapshot, c.origin, c.fate) for c in tracking.history(2)] == [
         ("0", "first", "pause"), ("3", "return", "last")
     ]  # fmt: skip
-    (event,) = (event for event in found.events if event.kind == "return")
+    (event,) = (event for event in tracking.events if event.kind == "return")
     assert (event.before, event.after, event.sources, event.targets) == ("0", "3", (2,), (2,))
-    assert "came back after a pause: id 2" in str(found)
+    assert "came back after a pause: id 2" in str(tracking)
     assert "pause" not in str(track(days(*texts)))
 
 
 def test_new_items_get_the_id_of_their_cluster() -> None:
-    found = track(days("abc def", "abcx defy z"))
-    ids = found.clusterings["1"]
+    tracking = track(days("abc def", "abcx defy z"))
+    ids = tracking.clusterings["1"]
     assert dict(zip(ids.items, ids.labels, strict=True)) == {
         **dict.fromkeys("abcx", 1), **dict.fromkeys("defy", 2), "z": 3
     }  # fmt: skip
-    frame = found.to_frame("polars", of="items")
+    frame = tracking.to_frame("polars", of="items")
     assert frame.filter(frame["item"] == "x").row(0) == ("x", None, 1)
 
 
 def test_lists_are_matched_by_position_and_missing_labels_are_absent() -> None:
-    found = track([[0, 0, 0, 1, 1], [5, 5, None, 7, 7], [5, 5, 5, 7, -1]], noise="drop")
-    assert [t.shared for t in found.transitions] == [4, 3]
-    assert [c.id for c in found.clusters] == [1, 2] * 3
+    tracking = track([[0, 0, 0, 1, 1], [5, 5, None, 7, 7], [5, 5, 5, 7, -1]], noise="drop")
+    assert [t.shared for t in tracking.transitions] == [4, 3]
+    assert [c.id for c in tracking.clusters] == [1, 2] * 3
     with pytest.raises(InputError, match="must have the same length"):
         track([[0, 0], [0, 0, 1]])
     with pytest.raises(InputError, match="missing"):
@@ -277,8 +284,8 @@ def test_frames_and_files(tmp_path: Any) -> None:
         paths.append(tmp_path / f"{name}.csv")
         frame = pl.DataFrame({"item": list(labels), "label": list(labels.values())})
         frame.write_csv(paths[-1])
-    found = track({path.stem: path for path in paths})
-    assert found.to_dict() == expected.to_dict()
+    tracking = track({path.stem: path for path in paths})
+    assert tracking.to_dict() == expected.to_dict()
     for of, rows in {
         "clusters": len(expected.clusters),
         "events": len(expected.events),
@@ -290,11 +297,58 @@ def test_frames_and_files(tmp_path: Any) -> None:
     assert json.loads(expected.to_json())["snapshots"] == list(snapshots)
 
 
+def test_a_pattern_stands_for_its_files_in_sorted_order(tmp_path: Any) -> None:
+    snapshots = history(4)
+    for name, labels in reversed(snapshots.items()):
+        lines = [f"{item},{label}\n" for item, label in labels.items()]
+        (tmp_path / f"{name}.csv").write_text("item,label\n" + "".join(lines), encoding="utf-8")
+    paths = [tmp_path / f"{name}.csv" for name in snapshots]
+    assert track(f"{tmp_path}/t*.csv").to_dict() == track(paths).to_dict()
+    with pytest.raises(InputError, match="no file matches"):
+        track(f"{tmp_path}/x*.csv")
+    with pytest.raises(InputError, match="at least two snapshots, not 1"):
+        track(f"{tmp_path}/t0*.csv")
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+def test_stacked_snapshots_of_a_frame(library: str) -> None:
+    pytest.importorskip(library)
+    snapshots = history(5)
+    rows = [(name, *row) for name, labels in snapshots.items() for row in labels.items()]
+    columns = dict(zip(("run", "item", "label"), zip(*rows, strict=True), strict=True))
+    frame = nw.from_dict(columns, backend=library).to_native()  # type: ignore[arg-type]
+    stacked: Any = pw.read(frame, layout="stacked")
+    tracking = track(stacked)
+    assert [t.similarity for t in tracking.transitions] == [
+        t.similarity for t in track(snapshots).transitions
+    ]
+
+
+def test_series_of_different_lengths_that_are_matched_by_row_say_so() -> None:
+    pd = pytest.importorskip("pandas")
+    short, long = pd.Series([0, 0, 1, 1]), pd.Series([0, 0, 1, 1, 1])
+    assert "items are matched by row number" in " ".join(track([short, long]).notes)
+    for quiet in ([long, long], [short.set_axis(list("abcd")), long.set_axis(list("abcde"))]):
+        assert "by row number" not in " ".join(track(quiet).notes)
+
+
+def test_ids_stay_whole_numbers_in_pandas() -> None:
+    pytest.importorskip("pandas")
+    tracking = track(days("abc def", "abcx dez", "abcx"))
+    items = tracking.to_frame("pandas", of="items").set_index("item")
+    assert [str(dtype) for dtype in items.dtypes] == ["Int64"] * 3
+    assert items.loc["x"].isna().tolist() == [True, False, False]
+    assert items.loc["a"].tolist() == [1, 1, 1]
+    snapshots = tracking.to_frame("pandas", of="snapshots")
+    assert snapshots["shared"].dtype == "Int64"
+    assert snapshots["similarity"].dtype == "float64"
+
+
 def test_snapshots_that_share_nothing() -> None:
-    found = track(days("ab cd", "ab cd", "xy zw"))
-    assert {kind: n for kind, n in found.counts("2").items() if n} == {"birth": 2, "death": 2}
-    assert math.isnan(found.transitions[1].similarity)
-    assert "no items in common, so nothing continues: 1 and 2" in found.notes
+    tracking = track(days("ab cd", "ab cd", "xy zw"))
+    assert {kind: n for kind, n in tracking.counts("2").items() if n} == {"birth": 2, "death": 2}
+    assert math.isnan(tracking.transitions[1].similarity)
+    assert "no items in common, so nothing continues: 1 and 2" in tracking.notes
 
 
 @pytest.mark.parametrize(
@@ -315,11 +369,11 @@ def test_bad_input(snapshots: Any, options: Any, words: str) -> None:
 
 
 def test_questions_that_have_no_answer() -> None:
-    found = track([[0, 1], [0, 1]])
+    tracking = track([[0, 1], [0, 1]])
     with pytest.raises(InputError, match="no id 9; ids are 1 to 2"):
-        found.history(9)
+        tracking.history(9)
     with pytest.raises(InputError, match="of= must be one of"):
-        found.to_frame(of="nothing")  # type: ignore[arg-type]
+        tracking.to_frame(of="nothing")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("shared", range(1, 100))
@@ -336,9 +390,9 @@ def test_a_share_of_exactly_what_is_asked_for_links(shared: int) -> None:
 @pytest.mark.parametrize("between", [[{}], [{"x": 1}], [{}, {"x": 1}]])
 def test_ids_come_back_after_snapshots_with_other_items(between: list[Labels]) -> None:
     day: Labels = {"a": 1, "b": 1, "c": 2}
-    found = track([day, *between, day], max_pause=len(between))
-    last = found.snapshots[-1]
-    assert found.clusterings[last].labels == found.clusterings["0"].labels
-    assert found.counts(last)["return"] == 2
+    tracking = track([day, *between, day], max_pause=len(between))
+    last = tracking.snapshots[-1]
+    assert tracking.clusterings[last].labels == tracking.clusterings["0"].labels
+    assert tracking.counts(last)["return"] == 2
     with pytest.raises(InputError, match="share an item"):
         track([day, *between, day], max_pause=len(between) - 1)

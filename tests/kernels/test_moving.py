@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from partwise.kernels import MovingTable, sweep_merges
+from partwise.kernels import MovingTable, MovingTables, sweep_merges
 
 MOVES, TABLES = 100_000, 500
 WHOLE = [
@@ -207,6 +208,65 @@ def test_a_refused_change_leaves_the_table_as_it_was() -> None:
         with pytest.raises(ValueError, match=r"."):
             refused()
         assert table.sums() == before
+
+
+def pairs_together(labels: NDArray[np.int32], *others: NDArray[np.int32]) -> int:
+    """Count the pairs that all put together, pair by pair."""
+    items = zip(labels.tolist(), *(other.tolist() for other in others), strict=True)
+    return sum(a == b for a, b in combinations(items, 2))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tables_that_move_together_know_the_pairs_after_each_move(seed: int) -> None:
+    """Groups of blocks go everywhere; each pair is counted again for each place."""
+    rng = np.random.default_rng(seed)
+    blocks, inputs = int(rng.integers(1, 12)), int(rng.integers(1, 5))
+    others = rng.integers(4, size=(blocks, inputs)).astype(np.int32)
+    sizes = rng.integers(1, 4, blocks)
+    start = rng.integers(3, size=blocks).astype(np.int32)
+    tables, labels = MovingTables(others, sizes, start), start.copy()
+    for _ in range(12):
+        cluster = rng.choice(labels)
+        inside = np.flatnonzero(labels == cluster)
+        some = rng.choice(inside, int(rng.integers(1, len(inside) + 1)), replace=False)
+        group = some.astype(np.int32)
+        both, own = tables.pairs_after_move(group)
+        assert len(own) == tables.clusters
+        assert set(range(tables.clusters)) - set(labels.tolist())  # some cluster is empty
+        for target in range(tables.clusters):
+            labels[group] = target
+            items = np.repeat(labels, sizes)
+            assert own[target] == pairs_together(items)
+            counted = [pairs_together(items, np.repeat(other, sizes)) for other in others.T]
+            assert both.reshape(inputs, -1)[:, target].tolist() == counted
+        tables.move(group, target)
+        assert tables.labels.tolist() == labels.tolist()
+        labels[group] = back = int(rng.integers(tables.clusters))
+        tables.move(group, back)
+
+
+def test_a_refused_move_of_blocks_changes_nothing() -> None:
+    others, sizes, labels = np.zeros((3, 2), np.int32), np.ones(3, np.int64), np.arange(3)
+    codes = labels.astype(np.int32)
+    tables, one = MovingTables(others, sizes, codes), codes[:1]
+    before = tables.pairs_after_move(one)
+    for refused, problem in (
+        (lambda: tables.move(codes, 0), "in one cluster"),
+        (lambda: tables.move(one, 4), "no such cluster"),
+        (lambda: tables.move(one, -1), "no such cluster"),
+        (lambda: tables.move(one + 3, 0), "no such block"),
+        (lambda: tables.pairs_after_move(one - 1), "no such block"),
+        (lambda: tables.pairs_after_move(one[:0]), "no blocks"),
+        (lambda: MovingTables(others, sizes, codes - 1), "negative"),
+        (lambda: MovingTables(others - 1, sizes, codes), "negative"),
+        (lambda: MovingTables(others, sizes[:2], codes), "for each block"),
+        (lambda: MovingTables(others[:2], sizes, codes), "for each block"),
+        (lambda: MovingTables(others[:, :0], sizes, codes), "for each block"),
+    ):
+        with pytest.raises(ValueError, match=problem):
+            refused()
+        for counts, known in zip(tables.pairs_after_move(one), before, strict=True):
+            assert counts.tolist() == known.tolist()
 
 
 def test_what_cannot_be_swept_is_refused() -> None:

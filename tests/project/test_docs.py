@@ -7,6 +7,7 @@ import importlib.util
 import re
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 from types import ModuleType
 
@@ -20,8 +21,8 @@ PAGES = sorted(
 )
 
 
-def _generator() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
+def _script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -34,7 +35,16 @@ def _generator() -> ModuleType:
 )
 def test_generated_pages_are_up_to_date(page: str) -> None:
     written = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    assert written == _generator().PAGES[page](), "run make docs"
+    assert written == _script("generate").PAGES[page](), "run make docs"
+
+
+def test_images_show_what_the_code_of_their_pages_draws() -> None:
+    """By their descriptions, which have the numbers."""
+    script = _script("make_images")
+    for name, (page, line) in script.IMAGES.items():
+        image = (ROOT / "docs" / "images" / name).read_text(encoding="utf-8")
+        figure = script.figure_of(page, line)
+        assert f'<desc id="desc">{escape(figure.description)}</desc>' in image, "run make images"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -11,12 +11,15 @@ import pytest
 import partwise as pw
 from partwise.base import InputError, Table
 from partwise.charts import SweepAxis, SweepLine, sweep_curves
-from partwise.ensembles.sweeps.reporting import contents_of, page_of
 from partwise.report import SweepContents, sweep_html
 from partwise.report.cells import rows_of
 from support.pages import by_id, check_page, tables, words
 
 HOSTILE = '<script>alert("1")</script> & {{ 7*7 }}'
+
+
+def page_of(result: pw.ensembles.Sweep, command: str | None = None) -> str:
+    return sweep_html(result.report_section(command=command))
 
 
 def swept(n: int = 400) -> pw.ensembles.Sweep:
@@ -100,6 +103,39 @@ def test_hostile_names_are_text(tmp_path: Path) -> None:
         assert [words(h) for h in root.iter("h1")] == [HOSTILE]
 
 
+def test_the_report_of_a_comparison_has_a_section(
+    tmp_path: Path, result: pw.ensembles.Sweep
+) -> None:
+    """With what the page of the sweep has, and no id twice."""
+    compared = pw.compare(np.repeat(np.arange(100), 4), {"at 0.5": result.at(0.5)}, ["ARI", "VI"])
+    path = compared.report(tmp_path / "report.html", sweep=result, level=0.9)
+    root = check_page(path.read_text("utf-8"))
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    assert "Sweep" in [words(link) for link in root.iter("a") if link.get("href") == "#sweep"]
+    alone = check_page(sweep_html(result.report_section(level=0.9)))
+    assert words(by_id(root, "sweep-answer")) == words(by_id(alone, "answer"))
+    for part in ("curves", "precision-recall", "sizes"):
+        by_id(root, f"sweep-{part}")
+    shown = tables(by_id(root, "sweep-thresholds"))
+    assert shown == tables(by_id(alone, "thresholds"))
+    reading = "one of intervals that hold for all compared thresholds at once"
+    assert reading in words(by_id(root, "about"))
+    without = check_page(compared.report(path).read_text("utf-8"))
+    assert not [e for e in without.iter() if "sweep" in (e.get("id") or "")]
+    assert reading not in words(without)
+
+
+def test_hostile_names_are_text_in_the_section_too(tmp_path: Path) -> None:
+    runs = {HOSTILE: [0, 0, 1, 1, 2, 2], "b": [0, 0, 0, 1, 1, 1]}
+    compared = pw.compare([0, 0, 1, 1, 2, 2], runs, "ARI")
+    steady = pw.sweep(None, {HOSTILE: [0, 0, 1, 1], "b": [0, 0, 1, 1], "c": [0, 1, 0, 1]})
+    for result in (pw.sweep([0, 0, 1, 1, 2, 2], runs, "ARI"), steady):
+        path = compared.report(tmp_path / "report.html", sweep=result)
+        root = check_page(path.read_text("utf-8"))
+        assert HOSTILE in words(by_id(root, "sweep-answer"))
+
+
 def test_without_a_reference(tmp_path: Path) -> None:
     result = pw.sweep(None, [("a", "b", 0.9), ("b", "c", 0.8), ("c", "d", 0.2)])
     root = check_page(result.report(tmp_path / "page.html").read_text("utf-8"))
@@ -121,10 +157,10 @@ def test_other_files_are_refused(name: str, tmp_path: Path, result: pw.ensembles
 
 
 def test_the_level_and_the_sample_are_chosen(result: pw.ensembles.Sweep) -> None:
-    facts = dict(contents_of(result, level=0.8).facts)
+    facts = dict(result.report_section(level=0.8).facts)
     best = result.best(level=0.8)
     assert facts["80% CI, adjusted for the choice"] == f"{best.low:.4f} to {best.high:.4f}"
-    assert not any("CI" in name for name, _ in contents_of(result, sampling=None).facts)
+    assert not any("CI" in name for name, _ in result.report_section(sampling=None).facts)
 
 
 def test_the_page_is_made_from_plain_data() -> None:
@@ -136,9 +172,8 @@ def test_the_page_is_made_from_plain_data() -> None:
         text="It is so.",
         facts=[("fact", "7")],
         figures={"curves": sweep_curves(axis, [SweepLine("ARI", [0.1, 0.2])])},
-        best=Table(["index", "threshold"], [["ARI", 2.0]]),
+        best=Table(["index", "threshold"], [["ARI", 2.0]], notes=["Mind the gap."]),
         thresholds=Table(["threshold", "ARI"], [[1.0, 0.1], [2.0, None]]),
-        notes=["Mind the gap."],
     )
     root = check_page(sweep_html(contents))
     assert "Mind the gap." in words(root)

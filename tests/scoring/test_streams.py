@@ -150,6 +150,7 @@ def test_scores_are_those_of_the_table() -> None:
     assert accumulator.score("bcubed", exact=True) == exact
     assert accumulator.score(lambda table: table.n / 4) == 1.5
     assert accumulator.score("VI") == pytest.approx(pw.score(gold, labels, "VI"))
+    assert accumulator._repr_html_() == f"<p>{accumulator}</p>"
 
 
 def test_undefined_values_and_their_notes() -> None:

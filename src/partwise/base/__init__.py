@@ -44,6 +44,7 @@ from partwise.base.progress import stages, tracked
 from partwise.base.reals import ExactReal, as_real
 from partwise.base.results import (
     Backend,
+    InNotebooks,
     Result,
     TextResult,
     WideResult,
@@ -65,6 +66,7 @@ __all__ = [
     "Either",
     "ExactReal",
     "FormulaError",
+    "InNotebooks",
     "InputError",
     "MissingExtraError",
     "MissingLabelError",

@@ -149,7 +149,16 @@ class WideResult(Result):
         return frame_of(self._tidy_table(), backend)
 
 
-class TextResult(Result):
+class InNotebooks:
+    """Something that notebooks show as its text."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return "".join(f"<p>{escape(line)}</p>" for line in str(self).splitlines())
+
+
+class TextResult(InNotebooks, Result):
     """A result that reads as text: in a terminal, in a notebook and as `str`."""
 
     __slots__ = ()
@@ -185,7 +194,7 @@ class TextResult(Result):
     def _repr_html_(self) -> str:
         if self.has_layout:
             return f'<pre style="white-space:pre-wrap">{escape(str(self))}</pre>'
-        return "".join(f"<p>{escape(line)}</p>" for line in str(self).splitlines())
+        return super()._repr_html_()
 
 
 def _refuse_array(self: Result, *_: object, **__: object) -> Any:

@@ -42,11 +42,13 @@ from partwise.scoring import ABOUT_INTERVALS
 
 if TYPE_CHECKING:
     from partwise.comparison import Answer, Comparison
+    from partwise.ensembles import NeighbourSweep, Sweep
 
 
 _EPILOG = """examples:
   partwise compare reference.csv a.csv b.csv
   partwise compare all.csv --reference gold --report report.html
+  partwise compare gold.csv a.csv b.csv --report report.html --sweep pairs.parquet
   partwise compare gold.csv new.csv --index CC --fail-below CC=0.8   # exit code 3 if worse
 """
 
@@ -80,6 +82,12 @@ def add_compare(commands: Any) -> None:
 def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--report", metavar="FILE", help="write an HTML report")
     parser.add_argument(
+        "--sweep",
+        metavar="PAIRS",
+        help="a file of scored pairs of items, whose thresholds are one more section of the "
+        "report (partwise sweep does the same on a page of its own)",
+    )
+    parser.add_argument(
         "--charts",
         metavar="DIR",
         help="write the charts into a folder, as SVG and PNG named after candidates",
@@ -106,7 +114,7 @@ def _run(options: argparse.Namespace) -> int:
     )
     answer = comparison.answer(**read_sample(options))
     _show(comparison, answer, options)
-    _write(comparison, options)
+    _write(comparison, options, reference)
     return _judge(comparison, options.fail_below)
 
 
@@ -124,6 +132,8 @@ def _check(options: argparse.Namespace) -> None:
     check_compared(options)
     if options.report is not None:
         check_report(options, Path(options.report))
+    elif options.sweep is not None:
+        options.usage_error("--sweep is a section of the report; add --report FILE")
     check_charts(options)
     check_sample(options)
 
@@ -150,16 +160,33 @@ def _show(comparison: Comparison, answer: Answer, options: argparse.Namespace) -
         print_table(replace(comparison.to_table(), title=str(answer)), options.format)
 
 
-def _write(comparison: Comparison, options: argparse.Namespace) -> None:
+def _write(comparison: Comparison, options: argparse.Namespace, reference: object) -> None:
     """Write the report and the charts, and say where they are."""
     if options.report is None and options.charts is None:
         return
     sample = read_sample(options)
     if options.report is not None:
-        path = comparison.report(options.report, command=options.command_line, **sample)
+        swept = None if options.sweep is None else _swept(comparison, options, reference)
+        path = comparison.report(
+            options.report, command=options.command_line, sweep=swept, **sample
+        )
         inform(f"the report is in {path.resolve()}")
     if options.charts is not None:
         tell_charts(comparison.plot.save(options.charts, **sample), options.charts)
+
+
+def _swept(
+    comparison: Comparison, options: argparse.Namespace, reference: object
+) -> Sweep | NeighbourSweep:
+    """Sweep the thresholds of the scored pairs; the index that gives the answer does so here."""
+    from partwise.ensembles import sweep
+
+    decision = comparison.decision
+    others = read_indices(options.index) if options.index else []
+    chosen = {index.key: index for index in (decision, *others)}
+    return sweep(
+        reference, options.sweep, [*chosen.values()], seed=options.seed, **policies(options)
+    )
 
 
 def _judge(comparison: Comparison, bars: list[Bar]) -> int:

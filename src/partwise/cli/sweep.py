@@ -96,7 +96,11 @@ def add_sweep(commands: Any) -> None:
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--report", metavar="FILE", help="write an HTML report")
+    parser.add_argument(
+        "--report",
+        metavar="FILE",
+        help="write an HTML report (partwise compare --sweep adds it to that of a comparison)",
+    )
     parser.add_argument(
         "--charts", metavar="DIR", help="write the charts into a folder, as SVG and PNG"
     )

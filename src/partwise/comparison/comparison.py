@@ -73,10 +73,7 @@ class Comparison(WideResult):
     seed: Seed = 0
 
     def close(self) -> None:
-        """Release what an engine holds for this comparison, such as a temporary table.
-
-        Leaving a ``with`` block does so too, and so does forgetting the comparison.
-        """
+        """Release what an engine holds, such as a temporary table; so does leaving ``with``."""
         if isinstance(self.reference, RemoteClustering):
             self.reference.joined.forget()
 
@@ -373,6 +370,8 @@ class Comparison(WideResult):
             Title of the page, and the command that made it, to be shown at the end.
         progress : bool, optional
             Whether to show how far it is; by default, if standard error is a terminal.
+        sweep : Sweep or NeighbourSweep, optional
+            Result of :func:`partwise.sweep`, to be shown as one more section.
         """
         from partwise.comparison.reporting import write_page
 

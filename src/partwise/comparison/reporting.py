@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Protocol, TypedDict, TypeVar, Unpack
 
 from partwise.base import InputError, tracked, write_whole
 from partwise.charts import clean
@@ -33,6 +33,7 @@ from partwise.report import (
     Mistake,
     OrderedDifferently,
     Score,
+    SweepContents,
     checked_path,
     report_html,
 )
@@ -49,6 +50,15 @@ _MOST_PARTS = 4
 _T = TypeVar("_T")
 
 
+class Swept(Protocol):
+    """A sweep, with or without a reference."""
+
+    def report_section(
+        self, *, level: float, sampling: Sampling | None, clusters: int | None
+    ) -> SweepContents:
+        """Return what the report shows of it."""
+
+
 class PageOptions(TypedDict, total=False):
     """What one can choose about the page; see :meth:`Comparison.report`."""
 
@@ -58,6 +68,7 @@ class PageOptions(TypedDict, total=False):
     progress: bool | None
     title: str | None
     command: str | None
+    sweep: Swept | None
 
 
 def write_page(comparison: Comparison, path: str | Path, **options: Unpack[PageOptions]) -> Path:
@@ -101,6 +112,7 @@ def contents_of(
     progress: bool | None = None,
     title: str | None = None,
     command: str | None = None,
+    sweep: Swept | None = None,
 ) -> Contents:
     """Return what the page shows."""
     estimates = shown_estimates(comparison, level, sampling, clusters)
@@ -131,6 +143,9 @@ def contents_of(
         seed=str(comparison.seed),
         sampling=sampling,
         level=None if estimates is None else level,
+        sweep=None
+        if sweep is None
+        else sweep.report_section(level=level, sampling=sampling, clusters=clusters),
     )
 
 

@@ -36,7 +36,9 @@ def unstacked(source: str, frame: Frame, choice: Choice, typed: bool) -> LabelCo
     ]
     wide = rows.select("item", *columns).group_by("item").agg(nw.col(*numbered.values()).max())
     renamed = {column: values[value] for value, column in numbered.items()}
-    named = wide.sort("item").rename({"item": choice.item, **renamed})
+    named: Frame = wide.sort("item").rename({"item": choice.item, **renamed})
+    if isinstance(frame, nw.DataFrame):  # in memory it stays
+        named = backend.collect(named)
     return LabelColumns(named, tuple(values.values()), choice.item, source, typed)
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 _MOST_BLOCKS = 3000  # whose distances from each other are taken for linkage
 _MOST_CUTS = 200
-_MOST_CELLS = 2 * 10**7  # of the table of input clusters and consensus clusters
+_MOST_CELLS = 2 * 10**7  # of the tables of all inputs with a consensus
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,7 +268,7 @@ def _best_labels(
     blocks = Blocks.of(codes)
     candidates = [blocks.codes[:, i] for i in range(len(read))] + _cuts(blocks, shares)
     most = max(int(candidate.max()) + 2 for candidate in candidates)
-    if int(blocks.offsets[-1]) * most > _MOST_CELLS:
+    if blocks.input_clusters * most > _MOST_CELLS:
         return None, False, "the medoid: there are too many clusters for a search"
     rng = np.random.default_rng(seed)
     smooth = replace(objective, index=find_index("correlation"))

@@ -2,13 +2,8 @@
 
 Items that all inputs put together are one block and stay together. A group is a block, a whole
 cluster (its move is a merge), or what a cluster shares with a cluster of an input (its move to a
-cluster of its own is a split). With T[r, c] items of input cluster r in consensus cluster c and
-h[r] of them in the group, moving the group from a to c adds
-
-    Σ_r h[r]·T[r, c]  −  Σ_r h[r]·(T[r, a] − h[r])
-
-to N11 of the input to which the clusters r belong, and S·|c| − S·(|a| − S) to m_B, for S items in
-the group. So each move is weighed exactly, in integers, without recounting anything.
+cluster of its own is a split). The consensus has a moving table with each input, so every move is
+weighed exactly, in integers, without recounting anything.
 """
 
 from __future__ import annotations
@@ -17,12 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.clusterings import Codes, renumber
 from partwise.ensembles.distances import Objective
+from partwise.tables import MovingTables
 
 _GAIN = 1e-12
 _MOST_ROUNDS = 100
@@ -47,92 +44,52 @@ class Blocks:
         return cls(np.ravel(of_item), sizes.astype(np.int64), codes)
 
     @property
-    def offsets(self) -> Codes:
-        """Where the clusters of each input start when all are numbered through; then their sum."""
-        return np.concatenate(([0], np.cumsum(self.codes.max(axis=0) + 1)))
-
-    @property
-    def rows(self) -> Codes:
-        """The clusters of each block, numbered through."""
-        return self.codes + self.offsets[:-1]
+    def input_clusters(self) -> int:
+        """Number of clusters of all inputs together."""
+        return int((self.codes.max(axis=0) + 1).sum())
 
 
 class _State:
-    """A consensus on its way: labels of blocks, and the counts that moves need."""
+    """A consensus on its way: its tables with all inputs, and its mean distance to them."""
 
     def __init__(self, blocks: Blocks, objective: Objective, labels: Codes) -> None:
         self.blocks, self.objective = blocks, objective
-        self.rows, self.offsets = blocks.rows, blocks.offsets
         self.settle(labels)
 
-    def settle(self, labels: Codes) -> None:
-        """Renumber the clusters, with an empty one at the end, and count."""
-        self.labels = renumber(labels)[0]
-        k = int(self.labels.max()) + 2
-        self.table = np.zeros((int(self.offsets[-1]), k), np.int64)
-        for column in self.rows.T:
-            np.add.at(self.table, (column, self.labels), self.blocks.sizes)
-        self.sizes = np.zeros(k, np.int64)
-        np.add.at(self.sizes, self.labels, self.blocks.sizes)
-        pairs = (self.table * (self.table - 1) // 2).sum(axis=1)
-        self.both = np.add.reduceat(pairs, self.offsets[:-1])
-        self.same = int((self.sizes * (self.sizes - 1) // 2).sum())
-        self.mean = float(self.objective.means(self.both[:, None], np.array([self.same]))[0])
+    def settle(self, labels: NDArray[Any]) -> None:
+        """Renumber the clusters by first appearance, and count."""
+        self.tables = MovingTables(self.blocks.codes, self.blocks.sizes, renumber(labels)[0])
+        both, own = self.tables.pairs_after_move([0])  # to cluster 0, where the first block is
+        self.mean = float(self.objective.means(both[:, :1], own[:1])[0])
 
-    def move(self, members: Codes) -> bool:
+    def move(self, group: Codes) -> bool:
         """Move blocks of one cluster to where that is best, if it helps."""
-        source = int(self.labels[members[0]])
-        size = int(self.blocks.sizes[members].sum())
-        rows, held = self._held(members)
-        starts = np.searchsorted(rows, self.offsets[:-1])
-        joined = np.add.reduceat(held[:, None] * self.table[rows], starts)
-        left = np.add.reduceat(held * (self.table[rows, source] - held), starts)
-        both = self.both[:, None] + joined - left[:, None]
-        same = self.same + size * self.sizes - size * (int(self.sizes[source]) - size)
-        both[:, source], same[source] = self.both, self.same
-        means = self.objective.means(both, same)
+        means = self.objective.means(*self.tables.pairs_after_move(group))
         target = int(means.argmin())
-        if target == source or not means[target] < self.mean - _GAIN:
+        if target == self.tables.labels[group[0]] or not means[target] < self.mean - _GAIN:
             return False
-        self.table[rows, source] -= held
-        self.table[rows, target] += held
-        self.sizes[[source, target]] += np.array([-size, size])
-        self.labels[members] = target
-        self.both, self.same, self.mean = both[:, target], int(same[target]), float(means[target])
-        if not (self.sizes == 0).any():
-            self.table = np.pad(self.table, ((0, 0), (0, 1)))
-            self.sizes = np.pad(self.sizes, (0, 1))
+        self.tables.move(group, target)
+        self.mean = float(means[target])
         return True
-
-    def _held(self, members: Codes) -> tuple[Codes, Codes]:
-        """Return the input clusters that the group meets, in order, and its items in each."""
-        if len(members) == 1:
-            rows = self.rows[members[0]]
-            return rows, np.full(len(rows), self.blocks.sizes[members[0]])
-        rows, where = np.unique(self.rows[members], return_inverse=True)
-        held = np.zeros(len(rows), np.int64)
-        shape = self.rows[members].shape
-        sizes = np.broadcast_to(self.blocks.sizes[members][:, None], shape)
-        np.add.at(held, np.ravel(where), np.ravel(sizes))
-        return rows, held
 
     def groups(self, order: NDArray[np.int64]) -> Iterator[Codes]:
         """Yield blocks in this order, then clusters, then what they share with input clusters.
 
         Each group is looked up when its turn comes, so that it is in one cluster.
         """
+        labels = self.tables.labels
         for block in order.tolist():
             yield np.array([block])
-        for cluster in range(len(self.sizes)):
-            members = np.flatnonzero(self.labels == cluster)
-            if len(members):
-                yield members
-        for row_of in self.rows.T:
-            for cluster in range(len(self.sizes)):
-                for row in np.unique(row_of[self.labels == cluster]).tolist():
-                    members = np.flatnonzero((self.labels == cluster) & (row_of == row))
-                    if len(members) > 1:
-                        yield members
+        for cluster in range(self.tables.clusters):
+            group = np.flatnonzero(labels == cluster)
+            if len(group):
+                yield group
+        for codes in self.blocks.codes.T:
+            for cluster in range(self.tables.clusters):
+                for code in np.unique(codes[labels == cluster]).tolist():
+                    group = np.flatnonzero((labels == cluster) & (codes == code))
+                    if len(group) > 1:
+                        yield group
 
 
 def mean_distance(blocks: Blocks, objective: Objective, labels: Codes) -> float:
@@ -147,11 +104,11 @@ def improved(
     state = _State(blocks, objective, labels)
     for _ in range(_MOST_ROUNDS):
         order = rng.permutation(len(blocks.sizes))
-        moved = [state.move(members) for members in state.groups(order)]
-        state.settle(state.labels)
+        moved = [state.move(group) for group in state.groups(order)]
+        state.settle(state.tables.labels)
         if not any(moved):
             break
-    return state.labels, state.mean
+    return state.tables.labels.astype(np.int64), state.mean
 
 
 MOST_ITEMS = 9

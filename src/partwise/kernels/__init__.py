@@ -8,6 +8,7 @@ clusterings holds tables of at most 12 items.
 
 from partwise.kernels._kernels import (
     MovingTable,
+    MovingTables,
     cell_positions,
     compensated_sum,
     difference_of_products,
@@ -33,6 +34,7 @@ from partwise.kernels.counting import (
 __all__ = [
     "MOST_AT_ONCE",
     "MovingTable",
+    "MovingTables",
     "are_plain",
     "cell_positions",
     "compensated_sum",

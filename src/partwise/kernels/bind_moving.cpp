@@ -9,6 +9,7 @@
 
 #include "merge_sweep.hpp"
 #include "moving_table.hpp"
+#include "moving_tables.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -16,6 +17,7 @@ using namespace nb::literals;
 namespace {
 
 using Codes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Ends = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <class Array>
@@ -113,6 +115,17 @@ nb::dict sweep(const Codes& rows, const Codes& left, const Codes& right, const E
   return as_dict(std::move(swept));
 }
 
+nb::tuple pairs_after_move(partwise::MovingTables& tables, const Codes& group) {
+  auto pairs = tables.pairs_after_move(span(group));
+  return nb::make_tuple(to_numpy(std::move(pairs.in_both)), to_numpy(std::move(pairs.in_own)));
+}
+
+// A view, which sees moves.
+auto labels(const partwise::MovingTables& tables) {
+  return nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<1>>(tables.labels().data(),
+                                                                 {tables.labels().size()});
+}
+
 }  // namespace
 
 void bind_moving(nb::module_& m) {
@@ -146,5 +159,22 @@ void bind_moving(nb::module_& m) {
         return nb::make_tuple(to_numpy(std::move(cells.row)), to_numpy(std::move(cells.column)),
                               to_numpy(std::move(cells.count)));
       });
+  using partwise::MovingTables;
+  nb::class_<MovingTables>(m, "MovingTables")
+      .def(
+          "__init__",
+          [](MovingTables* tables, const Rows& others, const Ends& sizes, const Codes& labels) {
+            new (tables) MovingTables(span(others), span(sizes), span(labels));
+          },
+          "others"_a, "sizes"_a, "labels"_a)
+      .def("pairs_after_move", &pairs_after_move, "group"_a)
+      .def(
+          "move",
+          [](MovingTables& tables, const Codes& group, std::int32_t target) {
+            tables.move(span(group), target);
+          },
+          "group"_a, "target"_a)
+      .def_prop_ro("clusters", &MovingTables::cluster_count)
+      .def_prop_ro("labels", &labels, nb::rv_policy::reference_internal);
   m.def("sweep_merges", &sweep, "rows"_a, "left"_a, "right"_a, "ends"_a, "logs"_a, "quotients"_a);
 }

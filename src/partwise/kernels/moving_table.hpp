@@ -72,6 +72,12 @@ class MovingTable {
   std::int64_t count(std::int32_t row, std::int32_t column) const;  // of a cell
   std::int64_t size_of_column(std::int32_t column) const;
 
+  // Adds to the number of each row so many times its cell in this column.
+  void add_column(std::int32_t column, std::int64_t times, std::span<std::int64_t> numbers) const {
+    for (Place i = columns_[static_cast<std::size_t>(column)].any; i != nowhere; i = at(i).next)
+      numbers[static_cast<std::size_t>(at(i).row)] += times * at(i).count;
+  }
+
   // Sums of the largest cell of each row, and of each column. Where cells only grew since the last
   // call this is at hand; otherwise, the lines that lost their largest cell are looked through.
   std::int64_t row_maxima();

@@ -13,7 +13,7 @@ from partwise.report.contents import (
     Score,
 )
 from partwise.report.page import report_html
-from partwise.report.sweep_page import SweepContents, sweep_html
+from partwise.report.sweep_page import SweepContents, sweep_html, write_sweep
 from partwise.report.templates import checked_path, rendered
 
 __all__ = [
@@ -29,4 +29,5 @@ __all__ = [
     "rendered",
     "report_html",
     "sweep_html",
+    "write_sweep",
 ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from partwise.catalogue import Index
 from partwise.charts import Figure
 from partwise.engines import Coverage
+from partwise.report.sweep_page import SweepContents
 from partwise.tables import SizeHistogram
 
 
@@ -114,3 +115,4 @@ class Contents:
     seed: str
     sampling: str | None  # "items" or "clusters"; None if the compared items are all there is
     level: float | None  # of the intervals; None if there are none
+    sweep: SweepContents | None = None  # one more section

@@ -19,6 +19,7 @@ from partwise.properties import holds
 from partwise.report.cells import Cell, Head, Rows, count, number, sort_key
 from partwise.report.contents import Answer, Contents, Score
 from partwise.report.details import disagreement_section, errors_of, errors_section
+from partwise.report.sweep_page import sweep_view
 from partwise.report.templates import rendered
 
 _SECTIONS = (
@@ -28,6 +29,7 @@ _SECTIONS = (
     ("chance", "Chance"),
     ("sizes", "Sizes"),
     ("errors", "Errors"),
+    ("sweep", "Sweep"),
     ("data", "Data"),
     ("about", "About"),
 )
@@ -58,6 +60,7 @@ def _view(contents: Contents, progress: bool | None) -> dict[str, Any]:
     parts = dict.fromkeys(("ranks", "disagreement")) | {key: make() for key, make in working}
     errors_of_each = [parts.pop(f"errors-{i}") for i in range(1, len(contents.errors) + 1)]
     parts["errors"] = errors_section(contents, errors_of_each)
+    parts["sweep"] = None if contents.sweep is None else sweep_view(contents.sweep, "sweep-")
     things = f"{len(contents.ranking)} candidates" if several else "a candidate"
     return {
         **parts,
@@ -309,7 +312,7 @@ def _about(contents: Contents) -> dict[str, Any]:
     return {
         "facts": facts,
         "command": contents.command,
-        "reading": _READING,
+        "reading": [*_READING, *(contents.sweep.reading if contents.sweep else ())],
         "indices": Rows(heads, indices),
     }
 

@@ -1,20 +1,21 @@
-"""The page of a sweep: the best threshold, the curves, and the table, from plain data."""
+"""A sweep, as a page or as a section of the report: best threshold, curves and table."""
 
 from __future__ import annotations
 
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from partwise.base import Table
+from partwise.base import Table, write_whole
 from partwise.charts import Figure, inline
 from partwise.report.cells import rows_of
-from partwise.report.templates import rendered
+from partwise.report.templates import checked_path, rendered
 
 _TITLES = {
     "curves": "Curves",
@@ -36,7 +37,7 @@ the share of the pairs that belong together that it puts together.
 
 @dataclass(frozen=True)
 class SweepContents:
-    """Everything that the page of a sweep shows."""
+    """Everything that a page shows of a sweep."""
 
     title: str
     subtitle: str
@@ -44,43 +45,61 @@ class SweepContents:
     text: str  # the answer in sentences
     facts: Sequence[tuple[str, str]]
     figures: Mapping[str, Figure]  # by the keys of _TITLES
-    best: Table  # a row for each index, or for each steady stretch
+    best: Table  # a row for each index, or for each steady stretch, with notes
     thresholds: Table  # a row for each threshold, or for as many as a page can hold
-    notes: Sequence[str]
     has_reference: bool = True
     command: str | None = None  # the one that made the page
 
+    @property
+    def reading(self) -> Sequence[str]:
+        """How to read it, in paragraphs."""
+        return _READING if self.has_reference else ()
+
+
+def write_sweep(path: str | Path, contents: SweepContents) -> Path:
+    """Write the page of a sweep alone; return the file."""
+    return write_whole(checked_path(Path(path)), sweep_html(contents).encode())
+
 
 def sweep_html(contents: SweepContents) -> str:
-    """Return the page."""
-    return rendered("partwise.report", "sweep.html", _view(contents))
-
-
-def _view(contents: SweepContents) -> dict[str, Any]:
-    """Return everything that the template needs."""
-    figures = [
-        {"id": name, "title": _TITLES[name], "figure": inline(figure, name)}
-        for name, figure in contents.figures.items()
-    ]
-    sections = [(figure["id"], figure["title"]) for figure in figures]
+    """Return the page of a sweep alone."""
+    sweep = sweep_view(contents)
+    figures = [(figure["id"], figure["title"]) for figure in sweep["figures"]]
     facts = [
         ("partwise", version("partwise")),
         ("Python, NumPy", f"{platform.python_version()}, {np.__version__}"),
         ("made on", date.today().isoformat()),
     ]
+    view = {
+        "title": contents.title,
+        "subtitle": contents.subtitle,
+        "sweep": sweep,
+        "about": {"facts": facts, "command": contents.command, "reading": contents.reading},
+        "sections": [*figures, ("thresholds", "Table"), ("about", "About")],
+        "version": version("partwise"),
+    }
+    return rendered("partwise.report", "sweep.html", view)
+
+
+def sweep_view(contents: SweepContents, prefix: str = "") -> dict[str, Any]:
+    """Return what templates show of a sweep; all ids on the page begin with the prefix."""
     return {
         "title": contents.title,
         "subtitle": contents.subtitle,
+        "id": {part: f"{prefix}{part}" for part in ("answer", "thresholds")},
         "answer": {"name": contents.headline, "text": contents.text, "facts": contents.facts},
         "best": rows_of(contents.best),
-        "figures": figures,
-        "thresholds": rows_of(contents.thresholds),
-        "notes": contents.notes,
-        "about": {
-            "facts": facts,
-            "command": contents.command,
-            "reading": _READING if contents.has_reference else [],
+        "figures": [
+            {
+                "id": f"{prefix}{name}",
+                "title": _TITLES[name],
+                "figure": inline(figure, f"{prefix}{name}"),
+            }
+            for name, figure in contents.figures.items()
+        ],
+        "thresholds": {
+            "title": contents.thresholds.title,
+            "table": rows_of(replace(contents.thresholds, title="")),
         },
-        "sections": [*sections, ("thresholds", "Table"), ("about", "About")],
-        "version": version("partwise"),
+        "notes": contents.best.notes,
     }

@@ -8,7 +8,7 @@ from fractions import Fraction
 from operator import index as index_of
 from typing import Any
 
-from partwise.base import InputError, NothingLeftError, many
+from partwise.base import InNotebooks, InputError, NothingLeftError, many
 from partwise.catalogue import Index, UndefinedPolicy, Value, as_index, as_indices, check_undefined
 from partwise.catalogue import indices as recommended
 from partwise.clusterings import MissingPolicy, NoisePolicy, Policies
@@ -18,7 +18,7 @@ from partwise.scoring.stream_tables import ALONE, MOST_ITEMS, StreamTable, no_la
 from partwise.tables import Contingency, NotGivenError, with_cells
 
 
-class Accumulator(StreamTable):
+class Accumulator(InNotebooks, StreamTable):
     """Scores of a stream: items arrive, leave and change their cluster, and scores follow.
 
     It keeps the contingency table, so any index can be asked for at any time. A step and a

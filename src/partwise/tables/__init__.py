@@ -33,7 +33,7 @@ from partwise.tables.formula_views import (
 )
 from partwise.tables.information import Information, SizeHistogram, log_table_count, precise
 from partwise.tables.kept_sums import KeptSums
-from partwise.tables.moving import MovingSums, MovingTable, sweep_merges
+from partwise.tables.moving import MovingSums, MovingTable, MovingTables, sweep_merges
 from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
 from partwise.tables.real_view import RealTable
 from partwise.tables.shown_cells import as_cell
@@ -55,6 +55,7 @@ __all__ = [
     "ManyTables",
     "MovingSums",
     "MovingTable",
+    "MovingTables",
     "NotGivenError",
     "OneTable",
     "PairCounts",

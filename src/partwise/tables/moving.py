@@ -1,4 +1,4 @@
-"""A contingency table that moves, and its sums while clusters of the candidate are joined."""
+"""Contingency tables that move, and their sums while clusters of the candidate are joined."""
 
 from __future__ import annotations
 
@@ -262,3 +262,66 @@ class MovingTable:
             rows.astype(np.int64), columns.astype(np.int64), counts
         )
         return Contingency(cells, kept_rows, kept_columns)
+
+
+class MovingTables:
+    """The tables of one clustering with several others, whose cells change together.
+
+    Items come in blocks that all the others keep together. Clusters are numbers from 0; at least
+    one of them is always empty.
+
+    Parameters
+    ----------
+    others : array of int
+        The cluster of each block (row) in each of the others (column).
+    sizes : array of int
+        How many items each block has.
+    labels : array of int
+        The cluster in which each block begins.
+
+    Examples
+    --------
+    >>> tables = MovingTables([[0, 0], [0, 1], [1, 1]], sizes=[1, 1, 2], labels=[0, 0, 1])
+    >>> both, own = tables.pairs_after_move([1])
+    >>> both.tolist(), own.tolist()
+    ([[2, 1, 1], [1, 3, 1]], [2, 3, 1])
+    >>> tables.move([1], 1)
+    >>> tables.labels.tolist()
+    [0, 1, 1]
+    """
+
+    def __init__(self, others: ArrayLike, sizes: ArrayLike, labels: ArrayLike) -> None:
+        codes, items = _codes(others), np.ascontiguousarray(sizes, np.int64)
+        self._others = codes.shape[1]
+        self._tables = kernels.MovingTables(codes, items, _codes(labels))
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters, empty ones included."""
+        return self._tables.clusters
+
+    @property
+    def labels(self) -> NDArray[np.int32]:
+        """The cluster of each block, as of now."""
+        return self._tables.labels
+
+    def pairs_after_move(self, group: ArrayLike) -> tuple[Numbers, Numbers]:
+        """Return the pairs that are together once a group of blocks is in each of the clusters.
+
+        Parameters
+        ----------
+        group : array of int
+            Blocks of one cluster, each once.
+
+        Returns
+        -------
+        tuple of arrays
+            Pairs together in both, for each of the others (row) and each cluster (column); and
+            pairs together in the clustering itself.
+        """
+        both, own = self._tables.pairs_after_move(_codes(group))
+        return both.reshape(self._others, -1), own
+
+    def move(self, group: ArrayLike, target: int) -> None:
+        """Move blocks of one cluster to another."""
+        self._tables.move(_codes(group), target)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import AlignmentError, InputError, many
+from partwise.base import AlignmentError, InNotebooks, InputError, many
 from partwise.catalogue import as_index
 from partwise.clusterings import (
     Clustering,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from partwise.ensembles.hierarchies.plots import HierarchyPlots
 
 
-class Hierarchy:
+class Hierarchy(InNotebooks):
     """A hierarchical clustering: a dendrogram, or any rooted tree with items as leaves. Immutable.
 
     Parameters

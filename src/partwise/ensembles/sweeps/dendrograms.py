@@ -56,10 +56,26 @@ def dendrogram_of(data: Any) -> Dendrogram | None:
             subject="the dendrogram",
             remedy="fit it first, as in AgglomerativeClustering(compute_distances=True).fit(X)",
         )
-    data = single_linkage_of(data)
+    data = _matrix_of(single_linkage_of(data))
     if isinstance(data, np.ndarray) and data.ndim == 2 and data.shape[1] == 4:
         return _of_rows(data[:, :2], data[:, 2], len(data) + 1)
     return None
+
+
+def _matrix_of(data: Any) -> Any:
+    """Return a linkage matrix that is written as a list of lists as an array; others as they are.
+
+    Its heights are floats; a list of labels of four items has whole numbers.
+    """
+    if not isinstance(data, list | tuple) or not data:
+        return data
+    are_rows = all(isinstance(row, list | tuple) and len(row) == 4 for row in data)
+    if not are_rows or not all(isinstance(row[2], float) for row in data):
+        return data
+    from scipy.cluster.hierarchy import is_valid_linkage
+
+    matrix = np.array(data)
+    return matrix if matrix.dtype.kind == "f" and is_valid_linkage(matrix) else data
 
 
 def _of_estimator(estimator: Any) -> Dendrogram:

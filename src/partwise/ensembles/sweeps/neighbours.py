@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,8 @@ from partwise.tables import counted, sweep_merges
 
 if TYPE_CHECKING:
     from partwise.ensembles.sweeps.plots import NeighbourPlots
+    from partwise.ensembles.sweeps.reporting import SweepPageOptions
+    from partwise.report import SweepContents
 
 Curve = NDArray[np.float64]
 
@@ -143,9 +145,15 @@ class NeighbourSweep(Result):
         title, command : str, optional
             Title of the page, and the command that made it, to be shown at the end.
         """
-        from partwise.ensembles.sweeps.reporting import write_neighbour_page
+        from partwise.report import write_sweep
 
-        return write_neighbour_page(self, path, x, title, command)
+        return write_sweep(path, self.report_section(x=x, title=title, command=command))
+
+    def report_section(self, **options: Unpack[SweepPageOptions]) -> SweepContents:
+        """Return what a report shows of this sweep; there are no intervals to choose about."""
+        from partwise.ensembles.sweeps.reporting import contents_of_neighbours
+
+        return contents_of_neighbours(self, **options)
 
     def to_table(self) -> Table:
         """Return a line for each steady stretch, the widest first."""
@@ -156,7 +164,7 @@ class NeighbourSweep(Result):
             f"{head} of {self.family.noun}s in which {self.index.short} stays within "
             f"{self.tolerance:g} of {float(self.index.best):g}{tail}"
         )
-        return Table(columns, rows, title, self.notes)
+        return Table(columns, rows, title, self.notes, rest="stretches has all of them")
 
     def columns(self) -> dict[str, Any]:
         """Return the columns of :meth:`to_frame`, each an array."""

@@ -1,13 +1,12 @@
-"""A sweep → its page."""
+"""A sweep → what a page shows of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TypedDict, Unpack
 
-from partwise.base import Table, percent, shown, write_whole
+from partwise.base import Table, percent, shown
 from partwise.comparison import Sampling
 from partwise.ensembles.sweeps.best_threshold import BestThreshold
 from partwise.ensembles.sweeps.families import Family, LabelFamily
@@ -23,7 +22,7 @@ from partwise.ensembles.sweeps.figures import (
 )
 from partwise.ensembles.sweeps.neighbours import NeighbourSweep
 from partwise.ensembles.sweeps.sweep_result import Sweep
-from partwise.report import SweepContents, checked_path, sweep_html
+from partwise.report import SweepContents
 
 _MOST_ROWS = 200
 
@@ -37,36 +36,6 @@ class SweepPageOptions(TypedDict, total=False):
     x: str | None
     title: str | None
     command: str | None
-
-
-def write_page(sweep: Sweep, path: str | Path, **options: Unpack[SweepPageOptions]) -> Path:
-    """Write the page of a sweep; return the file."""
-    return write_whole(checked_path(Path(path)), page_of(sweep, **options).encode())
-
-
-def write_neighbour_page(
-    sweep: NeighbourSweep,
-    path: str | Path,
-    x: str | None = None,
-    title: str | None = None,
-    command: str | None = None,
-) -> Path:
-    """Write the page of a sweep without a reference; return the file."""
-    page = sweep_html(_contents_of_neighbours(sweep, x, title, command))
-    return write_whole(checked_path(Path(path)), page.encode())
-
-
-def page_of(sweep: Sweep, **options: Unpack[SweepPageOptions]) -> str:
-    """Return the page of a sweep, of HTML that needs nothing else.
-
-    Examples
-    --------
-    >>> import partwise as pw
-    >>> result = pw.sweep([0, 0, 1, 1], {"A<1>": [0, 0, 0, 0], "b": [0, 0, 1, 1]}, "ARI")
-    >>> "A&lt;1&gt;" in page_of(result)
-    True
-    """
-    return sweep_html(contents_of(sweep, **options))
 
 
 def contents_of(
@@ -96,18 +65,15 @@ def contents_of(
         figures=figures,
         best=sweep.to_table(),
         thresholds=_thresholds(sweep, bests),
-        notes=sweep.notes,
         command=command,
     )
 
 
-def _contents_of_neighbours(
-    sweep: NeighbourSweep,
-    x: str | None,
-    title: str | None,
-    command: str | None,
+def contents_of_neighbours(
+    sweep: NeighbourSweep, **options: Unpack[SweepPageOptions]
 ) -> SweepContents:
     """Return what the page of a sweep without a reference shows."""
+    x = options.get("x")
     widest = sweep.stretches[0] if sweep.stretches else None
     headline, text = "The clustering keeps changing", "No stretch of thresholds is steady."
     facts: list[tuple[str, str]] = []
@@ -121,7 +87,7 @@ def _contents_of_neighbours(
         clusters = dict.fromkeys((f"{widest.clusters:,}", f"{widest.clusters_at_end:,}"))
         facts = [("clusters", " to ".join(clusters)), ("largest cluster", f"{widest.largest:,}")]
     return SweepContents(
-        title=title or "Sweep without a reference",
+        title=options.get("title") or "Sweep without a reference",
         subtitle=f"{len(sweep):,} thresholds",
         headline=headline,
         text=text,
@@ -131,10 +97,9 @@ def _contents_of_neighbours(
             "sizes": neighbour_size_figure(sweep, x),
         },
         best=sweep.to_table(),
-        thresholds=Table.from_columns(sweep.columns()),
-        notes=sweep.notes,
+        thresholds=Table.from_columns(sweep.columns(), f"All {len(sweep):,} thresholds"),
         has_reference=False,
-        command=command,
+        command=options.get("command"),
     )
 
 
@@ -166,7 +131,7 @@ def _thresholds(sweep: Sweep, bests: Mapping[str, BestThreshold]) -> Table:
     emphasis = {
         (row_of[place_of(sweep, best.threshold)], column_of[key]) for key, best in bests.items()
     }
-    title = ""
+    title = f"All {len(sweep):,} thresholds"
     if len(places) < len(sweep):
         title = f"{len(places)} of {len(sweep):,} thresholds, the best ones among them"
     heads = [shorts.get(name, name) for name in columns]

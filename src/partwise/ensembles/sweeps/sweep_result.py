@@ -40,11 +40,10 @@ from partwise.tables import Contingency, with_cells
 if TYPE_CHECKING:
     from partwise.ensembles.sweeps.plots import SweepPlots
     from partwise.ensembles.sweeps.reporting import SweepPageOptions
+    from partwise.report import SweepContents
 
-_MOST_ROWS = 1000
-"""Of a dictionary."""
-_MOST_SECONDS = 2.0
-"""What intervals for a printed table may take, about."""
+_MOST_ROWS = 1000  # of a dictionary
+_MOST_SECONDS = 2.0  # that intervals for a printed table may take, about
 
 
 @dataclass(frozen=True, eq=False)
@@ -279,9 +278,15 @@ class Sweep(Result):
         title, command : str, optional
             Title of the page, and the command that made it, to be shown at the end.
         """
-        from partwise.ensembles.sweeps.reporting import write_page
+        from partwise.report import write_sweep
 
-        return write_page(self, path, **options)
+        return write_sweep(path, self.report_section(**options))
+
+    def report_section(self, **options: Unpack[SweepPageOptions]) -> SweepContents:
+        """Return what a report shows of this sweep; the options are those of :meth:`report`."""
+        from partwise.ensembles.sweeps.reporting import contents_of
+
+        return contents_of(self, **options)
 
     def to_table(self) -> Table:
         """Return a line for each index: its best threshold, and what is known of it."""
@@ -293,7 +298,8 @@ class Sweep(Result):
             columns, *rows = ([*compress(row, kept)] for row in (columns, *rows))
         title = f"Best of {many(len(self), self.family.noun)}, {many(self.n, 'item')}"
         intervals = ", 95% confidence intervals" if has_intervals else ""
-        return Table(columns, rows, f"{title}{intervals}", [*self._about_rows(), *self.notes])
+        notes, rest = [*self._about_rows(), *self.notes], "best_by_index has all of them"
+        return Table(columns, rows, f"{title}{intervals}", notes, rest=rest)
 
     def _row(self, index: Index) -> list[Any]:
         name = _shown_name(index)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from glob import has_magic
 from itertools import pairwise
+from os import fspath
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +26,7 @@ from partwise.clusterings import (
     in_both,
     missing_in_each,
 )
-from partwise.engines import Several, named
+from partwise.engines import Several, find_files, named
 from partwise.ensembles.replicates import read_codes
 from partwise.ensembles.tracking.following import Course, LinkRule, Links, follow, links_of
 from partwise.ensembles.tracking.tracked import Event, TrackedCluster, Tracking, Transition
@@ -49,9 +53,10 @@ def track(
 
     Parameters
     ----------
-    snapshots : mapping name → labels, sequence, or data frame with a column each
+    snapshots : mapping name → labels, sequence, data frame with a column each, or str
         Clusterings in the order of time, as in :func:`~partwise.pairwise`. Each may have other
-        items; items are the same if their ids are.
+        items; items are the same if their ids are. A pattern such as ``"days/*.csv"`` stands for
+        its files, in the order of their names.
     index : str, Index or callable
         By what the similarity of two consecutive snapshots is measured.
     overlap, part : float
@@ -92,7 +97,7 @@ def track(
     chosen, rule = as_index(index), _checked_rule(overlap, part, max_pause)
     check_undefined(undefined)
     in_each, by_pairs = missing_in_each(missing)
-    by_name = named(snapshots)
+    by_name = named(_expanded(snapshots))
     if len(by_name) < 2:
         raise InputError(f"tracking needs at least two snapshots, not {len(by_name)}")
     read = read_codes(by_name, Policies(noise, noise_label, in_each), by_pairs, _WHAT)
@@ -109,8 +114,29 @@ def track(
         chosen,
         rule,
         tuple(_flows(codes, course)),
-        tuple(read.coverage.notes()),
+        (*_about_rows(by_name), *read.coverage.notes()),
     )
+
+
+def _expanded(snapshots: Any) -> Any:
+    """Return the files of a pattern such as "days/*.csv", sorted; anything else as it is."""
+    if not isinstance(snapshots, str) or not has_magic(snapshots) or Path(snapshots).exists():
+        return snapshots
+    return [fspath(path) for path in find_files(snapshots).paths]
+
+
+def _about_rows(snapshots: Mapping[str, Any]) -> list[str]:
+    """Say so if items are matched by row although there are not as many in each snapshot."""
+    rows = [getattr(labels, "index", None) for labels in snapshots.values()]
+    are_numbered = all(type(index).__name__ == "RangeIndex" for index in rows)
+    if not are_numbered or len(set(map(len, snapshots.values()))) == 1:
+        return []
+    note = (
+        "items are matched by row number: the series have the default index 0, 1, 2, … and "
+        "different lengths; if a row is not the same item in each, give them their ids: "
+        'series.index = frame["id"]'
+    )
+    return [note]
 
 
 def _checked_rule(overlap: float, part: float, max_pause: int) -> LinkRule:

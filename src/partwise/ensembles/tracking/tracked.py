@@ -188,7 +188,8 @@ class Tracking(Result):
         )
         rows = [row[:3] + row[5:] for row in self._snapshot_rows(_PRINTED)]
         columns = ["snapshot", "clusters", "items", "shared", self.index.short, *_PRINTED]
-        return Table(columns, rows, title, self.notes, decimals=3)
+        rest = 'to_frame(of="snapshots") has all of them'
+        return Table(columns, rows, title, self.notes, decimals=3, rest=rest)
 
     def _snapshot_rows(self, kinds: Sequence[Kind]) -> list[list[Cell]]:
         rows: list[list[Cell]] = []
@@ -214,7 +215,16 @@ class Tracking(Result):
             persistent id in each snapshot; for each snapshot; or for each two clusters of
             consecutive snapshots that share items.
         """
-        return frame_of(self._table(of), backend)
+        table = self._table(of)
+        frame = frame_of(table, backend)
+        if not hasattr(frame, "convert_dtypes"):
+            return frame
+        whole = {
+            name: "Int64"
+            for name, cells in zip(frame, zip(*table.rows, strict=True), strict=False)
+            if _has_gaps(cells)
+        }
+        return frame.astype(whole)  # which pandas alone would make floats of
 
     def _table(self, of: Frame) -> Table:
         tables = {
@@ -284,6 +294,11 @@ class Tracking(Result):
         from partwise.ensembles.tracking.plots import TrackingPlots
 
         return TrackingPlots(self)
+
+
+def _has_gaps(cells: Sequence[Cell]) -> bool:
+    """Tell whether these are whole numbers, and some are missing."""
+    return None in cells and all(cell is None or isinstance(cell, int) for cell in cells)
 
 
 def _joined(ids: Sequence[int]) -> str:
