@@ -56,6 +56,11 @@ class Levels(NamedTuple):
         return whole if isinstance(whole, float) else whole * self.unit
 
     @property
+    def count(self) -> int:
+        """How many ranks there are."""
+        return len(self.wholes)
+
+    @property
     def tolerance(self) -> Fraction:
         """How near two values are that may be equal."""
         return self.room * self.unit
@@ -183,20 +188,6 @@ def are_near(first: Level, second: Level, room: Fraction) -> bool:
 
 def _float_room(spread: float, size: float) -> float:
     return _ROUNDING * spread + _LAST_DIGITS * size
-
-
-def slack(values: NDArray[np.float64]) -> float:
-    """How far rounding may have moved floats, by how far they lie apart and how large they are.
-
-    Examples
-    --------
-    >>> slack(np.array([0.0, 1e-12])) < 1e-22
-    True
-    """
-    finite = values[np.isfinite(values)]
-    if not len(finite):
-        return 0.0
-    return _float_room(float(np.ptp(finite)), float(np.abs(finite).max()))
 
 
 def _is_finite(x: Number) -> bool:
