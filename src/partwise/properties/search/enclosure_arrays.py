@@ -188,12 +188,15 @@ class _Functions:
 
         function, bits = getattr(libmp, name), self._bits
         arrays = np.broadcast_arrays(state, *(e for x in arguments for e in (x.low, x.high)))
+        known: dict[tuple[int, ...], tuple[int, int]] = {}
         low, high = np.zeros(arrays[0].shape, object), np.zeros(arrays[0].shape, object)
-        for i in np.ndindex(arrays[0].shape):
-            if arrays[0][i] == KNOWN:
-                ends = [libmp.from_man_exp(array[i], -bits) for array in arrays[1:]]
-                pairs = zip(ends[::2], ends[1::2], strict=True)
-                low[i], high[i] = _in_units(function(*pairs, bits + _MORE), bits)
+        for i in zip(*np.nonzero(arrays[0] == KNOWN), strict=True):
+            ends = tuple(array[i] for array in arrays[1:])
+            if ends not in known:
+                numbers = [libmp.from_man_exp(end, -bits) for end in ends]
+                pairs = zip(numbers[::2], numbers[1::2], strict=True)
+                known[ends] = _in_units(function(*pairs, bits + _MORE), bits)
+            low[i], high[i] = known[ends]
         return Enclosures(low, high, bits, arrays[0])
 
 

@@ -9,13 +9,14 @@ from abc import abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, cached_property
+from types import SimpleNamespace
 from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import ExactReal, NotRationalError, require
-from partwise.properties.search.enclosure import real_of
+from partwise.base import ExactReal, NotRationalError
+from partwise.properties.search.enclosure import log_gamma
 from partwise.properties.search.enclosure_arrays import Enclosures, enclosures_of
 from partwise.properties.search.enumeration import Enumeration, enumeration, partitions
 from partwise.properties.search.fraction_arrays import FractionArray
@@ -281,7 +282,10 @@ class EnclosureTables(ExactTables):
 def _log_table_count(rows: SizeHistogram, columns: SizeHistogram) -> ExactReal:
     if any(len(side.counted) == 1 and side.counted[0][1] == 1 for side in (rows, columns)):
         return ExactReal(0)
-    return real_of(log_table_count(rows.counted, columns.counted, require("sympy")))
+    return log_table_count(rows.counted, columns.counted, _REALS)  # type: ignore[no-any-return]
+
+
+_REALS = SimpleNamespace(mpf=ExactReal, log=ExactReal.log, loggamma=log_gamma)
 
 
 @cache

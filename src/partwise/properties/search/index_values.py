@@ -68,7 +68,7 @@ class IndexValues:
         """Whether the index has a value on some table of a few items."""
         try:
             few = range(2, min(self.max_n, _A_FEW) + 1)
-            return any(bool(np.isfinite(self.values(n)).any()) for n in few)
+            return any(self.levels(n).has_numbers for n in few)
         except OutOfTimeError:
             return True
 
@@ -108,11 +108,12 @@ class IndexValues:
         [2, 1, 1, 0, 0, 2, 0, 0, 0, 2]
         """
         if n not in self._levels:
+            check_time()
+            if not self.index.builtin:
+                self.values(n)  # what goes wrong on the way is noted
             if self.index.kind == "callable":
-                self.values(n)
                 self._levels[n] = levels_of(of_one_kind(self._returned[n]), self.sense)
             else:
-                check_time()
                 self._levels[n] = levels_on(self.index, n, self.sense)
         return self._levels[n]
 

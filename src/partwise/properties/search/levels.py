@@ -66,6 +66,11 @@ class Levels(NamedTuple):
         return self.room * self.unit
 
     @property
+    def has_numbers(self) -> bool:
+        """Whether there is a value that is not infinite."""
+        return any(not isinstance(whole, float) for whole in self.wholes)
+
+    @property
     def is_defined(self) -> NDArray[np.bool_]:
         """Where there is a value."""
         return self.ranks >= 0
