@@ -173,7 +173,7 @@ def test_enclosures_hold_the_numbers(function: str, seed: int) -> None:
 
 def test_arrays_are_not_compared() -> None:
     for array in (FractionArray(np.arange(3)), Enclosures.of(np.arange(3), 10)):
-        for compare in (lambda x: x == 1, lambda x: x < 1, bool, hash, float):
+        for compare in (lambda x: x == 1, lambda x: x < 1, bool, hash):
             with pytest.raises(TypeError):
                 compare(array)
     with pytest.raises(NotRationalError):

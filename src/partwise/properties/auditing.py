@@ -231,7 +231,9 @@ def audit(
     return audited(Case(index, max_n, triples_n), keys, Deadline(seconds), progress)
 
 
-def audited(case: Case, keys: tuple[str, ...], deadline: Deadline, progress: bool | None) -> Audit:
+def audited(
+    case: Case, keys: tuple[str, ...], deadline: Deadline, progress: bool | None = None
+) -> Audit:
     """Decide properties of an index by a deadline."""
     titles = [PROPERTIES[key].title.lower() for key in keys]
     with closing(stages(["values", *titles], "auditing", progress)) as names:

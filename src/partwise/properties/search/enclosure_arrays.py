@@ -64,8 +64,8 @@ class Enclosures:
 
     def broadcast(self, shape: tuple[int, ...]) -> Enclosures:
         """Return as many numbers as a shape has."""
-        arrays = (np.broadcast_to(array, shape) for array in (self.low, self.high))
-        return Enclosures(*arrays, self.bits, np.broadcast_to(self.state, shape))
+        low, high = (np.broadcast_to(array, shape) for array in (self.low, self.high))
+        return Enclosures(low, high, self.bits, np.broadcast_to(self.state, shape))
 
     def added_up(self, offsets: NDArray[np.int64]) -> Enclosures:
         """Return the sum from each offset to the next."""
@@ -94,8 +94,6 @@ class Enclosures:
 
     def _applied(self, operation: Callable[..., Enclosures], other: Any) -> Enclosures:
         if not isinstance(other, Enclosures):
-            if not isinstance(other, int | float | Fraction):
-                return NotImplemented
             other = self.of_number(other, self.bits)
         result = operation(self, other)
         state = np.maximum(np.maximum(self.state, other.state), result.state)
@@ -131,7 +129,8 @@ class Enclosures:
         if isinstance(exponent, Enclosures) or (2 * exponent) % 1:
             return self.context.exp(self.context.log(self) * exponent)
         if exponent < 0:
-            return 1 / self**-exponent
+            inverse: Enclosures = 1 / self**-exponent
+            return inverse
         power = self.context.sqrt(self) if exponent % 1 else self * 0 + 1
         for _ in range(int(exponent)):
             power = power * self
@@ -141,10 +140,11 @@ class Enclosures:
 class _Functions:
     """What formulas do with numbers, beyond arithmetic."""
 
-    Rational = Fraction
-
     def __init__(self, bits: int) -> None:
         self._bits = bits
+
+    def Rational(self, above: int, below: int) -> Enclosures:  # noqa: N802 - as SymPy has it
+        return Enclosures.of_number(Fraction(above, below), self._bits)
 
     @property
     def pi(self) -> Enclosures:
@@ -175,7 +175,7 @@ class _Functions:
         sine = self.sqrt(1 - x * x)
         return self._called("mpi_atan2", sine.state, sine, x)
 
-    def Min(self, x: Any, y: Any) -> Enclosures:  # noqa: N802 - as SymPy has it
+    def Min(self, x: Any, y: Any) -> Enclosures:  # noqa: N802
         return -self.Max(-x, -y)
 
     def Max(self, x: Any, y: Any) -> Enclosures:  # noqa: N802

@@ -214,7 +214,7 @@ class EnclosureTables(ExactTables):
         ]
         is_varying = self.of_wholes((~self._is_constant).astype(np.int64))
         variance = (moments[1] - moments[0] * moments[0]).at(self._group) * is_varying
-        return variance.context.sqrt(variance) / self.n  # type: ignore[no-any-return]
+        return variance.context.sqrt(variance) / self.n
 
     @cached_property
     def arrangement_information(self) -> Enclosures:

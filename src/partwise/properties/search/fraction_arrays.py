@@ -125,10 +125,12 @@ class FractionArray:
 class _Functions:
     """What formulas do with numbers, beyond arithmetic."""
 
-    Rational = Fraction
+    @staticmethod
+    def Rational(above: int, below: int) -> FractionArray:  # noqa: N802 - as SymPy has it
+        return _as_fractions(Fraction(above, below))
 
     @staticmethod
-    def Min(x: Any, y: Any) -> FractionArray:  # noqa: N802 - as SymPy has it
+    def Min(x: Any, y: Any) -> FractionArray:  # noqa: N802
         return _applied(lambda x, y: _chosen(_is_below(x, y), x, y), x, y)
 
     @staticmethod
@@ -143,10 +145,11 @@ class _Functions:
     @staticmethod
     def sqrt(x: FractionArray) -> FractionArray:
         """Root of squares, as of 1 + 8N; there is none of other fractions."""
-        roots = [_root(np.where(part > 0, part, 0)) for part in (x.numerators, x.denominators)]
-        if not ((roots[0] ** 2 == x.numerators) & (roots[1] ** 2 == x.denominators)).all():
+        parts = (x.numerators, x.denominators)
+        above, below = (np.asarray(_root(np.where(part > 0, part, 0))) for part in parts)
+        if not np.all((above * above == parts[0]) & (below * below == parts[1])):
             raise NotRationalError("the formula takes a root")
-        return FractionArray(*roots)
+        return FractionArray(above, below)
 
     @staticmethod
     def log(_: object) -> FractionArray:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from partwise.base import ExactReal, NotRationalError
 from partwise.catalogue import Index
 from partwise.properties.deadline import OutOfTimeError, check_time
+from partwise.properties.prove.straight_line import is_straight_line
 from partwise.properties.search.enclosure import real_of
 from partwise.properties.search.enclosure_arrays import (
     NO_VALUE,
@@ -106,7 +107,7 @@ class _ManyCounts(_Cases):
         self._counts = counts
 
     def __len__(self) -> int:
-        return self._counts.shape[1]
+        return int(self._counts.shape[1])
 
     def __getitem__(self, i: int) -> Data:
         return PairCounts(*self._counts[:, i].tolist())
@@ -162,8 +163,13 @@ def _levels(index: Index, cases: _Cases, sense: int) -> Levels:
     return levels_of([*each(float_at, index, cases)], sense)
 
 
+def _takes_arrays(index: Index) -> bool:
+    """Whether a formula surely does with arrays what it does with numbers."""
+    return index.is_plain or is_straight_line(index.formula)
+
+
 def _of_fractions(index: Index, cases: _Cases, sense: int) -> Levels:
-    at_once = cases.at_once(index, bits=0)
+    at_once = cases.at_once(index, bits=0) if _takes_arrays(index) else None
     if at_once is None:
         numbers, place = [*each(fraction_at, index, cases)], np.arange(len(cases))
     else:
@@ -196,7 +202,9 @@ def _of_enclosures(index: Index, cases: _Cases, sense: int) -> Levels:
 
 def _enclosed(index: Index, cases: _Cases, bits: int) -> Enclosures:
     """Return enclosures of what the formula gives, where it has a value."""
-    numbers: Enclosures | None = cases.at_once(index, bits)
+    numbers: Enclosures | None = None
+    with contextlib.suppress(NotRationalError):  # of numbers that are no array
+        numbers = cases.at_once(index, bits) if _takes_arrays(index) else None
     if numbers is None:
         return enclosures_of([*each(real_at, index, cases)], bits)
     undecided = np.flatnonzero(numbers.state == UNDECIDED).tolist()

@@ -56,7 +56,7 @@ class Levels(NamedTuple):
         return whole if isinstance(whole, float) else whole * self.unit
 
     @property
-    def count(self) -> int:
+    def rank_count(self) -> int:
         """How many ranks there are."""
         return len(self.wholes)
 

@@ -63,5 +63,7 @@ def all_candidates(indices: Sequence[Index], n: int) -> list[Candidates]:
 def _ranks(index: Index, n: int) -> Numbers:
     """Return the exact ranks of all tables, the least alike first; −1 where there is no number."""
     levels = IndexValues(by_formula(index), n).levels(n)
-    is_number = [isinstance(level, Fraction) for level in map(levels.of_rank, range(levels.count))]
+    is_number = [
+        isinstance(level, Fraction) for level in map(levels.of_rank, range(levels.rank_count))
+    ]
     return np.where(np.array([*is_number, False])[levels.ranks], levels.ranks, -1)
