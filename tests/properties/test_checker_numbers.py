@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -13,10 +14,12 @@ import mpmath  # type: ignore[import-untyped, unused-ignore]
 import pytest
 from mpmath import mpf
 
+import partwise as pw
 from partwise.properties.checker import intervals
 from partwise.properties.checker.algebra import NotShownError
+from partwise.properties.checker.certificates import verify
 from partwise.properties.checker.clusterings import MEMBERS, Table, sizes, tables_with
-from partwise.properties.checker.formulas import UndefinedError
+from partwise.properties.checker.formulas import UndefinedError, polynomial
 from partwise.properties.checker.intervals import Interval, TooWideError
 from partwise.properties.checker.reals import PI, Real
 from support.oracle_members import members
@@ -209,3 +212,33 @@ def _counts(table: Table) -> tuple[int, ...]:
     """Return what tells tables of the same sizes apart well enough: cells with their margins."""
     cells = sorted((c.size, table.rows[c.row], table.columns[c.column]) for c in table.cells)
     return tuple(number for cell in cells for number in cell)
+
+
+# --- numbers that nobody can calculate with
+
+
+def tower(base: str, height: int) -> str:
+    return base if height == 0 else f"({tower(base, height - 1)})**99"
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        tower("n11 + 2", 4),
+        f"1/{tower('n11 + 2', 4)}",
+        "exp(exp(exp(9)))",
+    ],
+)
+def test_towers_of_powers_are_too_large_to_check(formula: str) -> None:
+    shown = pw.audit("n11 + n10", properties=["symmetry"]).certificates["symmetry"]
+    content = {**json.loads(shown.to_json()), "formula": f"{formula} + n10"}
+    with pytest.raises(NotShownError, match="too large to check"):
+        verify(content)
+
+
+def test_towers_of_powers_of_a_variable_are_too_large_to_check() -> None:
+    with pytest.raises(NotShownError, match="too large to check"):
+        polynomial(tower("x", 4))
+    with pytest.raises(NotShownError, match="too large to check"):
+        polynomial(tower("2*x", 3))
+    assert str(polynomial(tower("x", 2))) == "x**9801"

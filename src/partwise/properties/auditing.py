@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from partwise.base import Cell, InputError, Result, Table, require, write_whole
+from partwise.base import Cell, InputError, Result, Table, require, stages, write_whole
 from partwise.catalogue import Direction, Index, as_index
 from partwise.properties.checker.algebra import NotShownError
 from partwise.properties.checking import is_checkable, written_certificates
@@ -183,6 +183,7 @@ def audit(
     properties: str | list[str] | tuple[str, ...] | None = None,
     seconds: float = 60.0,
     direction: Direction | None = None,
+    progress: bool | None = None,
 ) -> Audit:
     """Find out which properties an index has, with proofs and smallest counterexamples.
 
@@ -203,6 +204,8 @@ def audit(
     direction : {"similarity", "distance"}, optional
         Whether larger values mean more alike or less; what an index says of itself by default. Of
         formulas and functions that is "similarity".
+    progress : bool, optional
+        Whether to show which property is at hand; on terminals by default.
 
     Returns
     -------
@@ -225,29 +228,41 @@ def audit(
     if not seconds > 0:
         raise InputError(f"seconds= must be a number above 0, not {seconds!r}")
     index = index if direction is None else replace(index, direction=direction)
-    return audited(Case(index, max_n, triples_n), keys, Deadline(seconds))
+    return audited(Case(index, max_n, triples_n), keys, Deadline(seconds), progress)
 
 
-def audited(case: Case, keys: tuple[str, ...], deadline: Deadline) -> Audit:
+def audited(
+    case: Case, keys: tuple[str, ...], deadline: Deadline, progress: bool | None = None
+) -> Audit:
     """Decide properties of an index by a deadline."""
-    index, is_function = case.index, case.index.kind == "callable"
-    if is_function:
+    titles = [PROPERTIES[key].title.lower() for key in keys]
+    with closing(stages(["values", *titles], "auditing", progress)) as names:
+        next(names)
+        if not _has_values(case, deadline):
+            return _without_values(case, keys)
+        verdicts: dict[str, Verdict] = {}
+        for i, (_, key) in enumerate(zip(names, keys, strict=True)):
+            is_function = case.index.kind == "callable"
+            share = deadline.left / (len(keys) - i) if is_function else deadline.left
+            verdicts[key] = _decided(case, key, deadline.part(share))
+    if not case.index.builtin:
+        verdicts = {key: _vouched_for(verdict, case) for key, verdict in verdicts.items()}
+    return Audit(case.index, verdicts, tuple(case.full.problems.values()))
+
+
+def _has_values(case: Case, deadline: Deadline) -> bool:
+    if case.index.kind == "callable":
         case.survey(deadline.part(deadline.left * _SURVEY_SHARE))
     with time_limit(deadline):
-        has_values = index.builtin or case.full.has_values
-    if not has_values:
-        problems = tuple(case.full.problems.values())
-        always_fails = problems and all(problem.kind == "raised" for problem in problems)
-        reason = _FAILS if always_fails else _NO_VALUE
-        unknown = {key: Verdict(key, "unknown", reason=reason) for key in keys}
-        return Audit(index, unknown, problems)
-    verdicts: dict[str, Verdict] = {}
-    for i, key in enumerate(keys):
-        share = deadline.left / (len(keys) - i) if is_function else deadline.left
-        verdicts[key] = _decided(case, key, deadline.part(share))
-    if not index.builtin:
-        verdicts = {key: _vouched_for(verdict, case) for key, verdict in verdicts.items()}
-    return Audit(index, verdicts, tuple(case.full.problems.values()))
+        return case.index.builtin or case.full.has_values
+
+
+def _without_values(case: Case, keys: tuple[str, ...]) -> Audit:
+    problems = tuple(case.full.problems.values())
+    always_fails = problems and all(problem.kind == "raised" for problem in problems)
+    reason = _FAILS if always_fails else _NO_VALUE
+    unknown = {key: Verdict(key, "unknown", reason=reason) for key in keys}
+    return Audit(case.index, unknown, problems)
 
 
 def _vouched_for(verdict: Verdict, case: Case) -> Verdict:

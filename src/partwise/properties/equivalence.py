@@ -15,8 +15,7 @@ from partwise.base import TextResult, require
 from partwise.catalogue import Conventions, Index, as_index, indices
 from partwise.properties.deadline import current_deadline, time_limit
 from partwise.properties.search.enumeration import enumeration
-from partwise.properties.search.index_numbers import numbers_at
-from partwise.properties.search.levels import levels_of
+from partwise.properties.search.index_levels import levels_at
 from partwise.tables import Contingency, contingency
 
 Expr: TypeAlias = Any
@@ -190,10 +189,7 @@ def _few(index: Index, swapped: bool) -> _Values:
 
 def _values(index: Index, tables: tuple[Contingency, ...]) -> _Values:
     bare = replace(index, conventions=Conventions(None, None, None))
-    numbers, bits = numbers_at(bare, tables)
-    if not any(number is not None for number in numbers):
-        return _Values([None] * len(tables), Fraction(0))
-    levels = levels_of(numbers, bits=bits)
+    levels = levels_at(bare, tables)
     ranks = levels.ranks.tolist()
     known = (levels.of_rank(rank) if rank >= 0 else None for rank in ranks)
     return _Values([x if isinstance(x, Fraction) else None for x in known], levels.tolerance)

@@ -15,10 +15,26 @@ from operator import mul
 Number = int | Fraction
 
 LARGEST_POWER, LARGEST_PRODUCT = 99, 300_000  # so that nobody waits for ever
+LARGEST_DEGREE, MOST_BITS = 10_000, 50_000  # of a monomial, and of a number
 
 
 class NotShownError(Exception):
     """The certificate does not show what it claims."""
+
+
+def of_fair_size(value: Number) -> Number:
+    """Refuse numbers that are too large to calculate with.
+
+    Examples
+    --------
+    >>> of_fair_size(Fraction(1, 10**20000))
+    Traceback (most recent call last):
+        ...
+    partwise.properties.checker.algebra.NotShownError: too large to check: a number of 15,000 digits
+    """
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
+        raise NotShownError("too large to check: a number of 15,000 digits")
+    return value
 
 
 class Root(str):
@@ -43,6 +59,8 @@ def _times(first: Monomial, second: Monomial) -> Monomial:
     powers = dict(first)
     for variable, power in second:
         powers[variable] = powers.get(variable, 0) + power
+        if powers[variable] > LARGEST_DEGREE:
+            raise NotShownError(f"too large to check: the power {powers[variable]} of {variable}")
     return tuple(sorted(powers.items()))
 
 
@@ -62,7 +80,7 @@ class Polynomial:
     __slots__ = ("terms",)
 
     def __init__(self, terms: Mapping[Monomial, Number]) -> None:
-        self.terms = {m: _plain(c) for m, c in terms.items() if c}
+        self.terms = {m: _plain(of_fair_size(c)) for m, c in terms.items() if c}
 
     @classmethod
     def constant(cls, value: Number) -> Polynomial:

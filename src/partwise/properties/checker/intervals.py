@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import cache
 from math import comb, isqrt
 
+from .algebra import MOST_BITS, NotShownError
+
 _SPARE = 32  # bits that a function works with beyond those of its result
 
 
@@ -29,6 +31,8 @@ class Interval:
     __slots__ = ("bits", "high", "low")
 
     def __init__(self, low: int, high: int, bits: int) -> None:
+        if max(low.bit_length(), high.bit_length()) - bits > 4 * MOST_BITS:
+            raise NotShownError("too large to check: a number of 60,000 digits")
         self.low, self.high, self.bits = low, high, bits
 
     @classmethod
@@ -99,6 +103,8 @@ class Interval:
     def exp(self) -> Interval:
         """Return e to this power."""
         largest = (max(abs(self.low), abs(self.high)) >> self.bits) + 1
+        if largest > MOST_BITS:
+            raise NotShownError("too large to check: an exponential of 20,000 digits")
         halvings = 8 + largest.bit_length()
         bits = self.bits + 2 * halvings + 2 * largest + _SPARE
         small = self.with_bits(bits)

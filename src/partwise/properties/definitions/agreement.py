@@ -80,7 +80,7 @@ def _has_value(index_values: IndexValues, n: int, known: tuple[int, int]) -> NDA
     levels, known_levels = index_values.levels(n), index_values.levels(known[0])
     best = known_levels.value(known[1])
     room = max(levels.tolerance, known_levels.tolerance)
-    is_best = [are_near(levels.of_rank(rank), best, room) for rank in range(len(levels.wholes))]
+    is_best = [are_near(levels.of_rank(rank), best, room) for rank in range(levels.rank_count)]
     return np.array([*is_best, False])[levels.ranks]  # there is none of rank −1
 
 

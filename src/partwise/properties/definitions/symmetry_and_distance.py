@@ -98,7 +98,7 @@ class _Distances:
     def __init__(self, levels: Levels, best: Level) -> None:
         self._ranks = levels.ranks
         self._room = 3 * levels.tolerance
-        values = [levels.of_rank(rank) for rank in range(len(levels.wholes))]
+        values = [levels.of_rank(rank) for rank in range(levels.rank_count)]
         self._exact = [best - value for value in values]
         finite = [abs(d) for d in self._exact if isinstance(d, Fraction)]
         scale = max(finite, default=Fraction(0)) or Fraction(1)

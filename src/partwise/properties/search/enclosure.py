@@ -66,7 +66,8 @@ def real_of(expression: Any) -> ExactReal:
     return function(*parts)
 
 
-def _loggamma(x: ExactReal) -> ExactReal:
+def log_gamma(x: ExactReal) -> ExactReal:
+    """Return the logarithm of the gamma function of a positive number."""
     if x <= 0:
         raise ArithmeticError("the gamma function of a number that is not positive")
     return ExactReal.made("loggamma", (x,))
@@ -76,7 +77,7 @@ _FUNCTIONS: dict[str, Callable[..., ExactReal]] = {
     "log": ExactReal.log,
     "exp": ExactReal.exp,
     "acos": ExactReal.acos,
-    "loggamma": _loggamma,
+    "loggamma": log_gamma,
     "Abs": abs,
     "Max": max,
     "Min": min,

@@ -1,60 +1,37 @@
-"""The numbers that an index gives, as exactly as arithmetic allows: one table after another."""
+"""The value of an index on one table, as exactly as arithmetic allows: one after another."""
 
 from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from numbers import Rational
 from typing import Any, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.base import NotRationalError, Number
+from partwise.base import ExactReal, NotRationalError, Number
 from partwise.catalogue import Index
 from partwise.properties.deadline import check_time
-from partwise.properties.search.enumeration import enumeration
-from partwise.properties.search.exact_value import Exact, exact_value, is_expression
-from partwise.tables import Contingency, FloatTable, PairCounts
+from partwise.properties.search.enclosure import real_of
+from partwise.properties.search.enumeration import MOST_ITEMS, enumeration
+from partwise.properties.search.exact_value import Exact, SymPyTable, exact_value
+from partwise.tables import Contingency, PairCounts, RealTable
 
 Data: TypeAlias = Contingency | PairCounts
 
-_BITS = 1000  # of numbers that are no fractions
-_BITS_OF_ENTROPIES = 300
+_BITS = 1024  # of a fraction that stands for another number
 
 
 class FloatsOnlyError(Exception):
-    """A formula gives floats even for numbers of many digits."""
+    """A formula gives floats even for exact numbers."""
 
 
-def numbers_at(index: Index, data: Sequence[Data]) -> tuple[list[Number | None], int]:
-    """Return the values of an index, all of one kind, and the bits in which they were computed.
-
-    They are fractions, or numbers of mpmath, or floats where there is nothing else; None stands for
-    no value. Conventions for undefined values count.
-
-    Examples
-    --------
-    >>> import partwise as pw
-    >>> counts = [PairCounts(1, 1, 0, 1), PairCounts(0, 0, 0, 3)]
-    >>> numbers_at(pw.index("jaccard"), counts)[0]
-    [Fraction(1, 2), Fraction(1, 1)]
-    """
-    bits = _BITS if index.kind == "pairs" else _BITS_OF_ENTROPIES
-    if index.kind == "callable":
-        return of_one_kind([*_each(returned, index, data)]), bits
-    with contextlib.suppress(NotRationalError):
-        return [*_each(_fraction, index, data)], bits
-    with contextlib.suppress(FloatsOnlyError):
-        return [*_each(_precise, index, data)], bits
-    return [*_each(_float, index, data)], bits
-
-
-def _each(evaluate: Any, index: Index, data: Sequence[Data]) -> Iterator[Number | None]:
+def each(
+    evaluate: Callable[[Index, Any], Number | None], index: Index, data: Iterable[Data]
+) -> Iterator[Number | None]:
+    """Evaluate an index on one table after another; None where it fails or has no value."""
     for one in data:
         check_time()
         try:
@@ -87,17 +64,115 @@ def returned(index: Index, table: Contingency) -> Fraction | float:
     return Fraction(value) if isinstance(value, Rational) else float(value)
 
 
-def _fraction(index: Index, data: Data) -> Number | None:
+def fraction_at(index: Index, data: Data) -> Fraction | None:
+    """Return the value of a rational formula; None if it has none.
+
+    Raises
+    ------
+    NotRationalError
+        If the formula does not give a fraction.
+    """
     try:
-        value = index.evaluate(data, exact=True)
+        value = index.evaluate(data, exact=True, undefined="nan")
     except (TypeError, AttributeError):  # of a library that does not know fractions
         raise NotRationalError("the formula does not run on fractions") from None
-    if value.note is None:
-        return value.value
-    number = convention_at(index, data)
-    if is_expression(number):
-        raise NotRationalError("the convention is a root")
-    return number
+    return None if value.note is not None else value.value  # type: ignore[return-value]
+
+
+def float_at(index: Index, data: Data) -> float | None:
+    """Return the value as a float, with conventions; None if there is none."""
+    value = float(index.evaluate(data))
+    return None if math.isnan(value) else value
+
+
+def real_at(index: Index, data: Data) -> ExactReal | None:
+    """Return the value of a formula with roots and logarithms; None if it has none.
+
+    Raises
+    ------
+    FloatsOnlyError
+        If the formula rounds on the way.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> real_at(pw.index("CC"), PairCounts(2, 1, 0, 3)) ** 2 == 1 / 2
+    True
+    """
+    if index.kind == "pairs":
+        counts = data if isinstance(data, PairCounts) else data.pair_counts
+        view: Any = PairCounts(*map(_Unrounded, counts))
+    else:
+        view = _SearchedTable(data)  # type: ignore[arg-type]
+    try:
+        value = index.formula(view)
+    except ArithmeticError:
+        return None
+    except (TypeError, AttributeError):  # of a library that does not know such numbers
+        raise FloatsOnlyError from None
+    if isinstance(value, int | Fraction):
+        return ExactReal(value)
+    if not isinstance(value, ExactReal):
+        raise FloatsOnlyError
+    return value
+
+
+class _Unrounded(ExactReal):
+    """A number that a formula must not round on the way, as its value would not be exact."""
+
+    __slots__ = ()
+
+    def __float__(self) -> float:
+        raise FloatsOnlyError
+
+
+def _remaining_unrounded(name: str) -> Any:
+    operation = getattr(ExactReal, name)
+
+    def method(self: ExactReal, *others: object) -> Any:
+        result = operation(self, *others)
+        if isinstance(result, ExactReal):
+            result.__class__ = _Unrounded
+        return result
+
+    return method
+
+
+for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "pow", "neg"):
+    setattr(_Unrounded, f"__{_name}__", _remaining_unrounded(f"__{_name}__"))
+
+
+class _SearchedTable(RealTable):
+    """One table in exact real numbers, the moments of mutual information among them."""
+
+    def _number(self, value: Number) -> ExactReal:
+        return _Unrounded(value)
+
+    @cached_property
+    def _expressions(self) -> SymPyTable | None:
+        is_small = self._table.n <= MOST_ITEMS
+        return SymPyTable(self._table) if is_small else None  # type: ignore[arg-type]
+
+    @cached_property
+    def expected_mutual_information(self) -> ExactReal:
+        """E[M]."""
+        if self._expressions is None or self._table.information.is_constant:
+            return super().expected_mutual_information
+        return real_of(self._expressions.expected_mutual_information)
+
+    @cached_property
+    def sd_mutual_information(self) -> ExactReal:
+        """σ[M]."""
+        if self._expressions is None:
+            return super().sd_mutual_information
+        return real_of(self._expressions.sd_mutual_information)
+
+    @cached_property
+    def arrangement_information(self) -> ExactReal:
+        """Ln(n! Π n_ij! / (Π a_i! Π b_j!)) / n."""
+        if self._expressions is None:
+            return super().arrangement_information
+        return real_of(self._expressions.arrangement_information)
 
 
 def convention_at(index: Index, data: Data) -> Exact | None:
@@ -109,84 +184,6 @@ def convention_at(index: Index, data: Data) -> Exact | None:
 
 def _undefined(_: object) -> Number:
     raise ZeroDivisionError
-
-
-def _float(index: Index, data: Data) -> Number | None:
-    value = float(index.evaluate(data))
-    return None if math.isnan(value) else value
-
-
-def _precise(index: Index, data: Data) -> Number | None:
-    value = index.evaluate(data, undefined="nan")
-    if value.note is not None and math.isnan(value.value):
-        return _from_exact(convention_at(index, data))
-    try:
-        number = _in_many_digits(index, data)
-    except ArithmeticError:
-        raise FloatsOnlyError from None
-    except (TypeError, AttributeError):  # of a library that does not know such numbers
-        raise FloatsOnlyError from None
-    if isinstance(number, float):
-        raise FloatsOnlyError
-    number = getattr(number, "real", number)  # the root of a zero that was rounded below
-    return number if hasattr(number, "context") else _context().mpf(number)
-
-
-def _in_many_digits(index: Index, data: Data) -> Number:
-    if index.kind == "pairs":
-        counts = data if isinstance(data, PairCounts) else data.pair_counts
-        return index.formula(PairCounts(*map(_many_digits, counts)))
-    return index.formula(_PreciseTable(data))  # type: ignore[arg-type]
-
-
-def _from_exact(number: Exact | None) -> Number | None:
-    if number is None:
-        return None
-    if is_expression(number):
-        return _context().mpf(str(number.evalf(_BITS // 4)))
-    return _many_digits(number)
-
-
-@cache
-def _context() -> Any:
-    from mpmath import MPContext
-
-    context = MPContext()
-    context.prec = _BITS
-    context.mpf.__float__ = _no_float  # a formula that rounds on the way is noticed
-    return context
-
-
-def _no_float(_: object) -> float:
-    raise FloatsOnlyError
-
-
-def _many_digits(value: Any) -> Number:
-    if isinstance(value, float):
-        return _context().mpf(value)
-    fraction = Fraction(value)
-    return _context().mpf(fraction.numerator) / fraction.denominator
-
-
-class _PreciseTable(FloatTable):
-    """One table in numbers of many digits."""
-
-    def _number(self, value: Number) -> Number:
-        return _many_digits(value)
-
-    def _numbers(self, counts: NDArray[Any]) -> NDArray[Any]:
-        return np.array([self._number(count) for count in counts.tolist()], object)
-
-    def _added(self, terms: NDArray[Any]) -> Number:
-        return _context().fsum(terms.tolist())
-
-    @property
-    def pairs(self) -> PairCounts:
-        return PairCounts(*map(self._number, self._table.pair_counts))
-
-    @property
-    def n11_variance(self) -> Number:
-        return self._number(self._table.n11_variance)
 
 
 @cache
@@ -230,10 +227,13 @@ def value_on(index: Index, table: Contingency) -> Exact:
         value = float(index.evaluate(table).value)
     if index.kind == "callable" or not isinstance(value, float) or not math.isfinite(value):
         return value
-    number = numbers_at(index, [table])[0][0]
-    return as_fraction(number) if hasattr(number, "context") else value
+    return nearest(index, table, value)
 
 
-def as_fraction(number: Any) -> Fraction:
-    """Return a number of mpmath as the fraction that it is."""
-    return int(number.man) * Fraction(2) ** int(number.exp) * (-1 if number < 0 else 1)
+def nearest(index: Index, data: Data, rounded: float | None) -> Fraction | float | None:
+    """Return the value of a formula that has floats in it, as near as one can come to it."""
+    with contextlib.suppress(FloatsOnlyError):
+        number = real_at(index, data)
+        if number is not None:
+            return number.rational or (number * 2**_BITS).__floor__() * Fraction(1, 2**_BITS)
+    return rounded

@@ -17,26 +17,18 @@ from partwise.properties.deadline import OutOfTimeError, check_time
 from partwise.properties.search.enumeration import Enumeration, enumeration
 from partwise.properties.search.exact import ValueOrder, compare_values, value_text
 from partwise.properties.search.exact_value import Exact, exact_value, is_expression
-from partwise.properties.search.index_numbers import (
-    Data,
-    has_floats,
-    numbers_at,
-    of_one_kind,
-    value_on,
-)
+from partwise.properties.search.index_levels import levels_at, levels_on
+from partwise.properties.search.index_numbers import Data, has_floats, of_one_kind, value_on
 from partwise.properties.search.levels import Levels, levels_of
 from partwise.properties.search.survey import FunctionProblem, survey
-from partwise.properties.search.tables_view import tables_view
 from partwise.properties.verdict import LabelTuple
-from partwise.tables import Contingency, PairCounts, contingency
+from partwise.tables import Contingency, contingency
 
 Floats: TypeAlias = NDArray[np.float64]
 
 _NO_CONVENTIONS = Conventions(None, None, None)
 
 _A_FEW = 4  # items
-_CLOSELY = 7  # items up to which a formula's floats are checked before they are trusted
-_TRUSTED = Fraction(1, 10**13)  # of the spread: so far may they be off
 
 
 class IndexValues:
@@ -76,7 +68,7 @@ class IndexValues:
         """Whether the index has a value on some table of a few items."""
         try:
             few = range(2, min(self.max_n, _A_FEW) + 1)
-            return any(bool(np.isfinite(self.values(n)).any()) for n in few)
+            return any(self.levels(n).has_numbers for n in few)
         except OutOfTimeError:
             return True
 
@@ -109,9 +101,6 @@ class IndexValues:
     def levels(self, n: int) -> Levels:
         """Return the values on all tables of n items as levels, which can be told apart exactly.
 
-        Of some formulas floats are good enough, and quicker: of those of the catalogue, and from
-        eight items on of those of tables whose floats were checked on fewer items.
-
         Examples
         --------
         >>> import partwise as pw
@@ -119,48 +108,18 @@ class IndexValues:
         [2, 1, 1, 0, 0, 2, 0, 0, 0, 2]
         """
         if n not in self._levels:
-            values, kind = self.values(n), self.index.kind
-            if kind == "callable":
+            check_time()
+            if not self.index.builtin:
+                self.values(n)  # what goes wrong on the way is noted
+            if self.index.kind == "callable":
                 self._levels[n] = levels_of(of_one_kind(self._returned[n]), self.sense)
-            elif self.index.builtin or (kind == "table" and n > _CLOSELY and self._are_floats_good):
-                self._levels[n] = levels_of([None if x != x else x for x in values.tolist()])
-            elif kind == "pairs":
-                self._levels[n] = self._levels_of_pairs(n)
             else:
-                tables = self.tables(n)
-                self._levels[n] = self.levels_at([*map(tables.contingency, range(tables.count))])
+                self._levels[n] = levels_on(self.index, n, self.sense)
         return self._levels[n]
 
     def levels_at(self, data: Sequence[Data]) -> Levels:
         """Return the values on some tables, or at some whole pair counts, as levels."""
-        if self.index.builtin and self.index.kind == "pairs":
-            counts = (x if isinstance(x, PairCounts) else x.pair_counts for x in data)
-            arrays = np.array([tuple(count) for count in counts], np.int64).T
-            values = np.asarray(self.index.from_counts(*arrays), np.float64).tolist()
-            return levels_of([None if x != x else x for x in values], self.sense)
-        numbers, bits = numbers_at(self.index, data)
-        return levels_of(numbers, self.sense, bits)
-
-    def _levels_of_pairs(self, n: int) -> Levels:
-        """Look at the distinct counts only: many tables share theirs."""
-        first, place = tables_view(n).distinct_pair_counts
-        counts = zip(*(count[first].tolist() for count in tables_view(n).pairs), strict=True)
-        return self.levels_at([PairCounts(*map(int, one)) for one in counts]).at(place)
-
-    @cached_property
-    def _are_floats_good(self) -> bool:
-        """Whether floats are as good as floats can be, on all tables of a few items."""
-        for n in range(2, _CLOSELY + 1):
-            levels, values = self.levels(n), self.values(n)
-            exact = [levels.of_rank(rank) for rank in range(len(levels.wholes))]
-            finite = [value for value in exact if isinstance(value, Fraction)]
-            if not finite or not np.array_equal(np.isfinite(values), levels.is_defined):
-                return False
-            most = _TRUSTED * (finite[-1] - finite[0])
-            pairs = zip(values.tolist(), levels.ranks.tolist(), strict=True)
-            if any(abs(Fraction(value) - exact[r]) > most for value, r in pairs if r >= 0):
-                return False
-        return True
+        return levels_at(self.index, data, self.sense)
 
     @cached_property
     def room(self) -> Fraction | None:

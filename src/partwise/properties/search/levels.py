@@ -1,9 +1,10 @@
 """The values of an index in their order: equal values have one rank, and no rounding decides.
 
-Formulas of + − × ÷ are evaluated in fractions, others in so many digits that differences between
-values stand out clearly, whatever is added to the formula or multiplied by. All values are then
-whole multiples of one unit. Only where there is nothing but floats, which is so for functions of a
-user's own, do values that are nearly the same count as equal, measured by how far all lie apart.
+Formulas of + − × ÷ are evaluated in fractions, others in enclosures so narrow that differences
+between values stand out, whatever is added to the formula or multiplied by; values whose enclosures
+overlap have one rank. All values are then whole multiples of one unit. Only where there is nothing
+but floats, which is so for functions of a user's own, do values that are nearly the same count as
+equal, measured by how far all lie apart.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import Number
+from partwise.properties.search.enclosure_arrays import KNOWN, Enclosures
 
 Whole: TypeAlias = NDArray[np.int64]
 Level: TypeAlias = Fraction | float
 """A value: a fraction, also where it is only one that is near enough, or an infinite float."""
 
-_FINEST = 100  # bits: what is nearer than 2^−100 of the spread counts as equal
-ROUNDING = 1e-11
-"""Floats that are nearer than this, as a share of how far all lie apart, may be equal."""
+_FINEST = 100  # bits of the units of floats, below the rounding
+_ROUNDING = 1e-11  # floats that are nearer, as a share of how far all lie apart, may be equal
 _LAST_DIGITS = 16 * 2.0**-52  # of the largest float
 
 
@@ -55,9 +56,19 @@ class Levels(NamedTuple):
         return whole if isinstance(whole, float) else whole * self.unit
 
     @property
+    def rank_count(self) -> int:
+        """How many ranks there are."""
+        return len(self.wholes)
+
+    @property
     def tolerance(self) -> Fraction:
         """How near two values are that may be equal."""
         return self.room * self.unit
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether there is a value that is not infinite."""
+        return any(not isinstance(whole, float) for whole in self.wholes)
 
     @property
     def is_defined(self) -> NDArray[np.bool_]:
@@ -115,31 +126,56 @@ def _added(whole: Any, weight: int, other: Any) -> Any:
     return whole if isinstance(whole, float) else other
 
 
-def levels_of(numbers: Sequence[Number | None], sense: int = 1, bits: int = 1000) -> Levels:
-    """Rank numbers of one kind: fractions exactly, others by the digits that count.
-
-    Numbers of mpmath that were computed in so many bits are put on a grid that is fine enough to
-    tell them apart; floats that rounding may have parted are taken for equal.
-    """
+def levels_of(numbers: Sequence[Number | None], sense: int = 1) -> Levels:
+    """Rank numbers of one kind: fractions exactly, floats up to rounding; None is no value."""
     finite = [x for x in numbers if x is not None and _is_finite(x)]
     if all(isinstance(x, Fraction) for x in finite):
         divisor = math.lcm(*{x.denominator for x in finite})
         turned = {x: sense * x.numerator * (divisor // x.denominator) for x in set(finite)}
         return _ranked(numbers, turned, Fraction(1, divisor), 0, sense)
-    low, high = min(finite), max(finite)
-    spread, size = high - low, max(abs(low), abs(high))
-    if any(isinstance(x, float) for x in finite):
-        room = _float_room(float(spread), float(size))
-        unit = Fraction(room) or Fraction(1)
-        turned = {x: sense * (Fraction(x) / unit * 2**_FINEST).__round__() for x in set(finite)}
-        within = 2**_FINEST if room else 0  # nothing but zeros: what is not 0 elsewhere differs
-        return _ranked(numbers, turned, unit / 2**_FINEST, within, sense)
-    # the spread may be all noise, or the size be much larger than the spread
-    grain = max(_exponent(spread) - _FINEST, _exponent(size) - 2 * bits // 3)
-    exponent = grain - _FINEST
-    unit = Fraction(2) ** exponent
-    turned = {x: sense * _in_units(x, exponent) for x in set(finite)}
-    return _ranked(numbers, turned, unit, 2**_FINEST, sense)
+    room = _float_room(max(finite) - min(finite), max(map(abs, finite)))
+    unit = Fraction(room) or Fraction(1)
+    turned = {x: sense * round(Fraction(x) / unit * 2**_FINEST) for x in set(finite)}
+    within = 2**_FINEST if room else 0  # nothing but zeros: what is not 0 elsewhere differs
+    return _ranked(numbers, turned, unit / 2**_FINEST, within, sense)
+
+
+def levels_between(
+    numbers: Enclosures, infinite: NDArray[np.float64] | None = None, sense: int = 1
+) -> Levels:
+    """Rank numbers by their enclosures: those that overlap have one rank.
+
+    Where there is no number, there may be an infinite one.
+
+    Examples
+    --------
+    >>> low, high = np.array([0, 6, 5]), np.array([1, 8, 7])
+    >>> levels = levels_between(Enclosures(low, high, bits=3))
+    >>> levels.ranks.tolist(), levels.value(0), levels.value(1)
+    ([0, 1, 1], Fraction(1, 16), Fraction(13, 16))
+    """
+    low, high = (numbers.low, numbers.high) if sense > 0 else (-numbers.high, -numbers.low)
+    ends = np.full(low.shape, np.nan) if infinite is None else sense * infinite
+    is_known = numbers.state == KNOWN
+    pairs = [*zip(low.tolist(), high.tolist(), strict=True)]
+    known = {pair for pair, is_one in zip(pairs, is_known.tolist(), strict=True) if is_one}
+    wholes: list[Any] = [-math.inf] if (ends == -math.inf).any() else []
+    rank_of, start, end, widest = {}, 0, None, 0
+    for pair in sorted(known):
+        if end is None or pair[0] > end:
+            wholes.append(0)
+            start, end = pair
+        end = max(end, pair[1])
+        wholes[-1] = start + end
+        widest = max(widest, end - start)
+        rank_of[pair] = len(wholes) - 1
+    if (ends == math.inf).any():
+        wholes.append(math.inf)
+    ranks = np.where(ends == math.inf, len(wholes) - 1, np.where(ends == -math.inf, 0, -1))
+    ranks[is_known] = [
+        rank_of[pair] for pair, is_one in zip(pairs, is_known.tolist(), strict=True) if is_one
+    ]
+    return Levels(ranks.astype(np.int64), wholes, Fraction(1, 2 ** (numbers.bits + 1)), 2 * widest)
 
 
 def are_near(first: Level, second: Level, room: Fraction) -> bool:
@@ -156,39 +192,11 @@ def are_near(first: Level, second: Level, room: Fraction) -> bool:
 
 
 def _float_room(spread: float, size: float) -> float:
-    return ROUNDING * spread + _LAST_DIGITS * size
-
-
-def slack(values: NDArray[np.float64]) -> float:
-    """How far rounding may have moved floats, by how far they lie apart and how large they are.
-
-    Examples
-    --------
-    >>> slack(np.array([0.0, 1e-12])) < 1e-22
-    True
-    """
-    finite = values[np.isfinite(values)]
-    if not len(finite):
-        return 0.0
-    return _float_room(float(np.ptp(finite)), float(np.abs(finite).max()))
+    return _ROUNDING * spread + _LAST_DIGITS * size
 
 
 def _is_finite(x: Number) -> bool:
-    return isinstance(x, Fraction) or (x - x == 0)
-
-
-def _end(infinity: Number, sense: int) -> float:
-    """Return an infinity as a float; numbers of many digits refuse to be rounded."""
-    return math.inf if sense * infinity > 0 else -math.inf
-
-
-def _exponent(x: Any) -> int:
-    """Return e with |x| < 2^e, of a number of mpmath; far below all others for 0."""
-    return int(x.exp + x.bc) if x else -(10**6)
-
-
-def _in_units(x: Any, exponent: int) -> int:
-    return int(x.context.nint(x.context.ldexp(x, -exponent)))
+    return isinstance(x, Fraction) or math.isfinite(x)
 
 
 def _ranked(
@@ -197,7 +205,7 @@ def _ranked(
     ordered = sorted(set(turned.values()))
     rank_of: dict[Any, int] = {}
     wholes: list[Any] = []
-    infinite = {_end(x, sense) for x in numbers if not (x is None or x != x or _is_finite(x))}
+    infinite = {sense * x for x in numbers if not (x is None or x != x or _is_finite(x))}
     if -math.inf in infinite:
         wholes.append(-math.inf)
     for before, whole in zip([None, *ordered], ordered, strict=False):
@@ -211,6 +219,6 @@ def _ranked(
     def rank(x: Number | None) -> int:
         if x is None or x != x:
             return -1
-        return rank_of[turned[x]] if _is_finite(x) else ends[_end(x, sense)]
+        return rank_of[turned[x]] if _is_finite(x) else ends[sense * x]
 
     return Levels(np.array([rank(x) for x in numbers], np.int64), wholes, unit, room)

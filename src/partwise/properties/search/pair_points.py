@@ -16,7 +16,7 @@ from partwise.catalogue import Conventions, Index
 from partwise.properties.deadline import check_time
 from partwise.properties.search.exact import ValueOrder
 from partwise.properties.search.exact_value import Exact, is_expression
-from partwise.properties.search.index_numbers import as_fraction, convention_at, numbers_at
+from partwise.properties.search.index_numbers import convention_at, float_at, nearest
 from partwise.properties.search.index_values import IndexValues
 from partwise.properties.search.levels import Levels
 from partwise.properties.verdict import Counterexample
@@ -24,6 +24,8 @@ from partwise.tables import PairCounts
 
 Point: TypeAlias = tuple[Any, Any, Any, Any]
 """N11, N10, N01 and N00: whole numbers, or fractions where they are expected counts."""
+
+_NONE = Conventions(None, None, None)
 
 
 def value_at(index: Index, point: Point) -> Exact | None:
@@ -43,7 +45,7 @@ def value_at(index: Index, point: Point) -> Exact | None:
     except (NotRationalError, TypeError, AttributeError):
         value = _without_fractions(index, point)
     if isinstance(value, float):
-        value = _nearest(index, counts)
+        value = nearest(index, counts, float_at(replace(index, conventions=_NONE), counts))
     if value is None and all(isinstance(count, int) for count in point):
         value = convention_at(index, counts)
     return Fraction(value) if isinstance(value, int) else value
@@ -59,13 +61,6 @@ def _without_fractions(index: Index, point: Point) -> Exact | None:
         if value.is_number and not value.has(sympy.Float):
             return value if value.is_finite and value.is_real is not False else None
     return math.nan
-
-
-def _nearest(index: Index, counts: PairCounts) -> Exact | None:
-    """Return the value of a formula that has floats in it, as near as one can come to it."""
-    bare = replace(index, conventions=Conventions(None, None, None))
-    number = numbers_at(bare, [counts])[0][0]
-    return as_fraction(number) if hasattr(number, "context") else number
 
 
 def pairs_of(n: int) -> int:

@@ -88,24 +88,24 @@ class EnumeratedTables(FormulaTable):
 
     def matched(self, terms: Floats) -> Floats:
         """Sum over the cells of an optimal matching, for each table."""
+        return self.sum(np.where(self.matching(terms), terms, 0))
+
+    def matching(self, terms: Floats) -> NDArray[np.bool_]:
+        """Whether each cell is chosen by an optimal matching of its table."""
         from scipy.optimize import linear_sum_assignment
 
         tables = self._tables
-        starts, row_starts, column_starts = (
-            offsets.tolist()
-            for offsets in (tables.offsets, tables.row_offsets, tables.column_offsets)
-        )
-        sums = np.empty(tables.count)
         terms = np.broadcast_to(terms, self.cell.shape)
-        for i in range(tables.count):
-            cells = slice(starts[i], starts[i + 1])
-            matrix = np.zeros(
-                (row_starts[i + 1] - row_starts[i], column_starts[i + 1] - column_starts[i])
-            )
-            rows = tables.row_of_cell[cells] - row_starts[i]
-            matrix[rows, tables.column_of_cell[cells] - column_starts[i]] = terms[cells]
-            sums[i] = matrix[linear_sum_assignment(matrix, maximize=True)].sum()
-        return sums
+        is_chosen = np.zeros(terms.shape, bool)
+        shapes = zip(tables.k_a.tolist(), tables.k_b.tolist(), strict=True)
+        for i, shape in enumerate(shapes):
+            cells = slice(*tables.offsets[i : i + 2].tolist())
+            rows, columns = tables.rows[cells], tables.columns[cells]
+            matrix, chosen = np.zeros(shape), np.zeros(shape, bool)
+            matrix[rows, columns] = terms[cells]
+            chosen[linear_sum_assignment(matrix, maximize=True)] = True
+            is_chosen[cells] = chosen[rows, columns]
+        return is_chosen
 
     @cached_property
     def same_clusters(self) -> Floats:
@@ -197,44 +197,47 @@ class EnumeratedTables(FormulaTable):
     # --- information, as n times the entropies in exact multiples of logarithms
 
     @cached_property
-    def _whole(self) -> LogMultiples:
+    def _all_items(self) -> LogMultiples:
         return size_logs(np.array(self._tables.n))
 
     @cached_property
-    def _rows(self) -> LogMultiples:
+    def row_multiples(self) -> LogMultiples:
+        """N H of each table's rows, exactly."""
         logs = size_logs(self._tables.row_sizes)
-        return self._whole - np.add.reduceat(logs, self._tables.row_offsets[:-1])
+        return self._all_items - np.add.reduceat(logs, self._tables.row_offsets[:-1])
 
     @cached_property
-    def _columns(self) -> LogMultiples:
+    def column_multiples(self) -> LogMultiples:
+        """N H of each table's columns, exactly."""
         logs = size_logs(self._tables.column_sizes)
-        return self._whole - np.add.reduceat(logs, self._tables.column_offsets[:-1])
+        return self._all_items - np.add.reduceat(logs, self._tables.column_offsets[:-1])
 
     @cached_property
-    def _joint(self) -> LogMultiples:
-        return self._whole - np.add.reduceat(
+    def joint_multiples(self) -> LogMultiples:
+        """N H of each table's cells, exactly."""
+        return self._all_items - np.add.reduceat(
             size_logs(self._tables.cells), self._tables.offsets[:-1]
         )
 
     @cached_property
     def information_multiples(self) -> LogMultiples:
         """N M(A, B) of each table, exactly."""
-        return self._rows + self._columns - self._joint
+        return self.row_multiples + self.column_multiples - self.joint_multiples
 
     @cached_property
     def entropy_a(self) -> Floats:
         """H(A)."""
-        return as_floats(self._rows) / self._tables.n
+        return as_floats(self.row_multiples) / self._tables.n
 
     @cached_property
     def entropy_b(self) -> Floats:
         """H(B)."""
-        return as_floats(self._columns) / self._tables.n
+        return as_floats(self.column_multiples) / self._tables.n
 
     @cached_property
     def entropy_joint(self) -> Floats:
         """H(A, B)."""
-        return as_floats(self._joint) / self._tables.n
+        return as_floats(self.joint_multiples) / self._tables.n
 
     @cached_property
     def mutual_information(self) -> Floats:
@@ -302,6 +305,19 @@ def _size_logs() -> LogMultiples:
                 multiples[size, place] += size
                 power *= prime
     return multiples
+
+
+def factorial_logs(sizes: NDArray[Any]) -> LogMultiples:
+    """Return ln s! for each size.
+
+    Examples
+    --------
+    >>> factorial_logs(np.array([1, 6]))
+    array([[0, 0, 0, 0, 0],
+           [4, 2, 1, 0, 0]])
+    """
+    logs = _size_logs() // np.maximum(np.arange(13), 1)[:, None]
+    return np.asarray(np.cumsum(logs, axis=0)[sizes])
 
 
 @cache
