@@ -183,8 +183,14 @@ def _choose(comparison: Comparison, sample: Sample) -> Choice:
     else:
         is_judged = bool(joint.judged.any())
         remaining = [names[place] for place in contenders(joint, level, comparison.seed)]
-    by_name = (dict(zip(names, estimates, strict=True)) for estimates in (own, adjusted))
-    return Choice(tuple(order), tuple(remaining), is_judged, *by_name, differences)
+    return Choice(
+        tuple(order),
+        tuple(remaining),
+        is_judged,
+        dict(zip(names, own, strict=True)),
+        dict(zip(names, adjusted, strict=True)),
+        differences,
+    )
 
 
 def _defined(comparison: Comparison) -> list[str]:

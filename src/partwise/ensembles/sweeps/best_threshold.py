@@ -252,7 +252,7 @@ def with_interval(
     """
     threshold_of = dict(zip(comparison.names, thresholds.tolist(), strict=True))
     name = next(name for name, value in threshold_of.items() if value == best.threshold)
-    choice = choose(comparison, sample)
+    choice = choose(comparison, **sample)
     estimate = choice.adjusted[name]
     remaining = [known for known in threshold_of if known in choice.contenders]
     judged = [known for known in remaining if choice.adjusted[known].low is not None]
