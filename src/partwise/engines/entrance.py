@@ -24,6 +24,7 @@ from partwise.clusterings import (
     is_list_of_labels,
 )
 from partwise.engines.coverage import Coverage, Side, read_side
+from partwise.engines.device_arrays import are_on_device, device_table, read_on_device
 from partwise.engines.field_objects import opened
 from partwise.engines.inputs import (
     REFERENCE,
@@ -160,6 +161,8 @@ def table_of(
     are_lists = is_list_of_labels(reference) and is_list_of_labels(candidate)
     if policies.are_none and (are_lists or are_plain(reference, candidate)):
         return count_in_memory(reference, candidate, policies, threads=threads)
+    if are_on_device({REFERENCE: reference, _CANDIDATE: candidate}, policies):
+        return device_table(reference, candidate, policies)
     reference, candidate = opened_beside(reference, candidate, "long", policies.weights)
     if isinstance(reference, str) and is_frame(candidate):
         reference, candidate = _two_columns(reference, candidate, policies.weights)
@@ -286,6 +289,8 @@ def _check_names(clusterings: Mapping[str, object]) -> None:
 
 
 def _read(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
+    if are_on_device(clusterings, policies):
+        return read_on_device(clusterings, policies, _in_memory)
     clusterings = in_one_place(clusterings, policies)
     if are_in_frames(clusterings):
         return _in_frames(clusterings, policies)
