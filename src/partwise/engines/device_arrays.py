@@ -1,304 +1,298 @@
-"""Labels on a GPU: counted there by the library of their arrays; only cells come to the host."""
+"""Labels on a GPU: read and counted there, with every policy applied; one more place of labels.
+
+What a GPU cannot do is done in memory, and a warning says so. Labels that the host would refuse
+go to the host, which says why.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from importlib import import_module
+from functools import cache, partial, reduce
+from operator import or_
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from partwise.base import AlignmentError
-from partwise.clusterings import Clustering, Codes, Lone, Policies, noise_marks
+from partwise.clusterings import Clustering, Policies, noise_marks
 from partwise.engines.coverage import Coverage, Side
+from partwise.engines.device_libraries import Array, Library, library_of
+from partwise.engines.device_tables import Column, device_pair_counts, device_table
 from partwise.engines.inputs import REFERENCE
 from partwise.engines.same_items import InMemory, Inputs
-from partwise.tables import Cells, Contingency, PairCounts
+from partwise.tables import AggregatedTable, PairCounts
 
-Array: TypeAlias = Any
-"""A one-dimensional array of integers of PyTorch, CuPy or JAX."""
-
-_GPUS = (2, 10)  # CUDA and ROCm, as DLPack numbers them
-_LIBRARIES = {"torch": "torch", "cupy": "cupy", "jaxlib": "jax.numpy", "jax": "jax.numpy"}
-_MOST_DENSE = 2**24  # cells of a table that is counted without sorting
-
-
-def are_on_device(clusterings: Mapping[str, object], policies: Policies) -> bool:
-    """Whether all labels are integers on one GPU, and nothing is asked that needs the host."""
-    first, *others = clusterings.values()
-    if policies.weights is not None or not _is_on_device(first):
-        return False
-    place: Any = first
-    return all(
-        _is_on_device(other)
-        and type(other) is type(place)
-        and other.__dlpack_device__() == place.__dlpack_device__()  # type: ignore[attr-defined]
-        for other in others
-    )
-
-
-def _is_on_device(labels: Any) -> bool:
-    if type(labels).__module__.partition(".")[0] not in _LIBRARIES:
-        return False
-    if getattr(labels, "ndim", 0) != 1 or not hasattr(labels, "__dlpack_device__"):
-        return False
-    is_integer = str(labels.dtype).removeprefix("torch.") in _INTEGERS
-    return is_integer and labels.__dlpack_device__()[0] in _GPUS
-
-
-_INTEGERS = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"}
-
-
-class _Library:
-    """What is asked of the library of an array; NumPy, CuPy and JAX have the same names for it."""
-
-    def __init__(self, module: Any) -> None:
-        self._module = module
-
-    def cast(self, array: Array, bits: int) -> Array:
-        return array.astype(f"int{bits}")
-
-    def extremes(self, array: Array) -> tuple[int, int]:
-        return int(array.min()), int(array.max())
-
-    def positions(self, like: Array) -> Array:
-        return self._module.arange(len(like), dtype="int64")
-
-    def where(self, condition: Array, one: Array, other: Array) -> Array:
-        return self._module.where(condition, one, other)
-
-    def counts(self, codes: Array, length: int) -> tuple[Codes, Codes]:
-        """Return the codes that occur, and how often."""
-        counts = self._module.bincount(codes, minlength=length)
-        (present,) = self._module.nonzero(counts)
-        return self.on_host(present), self.on_host(counts[present])
-
-    def distinct(self, codes: Array) -> tuple[Codes, Codes]:
-        """Return the same where codes are far apart."""
-        values, counts = self._module.unique(codes, return_counts=True)
-        return self.on_host(values), self.on_host(counts)
-
-    def numbered(self, array: Array) -> tuple[Array, Codes]:
-        """Return the labels as 0, 1, 2, … in their order, and what they were."""
-        values, codes = self._module.unique(array, return_inverse=True)
-        return codes, self.on_host(values)
-
-    def on_host(self, array: Array) -> Codes:
-        return np.asarray(array.get() if hasattr(array, "get") else array).astype(np.int64)
-
-
-class _Torch(_Library):
-    """PyTorch, where it differs."""
-
-    def cast(self, array: Array, bits: int) -> Array:
-        return array.to(getattr(self._module, f"int{bits}"))
-
-    def extremes(self, array: Array) -> tuple[int, int]:
-        low, high = self._module.aminmax(array)
-        return int(low), int(high)
-
-    def positions(self, like: Array) -> Array:
-        return self._module.arange(len(like), device=like.device)
-
-    def counts(self, codes: Array, length: int) -> tuple[Codes, Codes]:
-        counts = self._module.bincount(codes, minlength=length)
-        (present,) = self._module.nonzero(counts, as_tuple=True)
-        return self.on_host(present), self.on_host(counts[present])
-
-    def on_host(self, array: Array) -> Codes:
-        numbers: Codes = array.cpu().numpy().astype(np.int64)
-        return numbers
-
-
-def _library_of(array: Array) -> _Library:
-    root = type(array).__module__.partition(".")[0]
-    module = import_module(_LIBRARIES.get(root, root))
-    return _Torch(module) if root == "torch" else _Library(module)
-
-
-def count_on_device(first: Array, second: Array) -> Contingency:
-    """Count the cells of two columns of integers of equal length, where they are.
-
-    The table is the same as on the host, to the last bit and in the same order.
-
-    Examples
-    --------
-    >>> count_on_device(np.array([7, 7, 5]), np.array([1, 1, 2])).cells.counts.tolist()
-    [1, 2]
-    """
-    library = _library_of(first)
-    if len(first) == 0:
-        return Contingency(Cells(*(np.zeros(0, np.int64) for _ in range(3))), (), ())
-    sides = [_Side.of(library, column) for column in (first, second)]
-    if sides[0].width * sides[1].width >= 2**63:
-        sides = [side.numbered(library) for side in sides]
-    rows, columns = sides
-    cells = rows.width * columns.width
-    bits = 32 if cells < 2**31 else 64
-    codes = rows.codes(library, bits) * columns.width + columns.codes(library, bits)
-    found = library.counts(codes, cells) if cells <= _MOST_DENSE else library.distinct(codes)
-    keys, counts = found
-    (kept_rows, row), (kept_columns, column) = (
-        np.unique(part, return_inverse=True) for part in np.divmod(keys, columns.width)
-    )
-    return Contingency(
-        Cells(row.reshape(-1), column.reshape(-1), counts),
-        rows.labels(kept_rows),
-        columns.labels(kept_columns),
-    )
+_GPUS = (2, 10, 13)  # CUDA, ROCm and memory that CUDA manages, as DLPack numbers them
+_WHOLE = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"}
+_REAL = {"float16", "bfloat16", "float32", "float64"}
+_KINDS = {"bool"} | _WHOLE | _REAL
+_BEYOND = 2.0**63
 
 
 @dataclass(frozen=True)
-class _Side:
-    """A column of labels as numbers from 0: its smallest label is 0, or ``names`` has them."""
+class DeviceLabels:
+    """Clusterings of the same items on one GPU, with all policies applied."""
 
-    column: Array
-    low: int
-    width: int
-    names: Codes | None = None
+    columns: Mapping[str, Column]
+    sides: Mapping[str, Side]
 
-    @classmethod
-    def of(cls, library: _Library, column: Array) -> _Side:
-        low, high = library.extremes(column)
-        return cls(column, low, high - low + 1)
+    def table(self, first: str, second: str, max_cells: int) -> AggregatedTable:
+        """Count cells on the GPU."""
+        return device_table(self.columns[first], self.columns[second], max_cells)
 
-    def numbered(self, library: _Library) -> _Side:
-        column, names = library.numbered(self.column)
-        return _Side(column, 0, len(names), names)
+    def pair_counts(self, first: str, second: str) -> PairCounts:
+        """Count pairs of items on the GPU."""
+        return device_pair_counts(self.columns[first], self.columns[second])
 
-    def codes(self, library: _Library, bits: int) -> Array:
-        fits = self.low >= -(2**31) and self.low + self.width <= 2**31
-        wide = library.cast(self.column, bits if fits else 64)
-        return library.cast(wide - self.low if self.low else wide, bits)
 
-    def labels(self, codes: Codes) -> Codes:
-        return codes + self.low if self.names is None else self.names[codes]
+def read_device_labels(
+    clusterings: Mapping[str, object], policies: Policies, *, counted: bool = False
+) -> DeviceLabels | None:
+    """Read labels of which some are on a GPU; None if the host is to read them.
+
+    Arrays of numbers on the host are sent to the GPU. The items that are noise are counted where
+    a policy or the caller asks for it.
+    """
+    gpus = {name: gpu for name, labels in clusterings.items() if (gpu := _gpu_of(labels))}
+    if not gpus:
+        return None
+    first: Any = clusterings[next(iter(gpus))]
+    library = library_of(first)
+    reason = _why_not(clusterings, set(gpus.values()), policies)
+    if library is None:
+        reason = f"neither CuPy nor PyTorch is installed to read a {type(first).__name__}"
+    if reason or library is None:
+        message = f"labels were copied from the GPU and counted in memory, since {reason}"
+        warnings.warn(message, UserWarning, stacklevel=4)
+        return None
+    like = library.adopt(first)
+    with library.at_work(like):
+        arrays = {
+            name: library.adopt(labels) if name in gpus else library.send(_on_host(labels), like)
+            for name, labels in clusterings.items()
+        }
+        return _settled(library, arrays, policies, counted)
+
+
+def is_on_gpu(labels: object) -> bool:
+    """Tell whether this is an array on a GPU."""
+    return _gpu_of(labels) is not None
+
+
+def _gpu_of(labels: Any) -> tuple[int, int] | None:
+    """Return the GPU that holds an array, as DLPack numbers it."""
+    if type(labels) in (list, dict, np.ndarray):
+        return None
+    if hasattr(labels, "__dlpack_device__"):
+        try:
+            kind, number = labels.__dlpack_device__()
+        except (BufferError, RuntimeError, TypeError, ValueError):  # on several devices, or none
+            return None
+        return (int(kind), number) if kind in _GPUS else None
+    return (_GPUS[0], 0) if hasattr(type(labels), "__cuda_array_interface__") else None
+
+
+def fetched(clusterings: Mapping[str, object]) -> dict[str, object]:
+    """Copy the arrays that are on a GPU to the host; everything else stays as it is."""
+    return {
+        name: library.fetch(library.adopt(labels))
+        if _gpu_of(labels) and (library := library_of(labels))
+        else labels
+        for name, labels in clusterings.items()
+    }
+
+
+def _why_not(
+    clusterings: Mapping[str, object], gpus: set[tuple[int, int]], policies: Policies
+) -> str:
+    """Say why labels cannot be counted on a GPU; nothing if they can."""
+    if policies.weights is not None:
+        return "a GPU counts without weights"
+    if len(gpus) > 1:
+        return "they are on different GPUs"
+    for name, labels in clusterings.items():
+        if getattr(labels, "ndim", 0) != 1 or not hasattr(labels, "dtype"):
+            return f"{name} is no array of numbers"
+        if _kind_of(labels) not in _KINDS:
+            return f"the labels of {name} are of type {_kind_of(labels)}"
+    return ""
+
+
+def _kind_of(array: Any) -> str:
+    return str(getattr(array, "dtype", "")).removeprefix("torch.")
+
+
+def _on_host(labels: Any) -> Any:
+    return labels if isinstance(labels, np.ndarray) else np.from_dlpack(labels)
+
+
+def _settled(
+    library: Library, arrays: Mapping[str, Array], policies: Policies, counted: bool
+) -> DeviceLabels | None:
+    """Apply the policies for missing labels and noise; None if the host is to refuse the labels."""
+    n = len(next(iter(arrays.values())))
+    if any(len(array) != n for array in arrays.values()):
+        return None
+    if n == 0:
+        empty = {name: Column.of(library, array, (0, -1)) for name, array in arrays.items()}
+        return DeviceLabels(empty, dict.fromkeys(arrays, Side(0, 0, 0)))
+    read: dict[str, _Read] = {}
+    for name, array in arrays.items():
+        labels = _read(library, array, policies.noise_label, counted or bool(policies.noise))
+        if labels is None or (labels.is_missing is not None and policies.missing == "raise"):
+            return None
+        read[name] = labels
+    dropped = [mask for labels in read.values() for mask in labels.marked(policies, "drop")]
+    kept = ~reduce(or_, dropped) if dropped else None
+    if kept is not None and not bool(kept.any()):
+        return None
+    columns = {name: labels.column(library, policies, kept) for name, labels in read.items()}
+    return DeviceLabels(columns, {name: labels.side for name, labels in read.items()})
+
+
+class _Read(NamedTuple):
+    """Labels as whole numbers, their bounds, and which items have none or are noise, if any."""
+
+    array: Array
+    bounds: tuple[int, int]
+    is_boolean: bool
+    is_missing: Array | None
+    is_noise: Array | None
+
+    @property
+    def side(self) -> Side:
+        """What the clustering brought."""
+        marked = (self.is_missing, self.is_noise)
+        return Side(len(self.array), *(0 if mask is None else int(mask.sum()) for mask in marked))
+
+    def marked(self, policies: Policies, policy: str) -> list[Array]:
+        """Return which items a policy is for: those without a label, and noise."""
+        masks = ((self.is_missing, policies.missing), (self.is_noise, policies.noise))
+        return [mask for mask, chosen in masks if mask is not None and chosen == policy]
+
+    def column(self, library: Library, policies: Policies, kept: Array | None) -> Column:
+        """Make each item that is to be alone a cluster of its own, and leave out the others."""
+        (low, high), array, lone = self.bounds, self.array, None
+        alone = self.marked(policies, "singletons")
+        if alone:
+            lone, high = high + 1, high + len(array)
+            own = library.positions(array) + lone
+            array = library.module.where(reduce(or_, alone), own, library.cast(array, "int64"))
+        array = array if kept is None else array[kept]
+        return Column.of(library, array, (low, high), lone, self.is_boolean)
+
+
+def _read(library: Library, array: Array, noise_label: Hashable, mark_noise: bool) -> _Read | None:
+    """Read labels as whole numbers; None if they are none."""
+    kind, is_missing = _kind_of(array), None
+    if kind in _REAL:
+        array = library.cast(array, "float64")
+        is_missing = library.module.isnan(array)
+        array = library.module.where(is_missing, 0.0, array)
+        is_whole = (library.module.trunc(array) == array) & (abs(array) < _BEYOND)
+        if not bool(is_whole.all()):
+            return None
+        array = library.cast(array, "int64")
+        is_missing = is_missing if bool(is_missing.any()) else None
+    elif kind == "bool":
+        array = library.cast(array, "uint8")
+    low, high = library.extremes(array)
+    if high + len(array) >= _BEYOND:
+        return None
+    is_noise, mark = None, _noise_mark(noise_label, kind == "bool")
+    if mark_noise and mark is not None and low <= mark <= high:
+        is_noise = array == mark if is_missing is None else (array == mark) & ~is_missing
+    return _Read(array, (low, high), kind == "bool", is_missing, is_noise)
+
+
+def _noise_mark(noise_label: Hashable, is_boolean: bool) -> int | None:
+    """Return the number that marks noise; among booleans that is a boolean, and no number."""
+    if isinstance(noise_label, bool | np.bool_):
+        return int(noise_label) if is_boolean else None
+    marks = (mark for mark in noise_marks(noise_label) if type(mark) is int)
+    return None if is_boolean else next(marks, None)
+
+
+Load: TypeAlias = Callable[[Mapping[str, object], Policies], InMemory]
 
 
 @dataclass(frozen=True, eq=False)
 class OnDevice(Inputs):
     """Clusterings whose labels are on a GPU: tables are counted there, each once."""
 
-    columns: Mapping[str, _Column]
-    tables: dict[tuple[str, str], Contingency]
+    labels: DeviceLabels
+    tables: dict[tuple[str, str], AggregatedTable]
 
     @property
     def most_at_once(self) -> int:
         """One: a GPU uses all of itself."""
         return 1
 
-    def table(self, name: str, reference: str = REFERENCE) -> Contingency:
+    def table(self, name: str, reference: str = REFERENCE) -> AggregatedTable:
         """Count on the GPU."""
-        if (reference, name) not in self.tables:
-            self.tables[reference, name] = _count(self.columns[reference], self.columns[name])
-        return self.tables[reference, name]
+        pair = reference, name
+        if pair not in self.tables:
+            self.tables[pair] = self.labels.table(*pair, self.policies.max_cells)
+        return self.tables[pair]
 
     def pair_counts(self, first: str, second: str) -> PairCounts:
-        """Take them from the table."""
-        return self.table(second, first).pair_counts
+        """Count on the GPU, without fetching a table."""
+        return self.labels.pair_counts(first, second)
 
     def __exit__(self, *error: object) -> None:
         """Nothing is held."""
 
 
-Load: TypeAlias = Callable[[Mapping[str, object], Policies], InMemory]
-
-
-class _Copies(Mapping[str, Clustering]):
-    """The clusterings on the host, copied when single items are asked for."""
-
-    def __init__(self, arrays: Mapping[str, Array], policies: Policies, load: Load) -> None:
-        self._arrays, self._policies, self._load = arrays, policies, load
-
-    @cached_property
-    def _loaded(self) -> Mapping[str, Clustering]:
-        copies = {name: _library_of(array).on_host(array) for name, array in self._arrays.items()}
-        return self._load(copies, self._policies).clusterings
-
-    def __getitem__(self, name: str) -> Clustering:
-        return self._loaded[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._arrays)
-
-    def __len__(self) -> int:
-        return len(self._arrays)
-
-
-def read_on_device(arrays: Mapping[str, Array], policies: Policies, load: Load) -> OnDevice:
-    """Bring arrays on one GPU to the same items, and count them against the first."""
-    _check_lengths(arrays)
-    columns, noise = _settled(arrays, policies)
-    first, *others = arrays
-    tables = {(first, name): _count(columns[first], columns[name]) for name in others or [first]}
+def inputs_on_device(
+    clusterings: Mapping[str, object], policies: Policies, load: Load
+) -> OnDevice | None:
+    """Read clusterings on a GPU and count them against the first; None if the host is to."""
+    labels = read_device_labels(clusterings, policies, counted=True)
+    if labels is None:
+        return None
+    first, *others = clusterings
+    tables = {
+        (first, name): labels.table(first, name, policies.max_cells) for name in others or [first]
+    }
     clusters = {name: table.k_b for (_, name), table in tables.items()}
     table = next(iter(tables.values()))
-    sides = {name: Side(len(array), 0, noise[name]) for name, array in arrays.items()}
-    coverage = Coverage.of(sides, table.n, {**clusters, first: table.k_a}, policies)
-    return OnDevice(_Copies(arrays, policies, load), coverage, policies, columns, tables)
+    clusters[first] = table.k_a
+    on_host = cache(lambda: load(fetched(clusterings), policies).clusterings)
+    copies = {
+        name: CopiedClustering(table.n, clusters[name], partial(_copied, on_host, name))
+        for name in clusterings
+    }
+    coverage = Coverage.of(labels.sides, table.n, clusters, policies)
+    return OnDevice(copies, coverage, policies, labels, tables)
 
 
-def _check_lengths(arrays: Mapping[str, Array]) -> None:
-    if len({len(array) for array in arrays.values()}) > 1:
-        lengths = ", ".join(f"{name} {len(array):,}" for name, array in arrays.items())
-        raise AlignmentError(f"the clusterings have different numbers of items: {lengths}")
+def _copied(on_host: Callable[[], Mapping[str, Clustering]], name: str) -> Clustering:
+    return on_host()[name]
 
 
-def device_table(first: Array, second: Array, policies: Policies) -> Contingency:
-    """Count two columns on their GPU, with the policy for noise applied there."""
-    arrays = {REFERENCE: first, "the candidate": second}
-    _check_lengths(arrays)
-    columns, _ = _settled(arrays, policies)
-    return _count(*columns.values())
+class CopiedClustering(Clustering):
+    """A clustering whose labels are copied from their GPU when its items are first asked for."""
 
+    __slots__ = ("_clusters", "_load", "_n")
 
-class _Column(NamedTuple):
-    """Labels with the policy for noise applied; those from ``lone`` on are of single items."""
+    def __init__(self, n: int, clusters: int, load: Callable[[], Clustering]) -> None:
+        self._n, self._clusters, self._load = n, clusters, load
 
-    array: Array
-    lone: int | None = None
+    @property
+    def n(self) -> int:
+        """Number of items."""
+        return self._n
 
+    @property
+    def k(self) -> int:
+        """Number of clusters."""
+        return self._clusters
 
-def _settled(
-    arrays: Mapping[str, Array], policies: Policies
-) -> tuple[dict[str, _Column], dict[str, int]]:
-    """Apply the policy for noise; return the columns, and how many items of each are noise."""
-    marks = [mark for mark in noise_marks(policies.noise_label) if type(mark) is int]
-    if not marks or not all(map(len, arrays.values())):
-        return {name: _Column(array) for name, array in arrays.items()}, dict.fromkeys(arrays, 0)
-    library = _library_of(next(iter(arrays.values())))
-    noisy = {name: array == marks[0] for name, array in arrays.items()}
-    counts = {name: int(is_noise.sum()) for name, is_noise in noisy.items()}
-    columns = {name: _Column(array) for name, array in arrays.items()}
-    if policies.noise == "drop" and any(counts.values()):
-        kept = ~_any(list(noisy.values()))
-        columns = {name: _Column(array[kept]) for name, array in arrays.items()}
-    if policies.noise == "singletons":
-        for name, array in arrays.items():
-            if counts[name]:
-                lone = library.extremes(array)[1] + 1
-                alone = library.positions(array) + lone
-                wide = library.cast(array, 64)
-                columns[name] = _Column(library.where(noisy[name], alone, wide), lone)
-    return columns, counts
-
-
-def _any(flags: list[Array]) -> Array:
-    result = flags[0]
-    for other in flags[1:]:
-        result = result | other
-    return result
-
-
-def _count(first: _Column, second: _Column) -> Contingency:
-    table = count_on_device(first.array, second.array)
-    if first.lone is second.lone is None:
-        return table
-    labels: Any = (table.row_labels, first.lone), (table.column_labels, second.lone)
-    rows, columns = (
-        [Lone(label - lone) if lone is not None and label >= lone else label for label in side]
-        for side, lone in labels
-    )
-    return Contingency(table.cells, rows, columns, (table.row_sizes, table.column_sizes))
+    def __getattr__(self, name: str) -> Any:
+        if name not in Clustering.__slots__:
+            raise AttributeError(name)
+        copy = self._load()
+        for slot in Clustering.__slots__:
+            setattr(self, slot, getattr(copy, slot))
+        return getattr(copy, name)

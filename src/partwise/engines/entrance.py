@@ -24,7 +24,7 @@ from partwise.clusterings import (
     is_list_of_labels,
 )
 from partwise.engines.coverage import Coverage, Side, read_side
-from partwise.engines.device_arrays import are_on_device, device_table, read_on_device
+from partwise.engines.device_arrays import fetched, inputs_on_device, read_device_labels
 from partwise.engines.field_objects import opened
 from partwise.engines.inputs import (
     REFERENCE,
@@ -161,12 +161,21 @@ def table_of(
     are_lists = is_list_of_labels(reference) and is_list_of_labels(candidate)
     if policies.are_none and (are_lists or are_plain(reference, candidate)):
         return count_in_memory(reference, candidate, policies, threads=threads)
-    if are_on_device({REFERENCE: reference, _CANDIDATE: candidate}, policies):
-        return device_table(reference, candidate, policies)
+    on_device = read_device_labels({REFERENCE: reference, _CANDIDATE: candidate}, policies)
+    if on_device is not None:
+        return on_device.table(REFERENCE, _CANDIDATE, policies.max_cells)
+    return _host_table(reference, candidate, policies, threads)
+
+
+def _host_table(
+    reference: object, candidate: object, policies: Policies, threads: int | None
+) -> AggregatedTable:
+    """Count labels that are in memory, or in an engine."""
     reference, candidate = opened_beside(reference, candidate, "long", policies.weights)
     if isinstance(reference, str) and is_frame(candidate):
         reference, candidate = _two_columns(reference, candidate, policies.weights)
-    both = in_one_place({REFERENCE: reference, _CANDIDATE: candidate}, policies)
+    both = fetched({REFERENCE: reference, _CANDIDATE: candidate})
+    both = in_one_place(both, policies)
     reference, candidate = both.values()
     if are_in_frames(both):
         return _engine_table(reference, candidate, policies, threads)
@@ -181,7 +190,10 @@ def counts_of(
     """Return what a pair-counting index needs of two clusterings: pair counts, or a table."""
     if policies is AS_THEY_ARE and are_plain(reference, candidate):
         return pair_counts(reference, candidate)  # type: ignore[arg-type]
-    return table_of(reference, candidate, policies)
+    on_device = read_device_labels({REFERENCE: reference, _CANDIDATE: candidate}, policies)
+    if on_device is not None:
+        return on_device.pair_counts(REFERENCE, _CANDIDATE)
+    return _host_table(reference, candidate, policies, None)
 
 
 def _two_columns(reference: str, frame: Any, weights: object) -> tuple[object, object]:
@@ -289,9 +301,10 @@ def _check_names(clusterings: Mapping[str, object]) -> None:
 
 
 def _read(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
-    if are_on_device(clusterings, policies):
-        return read_on_device(clusterings, policies, _in_memory)
-    clusterings = in_one_place(clusterings, policies)
+    on_device = inputs_on_device(clusterings, policies, _in_memory)
+    if on_device is not None:
+        return on_device
+    clusterings = in_one_place(fetched(clusterings), policies)
     if are_in_frames(clusterings):
         return _in_frames(clusterings, policies)
     return _in_memory(clusterings, policies)
