@@ -1,7 +1,8 @@
 """Labels on a GPU give what the same labels give on the host, to the last bit.
 
-Everything runs on a stand-in whose library is NumPy, and on PyTorch, CuPy and JAX where there is
-a GPU; PyTorch and JAX also without CuPy's kernels.
+Everything runs on a stand-in whose library is NumPy, and on PyTorch, CuPy and JAX where they are
+installed: on a GPU if they find one, else PyTorch and JAX take the memory of the host for it.
+PyTorch and JAX also run without CuPy's kernels.
 """
 
 from __future__ import annotations
@@ -15,20 +16,19 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from support.device_arrays import DeviceArray, numpy_as_device
 
 import partwise as pw
-from partwise.engines import device_libraries, device_tables
+from partwise.engines import device_arrays, device_libraries, device_tables
 from partwise.errors import AlignmentError, InputError, MissingLabelError, NothingLeftError
+from support.device_arrays import DeviceArray, numpy_as_device
 
 Put = Callable[[NDArray[Any]], Any]
 
 
 def _torch() -> Put:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-    if not torch.cuda.is_available():
-        pytest.skip("PyTorch finds no GPU")
-    return lambda labels: torch.from_numpy(labels.copy()).cuda()
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    return lambda labels: torch.from_numpy(labels.copy()).to(device)
 
 
 def _cupy() -> Put:
@@ -40,8 +40,6 @@ def _cupy() -> Put:
 
 def _jax() -> Put:
     jax = pytest.importorskip("jax", reason="JAX is not installed")
-    if jax.default_backend() != "gpu":
-        pytest.skip("JAX finds no GPU")
 
     def put(labels: NDArray[Any]) -> Any:
         with device_libraries.Jax(jax.numpy).at_work(None):
@@ -54,6 +52,7 @@ def _jax() -> Put:
 def put(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Put]:
     """Copy an array of NumPy to a GPU."""
     library, _, alone = request.param.partition(" ")
+    monkeypatch.setattr(device_arrays, "_GPUS", (1, 2))  # the host too, for arrays of GPU libraries
     if alone:
         monkeypatch.setattr(device_libraries, "_has_cupy", lambda: False)
     with numpy_as_device(), warnings.catch_warnings():

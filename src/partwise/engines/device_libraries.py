@@ -6,6 +6,7 @@ it is installed, counts the dense tables of every library by a kernel of its own
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from importlib import import_module
@@ -27,6 +28,7 @@ class Library:
 
     def at_work(self, array: Array) -> AbstractContextManager[object]:
         """Return a context in which this library computes where an array is, in 64 bits."""
+        del array
         return nullcontext()
 
     def adopt(self, labels: Any) -> Array:
@@ -35,6 +37,7 @@ class Library:
 
     def send(self, column: NDArray[Any], like: Array) -> Array:
         """Copy a column from the host to where another is."""
+        del like
         return self.module.asarray(column)
 
     def fetch(self, array: Array) -> NDArray[Any]:
@@ -43,7 +46,7 @@ class Library:
 
     def cast(self, array: Array, dtype: str) -> Array:
         """Return the same numbers in another type."""
-        return array.astype(dtype)
+        return array.astype(dtype, copy=False)
 
     def extremes(self, array: Array) -> tuple[int, int]:
         """Return the smallest and the largest number."""
@@ -63,16 +66,17 @@ class Library:
         return self.module.bincount(self.codes(rows, columns), minlength=length)
 
     def codes(self, rows: Lines, columns: Lines) -> Array:
-        """Number the cell of each item, line by line."""
-        bits = "int32" if rows.width * columns.width < 2**31 else "int64"
-        row, column = (self.cast(self.shifted(side), bits) for side in (rows, columns))
-        return row * columns.width + column
+        """Return the number of each item's cell; cells are numbered line by line."""
+        row, column = self.shifted(rows), self.shifted(columns)
+        if rows.width * columns.width >= 2**31:
+            return self.cast(row, "int64") * columns.width + column
+        return self.cast(row, "int32") * columns.width + self.cast(column, "int32")
 
     def shifted(self, side: Lines) -> Array:
         """Return labels that start from 0."""
         if side.low == 0:
             return side.array
-        fits = -(2**31) <= side.low and side.low + side.width <= 2**31
+        fits = side.low >= -(2**31) and side.low + side.width <= 2**31
         return self.cast(side.array, "int32" if fits else "int64") - side.low
 
 
@@ -89,6 +93,7 @@ class Jax(Library):
 
     def at_work(self, array: Array) -> AbstractContextManager[object]:
         """Ask for them."""
+        del array
         jax = import_module("jax")
         home = jax if hasattr(jax, "enable_x64") else import_module("jax.experimental")
         context: AbstractContextManager[object] = home.enable_x64(True)
@@ -103,7 +108,7 @@ class Torch(Library):
     """PyTorch, where its names differ from NumPy's."""
 
     def adopt(self, labels: Any) -> Array:
-        """Take what another library has on the GPU; unsigned numbers, which lack functions, wide."""
+        """Take what is on the GPU; unsigned numbers, for which functions lack, become wider."""
         if isinstance(labels, self.module.Tensor):
             tensor = labels.detach()
         elif hasattr(labels, "__dlpack__"):
@@ -292,7 +297,7 @@ extern "C" __global__ void bounds(const A* a, Number n, Number* extremes) {
 }
 """
 
-LIBRARIES = {
+LIBRARIES: dict[str, Callable[[], Library]] = {
     "cupy": lambda: CuPy(import_module("cupy")),
     "torch": lambda: Torch(import_module("torch")),
     "jax": lambda: Jax(import_module("jax.numpy")),
