@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 import partwise as pw
 from partwise.engines import device_arrays, device_libraries, device_tables
 from partwise.errors import AlignmentError, InputError, MissingLabelError, NothingLeftError
+from partwise.tables import AggregatedTable
 from support.device_arrays import DeviceArray, numpy_as_device
 
-Put = Callable[[NDArray[Any]], Any]
+Put = Callable[[NDArray[Any]], object]
 
 
 def _torch() -> Put:
@@ -127,7 +128,8 @@ def test_many_items_in_one_cell(put: Put) -> None:
 
 def test_views_that_are_not_contiguous(put: Put) -> None:
     a, b = _labels(400, 6)
-    assert pw.score(put(a)[::3], put(b)[::3], "ARI") == pw.score(a[::3], b[::3], "ARI")
+    ours: Any = put(a), put(b)
+    assert pw.score(ours[0][::3], ours[1][::3], "ARI") == pw.score(a[::3], b[::3], "ARI")
 
 
 def test_no_items(put: Put) -> None:
@@ -153,8 +155,8 @@ def test_every_way_to_count(
     host = pw.contingency(a, b)
     _check_same(pw.contingency(put(a), put(b)), host)
     assert pw.score(put(a), put(b), "CC") == pw.score(a, b, "CC")
-    few = pw.contingency(put(a), put(b), max_cells=10)
-    assert not isinstance(few, pw.Contingency)
+    few: Any = pw.contingency(put(a), put(b), max_cells=10)
+    assert type(few) is AggregatedTable
     _check_aggregated(few, host)
 
 
@@ -223,8 +225,8 @@ def test_compare(put: Put) -> None:
 def test_many_candidates(put: Put) -> None:
     a, b = _labels(300, 6)
     several = {"x": b, "y": b // 2}
-    ours = pw.scores(put(a), {name: put(labels) for name, labels in several.items()})
-    theirs = pw.scores(a, several)
+    ours: Any = pw.scores(put(a), {name: put(labels) for name, labels in several.items()})
+    theirs: Any = pw.scores(a, several)
     for name in several:
         assert dict(ours[name]) == dict(theirs[name])
 
@@ -303,11 +305,9 @@ def test_labels_are_copied_when_items_are_asked_for() -> None:
 class _Interface:
     """An array of a library that partwise does not know, which offers a protocol alone."""
 
-    def __init__(self, array: Any, protocol: str) -> None:
+    def __init__(self, array: Any) -> None:
         self._array = array
-        self.dtype, self.ndim, self.shape = array.dtype, array.ndim, array.shape
-        if protocol == "dlpack":
-            self.__dlpack__ = array.__dlpack__
+        self.dtype, self.ndim = array.dtype, array.ndim
 
     def __len__(self) -> int:
         return len(self._array)
@@ -316,6 +316,9 @@ class _Interface:
 class _WithDLPack(_Interface):
     def __dlpack_device__(self) -> Any:
         return self._array.__dlpack_device__()
+
+    def __dlpack__(self, **options: Any) -> Any:
+        return self._array.__dlpack__(**options)
 
 
 class _WithCuda(_Interface):
@@ -328,14 +331,14 @@ class _WithCuda(_Interface):
 def test_arrays_of_other_libraries(protocol: type[_Interface]) -> None:
     put = _cupy()
     a, b = _labels(300, 6)
-    both = [protocol(put(labels), "dlpack" if protocol is _WithDLPack else "") for labels in (a, b)]
-    assert pw.score(*both, "ARI") == pw.score(a, b, "ARI")
+    assert pw.score(protocol(put(a)), protocol(put(b)), "ARI") == pw.score(a, b, "ARI")
 
 
 @pytest.mark.parametrize("k", [3, 90, 2000, 5000])
 def test_many_items(put: Put, k: int) -> None:
-    if put is DeviceArray:
-        pytest.skip("the stand-in is no GPU")
+    first: Any = put(np.zeros(1, np.int32))
+    if put is DeviceArray or first.__dlpack_device__()[0] == 1:
+        pytest.skip("there is no GPU")
     a, b = _labels(3_000_000, k, "int32")
     assert pw.contingency(put(a), put(b), max_cells=10**9) == pw.contingency(a, b)
     assert pw.score(put(a), put(b), "ARI") == pw.score(a, b, "ARI")

@@ -113,10 +113,8 @@ def device_table(rows: Column, columns: Column, max_cells: int) -> AggregatedTab
         places = row, numbers - row * columns.lines.width
         if len(counts) > max_cells:
             return _aggregated(library, counts, places, sizes)
-        cells = Cells(
-            *(library.fetch(library.cast(place, "int32")) for place in places),
-            library.fetch(counts),
-        )
+        row, column = (library.fetch(library.cast(place, "int32")) for place in places)
+        cells = Cells(row, column, library.fetch(counts))
         return _named(cells, (rows, columns), [library.fetch(side) for side in sizes])
 
 
@@ -160,16 +158,25 @@ def _histogram(library: Library, sizes: Array) -> SizeHistogram:
 
 def _named(cells: Cells, sides: tuple[Column, Column], sizes: list[NDArray[Any]]) -> Contingency:
     """Leave out numbers that no item has, and give the others their labels."""
-    places, labels, present = [], [], []
-    for place, side, all_sizes in zip(cells[:2], sides, sizes, strict=True):
-        kept = np.flatnonzero(all_sizes)
-        if len(kept) < len(all_sizes):
-            new_numbers = np.cumsum(all_sizes > 0, dtype=np.int32) - np.int32(1)
-            place = new_numbers[place]
-        places.append(place)
-        labels.append(side.labels(kept))
-        present.append(all_sizes[kept])
-    return Contingency(Cells(*places, cells.counts), *labels, (present[0], present[1]))
+    (row, kept_rows), (column, kept_columns) = (
+        _closed_up(place, all_sizes) for place, all_sizes in zip(cells[:2], sizes, strict=True)
+    )
+    return Contingency(
+        Cells(row, column, cells.counts),
+        sides[0].labels(kept_rows),
+        sides[1].labels(kept_columns),
+        (sizes[0][kept_rows], sizes[1][kept_columns]),
+    )
+
+
+def _closed_up(
+    numbers: NDArray[Any], sizes: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return numbers among the lines that have items, and which lines these are."""
+    kept = np.flatnonzero(sizes)
+    if len(kept) == len(sizes):
+        return numbers, kept
+    return (np.cumsum(sizes > 0, dtype=np.int32) - np.int32(1))[numbers], kept
 
 
 def _aggregated(
