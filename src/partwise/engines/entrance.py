@@ -19,7 +19,6 @@ from partwise.clusterings import (
     NoisePolicy,
     Policies,
     Weighting,
-    align,
     as_clustering,
     is_list_of_labels,
 )
@@ -40,6 +39,7 @@ from partwise.engines.same_items import (
     InMemory,
     Inputs,
     RemoteClustering,
+    aligned,
     count_in_engine,
 )
 from partwise.engines.text_inputs import (
@@ -329,28 +329,6 @@ def loaded_items(
 def load_clustering(labels: object, policies: Policies, what: str) -> Clustering:
     """Read one clustering for something that needs every item in memory."""
     return as_clustering(items_of(opened(labels), what, policies), policies)
-
-
-def aligned(clusterings: Mapping[str, Clustering], missing: MissingPolicy) -> dict[str, Clustering]:
-    """Bring clusterings to the same items in the same order: what all of them have.
-
-    With ``missing="singletons"`` it is what any of them has.
-
-    Examples
-    --------
-    >>> found = aligned({"a": Clustering({"x": 0, "y": 1}), "b": Clustering({"y": 0})}, "drop")
-    >>> [each.items for each in found.values()]
-    [('y',), ('y',)]
-    """
-    read = dict(clusterings)
-    first, *others = read or [""]
-    for _ in range(2):  # the first round finds the common items, the second applies them to all
-        for name in others:
-            try:
-                read[first], read[name] = align(read[first], read[name], missing)
-            except InputError as error:
-                raise error.about(name) from None
-    return read
 
 
 def _in_memory(clusterings: Mapping[str, object], policies: Policies) -> InMemory:
