@@ -11,7 +11,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
 from partwise.engines import device_libraries
-from partwise.engines.device_libraries import Library
+from partwise.engines.device_libraries import Library, Lines
 
 
 class DeviceArray(NDArrayOperatorsMixin):
@@ -81,6 +81,10 @@ class NumPyAsDevice(Library):
     def send(self, column: NDArray[Any], like: DeviceArray) -> DeviceArray:
         del like
         return DeviceArray(column)
+
+    def dense(self, rows: Lines, columns: Lines) -> DeviceArray:
+        counts: DeviceArray = super().dense(rows, columns).astype("int32")  # as CuPy's kernels do
+        return counts
 
     def fetch(self, array: DeviceArray) -> NDArray[Any]:
         self.fetched += array.size

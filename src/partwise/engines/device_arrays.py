@@ -120,7 +120,12 @@ def _why_not(
 
 
 def _kind_of(array: Any) -> str:
-    return str(getattr(array, "dtype", "")).removeprefix("torch.")
+    return _kind_name(array.dtype)
+
+
+@cache
+def _kind_name(dtype: Hashable) -> str:
+    return str(dtype).removeprefix("torch.")
 
 
 def _on_host(labels: Any) -> Any:
@@ -137,12 +142,11 @@ def _settled(
     if n == 0:
         empty = {name: Column.of(library, array, (0, -1)) for name, array in arrays.items()}
         return DeviceLabels(empty, dict.fromkeys(arrays, Side(0, 0, 0)))
-    read: dict[str, _Read] = {}
-    for name, array in arrays.items():
-        labels = _read(library, array, policies.noise_label, counted or bool(policies.noise))
-        if labels is None or (labels.is_missing is not None and policies.missing == "raise"):
-            return None
-        read[name] = labels
+    read = _read(library, arrays, policies.noise_label, counted or bool(policies.noise))
+    if read is None:
+        return None
+    if policies.missing == "raise" and any(labels.has_missing for labels in read.values()):
+        return None
     dropped = [mask for labels in read.values() for mask in labels.marked(policies, "drop")]
     kept = ~reduce(or_, dropped) if dropped else None
     if kept is not None and not bool(kept.any()):
@@ -159,6 +163,11 @@ class _Read(NamedTuple):
     is_boolean: bool
     is_missing: Array | None
     is_noise: Array | None
+
+    @property
+    def has_missing(self) -> bool:
+        """Tell whether an item has no label."""
+        return self.is_missing is not None
 
     @property
     def side(self) -> Side:
@@ -183,27 +192,41 @@ class _Read(NamedTuple):
         return Column.of(library, array, (low, high), lone, self.is_boolean)
 
 
-def _read(library: Library, array: Array, noise_label: Hashable, mark_noise: bool) -> _Read | None:
+def _read(
+    library: Library, arrays: Mapping[str, Array], noise_label: Hashable, mark_noise: bool
+) -> dict[str, _Read] | None:
     """Read labels as whole numbers; None if they are none."""
-    kind, is_missing = _kind_of(array), None
-    if kind in _REAL:
-        array = library.cast(array, "float64")
-        is_missing = library.module.isnan(array)
-        array = library.module.where(is_missing, 0.0, array)
-        is_whole = (library.module.trunc(array) == array) & (abs(array) < _BEYOND)
-        if not bool(is_whole.all()):
-            return None
-        array = library.cast(array, "int64")
-        is_missing = is_missing if bool(is_missing.any()) else None
-    elif kind == "bool":
-        array = library.cast(array, "uint8")
-    low, high = library.extremes(array)
-    if high + len(array) >= _BEYOND:
+    numbers = [_whole_numbers(library, array) for array in arrays.values()]
+    if any(array is None for array, _ in numbers):
         return None
-    is_noise, mark = None, _noise_mark(noise_label, kind == "bool")
-    if mark_noise and mark is not None and low <= mark <= high:
-        is_noise = array == mark if is_missing is None else (array == mark) & ~is_missing
-    return _Read(array, (low, high), kind == "bool", is_missing, is_noise)
+    all_bounds = library.extremes([array for array, _ in numbers])
+    read = {}
+    for (name, labels), (array, is_missing), bounds in zip(
+        arrays.items(), numbers, all_bounds, strict=True
+    ):
+        low, high = bounds
+        if high + len(array) >= _BEYOND:
+            return None
+        is_boolean, is_noise = _kind_of(labels) == "bool", None
+        mark = _noise_mark(noise_label, is_boolean) if mark_noise else None
+        if mark is not None and low <= mark <= high:
+            is_noise = array == mark if is_missing is None else (array == mark) & ~is_missing
+        read[name] = _Read(array, bounds, is_boolean, is_missing, is_noise)
+    return read
+
+
+def _whole_numbers(library: Library, array: Array) -> tuple[Array | None, Array | None]:
+    """Return labels as whole numbers, None if they are none, and which are missing, if any."""
+    kind = _kind_of(array)
+    if kind not in _REAL:
+        return library.cast(array, "uint8") if kind == "bool" else array, None
+    array = library.cast(array, "float64")
+    is_missing = library.module.isnan(array)
+    array = library.module.where(is_missing, 0.0, array)
+    is_whole = (library.module.trunc(array) == array) & (abs(array) < _BEYOND)
+    if not bool(is_whole.all()):
+        return None, None
+    return library.cast(array, "int64"), is_missing if bool(is_missing.any()) else None
 
 
 def _noise_mark(noise_label: Hashable, is_boolean: bool) -> int | None:
@@ -258,13 +281,21 @@ def inputs_on_device(
     clusters = {name: table.k_b for (_, name), table in tables.items()}
     table = next(iter(tables.values()))
     clusters[first] = table.k_a
-    on_host = cache(lambda: load(fetched(clusterings), policies).clusterings)
+    on_host = cache(partial(_copied_labels, clusterings, policies, load))
     copies = {
         name: CopiedClustering(table.n, clusters[name], partial(_copied, on_host, name))
         for name in clusterings
     }
     coverage = Coverage.of(labels.sides, table.n, clusters, policies)
     return OnDevice(copies, coverage, policies, labels, tables)
+
+
+def _copied_labels(
+    clusterings: Mapping[str, object], policies: Policies, load: Load
+) -> Mapping[str, Clustering]:
+    message = "labels were copied from the GPU, since single items were asked for"
+    warnings.warn(message, UserWarning, stacklevel=4)
+    return load(fetched(clusterings), policies).clusterings
 
 
 def _copied(on_host: Callable[[], Mapping[str, Clustering]], name: str) -> Clustering:

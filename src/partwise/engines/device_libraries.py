@@ -6,7 +6,7 @@ it is installed, counts the dense tables of every library by a kernel of its own
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from importlib import import_module
@@ -48,9 +48,9 @@ class Library:
         """Return the same numbers in another type."""
         return array.astype(dtype, copy=False)
 
-    def extremes(self, array: Array) -> tuple[int, int]:
-        """Return the smallest and the largest number."""
-        return int(array.min()), int(array.max())
+    def extremes(self, arrays: Sequence[Array]) -> list[tuple[int, int]]:
+        """Return the smallest and the largest number of each array."""
+        return [(int(array.min()), int(array.max())) for array in arrays]
 
     def positions(self, like: Array) -> Array:
         """Return 0, 1, 2, … for the items of an array, where it is."""
@@ -63,7 +63,8 @@ class Library:
     def dense(self, rows: Lines, columns: Lines) -> Array:
         """Count every cell, empty ones too, in one line after the other."""
         length = rows.width * columns.width
-        return self.module.bincount(self.codes(rows, columns), minlength=length)
+        counts = self.module.bincount(self.codes(rows, columns), minlength=length)
+        return self.cast(counts, "int64")
 
     def codes(self, rows: Lines, columns: Lines) -> Array:
         """Return the number of each item's cell; cells are numbered line by line."""
@@ -131,10 +132,10 @@ class Torch(Library):
         """Return the same numbers in another type."""
         return array.to(getattr(self.module, dtype))
 
-    def extremes(self, array: Array) -> tuple[int, int]:
-        """Find both in one pass, and fetch them together."""
-        low, high = self.module.stack(self.module.aminmax(array)).tolist()
-        return int(low), int(high)
+    def extremes(self, arrays: Sequence[Array]) -> list[tuple[int, int]]:
+        """Find both in one pass over each array, and fetch all of them together."""
+        bounds = [bound for array in arrays for bound in self.module.aminmax(array)]
+        return _in_pairs(self.module.stack(bounds).tolist())
 
     def positions(self, like: Array) -> Array:
         """Return 0, 1, 2, … on the same device."""
@@ -166,18 +167,21 @@ class CuPy(Library):
         numbers: NDArray[Any] = array.get()
         return numbers
 
-    def extremes(self, array: Array) -> tuple[int, int]:
-        """Find both in one pass."""
-        if not self._has_kernels(array):
-            return super().extremes(array)
-        bounds = self.module.asarray(_NO_BOUNDS)
-        column = self.module.ascontiguousarray(array)
-        self._launch("bounds", (column,), (column, np.int64(len(column)), bounds))
-        low, high = bounds.get().tolist()
-        return low, high
+    def extremes(self, arrays: Sequence[Array]) -> list[tuple[int, int]]:
+        """Find both in one pass over each array, and fetch all of them together."""
+        if not self._has_kernels(*arrays):
+            return super().extremes(arrays)
+        bounds = self.module.asarray(np.tile(_NO_BOUNDS, (len(arrays), 1)))
+        for array, own in zip(arrays, bounds, strict=True):
+            column = self.module.ascontiguousarray(array)
+            self._launch("bounds", (column,), (column, np.int64(len(column)), own))
+        return _in_pairs(bounds.get().ravel().tolist())
 
     def dense(self, rows: Lines, columns: Lines) -> Array:
-        """Count in the shared memory of each block if the table fits there, else in global."""
+        """Count in the shared memory of each block if the table fits there, else in global.
+
+        Counts of less than 2^31 items are int32: half as much leaves the GPU.
+        """
         if not self._has_kernels(rows.array, columns.array):
             return super().dense(rows, columns)
         n, cells = len(rows.array), rows.width * columns.width
@@ -192,13 +196,13 @@ class CuPy(Library):
 
     def _has_kernels(self, *arrays: Array) -> bool:
         is_hip = self.module.cuda.runtime.is_hip
-        return not is_hip and all(str(array.dtype) in _C_TYPES for array in arrays)
+        return not is_hip and all(array.dtype in _C_TYPES for array in arrays)
 
     def _launch(
         self, name: str, typed: tuple[Array, ...], arguments: tuple[Any, ...], shared: int = 0
     ) -> None:
         """Run a kernel for the types of its arrays on all of the GPU."""
-        kernel = _kernel(name, tuple(_C_TYPES[str(array.dtype)] for array in typed))
+        kernel = _kernel(name, tuple(_C_TYPES[array.dtype] for array in typed))
         most = _BLOCKS_OF_A_PROCESSOR * _processors(self.module.cuda.Device().id)
         blocks = min(most, -(-len(typed[0]) // _THREADS))
         kernel((blocks,), (_THREADS,), arguments, shared_mem=shared)
@@ -209,15 +213,19 @@ _THREADS = 512
 _BLOCKS_OF_A_PROCESSOR = 4
 _MOST_SHARED = 12 * 1024  # cells of 32 bits in the 48 KiB that every GPU has for a block
 _C_TYPES = {
-    "int8": "signed char",
-    "int16": "short",
-    "int32": "int",
-    "int64": "long long",
-    "uint8": "unsigned char",
-    "uint16": "unsigned short",
-    "uint32": "unsigned int",
-    "uint64": "unsigned long long",
+    np.dtype("int8"): "signed char",
+    np.dtype("int16"): "short",
+    np.dtype("int32"): "int",
+    np.dtype("int64"): "long long",
+    np.dtype("uint8"): "unsigned char",
+    np.dtype("uint16"): "unsigned short",
+    np.dtype("uint32"): "unsigned int",
+    np.dtype("uint64"): "unsigned long long",
 }
+
+
+def _in_pairs(bounds: list[int]) -> list[tuple[int, int]]:
+    return list(zip(bounds[::2], bounds[1::2], strict=True))
 
 
 @cache
@@ -314,11 +322,14 @@ def library_of(labels: object) -> Library | None:
     return None if name is None else _reached(name)
 
 
-def counter_of(library: Library) -> Library:
-    """Return what counts dense tables of a library: CuPy's kernels, if it is installed."""
-    if isinstance(library, Torch | Jax) and _has_cupy():
-        return _reached("cupy")
-    return library
+FEW_ITEMS = 2**22
+"""So few are counted by PyTorch sooner than its arrays are handed to CuPy."""
+
+
+def counter_of(library: Library, n: int) -> Library:
+    """Return what counts dense tables of n items: CuPy's kernels, if it is installed."""
+    gains = isinstance(library, Jax) or (isinstance(library, Torch) and n >= FEW_ITEMS)
+    return _reached("cupy") if gains and _has_cupy() else library
 
 
 @cache

@@ -1,7 +1,7 @@
 """Two columns of whole numbers on a GPU → their table or pair counts: only these leave the GPU.
 
 A table of few lines is counted cell by cell, whether or not cells are empty; one of many lines by
-sorting the numbers of the cells. Both give what the host gives, to the last bit.
+sorting the numbers of the cells. Both give the counts that the host gives.
 """
 
 from __future__ import annotations
@@ -106,15 +106,18 @@ def device_table(rows: Column, columns: Column, max_cells: int) -> AggregatedTab
         return Contingency(Cells(*(np.zeros(0, np.int64) for _ in range(3))), (), ())
     with rows.library.at_work(rows.lines.array):
         library, numbers, counts, *sizes = _counted(rows, columns)
-        if numbers is None:
-            numbers = library.nonzero(counts)
-            counts = counts[numbers]
-        row = numbers // columns.lines.width
-        places = row, numbers - row * columns.lines.width
-        if len(counts) > max_cells:
-            return _aggregated(library, counts, places, sizes)
-        row, column = (library.fetch(library.cast(place, "int32")) for place in places)
-        cells = Cells(row, column, library.fetch(counts))
+        if numbers is None and len(counts) <= max_cells and bool((counts > 0).all()):
+            row, column = np.indices([len(side) for side in sizes], np.int32).reshape(2, -1)
+        else:
+            if numbers is None:
+                numbers = library.nonzero(counts)
+                counts = counts[numbers]
+            row = numbers // columns.lines.width
+            places = row, numbers - row * columns.lines.width
+            if len(counts) > max_cells:
+                return _aggregated(library, library.cast(counts, "int64"), places, sizes)
+            row, column = (library.fetch(library.cast(place, "int32")) for place in places)
+        cells = Cells(row, column, library.fetch(counts).astype(np.int64, copy=False))
         return _named(cells, (rows, columns), [library.fetch(side) for side in sizes])
 
 
@@ -132,18 +135,18 @@ def _counted(rows: Column, columns: Column) -> _Counts:
 
 
 def _dense(rows: Column, columns: Column) -> _Counts:
-    library = counter_of(rows.library)
+    library = counter_of(rows.library, len(rows.lines.array))
     both = [side.lines._replace(array=library.adopt(side.lines.array)) for side in (rows, columns)]
     with library.at_work(both[0].array):
         cells = library.dense(*both)
         if len(cells) <= _MOST_FETCHED:
             library, cells = _HOST, library.fetch(cells)
-        cells = library.cast(cells, "int64")
         matrix = cells.reshape(both[0].width, both[1].width)
         return _Counts(library, None, cells, matrix.sum(1), matrix.sum(0))
 
 
 def _sum_of_squares(library: Library, sizes: Array, n: int) -> int:
+    sizes = library.cast(sizes, "int64")
     if n <= _SQUARES_FIT:
         return int((sizes * sizes).sum())
     return _histogram(library, sizes).sum_of(lambda size: size * size)
