@@ -196,9 +196,12 @@ def _read(
     library: Library, arrays: Mapping[str, Array], noise_label: Hashable, mark_noise: bool
 ) -> dict[str, _Read] | None:
     """Read labels as whole numbers; None if they are none."""
-    numbers = [_whole_numbers(library, array) for array in arrays.values()]
-    if any(array is None for array, _ in numbers):
-        return None
+    numbers = []
+    for array in arrays.values():
+        whole = _whole_numbers(library, array)
+        if whole is None:
+            return None
+        numbers.append(whole)
     all_bounds = library.extremes([array for array, _ in numbers])
     read = {}
     for (name, labels), (array, is_missing), bounds in zip(
@@ -215,8 +218,8 @@ def _read(
     return read
 
 
-def _whole_numbers(library: Library, array: Array) -> tuple[Array | None, Array | None]:
-    """Return labels as whole numbers, None if they are none, and which are missing, if any."""
+def _whole_numbers(library: Library, array: Array) -> tuple[Array, Array | None] | None:
+    """Return labels as whole numbers, and which are missing, if any; None if they are none."""
     kind = _kind_of(array)
     if kind not in _REAL:
         return library.cast(array, "uint8") if kind == "bool" else array, None
@@ -225,7 +228,7 @@ def _whole_numbers(library: Library, array: Array) -> tuple[Array | None, Array 
     array = library.module.where(is_missing, 0.0, array)
     is_whole = (library.module.trunc(array) == array) & (abs(array) < _BEYOND)
     if not bool(is_whole.all()):
-        return None, None
+        return None
     return library.cast(array, "int64"), is_missing if bool(is_missing.any()) else None
 
 
