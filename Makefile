@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_COMPILE = 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz lint bench docs site index images certificates check-certificates sanitize wheel clean help
+.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz lint bench bench-gpu docs site index images certificates check-certificates sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make routes N=20000  random labels on random routes against the definition, and every failure"
 	@echo "make fuzz N=5000 SEED=0  every proof about random formulas against random clusterings"
 	@echo "make bench  speed side by side with other libraries"
+	@echo "make bench-gpu  speed of labels on a GPU, beside PyTorch and torchmetrics"
 	@echo "make docs   write the generated pages of docs/, and build the site in build/site"
 	@echo "make index KEY=…  write what follows from the definition of a new index, and say what is missing"
 	@echo "make images  draw docs/images from the code of the pages"
@@ -132,6 +133,20 @@ $(BENCH)/ready: $(VENV)/ready pyproject.toml $(SOURCES) $(wildcard src/partwise/
 bench: $(BENCH)/ready
 	@$(BENCH)/bin/python benchmarks/run.py $(GROUPS)
 
+# PyTorch and CuPy are large, and belong to a version of CUDA: CUPY=cupy-cuda12x names an older one.
+BENCH_GPU := .venv-bench-gpu
+CUPY := cupy-cuda13x
+
+$(BENCH_GPU)/ready: $(VENV)/ready pyproject.toml $(SOURCES) $(wildcard src/partwise/*.py src/partwise/*/*.py)
+	@echo "installing partwise, PyTorch, torchmetrics and CuPy into $(BENCH_GPU) …"
+	@$(PYTHON) -m venv $(BENCH_GPU)
+	@$(BENCH_GPU)/bin/python -m pip install -q --upgrade "pip>=25.1"
+	@$(BENCH_GPU)/bin/python -m pip install -q . torch torchmetrics $(CUPY)
+	@touch $@
+
+bench-gpu: $(BENCH_GPU)/ready
+	@$(BENCH_GPU)/bin/python benchmarks/gpu.py $(GROUPS)
+
 # The kernels built with AddressSanitizer and UBSan, in an environment of their own that borrows
 # everything else from $(VENV).
 SANITIZED := build/sanitized
@@ -185,4 +200,4 @@ site: $(VENV)/docs-ready
 	@$(BIN)/python docs/site/make_site.py
 
 clean:
-	rm -rf $(VENV) $(BENCH) $(LOWEST) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(BENCH_GPU) $(LOWEST) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

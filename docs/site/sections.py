@@ -24,9 +24,9 @@ SECTIONS = {
         "What one does with clusterings, a page each.",
         ("everyday-tasks", "compare", "choose-a-threshold", "hierarchies", "trees",
          "cluster-stability", "tracking", "streams", "charts", "errors", "uncertainty", "coverage",
-         "chance", "baselines", "bias", "data", "objects", "big-data", "sklearn", "weights",
-         "graphs", "many", "study", "triplets", "correlation-distance", "compare-json", "speed",
-         "peers", "examples"),
+         "chance", "baselines", "bias", "data", "objects", "big-data", "gpu", "sklearn",
+         "weights", "graphs", "many", "study", "triplets", "correlation-distance", "compare-json",
+         "speed", "peers", "examples"),
     ),
     "paper": Section(
         "Paper",

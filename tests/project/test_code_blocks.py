@@ -63,6 +63,12 @@ def river(folder: Path) -> dict[str, Any]:
     return nothing(folder)
 
 
+def torch(folder: Path) -> dict[str, Any]:
+    """Skip without PyTorch."""
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    return nothing(folder)
+
+
 def single_cells(folder: Path) -> dict[str, Any]:
     """Let a frame stand for the observations of an AnnData object."""
     del folder
@@ -74,6 +80,7 @@ PREPARED: dict[str, Callable[[Path], dict[str, Any]]] = {
     "docs/trees.md": single_cells,
     "docs/big-data.md": spark_and_files,
     "docs/streams.md": river,
+    "docs/gpu.md": torch,
     "CONTRIBUTING.md": own_index,
 }
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from partwise.engines.columns import Layout, usual_pair
     from partwise.engines.coverage import Coverage
+    from partwise.engines.device_arrays import is_on_gpu
     from partwise.engines.duck import limit_memory
     from partwise.engines.entrance import (
         contingency,
@@ -70,6 +71,7 @@ _IMPORTED_WHEN_USED = {
     "in_memory": "same_items",
     "in_one_place": "placing",
     "is_frame": "inputs",
+    "is_on_gpu": "device_arrays",
     "labelled_part": "partial_reference",
     "limit_memory": "duck",
     "load_clustering": "entrance",
@@ -125,6 +127,7 @@ __all__ = [
     "in_memory",
     "in_one_place",
     "is_frame",
+    "is_on_gpu",
     "labelled_part",
     "limit_memory",
     "load_clustering",

@@ -19,11 +19,11 @@ from partwise.clusterings import (
     NoisePolicy,
     Policies,
     Weighting,
-    align,
     as_clustering,
     is_list_of_labels,
 )
 from partwise.engines.coverage import Coverage, Side, read_side
+from partwise.engines.device_arrays import fetched, inputs_on_device, read_device_labels
 from partwise.engines.field_objects import opened
 from partwise.engines.inputs import (
     REFERENCE,
@@ -39,6 +39,7 @@ from partwise.engines.same_items import (
     InMemory,
     Inputs,
     RemoteClustering,
+    aligned,
     count_in_engine,
 )
 from partwise.engines.text_inputs import (
@@ -160,10 +161,21 @@ def table_of(
     are_lists = is_list_of_labels(reference) and is_list_of_labels(candidate)
     if policies.are_none and (are_lists or are_plain(reference, candidate)):
         return count_in_memory(reference, candidate, policies, threads=threads)
+    on_device = read_device_labels({REFERENCE: reference, _CANDIDATE: candidate}, policies)
+    if on_device is not None:
+        return on_device.table(REFERENCE, _CANDIDATE, policies.max_cells)
+    return _host_table(reference, candidate, policies, threads)
+
+
+def _host_table(
+    reference: object, candidate: object, policies: Policies, threads: int | None
+) -> AggregatedTable:
+    """Count labels that are in memory, or in an engine."""
     reference, candidate = opened_beside(reference, candidate, "long", policies.weights)
     if isinstance(reference, str) and is_frame(candidate):
         reference, candidate = _two_columns(reference, candidate, policies.weights)
-    both = in_one_place({REFERENCE: reference, _CANDIDATE: candidate}, policies)
+    both = fetched({REFERENCE: reference, _CANDIDATE: candidate})
+    both = in_one_place(both, policies)
     reference, candidate = both.values()
     if are_in_frames(both):
         return _engine_table(reference, candidate, policies, threads)
@@ -178,7 +190,10 @@ def counts_of(
     """Return what a pair-counting index needs of two clusterings: pair counts, or a table."""
     if policies is AS_THEY_ARE and are_plain(reference, candidate):
         return pair_counts(reference, candidate)  # type: ignore[arg-type]
-    return table_of(reference, candidate, policies)
+    on_device = read_device_labels({REFERENCE: reference, _CANDIDATE: candidate}, policies)
+    if on_device is not None:
+        return on_device.pair_counts(REFERENCE, _CANDIDATE)
+    return _host_table(reference, candidate, policies, None)
 
 
 def _two_columns(reference: str, frame: Any, weights: object) -> tuple[object, object]:
@@ -286,7 +301,10 @@ def _check_names(clusterings: Mapping[str, object]) -> None:
 
 
 def _read(clusterings: Mapping[str, object], policies: Policies) -> Inputs:
-    clusterings = in_one_place(clusterings, policies)
+    on_device = inputs_on_device(clusterings, policies, _in_memory)
+    if on_device is not None:
+        return on_device
+    clusterings = in_one_place(fetched(clusterings), policies)
     if are_in_frames(clusterings):
         return _in_frames(clusterings, policies)
     return _in_memory(clusterings, policies)
@@ -311,28 +329,6 @@ def loaded_items(
 def load_clustering(labels: object, policies: Policies, what: str) -> Clustering:
     """Read one clustering for something that needs every item in memory."""
     return as_clustering(items_of(opened(labels), what, policies), policies)
-
-
-def aligned(clusterings: Mapping[str, Clustering], missing: MissingPolicy) -> dict[str, Clustering]:
-    """Bring clusterings to the same items in the same order: what all of them have.
-
-    With ``missing="singletons"`` it is what any of them has.
-
-    Examples
-    --------
-    >>> found = aligned({"a": Clustering({"x": 0, "y": 1}), "b": Clustering({"y": 0})}, "drop")
-    >>> [each.items for each in found.values()]
-    [('y',), ('y',)]
-    """
-    read = dict(clusterings)
-    first, *others = read or [""]
-    for _ in range(2):  # the first round finds the common items, the second applies them to all
-        for name in others:
-            try:
-                read[first], read[name] = align(read[first], read[name], missing)
-            except InputError as error:
-                raise error.about(name) from None
-    return read
 
 
 def _in_memory(clusterings: Mapping[str, object], policies: Policies) -> InMemory:

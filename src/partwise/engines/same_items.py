@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError
-from partwise.clusterings import Clustering, Policies
+from partwise.clusterings import Clustering, MissingPolicy, Policies, align
 from partwise.engines.coverage import Coverage
 from partwise.engines.inputs import REFERENCE
 from partwise.tables import (
@@ -195,6 +195,28 @@ class InEngine(Inputs):
     def __exit__(self, *error: object) -> None:
         """Let go of what is held in the engine."""
         self.joined.forget()
+
+
+def aligned(clusterings: Mapping[str, Clustering], missing: MissingPolicy) -> dict[str, Clustering]:
+    """Bring clusterings to the same items in the same order: what all of them have.
+
+    With ``missing="singletons"`` it is what any of them has.
+
+    Examples
+    --------
+    >>> found = aligned({"a": Clustering({"x": 0, "y": 1}), "b": Clustering({"y": 0})}, "drop")
+    >>> [each.items for each in found.values()]
+    [('y',), ('y',)]
+    """
+    read = dict(clusterings)
+    first, *others = read or [""]
+    for _ in range(2):  # the first round finds the common items, the second applies them to all
+        for name in others:
+            try:
+                read[first], read[name] = align(read[first], read[name], missing)
+            except InputError as error:
+                raise error.about(name) from None
+    return read
 
 
 def count_in_engine(

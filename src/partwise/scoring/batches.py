@@ -36,6 +36,7 @@ from partwise.engines import (
     candidates_of,
     in_one_place,
     is_frame,
+    is_on_gpu,
     opened_beside,
     table_of,
 )
@@ -257,7 +258,7 @@ def scores(
             return compare(only, reference, None)
     candidates = in_one_place({REFERENCE: reference, **candidates}, policies)
     reference = candidates.pop(REFERENCE)
-    if are_in_frames({REFERENCE: reference, **candidates}):
+    if are_in_frames({REFERENCE: reference, **candidates}) or is_on_gpu(reference):
         workers, within = 1, None  # engines use all cores themselves
     else:
         reference = as_clustering(reference, policies)
