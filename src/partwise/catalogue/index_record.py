@@ -23,7 +23,9 @@ from partwise.catalogue.conventions import (
 )
 from partwise.catalogue.many_values import values_of_counts, values_of_sums, values_of_tables
 from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
+from partwise.catalogue.straight_line import is_straight_line
 from partwise.engines import counts_of, table_of
+from partwise.kernels import Program
 from partwise.tables import (
     AggregatedTable,
     ExactTable,
@@ -34,6 +36,8 @@ from partwise.tables import (
     Relation,
     SymbolicTable,
     contingency,
+    program_of,
+    value_of,
 )
 
 Direction: TypeAlias = Literal["similarity", "distance"]
@@ -165,8 +169,14 @@ class Index:
             counts = data.pair_counts if isinstance(data, AggregatedTable) else data
             if exact:
                 return self._in_fractions(counts.as_fractions())
-            is_plain = self.stable and type(counts.n11) is not Fraction
-            return float(self.formula(counts) if is_plain else self._decided(counts))
+            value = value_of(self.program, counts) if self.program else math.nan
+            if not math.isnan(value):
+                return value
+            if self.stable and type(counts.n11) is not Fraction:
+                value = float(self.formula(counts))
+                if self.program is None or not math.isfinite(value):
+                    return value
+            return float(self._decided(counts))
         if not isinstance(data, AggregatedTable):
             raise InputError(
                 f"{self.key} is not a function of pair counts; it needs the contingency table"
@@ -177,6 +187,9 @@ class Index:
             return float(self.formula(data))
         if exact:
             return self._in_fractions(ExactTable(data))
+        value = value_of(self.program, data) if self.program else math.nan
+        if not math.isnan(value):
+            return value
         with np.errstate(all="ignore"):
             return float(self.formula(FloatTable(data)) if self.stable else self._decided(data))
 
@@ -262,6 +275,13 @@ class Index:
         if isinstance(tables, KeptSums):
             return values_of_sums(self, tables, undefined)
         return values_of_tables(self, tables, undefined)
+
+    @cached_property
+    def program(self) -> Program | None:
+        """The formula as the kernels run it; None if it has branches, or asks for a matching."""
+        if self.kind == "callable" or not is_straight_line(self.formula):
+            return None
+        return program_of(self.formula, of_pairs=self.kind == "pairs")
 
     @cached_property
     def is_rational(self) -> bool:

@@ -7,7 +7,9 @@ clusterings holds tables of at most 12 items.
 """
 
 from partwise.kernels._kernels import (
+    MEMBERS,
     MovingTable,
+    Program,
     compensated_sum,
     difference_of_products,
     enumerate_moves,
@@ -30,8 +32,10 @@ from partwise.kernels.counting import (
 )
 
 __all__ = [
+    "MEMBERS",
     "MOST_AT_ONCE",
     "MovingTable",
+    "Program",
     "are_plain",
     "compensated_sum",
     "count_cells",

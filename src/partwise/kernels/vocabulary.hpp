@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "double_double.hpp"
 
@@ -17,7 +18,6 @@ struct Enclosed {
   double error = 0.0;
 };
 
-// In the order of MEMBERS in tables/programs.py.
 enum class Member : std::uint8_t {
   n,
   k_a,
@@ -43,6 +43,29 @@ enum class Member : std::uint8_t {
 };
 
 constexpr std::size_t member_count = 21;
+constexpr std::array<std::string_view, member_count> member_names = {
+    "n",
+    "k_a",
+    "k_b",
+    "n11",
+    "n10",
+    "n01",
+    "n00",
+    "row_maxima",
+    "column_maxima",
+    "same_clusters",
+    "size_overlap",
+    "n11_variance",
+    "linked_pairs",
+    "entropy_a",
+    "entropy_b",
+    "entropy_joint",
+    "mutual_information",
+    "expected_mutual_information",
+    "sd_mutual_information",
+    "arrangement_information",
+    "log_table_count",
+};
 constexpr std::uint32_t needs_cells = std::uint32_t{1} << 31;
 
 constexpr std::uint32_t bit(Member member) {
