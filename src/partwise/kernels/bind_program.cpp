@@ -131,6 +131,7 @@ std::vector<std::string> names(const Program& program) {
 }  // namespace
 
 void bind_program(nb::module_& m) {
+  nb::set_leak_warnings(false);  // programs of the catalogue live as long as Python does
   nb::class_<Program>(m, "Program")
       .def("__init__", &make, "main"_a, "terms"_a, "constants"_a)
       .def("__getstate__", &recipe)

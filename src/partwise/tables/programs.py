@@ -37,6 +37,8 @@ _OPERATIONS = {
 _HAVE_CONDITIONS = ("divide", "sqrt", "log", "exp", "items", "angle", "one_minus_cosine")
 _LARGEST_POWER = 64
 _EXACT = 2**53  # whole numbers below are floats
+_WHOLE = 2.0**104  # whole numbers below are sums of two floats
+_AS_INTEGERS = np.frompyfunc(int, 1, 1)
 _ROUNDING = 2.0**-104  # of a number that is no sum of two floats, relatively
 
 
@@ -214,7 +216,8 @@ def program_of(formula: Callable[[Any], Number], of_pairs: bool) -> kernels.Prog
     """
     table = RecordedTable()
     try:
-        return table.program(formula(table.pairs if of_pairs else table))
+        program = table.program(formula(table.pairs if of_pairs else table))
+        return program if program.members else None
     except (NotTraceableError, NotGivenError, ArithmeticError, TypeError, AttributeError):
         return None
 
@@ -233,7 +236,7 @@ def enclosed(value: Number) -> Enclosed:
     high = float(value)
     low = float(value - type(value)(high)) if high != value else 0.0
     is_whole = isinstance(value, int) or (isinstance(value, Fraction) and value.denominator == 1)
-    is_exact = is_whole and abs(high) < 2.0**104
+    is_exact = is_whole and abs(high) < _WHOLE
     return high, low, 0 if is_exact else abs(high) * _ROUNDING
 
 
@@ -291,7 +294,9 @@ def values_of(program: kernels.Program, counts: PairCounts) -> NDArray[np.float6
     high = [np.ascontiguousarray(column, np.float64) for column in columns]
     low: list[NDArray[np.float64]] = []
     if any(column.dtype == object for column in columns):
+        if any((column >= _WHOLE).any() for column in high):
+            return np.full(counts.n11.shape, np.nan)
         rests = zip(columns, high, strict=True)
-        low = [(column - rounded.astype(object)).astype(np.float64) for column, rounded in rests]
+        low = [(column - _AS_INTEGERS(floats)).astype(np.float64) for column, floats in rests]
     threads = kernels.threads_for(None, 16 * counts.n11.size)
     return program.values(high, low, threads).reshape(counts.n11.shape)
