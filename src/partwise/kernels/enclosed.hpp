@@ -26,13 +26,23 @@ constexpr double of_exponential = 0x1p-88;
 constexpr double unknown = std::numeric_limits<double>::infinity();
 }  // namespace enclosed_limits
 
+// 0 if the doubt is 0, else the error. One comparison of doubles, since compilers make no vector
+// instructions of several.
+inline double unless_exact(double doubt, double error) { return doubt == 0.0 ? 0.0 : error; }
+
+inline double beyond_whole(double size) { return size < enclosed_limits::whole ? 0.0 : size; }
+
+inline double distance(DoubleDouble a, DoubleDouble b) {
+  return std::abs(a.hi - b.hi) + std::abs(a.lo - b.lo);
+}
+
 inline Enclosed operator+(Enclosed a, Enclosed b) {
   namespace is = enclosed_limits;
   const DoubleDouble sum = a.value + b.value;
   const double inherited = a.error + b.error;
   const double size = std::abs(sum.hi);
   const double error = (inherited + size * is::rounding) * is::room + is::least;
-  return {{sum.hi, sum.lo}, (inherited == 0.0) & (size < is::whole) ? 0.0 : error};
+  return {{sum.hi, sum.lo}, unless_exact(inherited + beyond_whole(size), error)};
 }
 
 inline Enclosed operator-(Enclosed a) { return {-a.value, a.error}; }
@@ -45,7 +55,7 @@ inline Enclosed operator*(Enclosed a, Enclosed b) {
   const double inherited =
       std::abs(a.value.hi) * b.error + std::abs(b.value.hi) * a.error + a.error * b.error;
   const double error = (inherited + size * is::rounding) * is::room + is::least;
-  return {{product.hi, product.lo}, (a.error + b.error == 0.0) & (size < is::whole) ? 0.0 : error};
+  return {{product.hi, product.lo}, unless_exact(a.error + b.error + beyond_whole(size), error)};
 }
 
 // Not known if b may be zero. Exact where a is zero, or where a and b are the same whole number.
@@ -56,9 +66,10 @@ inline Enclosed operator/(Enclosed a, Enclosed b) {
   const double size = std::abs(ratio.hi);
   const double error =
       ((a.error + size * b.error) / least + size * is::rounding) * is::room * is::room + is::least;
-  const bool is_zero = a.value.hi == 0.0;
-  const bool is_one = (a.value.hi == b.value.hi) & (a.value.lo == b.value.lo) & (b.error == 0.0);
-  const double bound = (a.error == 0.0) & (is_zero | is_one) ? 0.0 : error;
+  const double from_one = distance(a.value, b.value) + b.error;
+  const double from_zero = std::abs(a.value.hi);
+  const double bound =
+      unless_exact((from_zero < from_one ? from_zero : from_one) + a.error, error);
   return {{ratio.hi, ratio.lo}, least > 0.0 ? bound : is::unknown};
 }
 
@@ -82,10 +93,9 @@ inline Enclosed square_root(Enclosed a) {
   const DoubleDouble root = square_root(a.value);
   const DoubleDouble square = two_product(root.hi, root.hi);
   const double error = (a.error / root.hi + root.hi * is::rounding) * is::room + is::least;
-  const bool is_square =
-      (root.lo == 0.0) & (square.hi == a.value.hi) & (square.lo == a.value.lo) & (a.error == 0.0);
-  const bool is_positive = a.value.hi > a.error * is::room;
-  return {{root.hi, root.lo}, is_square ? 0.0 : is_positive ? error : is::unknown};
+  const double bound = a.value.hi > a.error * is::room ? error : is::unknown;
+  const double from_square = std::abs(root.lo) + distance(square, a.value) + a.error;
+  return {{root.hi, root.lo}, unless_exact(from_square, bound)};
 }
 
 // The items among which there are so many pairs; not known if there is no such number.
@@ -93,9 +103,8 @@ inline Enclosed items_of(Enclosed pairs) {
   const Enclosed one{{1.0, 0.0}, 0.0};
   const Enclosed root = square_root(pairs * Enclosed{{8.0, 0.0}, 0.0} + one);
   const Enclosed twice = root + one;
-  const bool is_known = (twice.error == 0.0) & (pairs.value.hi >= 0.0);
   return {{twice.value.hi * 0.5, twice.value.lo * 0.5},
-          is_known ? 0.0 : enclosed_limits::unknown};
+          unless_exact(twice.error, enclosed_limits::unknown)};
 }
 
 constexpr int arctangent_steps = 64;
@@ -142,8 +151,8 @@ inline Enclosed angle(Enclosed cosine, Enclosed sine_squared, double k, DoubleDo
   // Twice the sine of the angle between the true point and this one.
   const double inherited = 2.0 * (x * sine.error + y * cosine.error) / (radius * least);
   const double error = (inherited + result.hi * is::of_angle) * is::room + is::least;
-  const bool is_zero = (y == 0.0) & (sine.error == 0.0) & (cosine.value.hi > 0.0);
-  const double bound = is_zero ? 0.0 : error;
+  const double from_zero = y + sine.error + (cosine.value.hi > 0.0 ? 0.0 : 1.0);
+  const double bound = unless_exact(from_zero, error);
   return {{result.hi, result.lo}, least > 0.0 ? bound : is::unknown};
 }
 
@@ -165,5 +174,13 @@ inline Enclosed one_minus_cosine(Enclosed cosine, Enclosed sine_squared) {
 // Not known if the number may be zero or negative.
 Enclosed logarithm(Enclosed a);
 Enclosed exponential(Enclosed a);
+
+// The number rounded once, if it is certain to which double; else NaN.
+inline double decided(Enclosed a) {
+  const auto [hi, lo] = a.value;
+  const double reach = unless_exact(a.error, 2.0 * a.error + std::abs(hi) * 0x1p-105);
+  const double low = hi + (lo - reach), high = hi + (lo + reach);
+  return low == high ? low + 0.0 : std::numeric_limits<double>::quiet_NaN();  // no -0
+}
 
 }  // namespace partwise

@@ -1,9 +1,7 @@
 #include "program.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "enclosed.hpp"
@@ -51,18 +49,9 @@ Enclosed exponential(Enclosed a) {
   return {value, value.hi * (2.0 * a.error + is::of_exponential) * is::room};
 }
 
-double decided(const Enclosed& result) {
-  const auto [hi, lo] = result.value;
-  const double error = result.error;
-  if (error == 0.0) return hi + lo;
-  const double reach = 2.0 * error + std::abs(hi) * 0x1p-105;
-  const bool is_certain = hi + (lo - reach) == hi && hi + (lo + reach) == hi;
-  return is_certain && std::isfinite(hi) ? hi : std::numeric_limits<double>::quiet_NaN();
-}
-
 namespace {
 
-constexpr std::size_t lanes_at_once = 64;
+constexpr std::size_t lanes_at_once = 128;
 
 // Results of instructions, for several tables or cells at once: each as arrays of its parts.
 struct Lanes {
@@ -167,9 +156,8 @@ inline void fill(Lanes result, std::size_t lanes, Enclosed x) {
   for (std::size_t i = 0; i < lanes; ++i) result.set(i, x);
 }
 
-inline void fill(Lanes result, std::span<const double> whole, std::span<const double> rest = {}) {
-  for (std::size_t i = 0; i < whole.size(); ++i)
-    result.set(i, {{whole[i], rest.empty() ? 0.0 : rest[i]}, 0.0});
+inline void fill(Lanes result, std::span<const double> whole) {
+  for (std::size_t i = 0; i < whole.size(); ++i) result.set(i, {{whole[i], 0.0}, 0.0});
 }
 
 Enclosed sum_over_cells(const Instructions& terms, std::span<const Enclosed> constants,
@@ -283,13 +271,14 @@ void Program::values(const std::array<Column, member_count>& columns, std::span<
         const auto [operation, a, b] = main_[i];
         if (operation == Operation::member) {
           const auto [high, low] = columns[a];
-          fill(registers[i], high.subspan(start, size),
-               low.empty() ? low : low.subspan(start, size));
+          std::copy_n(high.data() + start, size, registers[i].hi);
+          if (!low.empty()) std::copy_n(low.data() + start, size, registers[i].lo);
         } else if (operation != Operation::constant) {
           compute_fast(operation, size, registers[a], registers[b], registers[i]);
         }
       }
-      for (std::size_t i = 0; i < size; ++i) result[start + i] = decided(last[i]);
+      double* const out = result.data() + start;
+      for_lanes(size, [=](std::size_t i) { out[i] = decided(last[i]); });
     }
   });
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "enclosed.hpp"
 #include "vocabulary.hpp"
 
 namespace partwise {
@@ -48,9 +49,6 @@ struct Instruction {
 };
 
 using Instructions = std::vector<Instruction>;  // the last one gives the result
-
-// The value rounded once, if it is certain which number that is; else NaN.
-double decided(const Enclosed& result);
 
 class Program {
  public:
