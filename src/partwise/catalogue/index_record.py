@@ -22,8 +22,8 @@ from partwise.catalogue.conventions import (
     settle,
 )
 from partwise.catalogue.many_values import values_of_counts, values_of_sums, values_of_tables
-from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
 from partwise.catalogue.straight_line import is_straight_line
+from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
 from partwise.engines import counts_of, table_of
 from partwise.kernels import Program
 from partwise.tables import (
@@ -167,16 +167,7 @@ class Index:
     def _compute(self, data: AggregatedTable | PairCounts, exact: bool) -> float | Fraction:
         if self.kind == "pairs":
             counts = data.pair_counts if isinstance(data, AggregatedTable) else data
-            if exact:
-                return self._in_fractions(counts.as_fractions())
-            value = value_of(self.program, counts) if self.program else math.nan
-            if not math.isnan(value):
-                return value
-            if self.stable and type(counts.n11) is not Fraction:
-                value = float(self.formula(counts))
-                if self.program is None or not math.isfinite(value):
-                    return value
-            return float(self._decided(counts))
+            return self._in_fractions(counts.as_fractions()) if exact else self._of_counts(counts)
         if not isinstance(data, AggregatedTable):
             raise InputError(
                 f"{self.key} is not a function of pair counts; it needs the contingency table"
@@ -185,13 +176,28 @@ class Index:
             if exact:
                 raise NotRationalError(f"{self.key} is a function of its own; it gives floats")
             return float(self.formula(data))
-        if exact:
-            return self._in_fractions(ExactTable(data))
-        value = value_of(self.program, data) if self.program else math.nan
+        return self._in_fractions(ExactTable(data)) if exact else self._of_table(data)
+
+    def _of_counts(self, counts: PairCounts) -> float:
+        value = self._by_program(counts)
+        if not math.isnan(value):
+            return value
+        if self.stable and type(counts.n11) is not Fraction:
+            value = float(self.formula(counts))
+            if self.program is None or not math.isfinite(value):
+                return value
+        return float(self._decided(counts))
+
+    def _of_table(self, table: AggregatedTable) -> float:
+        value = self._by_program(table)
         if not math.isnan(value):
             return value
         with np.errstate(all="ignore"):
-            return float(self.formula(FloatTable(data)) if self.stable else self._decided(data))
+            return float(self.formula(FloatTable(table)) if self.stable else self._decided(table))
+
+    def _by_program(self, data: AggregatedTable | PairCounts) -> float:
+        """Return the correctly rounded value; NaN where the program does not decide."""
+        return math.nan if self.program is None else value_of(self.program, data)
 
     def _in_fractions(self, data: PairCounts | ExactTable) -> Fraction:
         try:
