@@ -125,7 +125,8 @@ def of_programs() -> Ask:
     def ask(question: Question) -> list[Any]:
         recorded = RecordedTable()
         program = recorded.program(question(recorded))
-        enclosed = [program.enclosed(*numbers_of(program, table)) for table in tables]
+        numbers = (numbers_of(program, table) for table in tables)
+        enclosed = [program.enclosed(*one) for one in numbers if one is not None]
         return [high if math.isfinite(error) else None for high, _, error in enclosed]
 
     return ask

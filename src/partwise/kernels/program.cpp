@@ -257,7 +257,8 @@ Enclosed Program::enclosed(const Vocabulary& table) const {
 void Program::values(const std::array<Column, member_count>& columns, std::span<double> result,
                      std::size_t threads) const {
   const std::size_t parts = (result.size() + lanes_at_once - 1) / lanes_at_once;
-  on_threads(std::max<std::size_t>(threads, 1), [&](std::size_t t) {
+  threads = std::max<std::size_t>(threads, 1);
+  on_threads(threads, [&](std::size_t t) {
     Registers registers(main_.size(), lanes_at_once);
     const Lanes last = registers[main_.size() - 1];
     for (std::size_t i = 0; i < main_.size(); ++i)

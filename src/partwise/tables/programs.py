@@ -62,7 +62,7 @@ class _Recording(Trace):
 
     def place(self, x: object) -> int:
         if type(x) is not Traced:
-            if not isinstance(x, int | float | Fraction) or not abs(x) < 1e100:
+            if not isinstance(x, int | float | Fraction) or not -1e100 < x < 1e100:
                 self.refuse(f"something with a {type(x).__name__}")
             x = self.number(Fraction(x))
         return int(x.origin)
@@ -73,13 +73,15 @@ class _Recording(Trace):
         if does == "-" and len(parts) == 1:
             parts = (0, *parts)
         if len(parts) > 2:
-            return reduce(lambda x, y: self.made(does, x, y), parts)  # type: ignore[arg-type,return-value]
+            return reduce(lambda x, y: self.made(does, x, y), parts)  # type: ignore[return-value]
         places = [self.place(part) for part in parts]
         has_cells = any(self.has_cells[place] for place in places)
         return self.step(_OPERATIONS.get(does, does), *places, has_cells=has_cells)
 
     def _power(self, base: Traced, exponent: object) -> Traced:
-        if not isinstance(exponent, int | float | Fraction) or abs(exponent) > _LARGEST_POWER:
+        if not isinstance(exponent, int | float | Fraction) or not (
+            -_LARGEST_POWER <= exponent <= _LARGEST_POWER
+        ):
             self.refuse("a power with such an exponent")
         if exponent == 0.5:
             return self.sqrt(base)
