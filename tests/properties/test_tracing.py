@@ -17,7 +17,8 @@ import partwise as pw
 from partwise.base import ops
 from partwise.properties.prove.faithful import is_faithful
 from partwise.properties.prove.proving import PROVABLE, prove
-from partwise.properties.prove.tracing import NotTraceableError, traced
+from partwise.properties.prove.tracing import traced
+from partwise.tables import NotTraceableError
 
 Formula = Callable[[Any], Any]
 

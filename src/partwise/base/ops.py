@@ -138,6 +138,8 @@ def arccos(cosine: Number, sine_squared: Number) -> Number:
         return math.atan2(math.sqrt(sine_squared), cosine)
     if library is np:
         return np.arctan2(np.sqrt(sine_squared), cosine)
+    if hasattr(library, "angle_of"):
+        return library.angle_of(cosine, sine_squared)
     if hasattr(library, "acos") and hasattr(library, "atan2") and hasattr(library, "mpf"):
         return library.atan2(library.sqrt(sine_squared), cosine)
     return library.acos(cosine)
@@ -155,6 +157,8 @@ def one_minus_cosine(cosine: Number, sine_squared: Number) -> Number:
     if library is np:
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(cosine > 0, sine_squared / (1 + cosine), 1 - cosine)
+    if hasattr(library, "one_minus"):
+        return library.one_minus(cosine, sine_squared)
     if library is not None and not hasattr(library, "mpf"):
         return 1 - cosine
     return sine_squared / (1 + cosine) if cosine > 0 else 1 - cosine

@@ -41,6 +41,7 @@ from partwise.catalogue.registry import (
     pair_index,
     table_index,
 )
+from partwise.catalogue.straight_line import is_straight_line
 
 __all__ = [
     "SITUATION",
@@ -62,6 +63,7 @@ __all__ = [
     "generalised_mean",
     "index",
     "indices",
+    "is_straight_line",
     "pair_index",
     "paper_information",
     "parse_formula",

@@ -22,8 +22,10 @@ from partwise.catalogue.conventions import (
     settle,
 )
 from partwise.catalogue.many_values import values_of_counts, values_of_sums, values_of_tables
+from partwise.catalogue.straight_line import is_straight_line
 from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
 from partwise.engines import counts_of, table_of
+from partwise.kernels import Program
 from partwise.tables import (
     AggregatedTable,
     ExactTable,
@@ -34,6 +36,8 @@ from partwise.tables import (
     Relation,
     SymbolicTable,
     contingency,
+    program_of,
+    value_of,
 )
 
 Direction: TypeAlias = Literal["similarity", "distance"]
@@ -163,10 +167,7 @@ class Index:
     def _compute(self, data: AggregatedTable | PairCounts, exact: bool) -> float | Fraction:
         if self.kind == "pairs":
             counts = data.pair_counts if isinstance(data, AggregatedTable) else data
-            if exact:
-                return self._in_fractions(counts.as_fractions())
-            is_plain = self.stable and type(counts.n11) is not Fraction
-            return float(self.formula(counts) if is_plain else self._decided(counts))
+            return self._in_fractions(counts.as_fractions()) if exact else self._of_counts(counts)
         if not isinstance(data, AggregatedTable):
             raise InputError(
                 f"{self.key} is not a function of pair counts; it needs the contingency table"
@@ -175,10 +176,28 @@ class Index:
             if exact:
                 raise NotRationalError(f"{self.key} is a function of its own; it gives floats")
             return float(self.formula(data))
-        if exact:
-            return self._in_fractions(ExactTable(data))
+        return self._in_fractions(ExactTable(data)) if exact else self._of_table(data)
+
+    def _of_counts(self, counts: PairCounts) -> float:
+        value = self._by_program(counts)
+        if not math.isnan(value):
+            return value
+        if self.stable and type(counts.n11) is not Fraction:
+            value = float(self.formula(counts))
+            if self.program is None or not math.isfinite(value):
+                return value
+        return float(self._decided(counts))
+
+    def _of_table(self, table: AggregatedTable) -> float:
+        value = self._by_program(table)
+        if not math.isnan(value):
+            return value
         with np.errstate(all="ignore"):
-            return float(self.formula(FloatTable(data)) if self.stable else self._decided(data))
+            return float(self.formula(FloatTable(table)) if self.stable else self._decided(table))
+
+    def _by_program(self, data: AggregatedTable | PairCounts) -> float:
+        """Return the correctly rounded value; NaN where the program does not decide."""
+        return math.nan if self.program is None else value_of(self.program, data)
 
     def _in_fractions(self, data: PairCounts | ExactTable) -> Fraction:
         try:
@@ -262,6 +281,13 @@ class Index:
         if isinstance(tables, KeptSums):
             return values_of_sums(self, tables, undefined)
         return values_of_tables(self, tables, undefined)
+
+    @cached_property
+    def program(self) -> Program | None:
+        """The formula as the kernels run it; None if it has branches, or asks for a matching."""
+        if self.kind == "callable" or not is_straight_line(self.formula):
+            return None
+        return program_of(self.formula, of_pairs=self.kind == "pairs")
 
     @cached_property
     def is_rational(self) -> bool:

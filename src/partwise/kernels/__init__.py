@@ -7,8 +7,10 @@ clusterings holds tables of at most 12 items.
 """
 
 from partwise.kernels._kernels import (
+    MEMBERS,
     MovingTable,
     MovingTables,
+    Program,
     cell_positions,
     compensated_sum,
     difference_of_products,
@@ -32,9 +34,11 @@ from partwise.kernels.counting import (
 )
 
 __all__ = [
+    "MEMBERS",
     "MOST_AT_ONCE",
     "MovingTable",
     "MovingTables",
+    "Program",
     "are_plain",
     "cell_positions",
     "compensated_sum",

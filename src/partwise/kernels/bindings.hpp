@@ -13,6 +13,7 @@ void bind_counting(nanobind::module_& m);
 void bind_sampling(nanobind::module_& m);
 void bind_enumeration(nanobind::module_& m);
 void bind_moving(nanobind::module_& m);
+void bind_program(nanobind::module_& m);
 
 // Lets Ctrl-C stop a kernel that has released the GIL. To be called on the thread that Python
 // called; throws if a handler raised an exception.

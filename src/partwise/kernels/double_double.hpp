@@ -62,6 +62,28 @@ inline DoubleDouble operator/(DoubleDouble a, DoubleDouble b) {
   return quick_two_sum(first, second) + DoubleDouble{last.hi / b.hi, 0.0};
 }
 
+// a b, within 1.5 u² (1 + 3u) relatively, where u = 2^-53.
+inline DoubleDouble times(DoubleDouble a, double b) {
+  const DoubleDouble product = two_product(a.hi, b);
+  const DoubleDouble sum = quick_two_sum(product.hi, a.lo * b);
+  return quick_two_sum(sum.hi, sum.lo + product.lo);
+}
+
+// a / b, within 15 u² + 56 u³; faster than the operator, which gives some more bits.
+inline DoubleDouble quotient(DoubleDouble a, DoubleDouble b) {
+  const double first = a.hi / b.hi;
+  const DoubleDouble back = times(b, first);
+  const double second = ((a.hi - back.hi) + (a.lo - back.lo)) / b.hi;
+  return quick_two_sum(first, second);
+}
+
+// Within 25/8 u²; 0 for 0.
+inline DoubleDouble square_root(DoubleDouble a) {
+  const double first = std::sqrt(a.hi);
+  const double rest = std::fma(-first, first, a.hi) + a.lo;
+  return quick_two_sum(first, first > 0.0 ? rest / (2.0 * first) : 0.0);
+}
+
 // exp(y) for |y| < 700: y = k ln 2 + 512 r, a Taylor series in r, then nine squarings.
 inline DoubleDouble exp_double_double(double y) {
   constexpr DoubleDouble ln2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};

@@ -179,7 +179,8 @@ def _proved(index: Index, key: str) -> Verdict | None:
 def _why_not_proved(index: Index, key: str) -> str:
     """Return what keeps a user's index from being proved to have a property, if that is known."""
     from partwise.properties.prove.proving import PROVABLE
-    from partwise.properties.prove.tracing import NotTraceableError, traced
+    from partwise.properties.prove.tracing import traced
+    from partwise.tables import NotTraceableError
 
     try:
         if _IMPLIED_BY.get(key, key) in PROVABLE:

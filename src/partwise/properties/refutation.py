@@ -18,9 +18,9 @@ from partwise.properties.checker.formulas import UndefinedError
 from partwise.properties.checker.values import Index as CheckedIndex
 from partwise.properties.checker.values import as_float
 from partwise.properties.prove.certificate import claim_of
-from partwise.properties.prove.tracing import NotTraceableError, traced
+from partwise.properties.prove.tracing import traced
 from partwise.properties.verdict import Counterexample, Verdict
-from partwise.tables import contingency
+from partwise.tables import NotTraceableError, contingency
 
 _NO_CONVENTIONS = dict.fromkeys(RELATIONS)
 

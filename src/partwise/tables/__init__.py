@@ -27,7 +27,6 @@ from partwise.tables.formula_protocol import FormulaTable, NotGivenError
 from partwise.tables.formula_views import (
     ExactTable,
     FloatTable,
-    ManyTables,
     OneTable,
     SymbolicTable,
 )
@@ -35,9 +34,11 @@ from partwise.tables.information import Information, SizeHistogram, log_table_co
 from partwise.tables.kept_sums import KeptSums
 from partwise.tables.moving import MovingSums, MovingTable, MovingTables, sweep_merges
 from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
+from partwise.tables.programs import RecordedTable, program_of, value_of, values_of
 from partwise.tables.real_view import RealTable
 from partwise.tables.shown_cells import as_cell
 from partwise.tables.three_way_counts import ThreeWayCounts, cell_positions, three_way
+from partwise.tables.traced_numbers import NotTraceableError, Trace, Traced
 from partwise.tables.weighted import WeightedTable, weighted_contingency, weighted_table_of
 from partwise.tables.weights import weights_of_items
 
@@ -52,19 +53,22 @@ __all__ = [
     "FormulaTable",
     "Information",
     "KeptSums",
-    "ManyTables",
     "MovingSums",
     "MovingTable",
     "MovingTables",
     "NotGivenError",
+    "NotTraceableError",
     "OneTable",
     "PairCounts",
     "Pairing",
     "RealTable",
+    "RecordedTable",
     "Relation",
     "SizeHistogram",
     "SymbolicTable",
     "ThreeWayCounts",
+    "Trace",
+    "Traced",
     "WeightedTable",
     "Weighting",
     "as_cell",
@@ -82,11 +86,14 @@ __all__ = [
     "pair_counts",
     "pairing",
     "precise",
+    "program_of",
     "size_overlap",
     "sizes_figure",
     "sweep_merges",
     "table_of_clusterings",
     "three_way",
+    "value_of",
+    "values_of",
     "weighted_contingency",
     "weighted_table_of",
     "weights_of_items",

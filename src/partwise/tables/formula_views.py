@@ -1,9 +1,8 @@
-"""Tables as formulas see them: one in floats or fractions, many at once, or symbols."""
+"""Tables as formulas see them: in floats, in fractions, or symbols."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NoReturn
@@ -197,97 +196,6 @@ class ExactTable(OneTable):
 def _matching(table: AggregatedTable, weights: NDArray[Any]) -> NDArray[Any]:
     """Return the cells of an optimal matching of the clusters."""
     return best_of_few(*table.places, np.asarray(weights, np.float64))
-
-
-def _stacked(member: str) -> Any:
-    """Return a property: this member of each table, as an array of floats."""
-
-    def values(self: ManyTables) -> NDArray[np.float64]:
-        return np.array([float(getattr(view, member)) for view in self._views])
-
-    return property(values)
-
-
-class ManyTables(FormulaTable):
-    """Many tables at once: float64 arrays with an entry for each table.
-
-    Examples
-    --------
-    >>> from partwise.tables import contingency
-    >>> t = ManyTables([contingency([0, 0, 1], [0, 1, 1]), contingency([0, 0], [0, 0])])
-    >>> t.n, t.sum(t.cell**2)
-    (array([3., 2.]), array([3., 4.]))
-    """
-
-    def __init__(self, tables: Sequence[AggregatedTable]) -> None:
-        self._tables = tables
-        self._views = [FloatTable(table) for table in tables]
-
-    n = _stacked("n")
-    k_a = _stacked("k_a")
-    k_b = _stacked("k_b")
-    row_maxima = _stacked("row_maxima")
-    column_maxima = _stacked("column_maxima")
-    same_clusters = _stacked("same_clusters")
-    size_overlap = _stacked("size_overlap")
-    n11_variance = _stacked("n11_variance")
-    linked_pairs = _stacked("linked_pairs")
-    entropy_a = _stacked("entropy_a")
-    entropy_b = _stacked("entropy_b")
-    entropy_joint = _stacked("entropy_joint")
-    mutual_information = _stacked("mutual_information")
-    expected_mutual_information = _stacked("expected_mutual_information")
-    sd_mutual_information = _stacked("sd_mutual_information")
-    arrangement_information = _stacked("arrangement_information")
-    log_table_count = _stacked("log_table_count")
-
-    @cached_property
-    def _blocks(self) -> list[Blocks]:
-        return [table.blocks for table in self._tables]
-
-    @cached_property
-    def _cell_counts(self) -> list[int]:
-        return [len(blocks.cell) for blocks in self._blocks]
-
-    def _all_cells(self, field: int) -> NDArray[np.float64]:
-        parts = [np.asarray(blocks[field]) for blocks in self._blocks]
-        return np.concatenate([np.zeros(0, np.int64), *parts]).astype(np.float64)
-
-    @property
-    def cell(self) -> NDArray[np.float64]:
-        return self._all_cells(0)
-
-    @property
-    def row(self) -> NDArray[np.float64]:
-        return self._all_cells(1)
-
-    @property
-    def col(self) -> NDArray[np.float64]:
-        return self._all_cells(2)
-
-    @property
-    def pairs(self) -> PairCounts:
-        counts = zip(*(table.pair_counts for table in self._tables), strict=True)
-        return PairCounts.checked(*(np.array(count, object) for count in counts))
-
-    def _of_cells(self, terms: Number) -> NDArray[np.float64]:
-        return np.broadcast_to(np.asarray(terms, np.float64), sum(self._cell_counts))
-
-    def matched(self, terms: Number) -> NDArray[np.float64]:
-        parts = np.split(self._of_cells(terms), np.cumsum(self._cell_counts)[:-1])
-        pairs = zip(self._tables, parts, strict=True)
-        return np.array([part[_matching(table, part)].sum() for table, part in pairs])
-
-    def sum(self, terms: Number) -> NDArray[np.float64]:
-        sums = np.zeros(len(self._tables))
-        sizes = np.array(self._cell_counts, np.int64)
-        has_cells = sizes > 0
-        if has_cells.any():
-            starts = (np.cumsum(sizes) - sizes)[has_cells]
-            blocks = zip(self._blocks, self._cell_counts, strict=True)
-            times = np.concatenate([np.broadcast_to(block.times, size) for block, size in blocks])
-            sums[has_cells] = np.add.reduceat(self._of_cells(terms) * times, starts)
-        return sums
 
 
 class _SymbolicPairs(PairCounts):

@@ -19,6 +19,7 @@ from partwise.base import Number, total
 
 _NOISE = 1e-28  # what the 100-bit sums of logarithms may leave of a difference that is zero
 _OF_FLOATS = 1e-12  # the same of sums in floats
+_OF_DEVIATION = 1e-9
 _DOUBTFUL = 1e-12  # where less than this is left of a difference, 30 digits may not be enough
 _MOST_EXTENDED = 20_000  # pairs of distinct sizes for which 30 digits cost some milliseconds
 
@@ -217,6 +218,15 @@ class Information:
     def expectation_error(self) -> Number:
         """How far E[M] may be off."""
         return self._per_item((_NOISE if self._is_extended else _OF_FLOATS) * self._whole)
+
+    def with_error(self, name: str) -> tuple[Number, Number]:
+        """Return one of these quantities, and how far off it may be."""
+        value = getattr(self, name)
+        if name == "expected_mutual_information" and not self.is_constant:
+            return value, self.expectation_error
+        if name == "sd_mutual_information":
+            return value, _OF_DEVIATION * value
+        return value, self._per_item(_NOISE * self._whole) + _NOISE * abs(value)
 
     @cached_property
     def sd_mutual_information(self) -> Number:

@@ -14,7 +14,8 @@ from partwise.properties.checker.algebra import NotShownError
 from partwise.properties.checker.certificates import FORMAT, verify
 from partwise.properties.checker.claims import RELATIONS
 from partwise.properties.checker.formulas import Tree, parse
-from partwise.properties.prove.tracing import NotTraceableError, traced
+from partwise.properties.prove.tracing import traced
+from partwise.tables import NotTraceableError
 
 _LARGEST_DENOMINATOR = 2**20  # of a number that is meant as it stands
 _SMALL = 1000

@@ -1,21 +1,17 @@
 """What a formula does, as a tree: it runs once on numbers that only remember what was done to them.
 
-A traced number refuses whatever would make a formula take one branch of several: comparisons,
-truth values, hashing, loops, rounding. A refusal stays on record even if the formula catches the
-error. So a tree is the formula for all counts, or there is none.
+Such numbers refuse whatever would make a formula take one branch of several
+(:mod:`partwise.tables.traced_numbers`). So a tree is the formula for all counts, or there is none.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
-from typing import NoReturn
 
-from partwise.catalogue import Index
+from partwise.catalogue import Index, is_straight_line
 from partwise.properties.checker.formulas import Tree, number
-from partwise.properties.prove.straight_line import is_straight_line
-from partwise.tables import FormulaTable, PairCounts
+from partwise.tables import FormulaTable, NotTraceableError, PairCounts, Trace, Traced
 
 COUNTS = ("n11", "n10", "n01", "n00")
 _ITEMS = "(1 + sqrt(1 + 8*(n11 + n10 + n01 + n00)))/2"
@@ -28,21 +24,13 @@ _MEMBERS = (
 )  # fmt: skip
 
 
-class NotTraceableError(Exception):
-    """The formula does more than arithmetic, so it has no tree."""
-
-
-class _Trace:
-    """The functions of :mod:`partwise.base.ops` for traced numbers, and what they refused."""
+class _Trace(Trace):
+    """Traced numbers whose origin is a tree."""
 
     def __init__(self) -> None:
-        self.refusals: list[str] = []
+        super().__init__()
         self.steps: list[Tree] = []  # that have a value in some places only
         self.pi = Traced(Tree("pi"), self)
-
-    def refuse(self, what: str) -> NoReturn:
-        self.refusals.append(what)
-        raise NotTraceableError(f"the formula takes {what} of a count")
 
     def made(self, does: str, *parts: object) -> Traced:
         tree = Tree(does, tuple(map(self.tree, parts)))
@@ -50,122 +38,24 @@ class _Trace:
             self.steps.append(tree)
         return Traced(tree, self)
 
+    def number(self, value: Fraction) -> Traced:
+        return Traced(number(value), self)
+
     def tree(self, x: object) -> Tree:
         if type(x) is Traced:
-            return x.tree
+            tree: Tree = x.origin
+            return tree
         if not isinstance(x, int | float | Fraction) or not math.isfinite(x):
             self.refuse(f"something with a {type(x).__name__}")
         return number(Fraction(x))
-
-    def sqrt(self, x: Traced) -> Traced:
-        return self.made("sqrt", x)
-
-    def log(self, x: Traced) -> Traced:
-        return self.made("log", x)
-
-    def exp(self, x: Traced) -> Traced:
-        return self.made("exp", x)
 
     def acos(self, x: Traced) -> Traced:
         return self.made("acos", x)
 
     def floor(self, x: Traced) -> Traced:
-        if str(x.tree) != _ITEMS:
+        if str(x.origin) != _ITEMS:
             self.refuse("the whole part")
         return x  # the number of items, which is whole
-
-    def Rational(self, above: int, below: int) -> Traced:  # noqa: N802
-        return Traced(number(Fraction(above, below)), self)
-
-    def Min(self, *x: object) -> Traced:  # noqa: N802
-        return self.made("min", *x)
-
-    def Max(self, *x: object) -> Traced:  # noqa: N802
-        return self.made("max", *x)
-
-
-class Traced:
-    """A number that remembers how it came about.
-
-    Examples
-    --------
-    >>> x = Traced(Tree("n11"), _Trace())
-    >>> print(((x - 1) / (x - 1)).tree)
-    (n11 - 1)/(n11 - 1)
-    >>> x == 700
-    Traceback (most recent call last):
-        ...
-    partwise.properties.prove.tracing.NotTraceableError: the formula takes a comparison of a count
-    """
-
-    __slots__ = ("context", "tree")
-
-    def __init__(self, tree: Tree, context: _Trace) -> None:
-        self.tree = tree
-        self.context = context
-
-    def __add__(self, other: object) -> Traced:
-        return self.context.made("+", self, other)
-
-    def __radd__(self, other: object) -> Traced:
-        return self if other == 0 else self.context.made("+", other, self)  # sum() starts at 0
-
-    def __sub__(self, other: object) -> Traced:
-        return self.context.made("-", self, other)
-
-    def __rsub__(self, other: object) -> Traced:
-        return self.context.made("-", other, self)
-
-    def __mul__(self, other: object) -> Traced:
-        return self.context.made("*", self, other)
-
-    def __rmul__(self, other: object) -> Traced:
-        return self.context.made("*", other, self)
-
-    def __truediv__(self, other: object) -> Traced:
-        return self.context.made("/", self, other)
-
-    def __rtruediv__(self, other: object) -> Traced:
-        return self.context.made("/", other, self)
-
-    def __pow__(self, exponent: object, modulus: object = None) -> Traced:
-        if isinstance(exponent, Traced) or modulus is not None:
-            self.context.refuse("a power with a variable exponent")
-        return self.context.made("**", self, exponent)
-
-    def __neg__(self) -> Traced:
-        return self.context.made("-", self)
-
-    def __pos__(self) -> Traced:
-        return self
-
-    def __abs__(self) -> Traced:
-        return self.context.made("abs", self)
-
-
-def _refusing(what: str) -> Callable[..., NoReturn]:
-    def refuse(self: Traced, *_: object, **__: object) -> NoReturn:
-        self.context.refuse(what)
-
-    return refuse
-
-
-_REFUSED = {
-    "a comparison": ("eq", "ne", "lt", "le", "gt", "ge"),
-    "the truth value": ("bool",),
-    "the hash": ("hash",),
-    "the items": ("iter", "len", "contains", "getitem", "reversed", "next"),
-    "a rounded value": ("int", "float", "complex", "index", "round", "floor", "ceil", "trunc"),
-    "a remainder": ("mod", "rmod", "floordiv", "rfloordiv", "divmod", "rdivmod"),
-    "bits": ("and", "or", "xor", "rand", "ror", "rxor", "invert", "lshift", "rshift"),
-    "a power with a variable exponent": ("rpow",),
-    "the text": ("str", "repr", "format", "bytes"),
-    "an array": ("array", "array_ufunc", "array_function"),
-    "a copy": ("copy", "deepcopy", "reduce", "reduce_ex"),
-}
-for _what, _names in _REFUSED.items():
-    for _name in _names:
-        setattr(Traced, f"__{_name}__", _refusing(_what))
 
 
 class _TracedTable(FormulaTable):

@@ -14,15 +14,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from partwise.base import ops
-from partwise.catalogue import Index
 from partwise.tables import FormulaTable, PairCounts
 
-_HERE = f"{Path(__file__).parents[2]}{os.sep}"
+_HERE = f"{Path(__file__).parents[1]}{os.sep}"
 _JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
 _REFUSED = (
     "COMPARE", "CONTAINS", "IS_OP", "IMPORT", "STORE_GLOBAL", "STORE_NAME", "STORE_ATTR",
@@ -55,10 +55,12 @@ def is_straight_line(function: Callable[..., Any]) -> bool:
 def _is_checked(function: Any, above: frozenset[Any]) -> bool:
     if any(function is known for known in _BUILTINS):
         return True
+    if type(function) is partial and _is_ours(function.func):
+        return True  # a member of a family
     if type(function) is not FunctionType or function in above:
         return False
     code = function.__code__
-    if code.co_filename.startswith(_HERE):  # ours hold no branches, but may call a user's
+    if _is_ours(function):  # ours hold no branches, but may call a user's
         inside = inspect.getclosurevars(function).nonlocals.values()
         formulas = (getattr(value, "formula", value) for value in inside)
         calls = (f for f in formulas if callable(f) and not _is_operator(f))
@@ -69,6 +71,11 @@ def _is_checked(function: Any, above: frozenset[Any]) -> bool:
     used = _used(function, code)
     defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
     return all(_is_harmless(value, above | {function}) for value in (*used, *defaults))
+
+
+def _is_ours(function: Any) -> bool:
+    code = getattr(function, "__code__", None)
+    return type(code) is CodeType and code.co_filename.startswith(_HERE)
 
 
 def _is_operator(function: Any) -> bool:
@@ -103,4 +110,6 @@ def _is_harmless(value: Any, above: frozenset[Any]) -> bool:
         return True
     if type(value) is ModuleType:
         return any(value is sys.modules.get(name) for name in _MODULES)
+    from partwise.catalogue.index_record import Index
+
     return _is_checked(value.formula if type(value) is Index else value, above)
