@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -17,9 +17,24 @@ def count_cells(
 def square_sums(a: _Labels, b: _Labels, threads: int) -> tuple[int, int, int]: ...
 def factorize(labels: _Labels, threads: int) -> tuple[_Numbers, _Numbers]: ...
 def factorize_bytes(items: NDArray[np.uint8]) -> tuple[_Numbers, _Numbers]: ...
+def best_assignment(
+    rows: _Codes,
+    columns: _Codes,
+    gains: _Numbers,
+    height: int,
+    width: int,
+    report: Callable[[int], object],
+) -> tuple[_Codes, _Numbers, _Numbers]: ...
 def size_log_sum(sizes: _Vector, counts: _Vector) -> tuple[float, float]: ...
 def difference_of_products(a: _Vector, b: _Vector, c: _Vector, d: _Vector) -> _Vector: ...
 def compensated_sum(terms: _Vector) -> float: ...
+def expectation_bounds(
+    n: float,
+    row_sizes: _Vector,
+    row_counts: _Vector,
+    column_sizes: _Vector,
+    column_counts: _Vector,
+) -> tuple[float, float]: ...
 def expected_mutual_information(
     n: float,
     row_sizes: _Vector,

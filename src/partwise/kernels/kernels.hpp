@@ -35,6 +35,11 @@ std::pair<double, double> expected_mutual_information(double n, const Sizes& row
                                                       const Sizes& columns, bool extended,
                                                       const Tick& tick);
 
+// What n * E[M] can be at most, n ln(1 + (R - 1)(S - 1) / (n - 1)) for R and S clusters, since M is at
+// most ln(1 + chi^2 / n), whose mean is at most the logarithm of the mean. And how far it may be off
+// unless `extended`: that bound, times what its rounding was measured to be.
+std::pair<double, double> expectation_bounds(double n, const Sizes& rows, const Sizes& columns);
+
 enum class Interpolate { never, if_faster, always };
 
 // n^2 * Var[M(A, B)] over the same clusterings, by direct sums or by interpolated ones, which agree

@@ -50,6 +50,7 @@ partwise::Interpolate interpolation(const std::string& name) {
 }  // namespace
 
 NB_MODULE(_kernels, m) {
+  bind_assignment(m);
   bind_counting(m);
   bind_sampling(m);
   bind_enumeration(m);
@@ -83,6 +84,14 @@ NB_MODULE(_kernels, m) {
         return partwise::expected_mutual_information(n, rows, columns, extended, stop_on_signal);
       },
       "n"_a, "row_sizes"_a, "row_counts"_a, "column_sizes"_a, "column_counts"_a, "extended"_a);
+  m.def(
+      "expectation_bounds",
+      [](double n, const Vector& row_sizes, const Vector& row_counts, const Vector& column_sizes,
+         const Vector& column_counts) {
+        return partwise::expectation_bounds(n, margin(n, row_sizes, row_counts),
+                                            margin(n, column_sizes, column_counts));
+      },
+      "n"_a, "row_sizes"_a, "row_counts"_a, "column_sizes"_a, "column_counts"_a);
   m.def(
       "variance_of_mutual_information",
       [](double n, const Vector& row_sizes, const Vector& row_counts, const Vector& column_sizes,
