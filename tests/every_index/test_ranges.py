@@ -7,6 +7,7 @@ import pytest
 
 import partwise as pw
 from every_index.catalogue import CATALOGUE, NOT_CONSTANT, name
+from every_index.test_brute_force import CANCELLING
 
 # The clusters of a table on which adjusted Fowlkes-Mallows gave 1.0000000000000002.
 AN_ULP_ABOVE = (9382, 57219, 18146, 75211, 91479)
@@ -68,7 +69,8 @@ def test_floats_are_next_to_the_exact_value(index: pw.Index) -> None:
         exact = index.evaluate(table, exact=True, undefined="nan").value
         found = index.evaluate(table, undefined="nan").value
         if exact == exact:  # it has a value
-            assert abs(found - float(exact)) <= 1e-15 * abs(float(exact)), table.to_dense()
+            error = abs(found - float(exact))
+            assert error <= 1e-15 * abs(float(exact)) or index.key in CANCELLING and error < 1e-15
 
 
 def test_the_lower_end_of_fager_and_mcgowan() -> None:

@@ -87,15 +87,12 @@ def test_adjusted_mutual_information_is_off_by_no_more_than_documented(
 
 
 @pytest.mark.parametrize("table", random_tables(40)[::2], ids=lambda t: f"{t.n}-{t.k_a}-{t.k_b}")
-def test_the_bounds_of_the_expectation_hold(table: pw.Contingency) -> None:
-    """What E[M] can be, and what its rounding is measured to be."""
+def test_the_bound_of_the_expectation_holds(table: pw.Contingency) -> None:
     rows, columns = table.row_histogram, table.column_histogram
     sides = (float(table.n), *rows.as_floats(), *columns.as_floats())
-    largest, error = kernels.expectation_bounds(*sides)
     exact = expected_information(table.n, rows, columns)
-    assert 0 <= exact <= largest * (1 + 1e-15)
     found = kernels.expected_mutual_information(*sides, False)[0]
-    assert abs(found - exact) <= error * float(exact) / largest if largest else found == 0
+    assert abs(found - exact) <= kernels.PLAIN_ERROR * exact
 
 
 def test_extended_digits_are_computed_only_where_they_are_needed(
@@ -115,4 +112,4 @@ def test_extended_digits_are_computed_only_where_they_are_needed(
     assert asked == [False]
     pairs = np.arange(200) // 2  # E[M] is most of what the entropies are
     pw.score(pairs, rng.permutation(pairs), "AMI")
-    assert asked == [False, True]
+    assert asked == [False, False, True]

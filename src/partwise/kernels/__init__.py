@@ -7,13 +7,13 @@ clusterings holds tables of at most 12 items.
 """
 
 from partwise.kernels._kernels import (
+    PLAIN_ERROR,
     MovingTable,
     best_assignment,
     compensated_sum,
     difference_of_products,
     enumerate_moves,
     enumerate_tables,
-    expectation_bounds,
     expected_mutual_information,
     factorize,
     factorize_bytes,
@@ -33,6 +33,7 @@ from partwise.kernels.counting import (
 
 __all__ = [
     "MOST_AT_ONCE",
+    "PLAIN_ERROR",
     "MovingTable",
     "are_plain",
     "best_assignment",
@@ -41,7 +42,6 @@ __all__ = [
     "difference_of_products",
     "enumerate_moves",
     "enumerate_tables",
-    "expectation_bounds",
     "expected_mutual_information",
     "factorize",
     "factorize_bytes",

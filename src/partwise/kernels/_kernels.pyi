@@ -28,13 +28,8 @@ def best_assignment(
 def size_log_sum(sizes: _Vector, counts: _Vector) -> tuple[float, float]: ...
 def difference_of_products(a: _Vector, b: _Vector, c: _Vector, d: _Vector) -> _Vector: ...
 def compensated_sum(terms: _Vector) -> float: ...
-def expectation_bounds(
-    n: float,
-    row_sizes: _Vector,
-    row_counts: _Vector,
-    column_sizes: _Vector,
-    column_counts: _Vector,
-) -> tuple[float, float]: ...
+PLAIN_ERROR: float
+
 def expected_mutual_information(
     n: float,
     row_sizes: _Vector,

@@ -29,16 +29,12 @@ void difference_of_products(std::span<const double> a, std::span<const double> b
                             std::span<const double> c, std::span<const double> d, double* result);
 
 // n * E[M(A, B)] over random clusterings with the given sizes, as an unevaluated sum of two
-// doubles. Good to a few units of the first; if `extended`, to some 30 digits, as far as the cells'
-// laws are narrow.
+// doubles. Good to `plain_error`, relatively, which is measured; if `extended`, to some 30 digits, as
+// far as the cells' laws are narrow.
+inline constexpr double plain_error = 0x1p-50;
 std::pair<double, double> expected_mutual_information(double n, const Sizes& rows,
                                                       const Sizes& columns, bool extended,
                                                       const Tick& tick);
-
-// What n * E[M] can be at most, n ln(1 + (R - 1)(S - 1) / (n - 1)) for R and S clusters, since M is at
-// most ln(1 + chi^2 / n), whose mean is at most the logarithm of the mean. And how far it may be off
-// unless `extended`: that bound, times what its rounding was measured to be.
-std::pair<double, double> expectation_bounds(double n, const Sizes& rows, const Sizes& columns);
 
 enum class Interpolate { never, if_faster, always };
 

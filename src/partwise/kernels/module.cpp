@@ -74,6 +74,7 @@ NB_MODULE(_kernels, m) {
         return to_numpy(std::move(result));
       },
       "a"_a, "b"_a, "c"_a, "d"_a);
+  m.attr("PLAIN_ERROR") = partwise::plain_error;
   m.def(
       "expected_mutual_information",
       [](double n, const Vector& row_sizes, const Vector& row_counts, const Vector& column_sizes,
@@ -84,14 +85,6 @@ NB_MODULE(_kernels, m) {
         return partwise::expected_mutual_information(n, rows, columns, extended, stop_on_signal);
       },
       "n"_a, "row_sizes"_a, "row_counts"_a, "column_sizes"_a, "column_counts"_a, "extended"_a);
-  m.def(
-      "expectation_bounds",
-      [](double n, const Vector& row_sizes, const Vector& row_counts, const Vector& column_sizes,
-         const Vector& column_counts) {
-        return partwise::expectation_bounds(n, margin(n, row_sizes, row_counts),
-                                            margin(n, column_sizes, column_counts));
-      },
-      "n"_a, "row_sizes"_a, "row_counts"_a, "column_sizes"_a, "column_counts"_a);
   m.def(
       "variance_of_mutual_information",
       [](double n, const Vector& row_sizes, const Vector& row_counts, const Vector& column_sizes,

@@ -200,14 +200,12 @@ class Information:
         value = self.mutual_information
         if self.is_constant:
             return value, precise().zero
-        largest, error = (
-            bound / self.n for bound in kernels.expectation_bounds(*self._sides)
-        )
-        room = float(min(self.entropy_a, self.entropy_b)) - largest
-        if not self._can_be_extended or error <= _OF_ADJUSTED * room:
-            expected = self._expected(extended=False)
-            if not self._can_be_extended or abs(value - expected) > error:
-                return expected, error
+        expected = self._expected(extended=False)
+        error = kernels.PLAIN_ERROR * expected
+        room = min(self.entropy_a, self.entropy_b) - expected
+        is_enough = error <= _OF_ADJUSTED * room and abs(value - expected) > error
+        if is_enough or not self._can_be_extended:
+            return expected, error
         expected, error = self._expected(extended=True), self._per_item(_NOISE * self._whole)
         return (value if abs(value - expected) <= error else expected), error
 
