@@ -70,7 +70,7 @@ def test_floats_are_next_to_the_exact_value(index: pw.Index) -> None:
         found = index.evaluate(table, undefined="nan").value
         if exact == exact:  # it has a value
             error = abs(found - float(exact))
-            assert error <= 1e-15 * abs(float(exact)) or index.key in CANCELLING and error < 1e-15
+            assert error <= 1e-15 * abs(float(exact)) or (index.key in CANCELLING and error < 1e-15)
 
 
 def test_the_lower_end_of_fager_and_mcgowan() -> None:

@@ -40,7 +40,9 @@ def expected_information(n: int, rows: SizeHistogram, columns: SizeHistogram) ->
         for a, times_a in rows.counted
         for b, times_b in columns.counted
     )
-    margins = (sum(times * size_log(size) for size, times in side.counted) for side in (rows, columns))
+    margins = (
+        sum(times * size_log(size) for size, times in side.counted) for side in (rows, columns)
+    )
     return size_log(n) - sum(margins) + joint
 
 
@@ -61,7 +63,7 @@ def labels(rng: np.random.Generator, n: int, k: int) -> NDArray[np.int64]:
 
 
 def random_tables(many: int) -> list[pw.Contingency]:
-    """Some of many small clusters, some of few large ones; alike, independent or nearly the same."""
+    """Of many small clusters or few large ones; independent, alike or nearly the same."""
     rng = np.random.default_rng(5)
     tables = []
     for _ in range(many):
