@@ -52,7 +52,7 @@ def best_cells(
         near = np.flatnonzero(slack <= most)
         settled = [tangle[_best_exactly(cells, tangle)] for tangle in _tangles(cells, near)]
         chosen = np.sort(np.concatenate(settled))
-    return gaining[chosen]
+    return gaining[chosen]  # type: ignore[no-any-return]
 
 
 def _is_sure(weights: NDArray[Any], gains: NDArray[np.int64], most: int) -> bool:

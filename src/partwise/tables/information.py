@@ -23,6 +23,7 @@ _DOUBTFUL = 1e-12  # where less than this is left of a difference, 30 digits may
 _MOST_EXTENDED = 20_000  # pairs of distinct sizes for which 30 digits cost some milliseconds
 
 
+Floats: TypeAlias = NDArray[np.float64]
 Counted: TypeAlias = tuple[tuple[int, int], ...]
 
 
@@ -214,8 +215,8 @@ class Information:
         return self._per_item(precise().mpf(high) + precise().mpf(low))
 
     @cached_property
-    def _sides(self) -> tuple[Any, ...]:
-        """What the kernels take."""
+    def _sides(self) -> tuple[float, Floats, Floats, Floats, Floats]:
+        """n, and the sizes and counts of both clusterings, as the kernels take them."""
         return (float(self.n), *self._rows.as_floats(), *self._columns.as_floats())
 
     @property
