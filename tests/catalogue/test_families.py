@@ -15,7 +15,6 @@ from partwise.catalogue.entropy import tsallis, v_measure_beta
 from partwise.catalogue.pairs_beyond import generalised_mean
 from partwise.scoring.single import scores_of_table
 from partwise.tables.aggregated import AggregatedTable
-from partwise.tables.assignment import best_cells, best_of_few
 from support.oracle import set_partitions
 from support.oracle_families import element_centric, rows_within
 
@@ -160,15 +159,6 @@ def test_accuracy_is_that_of_the_matching() -> None:
         b[:300] = a[:300]
         matching = pw.match_clusters(a, b)
         assert pw.score(a, b, "accuracy") == matching.accuracy
-
-
-def test_a_small_table_is_matched_as_well_as_a_large_one() -> None:
-    rng = np.random.default_rng(5)
-    for _ in range(50):
-        rows, columns = np.nonzero(rng.random((6, 9)) < 0.6)
-        weights = rng.random(len(rows))
-        quick, thorough = (f(rows, columns, weights) for f in (best_of_few, best_cells))
-        assert weights[quick].sum() == pytest.approx(weights[thorough].sum(), rel=1e-14)
 
 
 def test_the_number_of_tables_is_nearly_right() -> None:

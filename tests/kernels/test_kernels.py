@@ -76,7 +76,11 @@ def test_moments_equal_brute_force(n: int) -> None:
                 mpmath.mpf(p.numerator) / p.denominator * (m - mean).value() ** 2
                 for m, p in chances
             )
-            assert abs(found.expected_mutual_information - expected) < mpmath.mpf("1e-27")
+            error = found.expectation_error + mpmath.mpf("1e-27")
+            assert abs(found.expected_mutual_information - expected) <= error
+            sides = [SizeHistogram.of(np.array(side)).as_floats() for side in (rows, columns)]
+            extended = kernels.expected_mutual_information(float(n), *sides[0], *sides[1], True)
+            assert abs(sum(map(mpmath.mpf, extended)) - n * expected) < mpmath.mpf("1e-27")
             assert (found.sd_mutual_information == 0) == (variance == 0), (rows, columns)
             assert found.sd_mutual_information == pytest.approx(mpmath.sqrt(variance), rel=1e-13)
 

@@ -39,7 +39,7 @@ from partwise.base.extras import OPTIONAL, is_installed, missing_extra, require
 from partwise.base.files import write_whole
 from partwise.base.limits import check_virtual_memory
 from partwise.base.numbers import exact_counts, total
-from partwise.base.ops import Number
+from partwise.base.ops import Number, precise
 from partwise.base.progress import stages, tracked
 from partwise.base.reals import ExactReal, as_real
 from partwise.base.results import (
@@ -104,6 +104,7 @@ __all__ = [
     "p_number",
     "p_text",
     "percent",
+    "precise",
     "require",
     "shown",
     "stages",

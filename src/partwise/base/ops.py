@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -68,10 +69,20 @@ def sqrt(x: Number) -> Number:
     return _elsewhere(sqrt, x, "a square root")
 
 
-def _sqrt_of_large(x: int) -> float:
-    """Root of an integer beyond 2^53, rounded once: the root of a square is that very number."""
-    shift = max(0, 64 - x.bit_length() // 2)
-    return math.ldexp(float(math.isqrt(x << 2 * shift)), -shift)
+def _sqrt_of_large(x: int) -> Number:
+    """Root of an integer beyond 2^53: an integer if it is a square, else of 90 digits."""
+    root = math.isqrt(x)
+    return root if root * root == x else precise().sqrt(x)
+
+
+@cache
+def precise() -> Any:
+    """Return the context of precise numbers, apart from the user's own mpmath settings."""
+    from mpmath import MPContext
+
+    context = MPContext()
+    context.prec = 300
+    return context
 
 
 def log(x: Number) -> Number:

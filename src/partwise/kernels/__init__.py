@@ -8,9 +8,11 @@ clusterings holds tables of at most 12 items.
 
 from partwise.kernels._kernels import (
     MEMBERS,
+    PLAIN_ERROR,
     MovingTable,
     MovingTables,
     Program,
+    best_assignment,
     cell_positions,
     compensated_sum,
     difference_of_products,
@@ -36,10 +38,12 @@ from partwise.kernels.counting import (
 __all__ = [
     "MEMBERS",
     "MOST_AT_ONCE",
+    "PLAIN_ERROR",
     "MovingTable",
     "MovingTables",
     "Program",
     "are_plain",
+    "best_assignment",
     "cell_positions",
     "compensated_sum",
     "count_cells",

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -24,9 +24,20 @@ def cell_positions(
     columns: _Numbers,
     threads: int,
 ) -> _Codes: ...
+def best_assignment(
+    rows: _Codes,
+    columns: _Codes,
+    gains: _Numbers,
+    height: int,
+    width: int,
+    report: Callable[[int], object],
+) -> tuple[_Codes, _Numbers, _Numbers]: ...
 def size_log_sum(sizes: _Vector, counts: _Vector) -> tuple[float, float]: ...
 def difference_of_products(a: _Vector, b: _Vector, c: _Vector, d: _Vector) -> _Vector: ...
 def compensated_sum(terms: _Vector) -> float: ...
+
+PLAIN_ERROR: float
+
 def expected_mutual_information(
     n: float,
     row_sizes: _Vector,

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+void bind_assignment(nanobind::module_& m);
 void bind_counting(nanobind::module_& m);
 void bind_sampling(nanobind::module_& m);
 void bind_enumeration(nanobind::module_& m);

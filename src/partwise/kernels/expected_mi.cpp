@@ -14,20 +14,21 @@ namespace partwise {
 namespace {
 
 // The same as expected_psi for a narrow law, with 30 digits: E X ln X - m ln m, where m = ab/n.
-DoubleDouble expected_psi_extended(double n, double a, double b, SizeLogs& size_log) {
+DoubleDouble expected_psi_extended(double n, DoubleDouble log_n, double a, double b,
+                                   SizeLogs& size_log) {
   DoubleDouble sum, total;
   Hypergeometric(n, a, b).visit_each<DoubleDouble>(
       [&](double x, double, const DoubleDouble& weight) {
         sum = sum + weight * size_log(x);
         total = total + weight;
       });
-  const DoubleDouble log_mean =
-      size_log(a) / a + size_log(b) / b - log_double_double(n);
+  const DoubleDouble log_mean = size_log(a) / a + size_log(b) / b - log_n;
   return sum / total - two_product(a, b) / n * log_mean;
 }
 
 std::pair<double, double> extended_sum(double n, const Sizes& rows, const Sizes& columns,
                                        const Tick& tick) {
+  const DoubleDouble log_n = log_double_double(n);
   DoubleDouble sum;
   SizeLogs size_log;
   for (std::size_t i = 0; i < rows.size.size(); ++i) {
@@ -35,7 +36,7 @@ std::pair<double, double> extended_sum(double n, const Sizes& rows, const Sizes&
     for (std::size_t j = 0; j < columns.size.size(); ++j) {
       const double a = rows.size[i], b = columns.size[j];
       const DoubleDouble term = Hypergeometric(n, a, b).is_narrow()
-                                    ? expected_psi_extended(n, a, b, size_log)
+                                    ? expected_psi_extended(n, log_n, a, b, size_log)
                                     : DoubleDouble{expected_psi(n, a, b), 0.0};
       sum = sum + two_product(rows.count[i], columns.count[j]) * term;
     }

@@ -72,6 +72,7 @@ auto cell_positions(const Numbers& first_of_row, const Codes& cell_columns, cons
 }  // namespace
 
 NB_MODULE(_kernels, m) {
+  bind_assignment(m);
   bind_counting(m);
   bind_sampling(m);
   bind_enumeration(m);
@@ -98,6 +99,7 @@ NB_MODULE(_kernels, m) {
         return to_numpy(std::move(result));
       },
       "a"_a, "b"_a, "c"_a, "d"_a);
+  m.attr("PLAIN_ERROR") = partwise::plain_error;
   m.def(
       "expected_mutual_information",
       [](double n, const Vector& row_sizes, const Vector& row_counts, const Vector& column_sizes,

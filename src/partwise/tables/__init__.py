@@ -4,6 +4,7 @@ Tables with their cells, aggregated ones without, weighted ones; counts of pairs
 moments of mutual information; optimal matchings; and the views through which formulas see them.
 """
 
+from partwise.base import precise
 from partwise.clusterings import Weighting
 from partwise.tables.aggregated import AggregatedTable, Blocks, size_overlap
 from partwise.tables.assignment import MOST_WORK, best_cells
@@ -30,7 +31,7 @@ from partwise.tables.formula_views import (
     OneTable,
     SymbolicTable,
 )
-from partwise.tables.information import Information, SizeHistogram, log_table_count, precise
+from partwise.tables.information import Information, SizeHistogram, log_table_count
 from partwise.tables.kept_sums import KeptSums
 from partwise.tables.moving import MovingSums, MovingTable, MovingTables, sweep_merges
 from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from fractions import Fraction
 from functools import cached_property
@@ -11,11 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.base import NotRationalError, Number, require
+from partwise.base import NotRationalError, Number, precise, require
 from partwise.tables.aggregated import AggregatedTable, Blocks
-from partwise.tables.assignment import best_of_few
+from partwise.tables.assignment import best_cells
 from partwise.tables.formula_protocol import FormulaTable
 from partwise.tables.pairs import PairCounts
+
+_EXACT_IN_FLOAT = 2**53
+_UNITS = 2**200  # into which precise sums divide one
 
 
 class OneTable(FormulaTable):
@@ -108,7 +112,8 @@ class OneTable(FormulaTable):
 class FloatTable(OneTable):
     """One table: cells as float64 arrays, counts as integers, entropies as precise numbers.
 
-    Sums over cells are rounded once.
+    Sums over cells are rounded once. Where counts are too large for floats, cells are fractions and
+    their sums precise numbers.
 
     Examples
     --------
@@ -118,11 +123,17 @@ class FloatTable(OneTable):
     (2.0, 2)
     """
 
-    def _numbers(self, counts: NDArray[Any]) -> NDArray[np.float64]:
-        return counts.astype(np.float64)
+    def _numbers(self, counts: NDArray[Any]) -> NDArray[Any]:
+        if self._table.n < _EXACT_IN_FLOAT:
+            return counts.astype(np.float64)
+        return np.array([Fraction(count) for count in counts.tolist()], object)
 
-    def _added(self, terms: NDArray[Any]) -> float:
-        return kernels.compensated_sum(np.ascontiguousarray(terms, np.float64))
+    def _added(self, terms: NDArray[Any]) -> Number:
+        if terms.dtype != object:
+            return kernels.compensated_sum(np.ascontiguousarray(terms, np.float64))
+        # Rounded down, so that a sum of shares is not larger than their number.
+        units = sum(math.floor(term * _UNITS) for term in terms.tolist())
+        return precise().mpf(units) / _UNITS
 
     @property
     def pairs(self) -> PairCounts:
@@ -168,8 +179,7 @@ class FloatTable(OneTable):
 class ExactTable(OneTable):
     """One table in fractions, for formulas that are rational.
 
-    Entropies raise :class:`~partwise.errors.NotRationalError`, as roots of fractions do. An optimal
-    matching is found in floats and added up exactly.
+    Entropies raise :class:`~partwise.errors.NotRationalError`, as roots of fractions do.
 
     Examples
     --------
@@ -195,7 +205,7 @@ class ExactTable(OneTable):
 
 def _matching(table: AggregatedTable, weights: NDArray[Any]) -> NDArray[Any]:
     """Return the cells of an optimal matching of the clusters."""
-    return best_of_few(*table.places, np.asarray(weights, np.float64))
+    return best_cells(*table.places, weights, limit=None)
 
 
 class _SymbolicPairs(PairCounts):

@@ -8,32 +8,23 @@ a formula can be written as in the paper.
 
 from __future__ import annotations
 
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise import kernels
-from partwise.base import Number, total
+from partwise.base import Number, precise, total
 
 _NOISE = 1e-28  # what the 100-bit sums of logarithms may leave of a difference that is zero
-_OF_FLOATS = 1e-12  # the same of sums in floats
 _OF_DEVIATION = 1e-9
+_OF_ADJUSTED = 1e-15  # how far an index that is adjusted for chance may be off
 _DOUBTFUL = 1e-12  # where less than this is left of a difference, 30 digits may not be enough
 _MOST_EXTENDED = 20_000  # pairs of distinct sizes for which 30 digits cost some milliseconds
 
 
-@cache
-def precise() -> Any:
-    """Return the context of the precise numbers, apart from the user's own mpmath settings."""
-    from mpmath import MPContext
-
-    context = MPContext()
-    context.prec = 300
-    return context
-
-
+Floats: TypeAlias = NDArray[np.float64]
 Counted: TypeAlias = tuple[tuple[int, int], ...]
 
 
@@ -195,29 +186,44 @@ class Information:
     def expected_mutual_information(self) -> Number:
         """E[M(A, B')] over all B' with the sizes of B.
 
-        With few distinct sizes it is computed to some 30 digits, as the entropies are, so that
-        M − E[M] and H − E[M] keep theirs; otherwise to those of a float.
+        It is computed to the digits of a float, and to some 30 digits, as the entropies are, where
+        (M − E[M]) / (H − E[M]) could otherwise be off by more than 1e-15, or have the wrong sign.
         """
-        if self.is_constant:
-            return self.mutual_information
-        sides = (*self._rows.as_floats(), *self._columns.as_floats())
-        extended = self._is_extended
-        high, low = kernels.expected_mutual_information(float(self.n), *sides, extended)
-        expected = self._per_item(precise().mpf(high) + precise().mpf(low))
-        is_same = extended and (
-            abs(expected - self.mutual_information) * self.n <= _NOISE * self._whole
-        )
-        return self.mutual_information if is_same else expected
-
-    @property
-    def _is_extended(self) -> bool:
-        pairs = len(self._rows.sizes) * len(self._columns.sizes)
-        return pairs <= _MOST_EXTENDED and self.n < 2**53
+        return self._expectation[0]
 
     @property
     def expectation_error(self) -> Number:
         """How far E[M] may be off."""
-        return self._per_item((_NOISE if self._is_extended else _OF_FLOATS) * self._whole)
+        return self._expectation[1]
+
+    @cached_property
+    def _expectation(self) -> tuple[Number, Number]:
+        """E[M], and how far it may be off."""
+        value = self.mutual_information
+        if self.is_constant:
+            return value, precise().zero
+        expected = self._expected(extended=False)
+        error = kernels.PLAIN_ERROR * expected
+        room = min(self.entropy_a, self.entropy_b) - expected
+        is_enough = error <= _OF_ADJUSTED * room and abs(value - expected) > error
+        if is_enough or not self._can_be_extended:
+            return expected, error
+        expected, error = self._expected(extended=True), self._per_item(_NOISE * self._whole)
+        return (value if abs(value - expected) <= error else expected), error
+
+    def _expected(self, extended: bool) -> Number:
+        high, low = kernels.expected_mutual_information(*self._sides, extended)
+        return self._per_item(precise().mpf(high) + precise().mpf(low))
+
+    @cached_property
+    def _sides(self) -> tuple[float, Floats, Floats, Floats, Floats]:
+        """n, and the sizes and counts of both clusterings, as the kernels take them."""
+        return (float(self.n), *self._rows.as_floats(), *self._columns.as_floats())
+
+    @property
+    def _can_be_extended(self) -> bool:
+        pairs = len(self._rows.sizes) * len(self._columns.sizes)
+        return pairs <= _MOST_EXTENDED and self.n < 2**53
 
     def with_error(self, name: str) -> tuple[Number, Number]:
         """Return one of these quantities, and how far off it may be."""
@@ -233,8 +239,7 @@ class Information:
         """Standard deviation of M(A, B') over all B' with the sizes of B."""
         if self.is_constant:
             return precise().zero
-        sides = (*self._rows.as_floats(), *self._columns.as_floats())
-        variance = kernels.variance_of_mutual_information(float(self.n), *sides)
+        variance = kernels.variance_of_mutual_information(*self._sides)
         return precise().sqrt(precise().mpf(max(variance, 0.0))) / self.n
 
     # --- tables counted, as the reduced mutual information needs them
