@@ -36,7 +36,7 @@ bool is_dense(Range a, Range b, std::size_t n) {
   constexpr std::uint64_t most_wide = std::uint64_t{1} << 31;
   if (a.width() > most_wide || b.width() > most_wide) return false;
   const std::uint64_t cells = Span(a).width() * Span(b).width();
-  return cells <= most_dense_cells && cells <= 4096 + 16 * n;
+  return cells <= most_dense_cells && cells <= 4096 + 4 * n;
 }
 
 bool is_compact(Range range, std::size_t n) {
