@@ -2,8 +2,6 @@
 
 #include <array>
 #include <bit>
-#include <string_view>
-#include <unordered_map>
 
 #include "counting_methods.hpp"
 #include "dense_counting.hpp"
@@ -110,20 +108,6 @@ Appearance factorize(const Labels& labels, std::size_t threads) {
       }
       result.codes[i + j] = code;
     }
-  }
-  return result;
-}
-
-Appearance factorize_bytes(const char* data, std::ptrdiff_t stride, std::size_t size,
-                           std::size_t width) {
-  Appearance result{Buffer<std::int64_t>(size), {}};
-  std::unordered_map<std::string_view, std::int64_t> number;
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::string_view item(data + static_cast<std::ptrdiff_t>(i) * stride, width);
-    const auto [entry, is_new] =
-        number.try_emplace(item, static_cast<std::int64_t>(result.first.size()));
-    if (is_new) result.first.push_back(static_cast<std::int64_t>(i));
-    result.codes[i] = entry->second;
   }
   return result;
 }

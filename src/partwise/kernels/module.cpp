@@ -54,6 +54,7 @@ NB_MODULE(_kernels, m) {
   bind_sampling(m);
   bind_enumeration(m);
   bind_moving(m);
+  bind_text(m);
   m.def(
       "size_log_sum",
       [](const Vector& size, const Vector& count) {
