@@ -1,8 +1,10 @@
 // Text → numbers, in the order in which texts appear first.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -65,13 +67,27 @@ class AppearanceTable {
   std::vector<std::uint64_t> hashes_;
 };
 
-// Items of `width` bytes each, such as text in an array.
+// Items of `width` bytes each, such as text in an array, where zeros fill up what is shorter. They
+// are left out in pieces, for arrays are often much wider than most of their texts.
 struct FixedTexts {
   const char* data;
   std::size_t size, width;
 
   bool is_missing(std::size_t) const { return false; }
-  std::string_view operator[](std::size_t i) const { return {data + i * width, width}; }
+  std::string_view operator[](std::size_t i) const {
+    const char* const text = data + i * width;
+    std::size_t length = width;
+    while (length > piece && are_zeros(text + length - piece)) length -= piece;
+    return {text, length};
+  }
+
+  static constexpr std::size_t piece = 32;
+
+  static bool are_zeros(const char* bytes) {
+    std::array<std::uint64_t, piece / sizeof(std::uint64_t)> words;
+    std::memcpy(words.data(), bytes, piece);
+    return (words[0] | words[1] | words[2] | words[3]) == 0;
+  }
 };
 
 // Text as Arrow has it: one piece of bytes, and where each text starts in it. Validity may be null.
