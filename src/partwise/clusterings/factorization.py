@@ -141,10 +141,7 @@ def _factorize_array(array: NDArray[Any]) -> Factorized:
     if kind in "US" and not missing.any():
         return _factorize_text(array)
     if kind in "USTO" or (kind == "f" and _is_beyond_int64(array, missing)):
-        values: list[Any] = array.tolist()
-        for position in np.flatnonzero(missing):
-            values[position] = None
-        return _factorize_list(values)
+        return _factorize_list(_as_objects(array, missing))
     if kind == "f":
         array = _integral(array, missing)
     elif kind in "mM":
@@ -203,6 +200,14 @@ def _with_missing(
     codes = np.full(len(array), MISSING, np.int64)
     codes[present], first = renumber(keys[present])
     return Factorized(codes, _as_list(array[present[first]]))
+
+
+def _as_objects(array: NDArray[Any], missing: NDArray[np.bool_]) -> list[Any]:
+    """Return Python objects, None for what is missing."""
+    values: list[Any] = array.tolist()
+    for position in np.flatnonzero(missing).tolist():
+        values[position] = None
+    return values
 
 
 def _as_list(array: NDArray[Any]) -> list[Hashable]:
@@ -318,7 +323,7 @@ def _factorize_series(series: Any) -> Factorized:
 
 
 def _factorize_natively(series: Any, root: str) -> Factorized | None:
-    """Number text and categories where the series has them, without a Python object for each."""
+    """Give numbers to text and categories where the series has them, as no Python objects."""
     if root == "pandas":
         return _factorize_pandas(series)
     if root == "pyarrow":
@@ -353,8 +358,9 @@ def _factorize_arrow(series: Any) -> Factorized | None:
     if not is_large and not pa.types.is_string(series.type):
         return None
     _, starts, texts = series.buffers()
+    part = slice(series.offset, series.offset + len(series) + 1)
     codes, first = kernels.factorize_arrow(
-        np.frombuffer(starts, np.int64 if is_large else np.int32)[series.offset : series.offset + len(series) + 1],
+        np.frombuffer(starts, np.int64 if is_large else np.int32)[part],
         np.frombuffer(texts or b"", np.uint8),
         series.is_valid().to_numpy(zero_copy_only=False) if series.null_count else None,
         threads_for(None, len(series)),

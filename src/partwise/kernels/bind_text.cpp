@@ -3,8 +3,10 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "counting_methods.hpp"
 #include "text_numbering.hpp"
@@ -58,32 +60,36 @@ nb::tuple factorize_arrow(const Array<Offset, 1>& starts, const Array<std::uint8
   return as_tuple(std::move(result));
 }
 
+std::vector<PyObject*> objects_of(const nb::list& items) {
+  std::vector<PyObject*> result(items.size());
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i] = PyList_GetItem(items.ptr(), static_cast<Py_ssize_t>(i));
+  return result;
+}
+
 // Python's own hash of a text is computed once in its life, and kept in it. What is no text gets
 // the code -1, and its position is returned too.
 nb::tuple factorize_strings(const nb::list& items) {
-  const std::size_t size = items.size();
-  partwise::Appearance result{partwise::Buffer<std::int64_t>(size), {}};
+  const std::vector<PyObject*> objects = objects_of(items);
+  partwise::Buffer<std::int64_t> codes(objects.size());
   std::vector<std::int64_t> others;
   partwise::AppearanceTable table;
-  const auto at = [&](std::size_t i) {
-    return PyList_GetItem(items.ptr(), static_cast<Py_ssize_t>(i));
-  };
-  constexpr std::size_t ahead = 8;
-  for (std::size_t i = 0; i < size; ++i) {
-    if (i + ahead < size) partwise::prefetch(at(i + ahead));
-    PyObject* const item = at(i);
+  constexpr std::size_t ahead = 16;
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    if (i + ahead < objects.size()) partwise::prefetch(objects[i + ahead]);
+    PyObject* const item = objects[i];
     if (!PyUnicode_CheckExact(item)) {
-      result.codes[i] = -1;
+      codes[i] = -1;
       others.push_back(static_cast<std::int64_t>(i));
       continue;
     }
     const auto hash = partwise::mixed(static_cast<std::uint64_t>(PyObject_Hash(item)));
-    result.codes[i] = table.number(hash, i, [&](std::int64_t j) {
-      PyObject* const other = at(static_cast<std::size_t>(j));
+    codes[i] = table.number(hash, i, [&](std::int64_t j) {
+      PyObject* const other = objects[static_cast<std::size_t>(j)];
       return other == item || PyUnicode_Compare(other, item) == 0;
     });
   }
-  return nb::make_tuple(to_numpy(std::move(result.codes)), to_numpy(std::move(table.first())),
+  return nb::make_tuple(to_numpy(std::move(codes)), to_numpy(std::move(table.first())),
                         to_numpy(std::move(others)));
 }
 
@@ -104,9 +110,9 @@ nb::object integers_of(const nb::list& items) {
 
 void bind_text(nb::module_& m) {
   m.def("factorize_bytes", factorize_bytes, "items"_a, "threads"_a);
-  m.def("factorize_arrow", factorize_arrow<std::int32_t>, "starts"_a, "bytes"_a, "valid"_a.none(),
+  m.def("factorize_arrow", factorize_arrow<std::int32_t>, "starts"_a, "texts"_a, "valid"_a.none(),
         "threads"_a);
-  m.def("factorize_arrow", factorize_arrow<std::int64_t>, "starts"_a, "bytes"_a, "valid"_a.none(),
+  m.def("factorize_arrow", factorize_arrow<std::int64_t>, "starts"_a, "texts"_a, "valid"_a.none(),
         "threads"_a);
   m.def("factorize_strings", factorize_strings, "items"_a);
   m.def("integers_of", integers_of, "items"_a);
