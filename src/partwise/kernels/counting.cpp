@@ -41,6 +41,21 @@ bool is_compact(Range range, std::size_t n) {
   return range.width() < (std::uint64_t{1} << 31) && range.width() <= 4096 + 16 * n;
 }
 
+// Whether a few labels from all parts of the column are so many that most tables have room for
+// fewer: a guess that is mostly right, and only decides which way is taken.
+bool seem_many(const Labels& labels) {
+  constexpr std::size_t samples = 32, most_few = 4096;
+  const std::size_t n = labels.size();
+  if (n <= 2 * samples * Labels::block) return false;
+  LabelTable table(samples * Labels::block);
+  std::array<std::uint64_t, Labels::block> value;
+  for (std::size_t i = 0; i < samples; ++i) {
+    labels.offsets((n - Labels::block) / (samples - 1) * i, Labels::block, 0, value.data());
+    for (const std::uint64_t label : value) table.number(label);
+  }
+  return table.labels().size() > most_few;
+}
+
 // Labels by their numbers; a column that has such small labels anyway stays as it is.
 struct Compacted {
   Numbered numbered;
@@ -80,6 +95,9 @@ Table count_cells(const Labels& a, const Labels& b, std::size_t threads) {
     return std::move(*count_densely(a, b, range_a, range_b, threads));
   if (is_compact(range_a, a.size()) && is_compact(range_b, b.size()))
     return count_by_sorting(a, b, range_a, range_b, threads);
+  const bool is_compact_a = is_compact(range_a, a.size()), is_compact_b = is_compact(range_b, b.size());
+  if (!is_compact_a && !is_compact_b && seem_many(a) && seem_many(b))
+    return count_by_hash(a, b, threads);
   const Compacted rows(a, range_a, threads), columns(b, range_b, threads);
   Table table = count_cells(rows.labels(a), columns.labels(b), threads);
   rows.restore(table.row_labels);

@@ -36,49 +36,35 @@ struct Entry {
 class HashPartitions {
  public:
   HashPartitions(const Labels& labels, std::size_t threads)
-      : bits_(std::clamp(static_cast<int>(std::bit_width(labels.size() / entries_wanted)), 0, 10)),
-        starts_((std::size_t{1} << bits_) + 1, 0), entries_(labels.size()) {
+      : hash_(labels.size()), entries_(labels.size()) {
     std::vector<std::vector<std::size_t>> cursors(threads,
                                                   std::vector<std::size_t>(partitions(), 0));
     on_threads(threads, [&](std::size_t t) {
-      for_each(labels, threads, t, [&](Entry entry) { ++cursors[t][partition(entry.label)]; });
+      for_each(labels, threads, t, [&](Entry entry) { ++cursors[t][hash_(entry.label)]; });
     });
-    std::size_t at = 0;
-    for (std::size_t p = 0; p < partitions(); ++p) {
-      starts_[p] = at;
-      for (std::vector<std::size_t>& cursor : cursors) at += std::exchange(cursor[p], at);
-    }
-    starts_.back() = at;
+    starts_ = starts_of_partitions(cursors);
     on_threads(threads, [&](std::size_t t) {
       for_each(labels, threads, t,
-               [&](Entry entry) { entries_[cursors[t][partition(entry.label)]++] = entry; });
+               [&](Entry entry) { entries_[cursors[t][hash_(entry.label)]++] = entry; });
     });
   }
 
-  std::size_t partitions() const { return starts_.size() - 1; }
+  std::size_t partitions() const { return hash_.partitions(); }
   std::size_t size(std::size_t p) const { return starts_[p + 1] - starts_[p]; }
   const Entry* begin(std::size_t p) const { return entries_.data() + starts_[p]; }
   const Entry* end(std::size_t p) const { return entries_.data() + starts_[p + 1]; }
 
  private:
-  static constexpr std::size_t entries_wanted = 16384;
-
-  std::size_t partition(std::uint64_t label) const {
-    return bits_ == 0 ? 0 : mixed(label) >> (64 - bits_);
-  }
-
   template <class Use>
   static void for_each(const Labels& labels, std::size_t threads, std::size_t t, Use use) {
-    std::array<std::uint64_t, Labels::block> value;
-    const std::size_t stop = part_start(labels.size(), threads, t + 1);
-    for (std::size_t i = part_start(labels.size(), threads, t); i < stop; i += Labels::block) {
-      const std::size_t size = std::min(Labels::block, stop - i);
+    for_each_block(labels, threads, t, [&](std::size_t i, std::size_t size) {
+      std::array<std::uint64_t, Labels::block> value;
       labels.offsets(i, size, 0, value.data());
       for (std::size_t j = 0; j < size; ++j) use(Entry{value[j], i + j});
-    }
+    });
   }
 
-  int bits_;
+  HashPartition hash_;
   std::vector<std::size_t> starts_;
   Buffer<Entry> entries_;
 };
