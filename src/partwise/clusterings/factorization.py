@@ -375,7 +375,8 @@ def _factorize_dictionary(series: Any) -> Factorized | None:
     keys = series.indices.cast("int64").fill_null(MISSING).to_numpy()
     coded = np.append(entries.codes, MISSING)[keys]
     codes, numbers = _with_missing(coded, coded, coded == MISSING)
-    return Factorized(codes, [entries.labels[number] for number in numbers])
+    names: dict[Hashable, Hashable] = dict(enumerate(entries.labels))
+    return Factorized(codes, [names[number] for number in numbers])
 
 
 def _factorize_polars(series: Any) -> Factorized | None:
