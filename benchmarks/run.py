@@ -17,6 +17,7 @@ from pathlib import Path
 import cases
 import moving_tables
 import partwise as pw
+import text_columns
 from chart import save_chart
 from measure import Row
 from partwise.base.display import Table
@@ -24,7 +25,7 @@ from partwise.kernels.counting import _cores
 
 RESULTS = Path(__file__).parent / "results"
 MODULES = {"scikit-learn": "sklearn"}
-PEERS = ("numpy", "scikit-learn", "polars", "duckdb", "genieclust", "fastami", "mpmath")
+PEERS = ("numpy", "scikit-learn", "pandas", "polars", "duckdb", "genieclust", "fastami", "mpmath")
 
 
 def machine() -> dict[str, str]:
@@ -71,7 +72,7 @@ def main(chosen: list[str]) -> None:
     warnings.simplefilter("ignore", FutureWarning)  # of peers about one another
     groups = [
         group
-        for group in (*cases.ALL, *moving_tables.ALL)
+        for group in (*cases.ALL, *moving_tables.ALL, *text_columns.ALL)
         if not chosen or group.__name__ in chosen
     ]
     rows: list[Row] = []

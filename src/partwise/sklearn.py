@@ -22,6 +22,7 @@ from partwise.scoring import (
     check_clusterings,
     check_option,
     check_weight,
+    integer_columns,
     label_columns,
     ranks,
 )
@@ -107,8 +108,7 @@ def contingency_matrix(
         check_weight("contingency_matrix", "eps", eps, " or None")
         if sparse:
             raise InputError("Cannot set 'eps' when sparse=True")
-    columns = check_clusterings(labels_true, labels_pred)
-    table = counted(as_integers(columns[0], ordered=True), as_integers(columns[1], ordered=True))
+    table = counted(*integer_columns(labels_true, labels_pred, ordered=True))
     rows = ranks(np.array(table.row_labels))[table.cells.rows]
     places = ranks(np.array(table.column_labels))[table.cells.columns]
     counts = table.cells.counts.astype(dtype)
@@ -187,8 +187,7 @@ def mutual_info_score(labels_true: Any, labels_pred: Any, *, contingency: Any = 
     0.6931471805599453
     """
     if contingency is None:
-        columns = check_clusterings(labels_true, labels_pred)
-        table = counted(as_integers(columns[0]), as_integers(columns[1]))
+        table = counted(*integer_columns(labels_true, labels_pred))
     else:
         table = Contingency.from_matrix(contingency)
     return float(table.information.mutual_information)

@@ -115,6 +115,27 @@ def test_the_result_does_not_depend_on_the_number_of_threads(k: int, wide: bool)
             assert np.array_equal(getattr(alone, name), getattr(together, name)), name
 
 
+@pytest.mark.parametrize("k", [5, 300, 3000, 30_000, 150_000])
+def test_wide_ids_on_both_sides(k: int) -> None:
+    """Few, some and many of them; one has half of all items."""
+    rng = np.random.default_rng(k)
+    pools = [rng.integers(-(2**63), 2**63 - 1, k) for _ in range(2)]
+    a, b = (pool[rng.integers(0, k, 200_000)] for pool in pools)
+    check(a, b, 3)
+    a[::2] = a[0]
+    check(a, b)
+    check(b, a, 2)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_large_cells_of_large_tables(threads: int) -> None:
+    """Counts on both sides of the multiples of 256, at which the bytes of a table start again."""
+    sizes = np.array([255, 256, 257, 511, 512, 513, 100_000])
+    a = np.repeat(np.arange(len(sizes)), sizes)
+    others = np.arange(1000)
+    check(np.append(a, others), np.append(a * 100, others), threads)
+
+
 def test_a_label_far_from_all_others_is_found() -> None:
     """The dense table is sized by a sample; what lies outside must not be lost."""
     a = np.zeros(500_000, np.int64)

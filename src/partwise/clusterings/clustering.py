@@ -100,8 +100,8 @@ class Clustering:
             kept = np.flatnonzero(~gone)
             items, codes = items.take(kept), codes[kept]
         self._codes, first = renumber(codes)
-        self._cluster_labels = tuple(names[code] for code in codes[first].tolist())
-        self._sizes = np.bincount(self._codes, minlength=len(first)).astype(np.int64)
+        self._cluster_labels = tuple(map(names.__getitem__, codes[first].tolist()))
+        self._sizes = np.bincount(self._codes, minlength=len(first)).astype(np.int64, copy=False)
         self._codes.flags.writeable = self._sizes.flags.writeable = False
         self._items = items
 

@@ -141,8 +141,7 @@ def _factorize_array(array: NDArray[Any]) -> Factorized:
     if kind in "US" and not missing.any():
         return _factorize_text(array)
     if kind in "USTO" or (kind == "f" and _is_beyond_int64(array, missing)):
-        values: list[Any] = array.tolist()
-        return _factorize_list([None if m else v for v, m in zip(values, missing, strict=True)])
+        return _factorize_list(_as_objects(array, missing))
     if kind == "f":
         array = _integral(array, missing)
     elif kind in "mM":
@@ -159,7 +158,7 @@ def _factorize_text(array: NDArray[Any]) -> Factorized:
         return _factorize_list(array.tolist())
     packed = np.ascontiguousarray(array)
     items = packed.view(np.uint8).reshape(len(packed), array.dtype.itemsize)
-    codes, first = kernels.factorize_bytes(items)
+    codes, first = kernels.factorize_bytes(items, threads_for(None, len(items)))
     return Factorized(codes, array[first].tolist())
 
 
@@ -203,6 +202,14 @@ def _with_missing(
     return Factorized(codes, _as_list(array[present[first]]))
 
 
+def _as_objects(array: NDArray[Any], missing: NDArray[np.bool_]) -> list[Any]:
+    """Return Python objects, None for what is missing."""
+    values: list[Any] = array.tolist()
+    for position in np.flatnonzero(missing).tolist():
+        values[position] = None
+    return values
+
+
 def _as_list(array: NDArray[Any]) -> list[Hashable]:
     """Return Python objects; dates stay dates, whatever their unit."""
     return list(array) if array.dtype.kind in "mM" else array.tolist()
@@ -224,19 +231,14 @@ def _not_whole(value: object, position: int) -> InputError:
 
 
 def _factorize_list(labels: list[Any]) -> Factorized:
-    kinds = set(map(type, labels))
-    if kinds == {int}:
-        try:
-            codes, first = renumber(np.array(labels, np.int64))
-        except OverflowError:
-            pass  # beyond 64 bits: number them as objects, below
-        else:
-            return Factorized(codes, [labels[i] for i in first.tolist()])
-    if kinds == {str}:
-        distinct: list[Hashable] = list(dict.fromkeys(labels))
-        number = {label: code for code, label in enumerate(distinct)}
-        codes = np.fromiter(map(number.__getitem__, labels), np.int64, len(labels))
-        return Factorized(codes, distinct)
+    integers = kernels.integers_of(labels)
+    if integers is not None:
+        codes, first = renumber(integers)
+        return Factorized(codes, [labels[i] for i in first.tolist()])
+    codes, first, others = kernels.factorize_strings(labels)
+    distinct = {id(labels[i]): labels[i] for i in others.tolist()}
+    if all(map(is_missing, distinct.values())):
+        return Factorized(codes, [labels[i] for i in first.tolist()])
     return _factorize_objects(labels)
 
 
@@ -321,10 +323,9 @@ def _factorize_series(series: Any) -> Factorized:
 
 
 def _factorize_natively(series: Any, root: str) -> Factorized | None:
-    """Let the series' own library, which is fast at it, number text and categories."""
-    if root == "pandas" and str(series.dtype) in {"str", "string", "category"}:
-        codes, labels = require("pandas").factorize(series)
-        return Factorized(np.asarray(codes, np.int64), labels.tolist())
+    """Give numbers to text and categories where the series has them, as no Python objects."""
+    if root == "pandas":
+        return _factorize_pandas(series)
     if root == "pyarrow":
         return _factorize_arrow(series)
     if root == "polars":
@@ -332,14 +333,50 @@ def _factorize_natively(series: Any, root: str) -> Factorized | None:
     return None
 
 
+def _factorize_pandas(series: Any) -> Factorized | None:
+    pd = require("pandas")
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        keys = series.cat.codes.to_numpy()
+        codes, numbers = _with_missing(keys, keys, keys == MISSING)
+        return Factorized(codes, series.cat.categories[numbers].tolist())
+    is_arrow = isinstance(series.dtype, pd.ArrowDtype)
+    if not is_arrow and getattr(series.dtype, "storage", None) != "pyarrow":
+        return None
+    return _factorize_arrow(require("pyarrow").array(series.array))
+
+
 def _factorize_arrow(series: Any) -> Factorized | None:
     pa = require("pyarrow")
 
-    if not (pa.types.is_string(series.type) or pa.types.is_large_string(series.type)):
+    if hasattr(series, "combine_chunks"):
+        series = series.combine_chunks()
+    if pa.types.is_dictionary(series.type):
+        return _factorize_dictionary(series)
+    if pa.types.is_string_view(series.type):
+        series = series.cast(pa.large_string())
+    is_large = pa.types.is_large_string(series.type)
+    if not is_large and not pa.types.is_string(series.type):
         return None
-    encoded = series.combine_chunks().dictionary_encode()
-    codes = encoded.indices.fill_null(MISSING).to_numpy()
-    return Factorized(np.asarray(codes, np.int64), encoded.dictionary.to_pylist())
+    _, starts, texts = series.buffers()
+    part = slice(series.offset, series.offset + len(series) + 1)
+    codes, first = kernels.factorize_arrow(
+        np.frombuffer(starts, np.int64 if is_large else np.int32)[part],
+        np.frombuffer(texts or b"", np.uint8),
+        series.is_valid().to_numpy(zero_copy_only=False) if series.null_count else None,
+        threads_for(None, len(series)),
+    )
+    return Factorized(codes, series.take(pa.array(first)).to_pylist())
+
+
+def _factorize_dictionary(series: Any) -> Factorized | None:
+    entries = _factorize_arrow(series.dictionary)
+    if entries is None:
+        return None
+    keys = series.indices.cast("int64").fill_null(MISSING).to_numpy()
+    coded = np.append(entries.codes, MISSING)[keys]
+    codes, numbers = _with_missing(coded, coded, coded == MISSING)
+    names: dict[Hashable, Hashable] = dict(enumerate(entries.labels))
+    return Factorized(codes, [names[number] for number in numbers])
 
 
 def _factorize_polars(series: Any) -> Factorized | None:

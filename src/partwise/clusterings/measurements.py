@@ -18,6 +18,7 @@ from partwise.clusterings.factorization import MISSING, Factorized
 FIRST_LABELS = 1000
 """So many labels tell what kind all of them are."""
 
+_NAMES = {str, int, bool}  # the types of nearly all labels
 _TIMES, _DURATIONS, _FRACTIONS = "dates or times", "durations", "numbers that are not whole"
 _TEXTS = {
     _FRACTIONS: re.compile(r"[-+]?\d*\.\d*[1-9]\d*([eE][-+]?\d+)?"),
@@ -59,6 +60,8 @@ def kind_of_measurement(labels: Sequence[Any], *, are_text: bool) -> str:
     >>> kind_of_measurement(days, are_text=False), kind_of_measurement(range(20), are_text=False)
     ('dates or times', '')
     """
+    if not are_text and set(map(type, labels)) <= _NAMES:
+        return ""
     kinds = Counter(_kind_of_text(str(label)) if are_text else _kind(label) for label in labels)
     return next((k for k, count in kinds.items() if k and are_nearly_all(count, len(labels))), "")
 

@@ -3,8 +3,6 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>
 
-#include <cstdlib>
-#include <memory>
 #include <stdexcept>
 #include <tuple>
 
@@ -41,32 +39,13 @@ void check_lengths(const Column& a, const Column& b) {
   if (a.shape(0) != b.shape(0)) throw std::invalid_argument("columns must have the same length");
 }
 
-// Hand a vector over to NumPy without a copy.
-template <class T>
-auto array(std::vector<T>&& values) {
-  auto owned = std::make_unique<std::vector<T>>(std::move(values));
-  T* data = owned->data();
-  const std::size_t size = owned->size();
-  const nb::capsule owner(owned.release(),
-                          [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {size}, owner);
-}
-
-template <class T>
-auto array(partwise::Buffer<T>&& buffer) {
-  const std::size_t size = buffer.size();
-  T* data = buffer.release();
-  const nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {size}, owner);
-}
-
 // Labels as NumPy had them: the sign bit put back, 64 bits wide.
 nb::object label_array(partwise::Buffer<std::uint64_t>&& values, bool is_signed) {
-  if (!is_signed) return nb::cast(array(std::move(values)));
+  if (!is_signed) return nb::cast(to_numpy(std::move(values)));
   partwise::Buffer<std::int64_t> result(values.size());
   for (std::size_t i = 0; i < values.size(); ++i)
     result[i] = static_cast<std::int64_t>(values[i] ^ partwise::sign_bit);
-  return nb::cast(array(std::move(result)));
+  return nb::cast(to_numpy(std::move(result)));
 }
 
 nb::tuple count_cells(const Column& a, const Column& b, std::size_t threads) {
@@ -79,9 +58,9 @@ nb::tuple count_cells(const Column& a, const Column& b, std::size_t threads) {
   }
   return nb::make_tuple(label_array(std::move(table.row_labels), rows.is_signed()),
                         label_array(std::move(table.column_labels), columns.is_signed()),
-                        array(std::move(table.row_sizes)), array(std::move(table.column_sizes)),
-                        array(std::move(table.rows)), array(std::move(table.columns)),
-                        array(std::move(table.counts)));
+                        to_numpy(std::move(table.row_sizes)), to_numpy(std::move(table.column_sizes)),
+                        to_numpy(std::move(table.rows)), to_numpy(std::move(table.columns)),
+                        to_numpy(std::move(table.counts)));
 }
 
 std::int64_t sum_of_squares(std::span<const std::int64_t> counts) {
@@ -110,20 +89,7 @@ nb::tuple factorize(const Column& column, std::size_t threads) {
     nb::gil_scoped_release released;
     result = partwise::factorize(view, threads);
   }
-  return nb::make_tuple(array(std::move(result.codes)), array(std::move(result.first)));
-}
-
-using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
-nb::tuple factorize_bytes(const Bytes& items) {
-  partwise::Appearance result;
-  {
-    nb::gil_scoped_release released;
-    result = partwise::factorize_bytes(reinterpret_cast<const char*>(items.data()),
-                                       static_cast<std::ptrdiff_t>(items.shape(1)),
-                                       items.shape(0), items.shape(1));
-  }
-  return nb::make_tuple(array(std::move(result.codes)), array(std::move(result.first)));
+  return nb::make_tuple(to_numpy(std::move(result.codes)), to_numpy(std::move(result.first)));
 }
 
 }  // namespace
@@ -132,5 +98,4 @@ void bind_counting(nb::module_& m) {
   m.def("count_cells", count_cells, "a"_a, "b"_a, "threads"_a);
   m.def("square_sums", square_sums, "a"_a, "b"_a, "threads"_a);
   m.def("factorize", factorize, "labels"_a, "threads"_a);
-  m.def("factorize_bytes", factorize_bytes, "items"_a);
 }

@@ -5,9 +5,12 @@
 #include <nanobind/ndarray.h>
 
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <utility>
 #include <vector>
+
+#include "buffer.hpp"
 
 void bind_assignment(nanobind::module_& m);
 void bind_counting(nanobind::module_& m);
@@ -15,6 +18,7 @@ void bind_sampling(nanobind::module_& m);
 void bind_enumeration(nanobind::module_& m);
 void bind_moving(nanobind::module_& m);
 void bind_program(nanobind::module_& m);
+void bind_text(nanobind::module_& m);
 
 // Lets Ctrl-C stop a kernel that has released the GIL. To be called on the thread that Python
 // called; throws if a handler raised an exception.
@@ -33,4 +37,12 @@ auto to_numpy(std::vector<T>&& values) {
   nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
   owned.release();
   return nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {size}, owner);
+}
+
+template <class T>
+auto to_numpy(partwise::Buffer<T>&& buffer) {
+  const std::size_t size = buffer.size();
+  T* const data = buffer.release();
+  nanobind::capsule owner(data, [](void* p) noexcept { std::free(p); });
+  return nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>(data, {size}, owner);
 }

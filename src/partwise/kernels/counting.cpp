@@ -2,8 +2,6 @@
 
 #include <array>
 #include <bit>
-#include <string_view>
-#include <unordered_map>
 
 #include "counting_methods.hpp"
 #include "dense_counting.hpp"
@@ -36,11 +34,26 @@ bool is_dense(Range a, Range b, std::size_t n) {
   constexpr std::uint64_t most_wide = std::uint64_t{1} << 31;
   if (a.width() > most_wide || b.width() > most_wide) return false;
   const std::uint64_t cells = Span(a).width() * Span(b).width();
-  return cells <= DenseCounter::most_cells && cells <= 4096 + 16 * n;
+  return cells <= most_dense_cells && cells <= 4096 + 4 * n;
 }
 
 bool is_compact(Range range, std::size_t n) {
   return range.width() < (std::uint64_t{1} << 31) && range.width() <= 4096 + 16 * n;
+}
+
+// Whether a few labels from all parts of the column are so many that most tables have room for
+// fewer: a guess that is mostly right, and only decides which way is taken.
+bool seem_many(const Labels& labels) {
+  constexpr std::size_t samples = 32, most_few = 4096;
+  const std::size_t n = labels.size();
+  if (n <= 2 * samples * Labels::block) return false;
+  LabelTable table(samples * Labels::block);
+  std::array<std::uint64_t, Labels::block> value;
+  for (std::size_t i = 0; i < samples; ++i) {
+    labels.offsets((n - Labels::block) / (samples - 1) * i, Labels::block, 0, value.data());
+    for (const std::uint64_t label : value) table.number(label);
+  }
+  return table.labels().size() > most_few;
 }
 
 // Labels by their numbers; a column that has such small labels anyway stays as it is.
@@ -82,6 +95,9 @@ Table count_cells(const Labels& a, const Labels& b, std::size_t threads) {
     return std::move(*count_densely(a, b, range_a, range_b, threads));
   if (is_compact(range_a, a.size()) && is_compact(range_b, b.size()))
     return count_by_sorting(a, b, range_a, range_b, threads);
+  const bool is_compact_a = is_compact(range_a, a.size()), is_compact_b = is_compact(range_b, b.size());
+  if (!is_compact_a && !is_compact_b && seem_many(a) && seem_many(b))
+    return count_by_hash(a, b, threads);
   const Compacted rows(a, range_a, threads), columns(b, range_b, threads);
   Table table = count_cells(rows.labels(a), columns.labels(b), threads);
   rows.restore(table.row_labels);
@@ -110,20 +126,6 @@ Appearance factorize(const Labels& labels, std::size_t threads) {
       }
       result.codes[i + j] = code;
     }
-  }
-  return result;
-}
-
-Appearance factorize_bytes(const char* data, std::ptrdiff_t stride, std::size_t size,
-                           std::size_t width) {
-  Appearance result{Buffer<std::int64_t>(size), {}};
-  std::unordered_map<std::string_view, std::int64_t> number;
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::string_view item(data + static_cast<std::ptrdiff_t>(i) * stride, width);
-    const auto [entry, is_new] =
-        number.try_emplace(item, static_cast<std::int64_t>(result.first.size()));
-    if (is_new) result.first.push_back(static_cast<std::int64_t>(i));
-    result.codes[i] = entry->second;
   }
   return result;
 }

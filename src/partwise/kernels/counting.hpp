@@ -29,8 +29,4 @@ struct Appearance {
 
 Appearance factorize(const Labels& labels, std::size_t threads);
 
-// The same for items of `width` bytes each, such as text in an array.
-Appearance factorize_bytes(const char* data, std::ptrdiff_t stride, std::size_t size,
-                           std::size_t width);
-
 }  // namespace partwise

@@ -5,10 +5,12 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "buffer.hpp"
 #include "counting.hpp"
+#include "parallel.hpp"
 
 namespace partwise {
 
@@ -98,6 +100,46 @@ class LabelTable {
   std::vector<std::uint64_t> labels_;
 };
 
+// Which of 2^bits pieces a label belongs to; a piece has about as many items as the cache holds.
+class HashPartition {
+ public:
+  explicit HashPartition(std::size_t items)
+      : bits_(std::min<int>(std::bit_width(items / items_wanted), most_bits)) {}
+
+  std::size_t partitions() const { return std::size_t{1} << bits_; }
+  std::size_t operator()(std::uint64_t label) const {
+    return bits_ == 0 ? 0 : mixed(label) >> (64 - bits_);
+  }
+
+ private:
+  static constexpr std::size_t items_wanted = 16384;
+  static constexpr int most_bits = 10;
+
+  int bits_;
+};
+
+// Turn how many items each thread has for each partition into where it puts them: by partition,
+// then by thread, so that the order of items is kept. Return where partitions start, and the end.
+inline std::vector<std::size_t> starts_of_partitions(
+    std::vector<std::vector<std::size_t>>& cursors) {
+  std::vector<std::size_t> starts;
+  std::size_t at = 0;
+  for (std::size_t p = 0; p < cursors[0].size(); ++p) {
+    starts.push_back(at);
+    for (std::vector<std::size_t>& cursor : cursors) at += std::exchange(cursor[p], at);
+  }
+  starts.push_back(at);
+  return starts;
+}
+
+// Call use(start, size) for the blocks of thread t.
+template <class Use>
+void for_each_block(const Labels& labels, std::size_t threads, std::size_t t, Use use) {
+  const std::size_t stop = part_start(labels.size(), threads, t + 1);
+  for (std::size_t i = part_start(labels.size(), threads, t); i < stop; i += Labels::block)
+    use(i, std::min(Labels::block, stop - i));
+}
+
 // In one pass: the table, if no more than 256 labels occur in either column; by first appearance.
 std::optional<Table> count_few(const Labels& a, const Labels& b, std::size_t threads);
 
@@ -106,6 +148,10 @@ std::optional<Table> count_few(const Labels& a, const Labels& b, std::size_t thr
 // items.
 Table count_by_sorting(const Labels& a, const Labels& b, Range range_a, Range range_b,
                        std::size_t threads);
+
+// For many labels on both sides, of any range: items are partitioned by the hash of the column,
+// whose labels are numbered, then by that of the row.
+Table count_by_hash(const Labels& a, const Labels& b, std::size_t threads);
 
 // Numbers for labels that are too sparse to be indices themselves.
 struct Numbered {

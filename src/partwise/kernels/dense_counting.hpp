@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 #include <optional>
+#include <type_traits>
+#include <vector>
 
 #include "counting.hpp"
 #include "parallel.hpp"
@@ -20,14 +22,17 @@ struct Span {
   std::uint64_t width() const { return std::uint64_t{1} << bits; }
 };
 
+// Tables of up to this many cells are counted densely.
+constexpr std::uint64_t most_dense_cells = std::uint64_t{1} << 24;
+
+// The counts of one thread, in 32 bits or in a byte each. Bytes keep a large table in the thread's
+// own cache, and cost little to add up; a cell whose byte starts again from zero is noted.
+template <class Count>
 class DenseCounter {
  public:
-  // Tables of up to this many cells are counted densely: 32 MB of 32-bit counters.
-  static constexpr std::uint64_t most_cells = std::uint64_t{1} << 23;
-
-  DenseCounter(Span a, Span b)
+  DenseCounter(Span a, Span b, std::size_t items)
       : a_(a), b_(b), cells_(a.width() * b.width()),
-        copies_(cells_ <= replicated_below ? copies_of_small : 1),
+        copies_(cells_ <= replicated_below && items >= cells_ ? copies_of_small : 1),
         counters_(cells_ * copies_, 0) {}
 
   // Count items start … stop, fewer than 2^32; false if a label is out of range (then the counts
@@ -44,40 +49,51 @@ class DenseCounter {
     return true;
   }
 
-  // The counts of all cells, row by row, those of the copies included.
-  Buffer<std::uint32_t>& counters() {
-    for (; copies_ > 1; --copies_)
-      for (std::uint64_t i = 0; i < cells_; ++i) counters_[i] += counters_[(copies_ - 1) * cells_ + i];
-    return counters_;
+  // Add the counts of cells start … stop, row by row, to their sums.
+  void add_to(Buffer<std::uint32_t>& sums, std::uint64_t start, std::uint64_t stop) const {
+    for (std::size_t copy = 0; copy < copies_; ++copy) {
+      const Count* counters = counters_.data() + copy * cells_;
+      for (std::uint64_t i = start; i < stop; ++i) sums[i] += counters[i];
+    }
+    for (const std::uint32_t key : wrapped_)
+      if (start <= key && key < stop) sums[key] += 256;
   }
 
  private:
+  static constexpr bool may_wrap = std::is_same_v<Count, std::uint8_t>;
   static constexpr std::uint64_t replicated_below = 4096;
   static constexpr std::size_t copies_of_small = 4;
 
+  void count_one(Count* counters, std::uint32_t key) {
+    const Count now = ++counters[key];
+    if constexpr (may_wrap)
+      if (now == 0) wrapped_.push_back(key);
+  }
+
   void count_plain(const std::uint32_t* key, std::size_t size) {
-    std::uint32_t* counters = counters_.data();
-    for (std::size_t j = 0; j < size; ++j) ++counters[key[j]];
+    Count* counters = counters_.data();
+    for (std::size_t j = 0; j < size; ++j) count_one(counters, key[j]);
   }
 
   // Consecutive items often fall into one cell; separate counters keep them from waiting in line.
   void count_replicated(const std::uint32_t* key, std::size_t size) {
-    std::uint32_t* c0 = counters_.data();
-    std::uint32_t *c1 = c0 + cells_, *c2 = c1 + cells_, *c3 = c2 + cells_;
+    Count* c0 = counters_.data();
+    Count *c1 = c0 + cells_, *c2 = c1 + cells_, *c3 = c2 + cells_;
     std::size_t j = 0;
     for (; j + 4 <= size; j += 4) {
-      ++c0[key[j]];
-      ++c1[key[j + 1]];
-      ++c2[key[j + 2]];
-      ++c3[key[j + 3]];
+      count_one(c0, key[j]);
+      count_one(c1, key[j + 1]);
+      count_one(c2, key[j + 2]);
+      count_one(c3, key[j + 3]);
     }
-    for (; j < size; ++j) ++c0[key[j]];
+    for (; j < size; ++j) count_one(c0, key[j]);
   }
 
   Span a_, b_;
   std::uint64_t cells_;
   std::size_t copies_;
-  Buffer<std::uint32_t> counters_;
+  Buffer<Count> counters_;
+  std::vector<std::uint32_t> wrapped_;
 };
 
 // The table, if no label of these columns lies outside the ranges.

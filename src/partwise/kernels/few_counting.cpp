@@ -1,4 +1,5 @@
 #include <array>
+#include <span>
 
 #include "counting_methods.hpp"
 #include "parallel.hpp"
@@ -8,25 +9,86 @@ namespace {
 
 constexpr std::size_t most = 256;
 
-// Labels are numbered as they arrive; the numbers index a table of 256 × 256 counters.
+// Numbers labels as they arrive. As long as all that it knows have places of their own in a small
+// array, it looks there, for a block at a time.
+class FewLabels {
+ public:
+  void number(std::span<const std::uint64_t> label, std::uint32_t* out) {
+    if (have_places_ && look_up(label, out)) return;
+    const std::size_t known = labels().size();
+    for (std::size_t j = 0; j < label.size(); ++j) out[j] = table_.number(label[j]);
+    if (labels().size() != known) have_places_ = find_places();
+  }
+
+  std::uint32_t number(std::uint64_t label) { return table_.number(label); }
+  std::vector<std::uint64_t>& labels() { return table_.labels(); }
+
+ private:
+  static constexpr int bits = 11, most_tries = 8;
+  static constexpr std::size_t most_with_places = 64;
+
+  struct Place {
+    std::uint64_t label;
+    std::uint32_t number;
+  };
+
+  std::size_t place_of(std::uint64_t label) const { return label * multiplier_ >> (64 - bits); }
+
+  // False if there is a label that has no place; then what was written means nothing.
+  bool look_up(std::span<const std::uint64_t> label, std::uint32_t* out) const {
+    std::uint64_t difference = 0;
+    for (std::size_t j = 0; j < label.size(); ++j) {
+      const Place& place = places_[place_of(label[j])];
+      difference |= place.label ^ label[j];
+      out[j] = place.number;
+    }
+    return difference == 0;
+  }
+
+  bool find_places() {
+    if (labels().size() > most_with_places) return false;
+    for (int i = 0; i < most_tries; ++i) {
+      multiplier_ = mixed(multiplier_) | 1;
+      if (try_places()) return true;
+    }
+    return false;
+  }
+
+  // A place that is free has the first label, which belongs elsewhere.
+  bool try_places() {
+    places_.fill({labels()[0], 0});
+    for (std::uint32_t i = 1; i < labels().size(); ++i) {
+      Place& place = places_[place_of(labels()[i])];
+      if (place.number != 0 || place_of(labels()[i]) == place_of(labels()[0])) return false;
+      place = {labels()[i], i};
+    }
+    return true;
+  }
+
+  LabelTable table_{2 * Labels::block};
+  std::uint64_t multiplier_ = 1;
+  bool have_places_ = false;
+  std::array<Place, std::size_t{1} << bits> places_;
+};
+
+// The numbers of labels index a table of 256 × 256 counters.
 struct FewCounter {
-  LabelTable rows{2 * Labels::block}, columns{2 * Labels::block};
+  FewLabels rows, columns;
   Buffer<std::uint32_t> counters{most * most, 0};
   bool fits = true;
 
   void count(const Labels& a, const Labels& b, std::size_t start, std::size_t stop) {
     std::array<std::uint64_t, Labels::block> label;
-    std::array<std::uint32_t, Labels::block> key;
+    std::array<std::uint32_t, Labels::block> row, column;
     for (std::size_t i = start; i < stop && fits; i += Labels::block) {
       const std::size_t size = std::min(Labels::block, stop - i);
       a.offsets(i, size, 0, label.data());
-      for (std::size_t j = 0; j < size; ++j)
-        key[j] = rows.number(label[j]) * static_cast<std::uint32_t>(most);
+      rows.number({label.data(), size}, row.data());
       b.offsets(i, size, 0, label.data());
-      for (std::size_t j = 0; j < size; ++j) key[j] += columns.number(label[j]);
+      columns.number({label.data(), size}, column.data());
       fits = rows.labels().size() <= most && columns.labels().size() <= most;
       if (!fits) return;
-      for (std::size_t j = 0; j < size; ++j) ++counters[key[j]];
+      for (std::size_t j = 0; j < size; ++j) ++counters[row[j] * most + column[j]];
     }
   }
 

@@ -80,6 +80,7 @@ NB_MODULE(_kernels, m) {
   m.def("cell_positions", &cell_positions, "first_of_row"_a, "cell_columns"_a, "rows"_a,
         "columns"_a, "threads"_a);
   bind_program(m);
+  bind_text(m);
   m.def(
       "size_log_sum",
       [](const Vector& size, const Vector& count) {

@@ -12,18 +12,42 @@ namespace {
 
 constexpr std::size_t most_in_small_table = 4096;
 
-// One pass with a table that stays in the fastest cache; nothing if there are too many labels.
-std::optional<Numbered> number_few(const Labels& labels) {
-  Numbered result{Buffer<std::uint32_t>(labels.size()), {}};
-  LabelTable table(2 * most_in_small_table);
-  std::array<std::uint64_t, Labels::block> value;
-  for (std::size_t i = 0; i < labels.size(); i += Labels::block) {
-    const std::size_t size = std::min(Labels::block, labels.size() - i);
+// Number the labels of one part with a table that stays in the fastest cache; false if there are
+// too many of them.
+bool number_part(const Labels& labels, std::size_t threads, std::size_t t, LabelTable& table,
+                 Buffer<std::uint32_t>& codes) {
+  bool are_few = true;
+  for_each_block(labels, threads, t, [&](std::size_t i, std::size_t size) {
+    if (!are_few) return;
+    std::array<std::uint64_t, Labels::block> value;
     labels.offsets(i, size, 0, value.data());
-    for (std::size_t j = 0; j < size; ++j) result.codes[i + j] = table.number(value[j]);
-    if (table.labels().size() > most_in_small_table) return std::nullopt;
-  }
-  result.labels = std::move(table.labels());
+    for (std::size_t j = 0; j < size; ++j) codes[i + j] = table.number(value[j]);
+    are_few = table.labels().size() <= most_in_small_table;
+  });
+  return are_few;
+}
+
+// One pass, by first appearance; nothing if there are too many labels.
+std::optional<Numbered> number_few(const Labels& labels, std::size_t threads) {
+  Numbered result{Buffer<std::uint32_t>(labels.size()), {}};
+  std::vector<LabelTable> tables(threads, LabelTable(2 * most_in_small_table));
+  std::vector<char> are_few(threads, 0);
+  on_threads(threads, [&](std::size_t t) {
+    are_few[t] = number_part(labels, threads, t, tables[t], result.codes);
+  });
+  if (std::find(are_few.begin(), are_few.end(), 0) != are_few.end()) return std::nullopt;
+  std::vector<std::vector<std::uint32_t>> numbers(threads);
+  for (std::size_t t = 1; t < threads; ++t)
+    for (const std::uint64_t label : tables[t].labels())
+      numbers[t].push_back(tables[0].number(label));
+  if (tables[0].labels().size() > most_in_small_table) return std::nullopt;
+  on_threads(threads, [&](std::size_t t) {
+    if (t == 0) return;
+    const std::size_t stop = part_start(labels.size(), threads, t + 1);
+    for (std::size_t i = part_start(labels.size(), threads, t); i < stop; ++i)
+      result.codes[i] = numbers[t][result.codes[i]];
+  });
+  result.labels = std::move(tables[0].labels());
   return result;
 }
 
@@ -36,49 +60,35 @@ struct Entry {
 class HashPartitions {
  public:
   HashPartitions(const Labels& labels, std::size_t threads)
-      : bits_(std::clamp(static_cast<int>(std::bit_width(labels.size() / entries_wanted)), 0, 10)),
-        starts_((std::size_t{1} << bits_) + 1, 0), entries_(labels.size()) {
+      : hash_(labels.size()), entries_(labels.size()) {
     std::vector<std::vector<std::size_t>> cursors(threads,
                                                   std::vector<std::size_t>(partitions(), 0));
     on_threads(threads, [&](std::size_t t) {
-      for_each(labels, threads, t, [&](Entry entry) { ++cursors[t][partition(entry.label)]; });
+      for_each(labels, threads, t, [&](Entry entry) { ++cursors[t][hash_(entry.label)]; });
     });
-    std::size_t at = 0;
-    for (std::size_t p = 0; p < partitions(); ++p) {
-      starts_[p] = at;
-      for (std::vector<std::size_t>& cursor : cursors) at += std::exchange(cursor[p], at);
-    }
-    starts_.back() = at;
+    starts_ = starts_of_partitions(cursors);
     on_threads(threads, [&](std::size_t t) {
       for_each(labels, threads, t,
-               [&](Entry entry) { entries_[cursors[t][partition(entry.label)]++] = entry; });
+               [&](Entry entry) { entries_[cursors[t][hash_(entry.label)]++] = entry; });
     });
   }
 
-  std::size_t partitions() const { return starts_.size() - 1; }
+  std::size_t partitions() const { return hash_.partitions(); }
   std::size_t size(std::size_t p) const { return starts_[p + 1] - starts_[p]; }
   const Entry* begin(std::size_t p) const { return entries_.data() + starts_[p]; }
   const Entry* end(std::size_t p) const { return entries_.data() + starts_[p + 1]; }
 
  private:
-  static constexpr std::size_t entries_wanted = 16384;
-
-  std::size_t partition(std::uint64_t label) const {
-    return bits_ == 0 ? 0 : mixed(label) >> (64 - bits_);
-  }
-
   template <class Use>
   static void for_each(const Labels& labels, std::size_t threads, std::size_t t, Use use) {
-    std::array<std::uint64_t, Labels::block> value;
-    const std::size_t stop = part_start(labels.size(), threads, t + 1);
-    for (std::size_t i = part_start(labels.size(), threads, t); i < stop; i += Labels::block) {
-      const std::size_t size = std::min(Labels::block, stop - i);
+    for_each_block(labels, threads, t, [&](std::size_t i, std::size_t size) {
+      std::array<std::uint64_t, Labels::block> value;
       labels.offsets(i, size, 0, value.data());
       for (std::size_t j = 0; j < size; ++j) use(Entry{value[j], i + j});
-    }
+    });
   }
 
-  int bits_;
+  HashPartition hash_;
   std::vector<std::size_t> starts_;
   Buffer<Entry> entries_;
 };
@@ -114,7 +124,7 @@ Numbered number_many(const Labels& labels, std::size_t threads) {
 }  // namespace
 
 Numbered number_labels(const Labels& labels, std::size_t threads) {
-  if (std::optional<Numbered> few = number_few(labels)) return std::move(*few);
+  if (std::optional<Numbered> few = number_few(labels, threads)) return std::move(*few);
   return number_many(labels, threads);
 }
 

@@ -22,12 +22,11 @@ class Partitioned {
  public:
   Partitioned(const Labels& a, const Labels& b, Range range_a, Range range_b, std::size_t threads)
       : shift_(shift_for(a.size(), range_a.width())),
-        partitions_(((range_a.width() - 1) >> shift_) + 1), starts_(partitions_ + 1, 0),
-        items_(a.size()) {
+        partitions_(((range_a.width() - 1) >> shift_) + 1), items_(a.size()) {
     std::vector<std::vector<std::size_t>> cursors(threads,
                                                   std::vector<std::size_t>(partitions_, 0));
     on_threads(threads, [&](std::size_t t) { count(a, range_a.low, threads, t, cursors[t]); });
-    set_starts(cursors);
+    starts_ = starts_of_partitions(cursors);
     on_threads(threads, [&](std::size_t t) {
       place(a, b, range_a.low, range_b.low, threads, t, cursors[t]);
     });
@@ -52,36 +51,22 @@ class Partitioned {
 
   void count(const Labels& a, std::uint64_t low, std::size_t threads, std::size_t t,
              std::vector<std::size_t>& counts) const {
-    std::array<std::uint32_t, Labels::block> row;
-    const std::size_t stop = part_start(a.size(), threads, t + 1);
-    for (std::size_t i = part_start(a.size(), threads, t); i < stop; i += Labels::block) {
-      const std::size_t size = std::min(Labels::block, stop - i);
+    for_each_block(a, threads, t, [&](std::size_t i, std::size_t size) {
+      std::array<std::uint32_t, Labels::block> row;
       a.offsets(i, size, low, row.data());
       for (std::size_t j = 0; j < size; ++j) ++counts[row[j] >> shift_];
-    }
-  }
-
-  // Turn counts into places: by partition, then by thread, so that the order of items is kept.
-  void set_starts(std::vector<std::vector<std::size_t>>& cursors) {
-    std::size_t at = 0;
-    for (std::size_t p = 0; p < partitions_; ++p) {
-      starts_[p] = at;
-      for (std::vector<std::size_t>& cursor : cursors) at += std::exchange(cursor[p], at);
-    }
-    starts_[partitions_] = at;
+    });
   }
 
   void place(const Labels& a, const Labels& b, std::uint64_t low_a, std::uint64_t low_b,
              std::size_t threads, std::size_t t, std::vector<std::size_t>& cursors) {
-    std::array<std::uint32_t, Labels::block> row, column;
-    const std::size_t stop = part_start(a.size(), threads, t + 1);
-    for (std::size_t i = part_start(a.size(), threads, t); i < stop; i += Labels::block) {
-      const std::size_t size = std::min(Labels::block, stop - i);
+    for_each_block(a, threads, t, [&](std::size_t i, std::size_t size) {
+      std::array<std::uint32_t, Labels::block> row, column;
       a.offsets(i, size, low_a, row.data());
       b.offsets(i, size, low_b, column.data());
       for (std::size_t j = 0; j < size; ++j)
         items_[cursors[row[j] >> shift_]++] = item_of(row[j], column[j]);
-    }
+    });
   }
 
   int shift_;

@@ -15,6 +15,7 @@ from partwise.scoring.sklearn_checks import (
     check_clusterings,
     check_option,
     check_weight,
+    integer_columns,
     label_columns,
     ranks,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "graph_score",
     "graph_scores",
     "index_matrix",
+    "integer_columns",
     "is_adjacency",
     "label_columns",
     "pairwise",

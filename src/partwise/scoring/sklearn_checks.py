@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError
 from partwise.clusterings import MISSING, factorize
-from partwise.kernels import are_plain
+from partwise.kernels import are_plain, factorize_strings
 
 Column = NDArray[Any]
 
@@ -34,8 +34,34 @@ def label_columns(function: str, labels_true: object, labels_pred: object) -> tu
     for name, labels in (("labels_true", labels_true), ("labels_pred", labels_pred)):
         if np.isscalar(labels) or not _is_array_like(labels):
             raise _refused(function, name, "an array-like", labels)
+    return integer_columns(labels_true, labels_pred)
+
+
+def integer_columns(
+    labels_true: object, labels_pred: object, *, ordered: bool = False
+) -> tuple[Column, Column]:
+    """Check two columns of labels; return integers, in the order of the labels if that matters.
+
+    Examples
+    --------
+    >>> [codes.tolist() for codes in integer_columns(["b", "a"], ["x", "x"], ordered=True)]
+    [[1, 0], [0, 0]]
+    """
+    first, second = _text_codes(labels_true, ordered), _text_codes(labels_pred, ordered)
+    if first is not None and second is not None and len(first) == len(second):
+        return first, second
     checked = check_clusterings(labels_true, labels_pred)
-    return as_integers(checked[0]), as_integers(checked[1])
+    return as_integers(checked[0], ordered=ordered), as_integers(checked[1], ordered=ordered)
+
+
+def _text_codes(labels: object, ordered: bool) -> Column | None:
+    """Return integers for a list of text, of which only the distinct ones become an array."""
+    if type(labels) is not list or not labels or type(labels[0]) is not str:
+        return None
+    codes, first, others = factorize_strings(labels)
+    if len(others):
+        return None
+    return as_integers(np.asarray([labels[i] for i in first.tolist()]), ordered=ordered)[codes]
 
 
 def check_clusterings(labels_true: object, labels_pred: object) -> tuple[Column, Column]:

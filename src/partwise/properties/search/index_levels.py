@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import ExactReal, NotRationalError
-from partwise.catalogue import Index
+from partwise.catalogue import Index, is_straight_line
 from partwise.properties.deadline import OutOfTimeError, check_time
-from partwise.properties.prove.straight_line import is_straight_line
 from partwise.properties.search.enclosure import real_of
 from partwise.properties.search.enclosure_arrays import (
     NO_VALUE,
