@@ -39,8 +39,16 @@ from partwise.ensembles.sweeps.nested import NestedView
 from partwise.properties.checker.formulas import Tree
 from partwise.properties.prove.faithful import value
 from partwise.properties.prove.tracing import _Trace, _TracedTable
+from partwise.properties.search.enclosure_arrays import Enclosures, enclosures_of
 from partwise.properties.search.enumeration import enumeration
+from partwise.properties.search.exact_tables import (
+    EnclosureTables,
+    FractionTables,
+    enclosure_tables,
+    fraction_tables,
+)
 from partwise.properties.search.exact_value import SymPyTable
+from partwise.properties.search.index_numbers import SearchedTable
 from partwise.properties.search.tables_view import tables_view
 from partwise.tables import MovingSums, PairCounts, sweep_merges
 from partwise.tables.aggregated import AggregatedTable, Blocks
@@ -79,6 +87,9 @@ def truth(case: tuple[Labels, Labels]) -> dict[str, Any]:
 # --- how to ask each view about pairs of clusterings
 
 
+_BITS = 200  # of enclosures
+
+
 def of_single(view: type) -> Callable[[], Ask]:
     def make() -> Ask:
         views = [view(pw.contingency(*case)) for case in CASES]
@@ -103,6 +114,22 @@ def in_floats(make: Callable[[], Ask]) -> Callable[[], Ask]:
     def made() -> Ask:
         ask = make()
         return lambda question: ask(lambda t: float(question(t)))
+
+    return made
+
+
+def unrounded(make: Callable[[], Ask]) -> Callable[[], Ask]:
+    """A view whose numbers refuse to be rounded: the middle of an enclosure is told."""
+
+    def middle(number: Any) -> mpf:
+        if isinstance(number, float):  # no value
+            return mpf(number)
+        exact = number if isinstance(number, ExactReal) else ExactReal(number)
+        return _middles(enclosures_of([exact], _BITS))[0]
+
+    def made() -> Ask:
+        ask = make()
+        return lambda question: ask(lambda t: middle(question(t)))
 
     return made
 
@@ -132,18 +159,42 @@ def of_programs() -> Ask:
     return ask
 
 
-def of_enumerated() -> Ask:
+def _of_all_tables(view: Callable[[int], Any], numbers: Callable[[Any, int], Any]) -> Ask:
+    """``numbers`` takes what a question gives for all tables of n items, and their count."""
     places = {
         enumeration(n).labels(i): (n, i) for n in range(1, 8) for i in range(enumeration(n).count)
     }
 
     def ask(question: Question) -> list[Any]:
-        values = {
-            n: np.broadcast_to(question(tables_view(n)), enumeration(n).count) for n in range(1, 8)
-        }
-        return [float(values[n][i]) for n, i in (places[case] for case in CASES)]
+        values = {n: numbers(question(view(n)), enumeration(n).count) for n in range(1, 8)}
+        return [values[n][i] for n, i in (places[case] for case in CASES)]
 
     return ask
+
+
+def of_enumerated() -> Ask:
+    return _of_all_tables(
+        tables_view, lambda values, count: np.broadcast_to(values, count).astype(float).tolist()
+    )
+
+
+def of_fractions() -> Ask:
+    return _of_all_tables(
+        fraction_tables, lambda values, count: values.broadcast((count,)).fractions()
+    )
+
+
+def of_enclosures() -> Ask:
+    return _of_all_tables(
+        lambda n: enclosure_tables(n, _BITS),
+        lambda values, count: _middles(values.broadcast((count,))),
+    )
+
+
+def _middles(values: Enclosures) -> list[mpf]:
+    with mpmath.workprec(_BITS + 100):
+        ends = zip(values.low.tolist(), values.high.tolist(), strict=True)
+        return [mpf(low + high) / (2 << _BITS) for low, high in ends]
 
 
 def of_sampled() -> Ask:
@@ -354,6 +405,9 @@ WAYS: dict[tuple[type, str], Way] = {
     (SymPyTable, ""): Way(of_single(SymPyTable), 1e-40, gives_all=True),
     (RecordedTable, ""): Way(of_programs, DOUBLE),
     (type(tables_view(1)), ""): Way(of_enumerated, DOUBLE, gives_all=True),
+    (FractionTables, ""): Way(of_fractions, 0),
+    (EnclosureTables, ""): Way(of_enclosures, 1e-40),
+    (SearchedTable, ""): Way(unrounded(of_single(SearchedTable)), 1e-40, gives_all=True),
     (SymbolicTable, ""): Way(of_symbols, 1e-40, gives_all=True),
     (SampledView, ""): Way(of_sampled, DOUBLE),
     (MovingSums, ""): Way(of_moving, DOUBLE),
@@ -378,11 +432,11 @@ def _views(base: type = FormulaTable) -> Iterator[type]:
     """Classes of the package that evaluate formulas; one that others inherit is their base."""
     subclasses: list[type] = base.__subclasses__()
     heirs = [each for each in subclasses if each.__module__.startswith("partwise.")]
-    if not heirs or base is FloatTable:  # its heir, with many digits, refuses what floats give
+    if not heirs or base in (FloatTable, RealTable):
         yield base
-        return
-    for each in heirs:
-        yield from _views(each)
+    if base is not FloatTable:  # whose heir, with many digits, refuses what floats give
+        for each in heirs:
+            yield from _views(each)
 
 
 def test_every_view_is_tried() -> None:
@@ -499,7 +553,7 @@ def test_what_is_not_given_is_refused_by_name(which: tuple[type, str]) -> None:
             assert (which[1], name) == ("aggregated", "matched")
     assert bool(refusals) != WAYS[which].gives_all or which in WITHOUT_PLACES
     for refusal in refusals:
-        if which[0] is ExactTable:
+        if which[0] in (ExactTable, FractionTables):
             assert "the formula uses entropies" in str(refusal)
             continue
         assert isinstance(refusal, NotGivenError)

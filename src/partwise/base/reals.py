@@ -349,6 +349,10 @@ class ExactReal:
     def __repr__(self) -> str:
         return f"ExactReal({float(self) if self.rational is None else self.rational})"
 
+    def __str__(self) -> str:
+        """As the number that it is: a formula of one's own may look at this."""
+        return str(float(self) if self.rational is None else self.rational)
+
     # --- intervals
 
     def enclosed(self, bits: int) -> Interval | None:

@@ -103,7 +103,7 @@ def real_at(index: Index, data: Data) -> ExactReal | None:
         counts = data if isinstance(data, PairCounts) else data.pair_counts
         view: Any = PairCounts(*map(_Unrounded, counts))
     else:
-        view = _SearchedTable(data)  # type: ignore[arg-type]
+        view = SearchedTable(data)  # type: ignore[arg-type]
     try:
         value = index.formula(view)
     except ArithmeticError:
@@ -142,7 +142,7 @@ for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv"
     setattr(_Unrounded, f"__{_name}__", _remaining_unrounded(f"__{_name}__"))
 
 
-class _SearchedTable(RealTable):
+class SearchedTable(RealTable):
     """One table in exact real numbers, the moments of mutual information among them."""
 
     def _number(self, value: Number) -> ExactReal:
