@@ -49,7 +49,14 @@ def _jax() -> Put:
     return put
 
 
-LIBRARIES = ["stand-in", "torch", "torch and cupy", "cupy", "jax", "jax and cupy"]
+LIBRARIES = [
+    "stand-in",
+    "torch",
+    "torch and kernels",
+    "cupy and kernels",
+    "jax",
+    "jax and kernels",
+]
 
 
 @pytest.fixture(params=LIBRARIES)
@@ -57,11 +64,10 @@ def put(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iter
     """Copy an array of NumPy to a GPU."""
     library, _, kernels = request.param.partition(" and ")
     monkeypatch.setattr(device_arrays, "_GPUS", (1, 2))  # the host too, for arrays of GPU libraries
-    monkeypatch.setattr(device_libraries, "FEW_ITEMS", 0)
     if kernels:
         _cupy()
     else:
-        monkeypatch.setattr(device_libraries, "_has_cupy", lambda: False)
+        monkeypatch.setattr(device_libraries, "has_kernels", lambda: False)
     with numpy_as_device(), warnings.catch_warnings():
         warnings.simplefilter("error")
         if library == "stand-in":

@@ -11,7 +11,8 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
 from partwise.engines import device_libraries
-from partwise.engines.device_libraries import Library, Lines
+from partwise.engines.device_kernels import Lines
+from partwise.engines.device_libraries import Library
 
 
 class DeviceArray(NDArrayOperatorsMixin):

@@ -17,7 +17,8 @@ import numpy as np
 
 from partwise.clusterings import Clustering, Policies, noise_marks
 from partwise.engines.coverage import Coverage, Side
-from partwise.engines.device_libraries import Array, Library, library_of
+from partwise.engines.device_kernels import Array, kind_name
+from partwise.engines.device_libraries import Library, library_of
 from partwise.engines.device_tables import Column, device_pair_counts, device_table
 from partwise.engines.inputs import REFERENCE
 from partwise.engines.same_items import InMemory, Inputs
@@ -120,12 +121,7 @@ def _why_not(
 
 
 def _kind_of(array: Any) -> str:
-    return _kind_name(array.dtype)
-
-
-@cache
-def _kind_name(dtype: Hashable) -> str:
-    return str(dtype).removeprefix("torch.")
+    return kind_name(array.dtype)
 
 
 def _on_host(labels: Any) -> Any:
@@ -136,8 +132,8 @@ def _settled(
     library: Library, arrays: Mapping[str, Array], policies: Policies, counted: bool
 ) -> DeviceLabels | None:
     """Apply the policies for missing labels and noise; None if the host is to refuse the labels."""
-    n = len(next(iter(arrays.values())))
-    if any(len(array) != n for array in arrays.values()):
+    n, *others = (array.shape[0] for array in arrays.values())
+    if any(other != n for other in others):
         return None
     if n == 0:
         empty = {name: Column.of(library, array, (0, -1)) for name, array in arrays.items()}
@@ -173,7 +169,9 @@ class _Read(NamedTuple):
     def side(self) -> Side:
         """What the clustering brought."""
         marked = (self.is_missing, self.is_noise)
-        return Side(len(self.array), *(0 if mask is None else int(mask.sum()) for mask in marked))
+        return Side(
+            self.array.shape[0], *(0 if mask is None else int(mask.sum()) for mask in marked)
+        )
 
     def marked(self, policies: Policies, policy: str) -> list[Array]:
         """Return which items a policy is for: those without a label, and noise."""
@@ -208,7 +206,7 @@ def _read(
         arrays.items(), numbers, all_bounds, strict=True
     ):
         low, high = bounds
-        if high + len(array) >= _BEYOND:
+        if high + array.shape[0] >= _BEYOND:
             return None
         is_boolean, is_noise = _kind_of(labels) == "bool", None
         mark = _noise_mark(noise_label, is_boolean) if mark_noise else None

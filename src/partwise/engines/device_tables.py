@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.clusterings import Lone
-from partwise.engines.device_libraries import Array, Library, Lines, counter_of
+from partwise.engines.device_kernels import Array, Lines
+from partwise.engines.device_libraries import Library, counter_of
 from partwise.tables import (
     AggregatedTable,
     Blocks,
@@ -59,7 +60,7 @@ class Column:
         """Take numbers within bounds; those that are far apart get new ones, in their order."""
         low, high = bounds
         width = high - low + 1
-        if width <= max(MOST_DENSE, 2 * len(array)):
+        if width <= MOST_DENSE or width <= 2 * len(array):
             return cls(library, Lines(array, low, width), None, lone, is_boolean)
         names, codes = library.module.unique(array, return_inverse=True)
         return cls(library, Lines(codes, 0, len(names)), names, lone, is_boolean)
@@ -90,7 +91,7 @@ class _Counts(NamedTuple):
 
 def device_pair_counts(rows: Column, columns: Column) -> PairCounts:
     """Count pairs of items; three sums leave the GPU."""
-    n = len(rows.lines.array)
+    n = rows.lines.array.shape[0]
     if n == 0:
         return PairCounts(0, 0, 0, 0)
     with rows.library.at_work(rows.lines.array):
@@ -135,18 +136,19 @@ def _counted(rows: Column, columns: Column) -> _Counts:
 
 
 def _dense(rows: Column, columns: Column) -> _Counts:
-    library = counter_of(rows.library, len(rows.lines.array))
-    both = [side.lines._replace(array=library.adopt(side.lines.array)) for side in (rows, columns)]
+    library, both = counter_of(rows.library, (rows.lines, columns.lines))
     with library.at_work(both[0].array):
         cells = library.dense(*both)
-        if len(cells) <= _MOST_FETCHED:
-            library, cells = _HOST, library.fetch(cells)
+        if both[0].width * both[1].width <= _MOST_FETCHED:
+            library, cells = _HOST, library.fetch(cells).astype(np.int64, copy=False)
         matrix = cells.reshape(both[0].width, both[1].width)
         return _Counts(library, None, cells, matrix.sum(1), matrix.sum(0))
 
 
 def _sum_of_squares(library: Library, sizes: Array, n: int) -> int:
     sizes = library.cast(sizes, "int64")
+    if n <= _SQUARES_FIT and library is _HOST:
+        return int(sizes @ sizes)
     if n <= _SQUARES_FIT:
         return int((sizes * sizes).sum())
     return _histogram(library, sizes).sum_of(lambda size: size * size)
