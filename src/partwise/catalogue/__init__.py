@@ -28,6 +28,7 @@ from partwise.catalogue.entropy import tsallis, v_measure_beta
 from partwise.catalogue.formula import parse_formula
 from partwise.catalogue.index_card import card, catalogue_table
 from partwise.catalogue.index_record import Direction, Index
+from partwise.catalogue.kernel_values import decided_values
 from partwise.catalogue.names import SeveralMeaningsWarning
 from partwise.catalogue.pairs_beyond import generalised_mean
 from partwise.catalogue.paper_pairs import adjusted_rand, rand
@@ -58,6 +59,7 @@ __all__ = [
     "card",
     "catalogue_table",
     "check_undefined",
+    "decided_values",
     "define",
     "families",
     "generalised_mean",

@@ -21,10 +21,11 @@ from partwise.catalogue.conventions import (
     check_undefined,
     settle,
 )
+from partwise.catalogue.kernel_values import decided_values
 from partwise.catalogue.many_values import values_of_counts, values_of_sums, values_of_tables
 from partwise.catalogue.straight_line import is_straight_line
 from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
-from partwise.engines import counts_of, table_of
+from partwise.engines import counts_of, score_of, table_of
 from partwise.kernels import Program
 from partwise.tables import (
     AggregatedTable,
@@ -135,6 +136,11 @@ class Index:
         policies = AS_THEY_ARE  # made already: the most frequent call is to be quick
         if not (noise is weights is None and missing == "raise" and weighting == "multiplicity"):
             policies = Policies(noise, noise_label, missing, weights, weighting)
+        if not exact:
+            value = score_of(reference, candidate, policies, self.program)
+            if value == value:  # not NaN
+                check_undefined(undefined)
+                return value
         read = counts_of if self.kind == "pairs" else table_of
         data = read(reference, candidate, policies)
         return self.evaluate(data, exact=exact, undefined=undefined).value
@@ -189,7 +195,9 @@ class Index:
         return float(self._decided(counts))
 
     def _of_table(self, table: AggregatedTable) -> float:
-        value = self._by_program(table)
+        [value] = decided_values([self], table)
+        if math.isnan(value):
+            value = self._by_program(table)
         if not math.isnan(value):
             return value
         with np.errstate(all="ignore"):

@@ -8,6 +8,7 @@ import sys
 import unicodedata
 import warnings
 from collections.abc import Iterable
+from functools import lru_cache
 
 SEVERAL_MEANINGS = {
     "F1": ("dice", "bcubed", "cluster_f1", "f_measure"),
@@ -84,7 +85,8 @@ def _words(plain: str) -> list[str]:
     return [_SAME_WORDS.get(word, word) for word in re.findall(r"[^\W_]+", plain)]
 
 
-def readings(name: str) -> list[str]:
+@lru_cache(1024)
+def readings(name: str) -> tuple[str, ...]:
     """Return the name as it is, then without "index" or "score" at its end.
 
     Modules of scikit-learn before a name say nothing. Single letters are initials first; only then
@@ -93,9 +95,9 @@ def readings(name: str) -> list[str]:
     Examples
     --------
     >>> readings("sklearn.metrics.adjusted_rand_score")
-    ['adjustedrandscore', 'adjustedrand']
+    ('adjustedrandscore', 'adjustedrand')
     >>> readings("S&S I")
-    ['ssi', 'ss1']
+    ('ssi', 'ss1')
     """
     name = re.sub(r"^sklearn\.([a-z_]+\.)*", "", name)
     names = []
@@ -105,7 +107,7 @@ def readings(name: str) -> list[str]:
         while len(words) > 1 and words[-1] in _SAYS_NOTHING:
             words.pop()
             names.append("".join(words))
-    return list(dict.fromkeys(names))
+    return tuple(dict.fromkeys(names))
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:

@@ -330,8 +330,9 @@ def as_index(which: str | Index | Formula) -> Index:
     >>> as_index("CC").key, as_index("n11 / N").label
     ('correlation', 'n11 / N')
     """
-    if isinstance(which, Index):
-        return which
+    known = _BY_KEY.get(which) if type(which) is str else which
+    if isinstance(known, Index):
+        return known
     if isinstance(which, str):
         try:
             return index(which)
@@ -339,7 +340,7 @@ def as_index(which: str | Index | Formula) -> Index:
             if not _IN_FORMULAS.search(which):
                 raise
         return _of_formula(which.strip())
-    if callable(which):
+    if callable(which) and not isinstance(which, Index):
         name = _checked_name(which)
         return Index(key=name, label=name, kind="callable", formula=which)
     raise InputError(
@@ -381,8 +382,8 @@ def as_indices(
     """
     if isinstance(which, str | Index) or callable(which):
         which = [which]
-    several = ("all", *families())
-    one = read or as_index
+    which, one = list(which), read or as_index
+    several = ("all", *families()) if any(isinstance(x, str) for x in which) else ()
     groups = [
         indices(x) if isinstance(x, str) and x.casefold() in several else (one(x),) for x in which
     ]

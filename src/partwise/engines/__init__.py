@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         read_clusterings,
         read_ensemble,
         read_items,
+        score_of,
         table_of,
     )
     from partwise.engines.inputs import (
@@ -90,6 +91,7 @@ _IMPORTED_WHEN_USED = {
     "read_pairs": "pair_columns",
     "read_shared": "shared_items",
     "same_as_reference": "same_data",
+    "score_of": "entrance",
     "scored_pairs_of": "pair_scores",
     "table_of": "entrance",
     "three_way_of": "same_items",
@@ -146,6 +148,7 @@ __all__ = [
     "read_pairs",
     "read_shared",
     "same_as_reference",
+    "score_of",
     "scored_pairs_of",
     "table_of",
     "three_way_of",

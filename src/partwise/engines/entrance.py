@@ -6,9 +6,10 @@ door asks again: :class:`InMemory` and :class:`InEngine` answer alike.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Literal, TypedDict, Unpack, overload
 
 from partwise.base import InputError
 from partwise.clusterings import (
@@ -29,9 +30,9 @@ from partwise.engines.inputs import (
     REFERENCE,
     are_in_frames,
     as_labels,
-    columns_beside,
     is_frame,
     opened_beside,
+    two_columns,
 )
 from partwise.engines.placing import in_one_place, items_of
 from partwise.engines.same_items import (
@@ -48,7 +49,7 @@ from partwise.engines.text_inputs import (
     load_weights,
     with_text_items,
 )
-from partwise.kernels import are_plain
+from partwise.kernels import Program, are_plain, score_labels
 from partwise.tables import (
     AggregatedTable,
     Contingency,
@@ -154,6 +155,22 @@ def contingency(
     return table_of(reference, candidate, policies, threads)
 
 
+def score_of(
+    reference: object, candidate: object, policies: Policies, program: Program | None
+) -> float:
+    """Score plain arrays, or lists of integers, in one call of a kernel; NaN if it cannot.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> score_of([0, 0, 1], [0, 1, 1], AS_THEY_ARE, pw.index("rand").program)
+    0.3333333333333333
+    """
+    if policies is AS_THEY_ARE and program is not None:
+        return score_labels(reference, candidate, program)
+    return math.nan
+
+
 def table_of(
     reference: object, candidate: object, policies: Policies, threads: int | None = None
 ) -> AggregatedTable:
@@ -173,7 +190,7 @@ def _host_table(
     """Count labels that are in memory, or in an engine."""
     reference, candidate = opened_beside(reference, candidate, "long", policies.weights)
     if isinstance(reference, str) and is_frame(candidate):
-        reference, candidate = _two_columns(reference, candidate, policies.weights)
+        reference, candidate = two_columns(reference, candidate, policies.weights)
     both = fetched({REFERENCE: reference, _CANDIDATE: candidate})
     both = in_one_place(both, policies)
     reference, candidate = both.values()
@@ -194,18 +211,6 @@ def counts_of(
     if on_device is not None:
         return on_device.pair_counts(REFERENCE, _CANDIDATE)
     return _host_table(reference, candidate, policies, None)
-
-
-def _two_columns(reference: str, frame: Any, weights: object) -> tuple[object, object]:
-    """Return the column that is named, and the only other one, of a frame."""
-    first, others = columns_beside(reference, frame, weights)
-    if len(others) > 1:
-        raise InputError(
-            f"a table is of two clusterings, and besides the reference there are "
-            f"{', '.join(others)}",
-            remedy=f"choose one: pw.read(frame)[{next(iter(others))!r}]",
-        )
-    return first, next(iter(others.values()))
 
 
 def _engine_table(

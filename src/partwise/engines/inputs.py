@@ -167,6 +167,18 @@ def columns_beside(
     return reference, candidates
 
 
+def two_columns(reference: str, frame: Any, weights: object) -> tuple[object, object]:
+    """Return the column that is named, and the only other one, of a frame."""
+    first, others = columns_beside(reference, frame, weights)
+    if len(others) > 1:
+        raise InputError(
+            f"a table is of two clusterings, and besides the reference there are "
+            f"{', '.join(others)}",
+            remedy=f"choose one: pw.read(frame)[{next(iter(others))!r}]",
+        )
+    return first, next(iter(others.values()))
+
+
 def opened_beside(
     reference: object, candidates: Any, otherwise: Layout, weights: object = None
 ) -> tuple[object, Any]:

@@ -120,6 +120,10 @@ class Inputs(ABC):
     def pair_counts(self, first: str, second: str) -> PairCounts:
         """Count pairs of items in two clusterings."""
 
+    def narrow_codes(self) -> list[NDArray[Any]]:
+        """Return the codes of all clusterings in few bytes, if these alone make the tables."""
+        return []
+
     def __enter__(self) -> Self:
         return self
 
@@ -155,6 +159,10 @@ class InMemory(Inputs):
     def pair_counts(self, first: str, second: str) -> PairCounts:
         """Count pairs without a table, and without weights."""
         return pair_counts(self._narrow(first), self._narrow(second), 1)
+
+    def narrow_codes(self) -> list[NDArray[Any]]:
+        """Return the codes in few bytes, unless items have weights."""
+        return [] if self.policies.weights is not None else list(map(self._narrow, self.names))
 
     def _narrow(self, name: str) -> NDArray[Any]:
         """Return codes in as few bytes as hold them: they are read once for each comparison."""

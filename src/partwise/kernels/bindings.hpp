@@ -14,6 +14,7 @@
 
 void bind_assignment(nanobind::module_& m);
 void bind_counting(nanobind::module_& m);
+void bind_scoring(nanobind::module_& m);
 void bind_sampling(nanobind::module_& m);
 void bind_enumeration(nanobind::module_& m);
 void bind_moving(nanobind::module_& m);

@@ -31,24 +31,6 @@ class CountedCells(NamedTuple):
     counts: NDArray[np.int64]
 
 
-def are_plain(first: object, *others: object) -> bool:
-    """Tell whether kernels can read these as they are: arrays of integers, of one length."""
-    if not _is_plain(first):
-        return False
-    # A generator would take longer than the work.
-    for other in others:  # noqa: SIM110
-        if not _is_plain(other) or len(other) != len(first):  # type: ignore[arg-type]
-            return False
-    return True
-
-
-def _is_plain(column: object) -> bool:
-    if type(column) is not np.ndarray or column.ndim != 1:
-        return False
-    dtype = column.dtype
-    return dtype.kind in "iu" and dtype.isnative
-
-
 @cache
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

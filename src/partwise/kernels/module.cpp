@@ -74,6 +74,7 @@ auto cell_positions(const Numbers& first_of_row, const Codes& cell_columns, cons
 NB_MODULE(_kernels, m) {
   bind_assignment(m);
   bind_counting(m);
+  bind_scoring(m);
   bind_sampling(m);
   bind_enumeration(m);
   bind_moving(m);

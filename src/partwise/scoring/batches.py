@@ -20,6 +20,7 @@ from partwise.base import (
     tracked,
 )
 from partwise.catalogue import UndefinedPolicy, as_indices
+from partwise.catalogue import indices as known_indices
 from partwise.clusterings import (
     MOST_CELLS,
     Clustering,
@@ -41,7 +42,7 @@ from partwise.engines import (
     table_of,
 )
 from partwise.kernels import threads_for
-from partwise.scoring.single import Scores, Which, scores_of_table
+from partwise.scoring.single import Scores, Which, scores_by
 
 if TYPE_CHECKING:
     from partwise.scoring.plots import ScoreTablePlots
@@ -240,12 +241,12 @@ def scores(
     >>> several["merged"]["rand"]
     0.3333333333333333
     """
-    chosen = None if indices is None else as_indices(indices)
+    chosen = known_indices() if indices is None else as_indices(indices)
     policies = Policies(noise, noise_label, missing, weights, weighting, max_cells)
 
     def compare(labels: object, with_reference: object, threads: int | None) -> Scores:
         table = table_of(with_reference, labels, policies, threads)
-        return scores_of_table(table, chosen, exact=exact, undefined=undefined)
+        return scores_by(chosen, table, exact=exact, undefined=undefined)
 
     reference, candidate = opened_beside(reference, candidate, "wide", weights)
     if not (is_frame(candidate) or are_many(candidate)):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
-from itertools import combinations, product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import UndefinedValueError, in_threads, tracked
-from partwise.catalogue import Index, UndefinedPolicy, as_index
+from partwise.catalogue import Index, UndefinedPolicy, as_index, check_undefined
 from partwise.clusterings import (
     MissingInPairs,
     NoisePolicy,
@@ -27,7 +26,7 @@ from partwise.engines import (
     read_ensemble,
     read_shared,
 )
-from partwise.kernels import threads_for
+from partwise.kernels import MOST_AT_ONCE, MatrixScorer, threads_for
 from partwise.scoring.pairwise_scores import FEWEST_SHARED, PairwiseScores
 from partwise.scoring.single import Which
 from partwise.tables import PairCounts
@@ -124,10 +123,11 @@ def index_matrix(
     progress: bool | None = None,
 ) -> NDArray[np.float64]:
     """Return the value of an index for each clustering with each other."""
-    names, m = inputs.names, len(inputs.names)
+    check_undefined(undefined)
+    names = inputs.names
+    workers = min(threads_for(threads, 2**62), inputs.most_at_once)
+    matrix = _scored_by_kernel(inputs, index, workers, progress)
     by_counts = index.kind == "pairs" and inputs.policies.weights is None
-    jobs = [(i, i) for i in range(m)]
-    jobs += combinations(range(m), 2) if index.symmetric else _ordered_pairs(m)
 
     def compare(job: tuple[int, int]) -> PairCounts | float:
         first, second = names[job[0]], names[job[1]]
@@ -135,26 +135,40 @@ def index_matrix(
             return inputs.pair_counts(first, second)
         return float(index.evaluate(inputs.table(second, first), undefined=undefined).value)
 
-    workers = min(threads_for(threads, 2**62), inputs.most_at_once)
-    results = list(
-        tracked(in_threads(compare, jobs, workers), len(jobs), f"{index.label}: ", progress)
-    )
-    matrix = np.empty((m, m))
-    rows, columns = np.array(jobs, np.int64).reshape(-1, 2).T
-    values = _values(index, results, undefined) if by_counts else np.array(results, np.float64)
-    matrix[rows, columns] = values
+    undecided = np.isnan(matrix)
+    rows, columns = np.nonzero(np.triu(undecided) if index.symmetric else undecided)
+    jobs = list(zip(rows.tolist(), columns.tolist(), strict=True))
+    if jobs:
+        comparisons = in_threads(compare, jobs, workers)
+        results = list(tracked(comparisons, len(jobs), f"{index.label}: ", progress))
+        values = _values(index, results, undefined) if by_counts else np.array(results, np.float64)
+        matrix[rows, columns] = values
     if index.symmetric:
-        matrix[columns, rows] = matrix[rows, columns]
+        below = np.tril_indices(len(names), -1)
+        matrix[below] = matrix.T[below]
     return matrix
 
 
-def _ordered_pairs(m: int) -> list[tuple[int, int]]:
-    return [(i, j) for i, j in product(range(m), repeat=2) if i != j]
+def _scored_by_kernel(
+    inputs: Inputs, index: Index, workers: int, progress: bool | None
+) -> NDArray[np.float64]:
+    """Score what a kernel can from labels in memory; NaN stands for the rest.
+
+    Of an index that is symmetric, entries below the diagonal are not computed.
+    """
+    m = len(inputs.names)
+    matrix = np.full((m, m), math.nan)
+    codes = inputs.narrow_codes()
+    if index.program is None or not codes or len(codes[0]) > MOST_AT_ONCE:
+        return matrix
+    scorer = MatrixScorer(codes, index.program, workers)
+    for i in tracked(range(m), m, f"{index.label}: ", progress):
+        start = i if index.symmetric else 0
+        matrix[i, start:] = scorer.row(i, start)
+    return matrix
 
 
 def _values(index: Index, results: list[Any], undefined: UndefinedPolicy) -> NDArray[np.float64]:
     """Evaluate a pair-counting index on all counts in one vectorised call."""
-    if not results:
-        return np.empty(0)
     columns = [np.array(column, object) for column in zip(*results, strict=True)]
     return np.asarray(index.from_counts(*columns, undefined=undefined), np.float64)
