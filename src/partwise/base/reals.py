@@ -347,10 +347,9 @@ class ExactReal:
         return whole if digits is None else ExactReal(whole / scale)
 
     def __repr__(self) -> str:
-        return f"ExactReal({float(self) if self.rational is None else self.rational})"
+        return f"ExactReal({self})"
 
     def __str__(self) -> str:
-        """As the number that it is: a formula of one's own may look at this."""
         return str(float(self) if self.rational is None else self.rational)
 
     # --- intervals

@@ -13,18 +13,8 @@ from functools import cache, partial, reduce
 from math import factorial, isqrt
 from operator import mul
 
-from . import intervals
-from .algebra import (
-    LARGEST_POWER,
-    MOST_BITS,
-    ONE,
-    ZERO,
-    NotShownError,
-    Polynomial,
-    Quotient,
-    Root,
-    of_fair_size,
-)
+from . import algebra, intervals
+from .algebra import LARGEST_POWER, ONE, ZERO, NotShownError, Polynomial, Quotient, Root
 from .formulas import UndefinedError
 from .intervals import Interval, TooWideError
 
@@ -67,7 +57,7 @@ class Real:
     @staticmethod
     def of(value: int | Fraction) -> Real:
         """Return a rational number."""
-        fraction = Fraction(of_fair_size(value))
+        fraction = Fraction(algebra.of_fair_size(value))
         real = Real(lambda bits: Interval.of(fraction, bits), lambda: Quotient.of(fraction))
         real.fraction = fraction
         return real
@@ -193,7 +183,7 @@ class Real:
         x = self.fraction
         if x is None or x <= 0:
             raise NotShownError("ln Γ of what is no positive fraction")
-        if x > MOST_BITS:
+        if x > algebra.MOST_BITS:
             raise NotShownError(f"too large to check: ln Γ of {x}")
         if x.denominator == 1:
             return Real.of(factorial(int(x) - 1)).log()
