@@ -77,7 +77,7 @@ SIZES: dict[str, tuple[int, int]] = {
     "n=10⁴, k=100": (10**4, 100),
     "n=10⁶, k=100": (10**6, 100),
 }
-LONG = 1.0  # seconds, after which a peer is not tried with a hundred times as many items
+LONG = 0.05  # seconds, after which a peer is not tried with a hundred times as many items
 
 
 def peers_functions() -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""``make bench`` keeps itself honest; that peers mean the same is in tests/catalogue/test_peers.py."""
+"""``make bench`` keeps itself honest; tests/catalogue/test_peers.py compares values of peers."""
 
 from __future__ import annotations
 
