@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import numpy as np
@@ -152,7 +153,8 @@ def counting_plan(spark: Any) -> str:
     done = spark._jsparkSession.sharedState().statusStore().executionsList()
     plans = [str(done.apply(i).physicalPlanDescription()) for i in range(done.size())]
     counting = [plan for plan in plans if "HashAggregate" in plan and "Scan parquet" in plan]
-    return counting[-1].partition("\n\n\n")[0]  # without the arguments of each step
+    held = counting[-1].partition("InMemoryRelation")[2]  # cells are held for what is asked next
+    return dedent(held.split("== Final Plan ==\n")[1].partition("+- == Initial")[0].rstrip())
 
 
 def extrapolated(shape: Shape, cost: Cost) -> Iterator[list[str]]:
