@@ -9,11 +9,6 @@ import altair as alt
 from measure import Row
 
 
-def is_one_of_many(row: Row) -> bool:
-    """Tell the lines on each of scikit-learn's names, too many for a chart."""
-    return row.against == "scikit-learn" and row.bar == 1
-
-
 def save_chart(rows: list[Row], where: dict[str, str], folder: Path) -> None:
     """Write speed.svg and speed.png: one bar for each comparison with a peer."""
     values = [
@@ -27,7 +22,7 @@ def save_chart(rows: list[Row], where: dict[str, str], folder: Path) -> None:
             "text": f"{row.figure:.3g} ×" if row.figure < 1000 else f"{row.figure:,.0f} ×",
         }
         for row in rows
-        if row.unit == "× faster" and row.bar and not is_one_of_many(row)
+        if row.unit == "× faster"
     ]
     order = [str(value["line"]) for value in values]
     data = alt.Data(values=values)

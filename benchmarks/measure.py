@@ -24,6 +24,20 @@ class Row:
     at_least: bool
     detail: str = ""
 
+    def __post_init__(self) -> None:
+        if not self.bar > 0:
+            raise ValueError(f"{self.work}: a row without a bar promises nothing")
+
+    @property
+    def name(self) -> str:
+        """What was measured, against what."""
+        return f"{self.work} / {self.against}"
+
+    @property
+    def is_ratio(self) -> bool:
+        """Whether two times were compared, which other machines would take in like proportion."""
+        return self.unit.startswith("×")
+
     @property
     def passed(self) -> bool:
         """Whether the figure clears the bar."""
@@ -59,17 +73,12 @@ def best_times(works: dict[str, Work], rounds: int = 5, least: float = 0.05) -> 
     return best
 
 
-def that_run(works: dict[str, Work]) -> dict[str, Work]:
-    """Leave out peers that fail, and say so: an old peer may not run on what is installed."""
-    kept = {}
-    for name, work in works.items():
-        try:
-            work()
-        except Exception as error:  # noqa: BLE001  (whatever a peer raises)
-            print(f"left out: {name} does not run here ({error})", file=sys.stderr)
-        else:
-            kept[name] = work
-    return kept
+def scaled(work: str, peer: str, works: tuple[Work, Work], part: float, bar: float) -> Row:
+    """Time ours against a part of what the peer would have to do, and scale that up."""
+    times = best_times(dict(zip(("ours", "theirs"), works, strict=True)), rounds=2)
+    ours, theirs = times["ours"], times["theirs"] / part
+    detail = f"{_times(ours, theirs)} (scaled up from {part:.2g} of it)"
+    return Row(work, peer, theirs / ours, "× faster", bar, True, detail)
 
 
 def faster(work: str, works: dict[str, Work], bars: dict[str, float], rounds: int = 5) -> list[Row]:
@@ -91,10 +100,11 @@ def at_most(work: str, works: dict[str, Work], bar: float, rounds: int = 7) -> R
 
 
 def _times(ours: float, other: float) -> str:
-    return f"{_shown(ours)} / {_shown(other)}"
+    return f"{shown(ours)} / {shown(other)}"
 
 
-def _shown(seconds: float) -> str:
+def shown(seconds: float) -> str:
+    """Return a time in the unit that suits it."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"

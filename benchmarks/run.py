@@ -1,7 +1,8 @@
-"""Measure partwise side by side with its peers; print, and write results/ (JSON and a chart).
+"""Measure partwise side by side with its peers; print, and write results/.
 
 ``make bench`` installs the peers in an environment of their own and runs this. Name groups to run
-only some: ``python benchmarks/run.py threads memory``.
+only some: ``python benchmarks/run.py threads memory``. A run of all groups writes results.json, a
+chart, and a line of history.jsonl; rows that have become worse since the last line are named.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ import platform
 import sys
 import warnings
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 
+import accuracy
 import cases
+import history
+import many
 import moving_tables
 import partwise as pw
 import text_columns
@@ -22,10 +25,11 @@ from chart import save_chart
 from measure import Row
 from partwise.base.display import Table
 from partwise.kernels.counting import _cores
+from peers import PEERS
 
 RESULTS = Path(__file__).parent / "results"
-MODULES = {"scikit-learn": "sklearn"}
-PEERS = ("numpy", "scikit-learn", "pandas", "polars", "duckdb", "genieclust", "fastami", "mpmath")
+GROUPS = (*cases.ALL, *many.ALL, *accuracy.ALL, *moving_tables.ALL, *text_columns.ALL)
+TOO_MANY = (cases.peers_functions, cases.scikit_learn_names, cases.text_labels)  # for a chart
 
 
 def machine() -> dict[str, str]:
@@ -37,8 +41,8 @@ def machine() -> dict[str, str]:
         "python": platform.python_version(),
         "partwise": pw.__version__,
     }
-    peers = {peer: version(peer) for peer in PEERS if find_spec(MODULES.get(peer, peer))}
-    return {**found, **peers}
+    packages = [peer.name.split()[0] for peer in PEERS if peer.is_installed]
+    return found | {package: version(package) for package in ("numpy", *packages)}
 
 
 def _processor() -> str:
@@ -57,7 +61,7 @@ def as_table(rows: list[Row], where: dict[str, str]) -> Table:
             row.work,
             row.against,
             f"{row.figure:.3g} {row.unit}",
-            f"{'≥' if row.at_least else '≤'} {row.bar:g}" if row.bar else "none",
+            f"{'≥' if row.at_least else '≤'} {row.bar:g}",
             "yes" if row.passed else "NO",
             row.detail,
         ]
@@ -70,25 +74,28 @@ def as_table(rows: list[Row], where: dict[str, str]) -> Table:
 def main(chosen: list[str]) -> None:
     """Run the groups that were named, or all."""
     warnings.simplefilter("ignore", FutureWarning)  # of peers about one another
-    groups = [
-        group
-        for group in (*cases.ALL, *moving_tables.ALL, *text_columns.ALL)
-        if not chosen or group.__name__ in chosen
-    ]
     rows: list[Row] = []
-    for group in groups:
+    charted: list[Row] = []
+    for group in GROUPS:
+        if chosen and group.__name__ not in chosen:
+            continue
         print(f"measuring {group.__name__} …", file=sys.stderr, flush=True)
-        rows += group()
+        measured = list(group())
+        rows += measured
+        charted += [] if group in TOO_MANY else measured
     where = machine()
     print(as_table(rows, where))
+    kind = f"{where['processor']}, {where['cores']} cores, {platform.system()}"
+    for line in history.regressions(rows, kind):
+        print(f"more than {history.NOISE} × worse than in the last run: {line}")
     if chosen:
         return
-    RESULTS.mkdir(exist_ok=True)
     data = {"machine": where, "rows": [row.to_dict() for row in rows]}
     unfinished = RESULTS / "results.json.tmp"
     unfinished.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     unfinished.replace(RESULTS / "results.json")
-    save_chart(rows, where, RESULTS)
+    history.add(rows, kind)
+    save_chart(charted, where, RESULTS)
 
 
 if __name__ == "__main__":
