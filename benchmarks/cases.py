@@ -44,7 +44,7 @@ def against_scikit_learn() -> Iterator[Row]:
 
 def scikit_learn_names() -> Iterator[Row]:
     """Every name of scikit-learn's that compares clusterings, against the original."""
-    columns: dict[str, Any] = {
+    columns = {
         "n=100, k=10": uniform(100, 10, "int64"),
         "n=10⁶, k=100": uniform(10**6, 100, "int64"),
     }
