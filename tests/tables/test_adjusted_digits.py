@@ -110,8 +110,11 @@ def test_extended_digits_are_computed_only_where_they_are_needed(
     monkeypatch.setattr(kernels, "expected_mutual_information", remember)
     rng = np.random.default_rng(0)
     a, b = rng.integers(0, 30, (2, 100_000))
-    pw.score(a, b, "AMI")
+    assert pw.contingency(a, b).information.expected_mutual_information > 0
     assert asked == [False]
-    pairs = np.arange(200) // 2  # E[M] is most of what the entropies are
-    pw.score(pairs, rng.permutation(pairs), "AMI")
+    pairs = np.arange(40_000) // 2  # E[M] is most of what the entropies are
+    assert pw.contingency(pairs, rng.permutation(pairs)).information.expected_mutual_information > 0
     assert asked == [False, False, True]
+    few = rng.integers(0, 3, (2, 50))
+    assert pw.contingency(*few).information.expected_mutual_information > 0
+    assert asked == [False, False, True, True]
