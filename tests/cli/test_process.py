@@ -64,7 +64,7 @@ def test_a_reader_that_stops_early(files: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the limit is not kept")
-@pytest.mark.parametrize("kilobytes", [60_000, 400_000, 1_000_000])
+@pytest.mark.parametrize("kilobytes", [40_000, 400_000, 1_000_000])
 @pytest.mark.parametrize("command", ["score", "compare"])
 def test_too_little_virtual_memory(files: str, command: str, kilobytes: int) -> None:
     code, out, told = shell(f"ulimit -v {kilobytes}; {PARTWISE} {command} {files}")

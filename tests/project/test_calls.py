@@ -13,6 +13,7 @@ import pytest
 import partwise as pw
 from partwise.cli.parser import build_parser
 from partwise.comparison.labels_needed import plan_of
+from partwise.comparison.reporting import PageOptions
 
 PLACES = {
     **dict.fromkeys(("reference", "reference_sizes", "row_sizes", "rows"), 0),
@@ -78,7 +79,7 @@ def test_options_of_commands_are_called_as_in_python() -> None:
     (commands,) = (a for a in build_parser()._actions if isinstance(a, argparse._SubParsersAction))
     known = {
         name for function in FUNCTIONS.values() for name in inspect.signature(function).parameters
-    }
+    } | set(PageOptions.__annotations__)
     for command, parser in commands.choices.items():
         for action in parser._actions:
             if action.option_strings and action.dest not in OF_THE_COMMAND_LINE:
