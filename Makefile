@@ -162,7 +162,7 @@ $(SANITIZED)/ready: $(VENV)/test-ready $(SOURCES)
 sanitize: $(SANITIZED)/ready
 	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so.6)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
-	$(SANITIZED)/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath="tests" $(SANITIZED_TESTS)
+	$(SANITIZED)/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath="tests" -m "not slow" $(SANITIZED_TESTS)
 
 wheel: $(VENV)/ready
 	@$(BIN)/python -m pip install -q "build>=1.2" "twine>=6.1"
