@@ -21,7 +21,7 @@ _NOISE = 1e-28  # what the 100-bit sums of logarithms may leave of a difference 
 _OF_DEVIATION = 1e-9
 _OF_ADJUSTED = 1e-15  # how far an index that is adjusted for chance may be off
 _DOUBTFUL = 1e-12  # where less than this is left of a difference, 30 digits may not be enough
-_FEW_SIZES, _FEW_ITEMS = 1000, 2**16  # for which 30 digits cost less than a millisecond
+_FEW_SIZES, _FEW_ITEMS = 100, 2**14  # for which 30 digits cost some microseconds
 _MOST_EXTENDED = 20_000  # pairs of distinct sizes for which 30 digits cost some milliseconds
 
 
