@@ -151,8 +151,8 @@ def fager_mcgowan(p: PairCounts) -> Number:
     Avoid when: scores for different references are compared.
     """
     # The paper's n11/√(mA·mB) − 1/(2√mA) over one denominator, so nothing cancels.
-    below = 2 * p.n11 * ops.sqrt(p.same_a * p.same_b) + p.same_b * ops.sqrt(p.same_a)
-    return (4 * p.n11**2 - p.same_b) / (2 * below)
+    root_b = ops.sqrt(p.same_b)
+    return (4 * p.n11**2 - p.same_b) / (2 * ops.sqrt(p.same_a) * root_b * (2 * p.n11 + root_b))
 
 
 @_pair_index(
