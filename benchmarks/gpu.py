@@ -15,8 +15,7 @@ from typing import Any
 import torch
 
 import partwise as pw
-from measure import Row, Work, at_most, best_times, faster
-from partwise.base.display import Table
+from measure import Row, Work, as_table, at_most, best_times, faster
 
 N = 10**9
 SUMS = "PyTorch's sums of both"
@@ -99,25 +98,12 @@ def main(chosen: list[str]) -> None:
         if not chosen or group.__name__ in chosen:
             print(f"measuring {group.__name__} …", file=sys.stderr, flush=True)
             rows += group()
-    print(as_table(rows))
+    print(as_table(rows, _where()))
 
 
-def as_table(rows: list[Row]) -> Table:
-    """Return the result as a table to print."""
-    lines = [
-        [
-            row.work,
-            row.against,
-            f"{row.figure:.3g} {row.unit}",
-            f"{'≥' if row.at_least else '≤'} {row.bar:g}",
-            "yes" if row.passed else "NO",
-            row.detail,
-        ]
-        for row in rows
-    ]
-    columns = ["work", "against", "figure", "bar", "cleared", "ours / theirs"]
+def _where() -> str:
     versions = [f"{name} {_version(name)}" for name in ("torch", PEER, "cupy", "partwise")]
-    return Table(columns, lines, notes=[", ".join([torch.cuda.get_device_name(), *versions])])
+    return ", ".join([torch.cuda.get_device_name(), *versions])
 
 
 def _version(name: str) -> str:

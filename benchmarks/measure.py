@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
+from partwise.base.display import Table
+
 Work = Callable[[], object]
 
 
@@ -46,6 +48,23 @@ class Row:
     def to_dict(self) -> dict[str, object]:
         """Return the row as plain data."""
         return {**asdict(self), "figure": float(self.figure), "passed": bool(self.passed)}
+
+
+def as_table(rows: list[Row], where: str) -> Table:
+    """Return the result as a table to print, with a note on where it was measured."""
+    lines = [
+        [
+            row.work,
+            row.against,
+            f"{row.figure:.3g} {row.unit}",
+            f"{'≥' if row.at_least else '≤'} {row.bar:g}",
+            "yes" if row.passed else "NO",
+            row.detail,
+        ]
+        for row in rows
+    ]
+    columns = ["work", "against", "figure", "bar", "cleared", "ours / theirs"]
+    return Table(columns, lines, notes=[where])
 
 
 def best_times(works: dict[str, Work], rounds: int = 5, least: float = 0.05) -> dict[str, float]:

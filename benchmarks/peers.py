@@ -132,25 +132,30 @@ def _ordered_pairs(matrix: Labels) -> Numbers:
     return n11, n10, n01, n00
 
 
+_NAMES_OF_SCIKIT_LEARN = {
+    "rand": Function("rand_score"),
+    "adjusted_rand": Function("adjusted_rand_score"),
+    "mi": Function("mutual_info_score"),
+    "homogeneity": Function("homogeneity_score"),
+    "completeness": Function("completeness_score"),
+    "v_measure": Function("v_measure_score"),
+    **{
+        f"{ours}_{mean}": Function(name, {"average_method": mean})
+        for ours, name in (
+            ("nmi", "normalized_mutual_info_score"),
+            ("ami", "adjusted_mutual_info_score"),
+        )
+        for mean in _MEANS
+    },
+}
+"""Which torchmetrics has too."""
+
 SCIKIT_LEARN = Peer(
     "scikit-learn",
     "sklearn.metrics.cluster",
     {
-        "rand": Function("rand_score"),
-        "adjusted_rand": Function("adjusted_rand_score"),
+        **_NAMES_OF_SCIKIT_LEARN,
         "fowlkes_mallows": Function("fowlkes_mallows_score"),
-        "mi": Function("mutual_info_score"),
-        "homogeneity": Function("homogeneity_score"),
-        "completeness": Function("completeness_score"),
-        "v_measure": Function("v_measure_score"),
-        **{
-            f"{ours}_{mean}": Function(name, {"average_method": mean})
-            for ours, name in (
-                ("nmi", "normalized_mutual_info_score"),
-                ("ami", "adjusted_mutual_info_score"),
-            )
-            for mean in _MEANS
-        },
         "homogeneity, completeness and V-measure": Function("homogeneity_completeness_v_measure"),
         "contingency": Function(
             "contingency_matrix", {"sparse": True}, lambda matrix: _cells(matrix.data)
@@ -265,21 +270,8 @@ TORCHMETRICS = Peer(
     "torchmetrics",
     "torchmetrics.functional.clustering",
     {
-        "rand": Function("rand_score"),
-        "adjusted_rand": Function("adjusted_rand_score"),
+        **_NAMES_OF_SCIKIT_LEARN,
         "fowlkes_mallows": Function("fowlkes_mallows_index"),
-        "mi": Function("mutual_info_score"),
-        "homogeneity": Function("homogeneity_score"),
-        "completeness": Function("completeness_score"),
-        "v_measure": Function("v_measure_score"),
-        **{
-            f"{ours}_{mean}": Function(name, {"average_method": mean})
-            for ours, name in (
-                ("nmi", "normalized_mutual_info_score"),
-                ("ami", "adjusted_mutual_info_score"),
-            )
-            for mean in _MEANS
-        },
     },
     {"cluster_accuracy": "takes the number of classes, and needs torch_linear_assignment"},
     _tensors,

@@ -22,8 +22,7 @@ import moving_tables
 import partwise as pw
 import text_columns
 from chart import save_chart
-from measure import Row
-from partwise.base.display import Table
+from measure import Row, as_table
 from partwise.kernels.counting import _cores
 from peers import PEERS
 
@@ -54,23 +53,6 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def as_table(rows: list[Row], where: dict[str, str]) -> Table:
-    """Return the result as a table to print."""
-    lines = [
-        [
-            row.work,
-            row.against,
-            f"{row.figure:.3g} {row.unit}",
-            f"{'≥' if row.at_least else '≤'} {row.bar:g}",
-            "yes" if row.passed else "NO",
-            row.detail,
-        ]
-        for row in rows
-    ]
-    columns = ["work", "against", "figure", "bar", "cleared", "ours / theirs"]
-    return Table(columns, lines, notes=[", ".join(f"{k} {v}" for k, v in where.items())])
-
-
 def main(chosen: list[str]) -> None:
     """Run the groups that were named, or all."""
     warnings.simplefilter("ignore", FutureWarning)  # of peers about one another
@@ -84,7 +66,7 @@ def main(chosen: list[str]) -> None:
         rows += measured
         charted += [] if group in TOO_MANY else measured
     where = machine()
-    print(as_table(rows, where))
+    print(as_table(rows, ", ".join(f"{k} {v}" for k, v in where.items())))
     kind = f"{where['processor']}, {where['cores']} cores, {platform.system()}"
     for line in history.regressions(rows, kind):
         print(f"more than {history.NOISE} × worse than in the last run: {line}")
