@@ -36,6 +36,7 @@ from partwise.chance.sampled_view import SampledView
 from partwise.chance.sampling import SampledSums
 from partwise.comparison.uncertainty.entropies import EstimatedEntropies
 from partwise.ensembles.sweeps.nested import NestedView
+from partwise.kernels import score_cells
 from partwise.properties.checker.formulas import Tree
 from partwise.properties.prove.faithful import value
 from partwise.properties.prove.tracing import _Trace, _TracedTable
@@ -152,6 +153,10 @@ def of_programs() -> Ask:
     def ask(question: Question) -> list[Any]:
         recorded = RecordedTable()
         program = recorded.program(question(recorded))
+        if program.needs_places:
+            sides = ((*table.cells, table.row_sizes, table.column_sizes) for table in tables)
+            values = [score_cells(*side, [program])[0] for side in sides]
+            return [None if math.isnan(value) else value for value in values]
         numbers = (numbers_of(program, table) for table in tables)
         enclosed = [program.enclosed(*one) for one in numbers if one is not None]
         return [high if math.isfinite(error) else None for high, _, error in enclosed]
@@ -403,7 +408,7 @@ WAYS: dict[tuple[type, str], Way] = {
     (RealTable, ""): Way(in_floats(of_single(RealTable)), DOUBLE, gives_all=True),
     (RealTable, "aggregated"): Way(in_floats(of_aggregated(RealTable)), DOUBLE),
     (SymPyTable, ""): Way(of_single(SymPyTable), 1e-40, gives_all=True),
-    (RecordedTable, ""): Way(of_programs, DOUBLE),
+    (RecordedTable, ""): Way(of_programs, DOUBLE, gives_all=True),
     (type(tables_view(1)), ""): Way(of_enumerated, DOUBLE, gives_all=True),
     (FractionTables, ""): Way(of_fractions, 0),
     (EnclosureTables, ""): Way(of_enclosures, 1e-40),

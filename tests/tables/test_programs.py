@@ -152,6 +152,8 @@ def check(program: Program, data: Any, expected: Any) -> bool:
 def test_values_are_rounded_once_and_errors_bounded(index: pw.Index) -> None:
     if index.program is None or set(MOMENTS) & set(index.program.members):
         pytest.skip("has no formula in 60 digits here")
+    if index.program.needs_places:
+        pytest.skip("matches clusters, which every_index/test_numbers.py holds to fractions")
     decided = [check(recorded(index), table, truth(index, table)) for table in TABLES]
     assert sum(decided) > 40
 

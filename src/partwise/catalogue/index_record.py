@@ -292,7 +292,7 @@ class Index:
 
     @cached_property
     def program(self) -> Program | None:
-        """The formula as the kernels run it; None if it has branches, or asks for a matching."""
+        """The formula as the kernels run it; None if it has branches."""
         if self.kind == "callable" or not is_straight_line(self.formula):
             return None
         return program_of(self.formula, of_pairs=self.kind == "pairs")

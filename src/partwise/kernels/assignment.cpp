@@ -14,6 +14,7 @@ namespace {
 constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t between_ticks = 1 << 14;
 constexpr std::int64_t bids_to_the_largest_gain = 1 << 11;
+constexpr std::size_t cells_without_auction = 1 << 14;
 
 struct Edge {
   std::int32_t end;
@@ -213,6 +214,7 @@ class Settling {
 
 std::vector<std::int64_t> prices(const Side& side) {
   std::vector<std::int64_t> result;
+  result.reserve(side.clusters.size());
   for (const Cluster& cluster : side.clusters) result.push_back(cluster.price);
   return result;
 }
@@ -228,13 +230,15 @@ Assignment best_assignment(const Gains& gains, const std::function<void(std::siz
   Side columns(gains.width, gains.column, gains.row, gains.gain);
   const std::int64_t largest =
       gains.gain.empty() ? 0 : *std::max_element(gains.gain.begin(), gains.gain.end());
-  Auction(rows, columns, largest / bids_to_the_largest_gain + 1).run(now_and_then);
+  if (gains.gain.size() > cells_without_auction)
+    Auction(rows, columns, largest / bids_to_the_largest_gain + 1).run(now_and_then);
   lower(rows, columns);
   lower(columns, rows);
   match_tight_cells(rows, columns);
   Settling(rows, columns).run(now_and_then);
   Settling(columns, rows).run(now_and_then);
   std::vector<std::int32_t> partner;
+  partner.reserve(gains.height);
   for (const Cluster& row : rows.clusters) partner.push_back(row.partner);
   return {std::move(partner), prices(rows), prices(columns)};
 }

@@ -144,6 +144,10 @@ void bind_program(nb::module_& m) {
                    [](const Program& program) {
                      return (program.needs() & partwise::needs_cells) != 0;
                    })
+      .def_prop_ro("needs_places",
+                   [](const Program& program) {
+                     return (program.needs() & partwise::needs_places) != 0;
+                   })
       .def(
           "enclosed",
           [](const Program& program, const std::vector<Triple>& numbers,

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "enclosed.hpp"
+#include "matched_sum.hpp"
 #include "parallel.hpp"
 
 namespace partwise {
@@ -160,13 +161,12 @@ inline void fill(Lanes result, std::span<const double> whole) {
   for (std::size_t i = 0; i < whole.size(); ++i) result.set(i, {{whole[i], 0.0}, 0.0});
 }
 
-Enclosed sum_over_cells(const Instructions& terms, std::span<const Enclosed> constants,
-                        const Vocabulary& table, Registers& outer) {
+// Calls visit(values, start, size) with the values of terms for cells from start on.
+template <class Visit>
+void for_cells(const Instructions& terms, std::span<const Enclosed> constants,
+               const Vocabulary& table, Registers& outer, std::size_t lanes, Visit visit) {
   const std::size_t cells = table.cells.size();
-  const std::size_t lanes = std::min(cells, lanes_at_once);
-  Registers registers(terms.size() + 2, lanes);
-  const Lanes last = registers[terms.size() - 1];
-  const Lanes times = registers[terms.size()], total = registers[terms.size() + 1];
+  Registers registers(terms.size(), lanes);
   for (std::size_t start = 0; start < cells; start += lanes) {
     const std::size_t size = std::min(lanes, cells - start);
     const auto part = [&](std::span<const double> whole) { return whole.subspan(start, size); };
@@ -181,15 +181,38 @@ Enclosed sum_over_cells(const Instructions& terms, std::span<const Enclosed> con
         default: compute_fast(operation, size, registers[a], registers[b], registers[i]);
       }
     }
-    if (!table.times.empty()) {
-      fill(times, part(table.times));
-      compute_fast(Operation::multiply, size, last, times, times);
-    }
-    compute_fast(Operation::add, size, table.times.empty() ? last : times, total, total);
+    visit(registers[terms.size() - 1], start, size);
   }
+}
+
+Enclosed sum_over_cells(const Instructions& terms, std::span<const Enclosed> constants,
+                        const Vocabulary& table, Registers& outer) {
+  const std::size_t lanes = std::min(table.cells.size(), lanes_at_once);
+  Registers sums(2, lanes);
+  const Lanes times = sums[0], total = sums[1];
+  for_cells(terms, constants, table, outer, lanes,
+            [&](Lanes values, std::size_t start, std::size_t size) {
+              if (!table.times.empty()) {
+                fill(times, table.times.subspan(start, size));
+                compute_fast(Operation::multiply, size, values, times, times);
+              }
+              const Lanes added = table.times.empty() ? values : times;
+              compute_fast(Operation::add, size, added, total, total);
+            });
   Enclosed result;
   for (std::size_t i = 0; i < lanes; ++i) result = result + total[i];
   return result;
+}
+
+Enclosed matched_sum(const Instructions& terms, std::span<const Enclosed> constants,
+                     const Vocabulary& table, Registers& outer) {
+  std::vector<Enclosed> weights(table.cells.size());
+  const std::size_t lanes = std::min(table.cells.size(), lanes_at_once);
+  for_cells(terms, constants, table, outer, lanes,
+            [&](Lanes values, std::size_t start, std::size_t size) {
+              for (std::size_t i = 0; i < size; ++i) weights[start + i] = values[i];
+            });
+  return matched_sum(weights, table.row_numbers, table.column_numbers);
 }
 
 // An error that is not 0 is never below `least`, on which the bounds rely.
@@ -202,6 +225,10 @@ Enclosed admitted(Enclosed x) {
 }
 
 bool is_function(Operation operation) { return operation >= Operation::add; }
+
+bool is_over_cells(Operation operation) {
+  return operation == Operation::sum || operation == Operation::matched;
+}
 
 void check(bool is_right) {
   if (!is_right) throw std::invalid_argument("an instruction asks for what is not there");
@@ -223,18 +250,19 @@ Program::Program(Instructions main, std::vector<Instructions> terms,
         check(a < constants_.size());
       else if (operation == Operation::member)
         check(is_main && a < member_count);
-      else if (operation == Operation::sum)
+      else if (is_over_cells(operation))
         check(is_main && a < terms_.size());
       else if (operation == Operation::outer)
         check(!is_main && a < before);
       else
         check(!is_main);
       if (operation == Operation::member) needs_ |= bit(static_cast<Member>(a));
+      if (operation == Operation::matched) needs_ |= needs_places;
     }
   };
   check_all(main_, true, 0);
   for (std::size_t i = 0; i < main_.size(); ++i)
-    if (main_[i].operation == Operation::sum) check_all(terms_[main_[i].a], false, i);
+    if (is_over_cells(main_[i].operation)) check_all(terms_[main_[i].a], false, i);
   if (!terms_.empty()) needs_ |= needs_cells;
 }
 
@@ -248,6 +276,8 @@ Enclosed Program::enclosed(const Vocabulary& table) const {
       registers[i].set(0, admitted(table.scalars[a]));
     else if (operation == Operation::sum)
       registers[i].set(0, sum_over_cells(terms_[a], constants_, table, registers));
+    else if (operation == Operation::matched)
+      registers[i].set(0, matched_sum(terms_[a], constants_, table, registers));
     else
       compute_fast(operation, 1, registers[a], registers[b], registers[i]);
   }

@@ -21,7 +21,8 @@ enum class Operation : std::uint8_t {
   row,
   column,
   outer,
-  sum,  // of terms number a, over the cells
+  sum,      // of terms number a, over the cells
+  matched,  // the same over cells of different rows and columns, for which it is largest
   add,
   subtract,
   multiply,
@@ -37,10 +38,10 @@ enum class Operation : std::uint8_t {
   one_minus_cosine,  // of the same
 };
 
-constexpr std::array<std::string_view, 20> operation_names = {
-    "constant", "member",   "cell",     "row",         "column",    "outer",       "sum",
-    "add",      "subtract", "multiply", "divide",      "minimum",   "maximum",     "absolute",
-    "sqrt",     "log",      "exp",      "items", "angle", "one_minus_cosine"};
+constexpr std::array<std::string_view, 21> operation_names = {
+    "constant", "member",  "cell", "row",      "column",   "outer",  "sum",
+    "matched",  "add",     "subtract", "multiply", "divide", "minimum", "maximum",
+    "absolute", "sqrt",    "log",  "exp",      "items",    "angle",  "one_minus_cosine"};
 
 struct Instruction {
   Operation operation;
@@ -59,7 +60,7 @@ class Program {
   const std::vector<Instructions>& terms() const { return terms_; }
   const std::vector<Enclosed>& constants() const { return constants_; }
 
-  // A bit for each member, and `needs_cells`. Only these are read.
+  // A bit for each member, `needs_cells` and `needs_places`. Only these are read.
   std::uint32_t needs() const { return needs_; }
 
   // The value with its error; the error is not finite where the formula has no value, or where that

@@ -14,7 +14,7 @@ constexpr std::uint32_t of_information = bit(Member::entropy_a) | bit(Member::en
                                          bit(Member::entropy_joint) |
                                          bit(Member::mutual_information);
 constexpr std::uint32_t of_expectation = bit(Member::expected_mutual_information);
-constexpr std::uint32_t of_cells = needs_cells | bit(Member::row_maxima) |
+constexpr std::uint32_t of_cells = needs_cells | needs_places | bit(Member::row_maxima) |
                                    bit(Member::column_maxima) | bit(Member::same_clusters) |
                                    bit(Member::linked_pairs);
 constexpr std::uint32_t of_sorted_sizes = of_expectation | bit(Member::size_overlap) |
@@ -166,6 +166,8 @@ void TableScorer::fill_cells(const CountedTable& table, const Margin& rows, cons
   cells_.clear();
   rows_.clear();
   columns_.clear();
+  row_numbers_.clear();
+  column_numbers_.clear();
   row_maxima_.assign(rows.sizes.size(), 0);
   column_maxima_.assign(columns.sizes.size(), 0);
   std::uint64_t same_clusters = 0;
@@ -177,6 +179,10 @@ void TableScorer::fill_cells(const CountedTable& table, const Margin& rows, cons
       rows_.push_back(a);
       columns_.push_back(b);
     }
+    if (needs & needs_places) {
+      row_numbers_.push_back(static_cast<std::int32_t>(i));
+      column_numbers_.push_back(static_cast<std::int32_t>(j));
+    }
     row_maxima_[i] = std::max(row_maxima_[i], count);
     column_maxima_[j] = std::max(column_maxima_[j], count);
     same_clusters += count == a && count == b;
@@ -186,6 +192,8 @@ void TableScorer::fill_cells(const CountedTable& table, const Margin& rows, cons
   vocabulary_.cells = cells_;
   vocabulary_.rows = rows_;
   vocabulary_.columns = columns_;
+  vocabulary_.row_numbers = row_numbers_;
+  vocabulary_.column_numbers = column_numbers_;
   const auto sum = [](const std::vector<std::uint32_t>& maxima) {
     std::uint64_t result = 0;
     for (const std::uint32_t maximum : maxima) result += maximum;

@@ -55,6 +55,7 @@ class TableScorer {
   std::uint32_t known_ = 0;  // members of the vocabulary
   ExpectedLogs expected_;
   std::vector<double> cells_, rows_, columns_;
+  std::vector<std::int32_t> row_numbers_, column_numbers_;
   std::vector<std::uint32_t> row_maxima_, column_maxima_;
 };
 

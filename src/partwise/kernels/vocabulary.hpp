@@ -67,6 +67,7 @@ constexpr std::array<std::string_view, member_count> member_names = {
     "log_table_count",
 };
 constexpr std::uint32_t needs_cells = std::uint32_t{1} << 31;
+constexpr std::uint32_t needs_places = std::uint32_t{1} << 30;
 
 constexpr std::uint32_t bit(Member member) {
   return std::uint32_t{1} << static_cast<std::uint8_t>(member);
@@ -80,6 +81,10 @@ struct Vocabulary {
   std::span<const double> rows;
   std::span<const double> columns;
   std::span<const double> times;  // how often each of these cells occurs; once, if empty
+
+  // i and j of each cell, if they are known.
+  std::span<const std::int32_t> row_numbers;
+  std::span<const std::int32_t> column_numbers;
 
   Enclosed& operator[](Member member) { return scalars[static_cast<std::size_t>(member)]; }
   const Enclosed& operator[](Member member) const {

@@ -150,7 +150,7 @@ class _Listing:
             instruction = (does, parts[0], 0)
         elif does in _CELLS:
             instruction = (does, 0, 0)
-        elif does == "sum":
+        elif does in ("sum", "matched"):
             terms: list[tuple[str, int, int]] = []
             self._add(parts[0], terms, {})
             self._terms.append(terms)
@@ -176,10 +176,9 @@ class RecordedTable(FormulaTable):
 
     Examples
     --------
-    >>> RecordedTable().matched(1)
-    Traceback (most recent call last):
-        ...
-    partwise.tables.formula_protocol.NotGivenError: programs do not give t.matched
+    >>> table = RecordedTable()
+    >>> table.program(table.matched(table.cell) / table.n).members
+    ['n']
     """
 
     whose = "programs"
@@ -195,6 +194,10 @@ class RecordedTable(FormulaTable):
     def sum(self, terms: object) -> Traced:
         """Return the sum over the cells."""
         return self._recording.step("sum", self._recording.place(terms))
+
+    def matched(self, terms: object) -> Traced:
+        """Return the largest sum over cells of different rows and columns."""
+        return self._recording.step("matched", self._recording.place(terms))
 
     def program(self, result: object) -> kernels.Program:
         """Return the program that computes a result.
@@ -253,8 +256,11 @@ def value_of(program: kernels.Program, data: AggregatedTable | PairCounts) -> fl
 def numbers_of(
     program: kernels.Program, data: AggregatedTable | PairCounts
 ) -> tuple[list[Enclosed], list[NDArray[np.float64]]] | None:
-    """Return the members and cells that a program needs; None if they are no whole numbers."""
-    if isinstance(data, WeightedTable):
+    """Return the members and cells that a program needs.
+
+    None if they are no whole numbers, or if the formula matches clusters: then exact numbers do.
+    """
+    if isinstance(data, WeightedTable) or program.needs_places:
         return None
     if isinstance(data, PairCounts):
         counts = [getattr(data, name) for name in program.members]
