@@ -126,7 +126,7 @@ def test_floats_of_rational_formulas_are_the_exact_values(index: pw.Index) -> No
     for table in _cancelling_tables():
         value = float(index.evaluate(table, undefined="nan").value)
         exact = float(index.evaluate(table, exact=True, undefined="nan").value)
-        assert abs(value - exact) <= math.ulp(exact) or math.isnan(value) and math.isnan(exact)
+        assert abs(value - exact) <= math.ulp(exact) or (math.isnan(value) and math.isnan(exact))
 
 
 def _angle(counts: tuple[int, int, int, int], key: str) -> mpmath.mpf:
