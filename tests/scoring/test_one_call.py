@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -175,7 +176,9 @@ def test_other_labels_take_the_path_through_tables() -> None:
         b.astype(">i8") if np.little_endian else b.astype("<i8"),
         b.astype(float),
         b.astype(bool),
-        b.astype(str),
+        np.ma.masked_array(b.astype(str)),
+        np.zeros(4, "U0"),
+        b.astype(str).reshape(2, 2),
         b.astype("datetime64[s]"),
         b.reshape(2, 2),
         b.tolist(),
@@ -187,6 +190,16 @@ def test_other_labels_take_the_path_through_tables() -> None:
         assert math.isnan(quick(other, a, "rand")), other
     assert pw.score(a, others[0], "rand") == 0.5
     assert math.isnan(score_of(a, b, Policies(noise="drop"), pw.index("rand").program))
+
+
+def test_arrays_of_text_are_numbered_first() -> None:
+    rng = np.random.default_rng(6)
+    a, b = rng.integers(-20, 20, (2, 300))
+    forms = ("U4", ">U4", "<U4", "S4")
+    for one, other in product((a, *map(a.astype, forms)), (b, *map(b.astype, forms))):
+        assert quick(one, other, "AMI") == quick(a, b, "AMI")
+    assert quick(a[::-3], b.astype("U4")[::-3], "AMI") == quick(a[::-3], b[::-3], "AMI")
+    assert math.isnan(quick(a.astype(str), b[1:].astype(str), "AMI"))
 
 
 def test_lists_of_integers() -> None:

@@ -55,6 +55,7 @@ from partwise.clusterings.policies import (
     settle_missing,
     settle_noise,
 )
+from partwise.clusterings.text_numbers import with_numbers_for_text
 
 __all__ = [
     "AS_THEY_ARE",
@@ -105,4 +106,5 @@ __all__ = [
     "renumber",
     "settle_missing",
     "settle_noise",
+    "with_numbers_for_text",
 ]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from partwise import kernels
 from partwise.base import NO_CLUSTERING, OVERLAPPING, InputError, require
+from partwise.clusterings.text_numbers import numbers_of_text
 from partwise.kernels import threads_for
 
 Codes: TypeAlias = NDArray[np.int64]
@@ -153,12 +154,10 @@ def _factorize_array(array: NDArray[Any]) -> Factorized:
 
 
 def _factorize_text(array: NDArray[Any]) -> Factorized:
-    """Give numbers to fixed-width text by its bytes."""
-    if array.dtype.itemsize == 0:
+    numbers = numbers_of_text(array)
+    if numbers is None:
         return _factorize_list(array.tolist())
-    packed = np.ascontiguousarray(array)
-    items = packed.view(np.uint8).reshape(len(packed), array.dtype.itemsize)
-    codes, first = kernels.factorize_bytes(items, threads_for(None, len(items)))
+    codes, first = numbers
     return Factorized(codes, array[first].tolist())
 
 

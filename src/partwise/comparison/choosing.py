@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, Option
 from partwise.catalogue import Index
+from partwise.clusterings import Clustering
 from partwise.comparison.answer import Answer, Method
 from partwise.comparison.uncertainty.api import Sampling, check_sample
 from partwise.comparison.uncertainty.best_of_many import (
@@ -24,7 +25,7 @@ from partwise.comparison.uncertainty.best_of_many import (
 )
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
 from partwise.engines import RemoteClustering, in_memory, three_way_of
-from partwise.tables import ThreeWayCounts, with_cells
+from partwise.tables import Contingency, ThreeWayCounts, with_cells
 
 if TYPE_CHECKING:
     from partwise.comparison.comparison import Comparison
@@ -214,7 +215,10 @@ def _joint(
 
         return joint_of_pairs(three_way, tables, index, level)
     reference, columns = _codes(comparison, names)
-    return joint_of_columns(reference, columns, index, level)
+    is_here = type(comparison.reference) is Clustering  # so tables are numbered as the codes are
+    counted = [table for table in tables if is_here and type(table) is Contingency]
+    known = counted if len(counted) == len(names) else None
+    return joint_of_columns(reference, columns, index, level, known)
 
 
 def _codes(

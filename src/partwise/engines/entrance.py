@@ -22,6 +22,7 @@ from partwise.clusterings import (
     Weighting,
     as_clustering,
     is_list_of_labels,
+    with_numbers_for_text,
 )
 from partwise.engines.coverage import Coverage, Side, read_side
 from partwise.engines.device_arrays import fetched, inputs_on_device, read_device_labels
@@ -158,7 +159,7 @@ def contingency(
 def score_of(
     reference: object, candidate: object, policies: Policies, program: Program | None
 ) -> float:
-    """Score plain arrays, or lists of integers, in one call of a kernel; NaN if it cannot.
+    """Score arrays of integers or text, or lists of integers, in kernels; NaN if they cannot.
 
     Examples
     --------
@@ -166,9 +167,13 @@ def score_of(
     >>> score_of([0, 0, 1], [0, 1, 1], AS_THEY_ARE, pw.index("rand").program)
     0.3333333333333333
     """
-    if policies is AS_THEY_ARE and program is not None:
-        return score_labels(reference, candidate, program)
-    return math.nan
+    if policies is not AS_THEY_ARE or program is None:
+        return math.nan
+    if not math.isnan(value := score_labels(reference, candidate, program)):
+        return value
+    sides = with_numbers_for_text(reference), with_numbers_for_text(candidate)
+    has_text = sides[0] is not reference or sides[1] is not candidate
+    return score_labels(*sides, program) if has_text else math.nan
 
 
 def table_of(

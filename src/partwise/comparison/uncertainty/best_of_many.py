@@ -171,13 +171,19 @@ def _drawn(covariance: Vector, seed: Seed) -> Vector:
 
 
 def joint_of_columns(
-    reference: Codes, candidates: Sequence[Codes], index: Index, level: float
+    reference: Codes,
+    candidates: Sequence[Codes],
+    index: Index,
+    level: float,
+    tables: Sequence[Contingency] | None = None,
 ) -> tuple[Joint, Intervals]:
     """Return the joint law of all scores, and intervals of each, in one pass over the items.
 
-    The columns are codes from 0 on, of the same items in the same order.
+    The columns are codes from 0 on, of the same items in the same order; so are the rows and
+    columns of ``tables``, if they are counted already.
     """
-    tables = [counted(reference, codes) for codes in candidates]
+    if tables is None:
+        tables = [counted(reference, codes) for codes in candidates]
     by_candidate = [_outcome(index, table) for table in tables]
     cells = [
         cell_positions(table, reference, codes)
