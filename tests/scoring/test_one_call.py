@@ -177,7 +177,6 @@ def test_other_labels_take_the_path_through_tables() -> None:
         b.astype(float),
         b.astype(bool),
         np.ma.masked_array(b.astype(str)),
-        np.zeros(4, "U0"),
         b.astype(str).reshape(2, 2),
         b.astype("datetime64[s]"),
         b.reshape(2, 2),
