@@ -51,7 +51,7 @@ def add_audit(commands: Any) -> None:
         help="whether higher scores mean more similar (similarity) or less similar (distance); "
         "default: known for built-in indices, similarity for formulas and functions",
     )
-    _add_depth(parser)
+    _add_depth(parser, "all")
     parser.add_argument("--proofs", action="store_true", help="print the proofs as well")
     parser.add_argument(
         "--certificates",
@@ -65,12 +65,12 @@ def add_properties(commands: Any) -> None:
     """Add the command that examines all indices."""
     about = "decide the properties of many indices, as a table"
     parser = command(commands, "properties", _run_properties, about, _PROPERTIES_EPILOG)
-    add_index(parser, "examine", "paper and own")
-    _add_depth(parser)
+    add_index(parser, "examine", "the paper's and your own")
+    _add_depth(parser, "the paper's ten")
     add_format(parser, "table", "json", "csv", "markdown", "html")
 
 
-def _add_depth(parser: argparse.ArgumentParser) -> None:
+def _add_depth(parser: argparse.ArgumentParser, decided: str) -> None:
     parser.set_defaults(usage_error=parser.error)
     parser.add_argument(
         "--max-n",
@@ -92,8 +92,7 @@ def _add_depth(parser: argparse.ArgumentParser) -> None:
         "--property",
         action="append",
         metavar="KEY",
-        help="a property to decide (repeatable; default: all for `audit`, the paper's ten for "
-        "`properties`)",
+        help=f"a property to decide (repeatable; default: {decided})",
     )
     parser.add_argument(
         "--seconds",

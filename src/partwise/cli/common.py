@@ -63,7 +63,7 @@ def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
 
 
 def add_index(
-    parser: argparse.ArgumentParser, to: str, default: str = "recommended and own"
+    parser: argparse.ArgumentParser, to: str, default: str = "the recommended ones and your own"
 ) -> None:
     """Add --index, which takes several names and can be repeated."""
     parser.add_argument(
@@ -157,8 +157,8 @@ def add_policies(
         "--undefined",
         choices=("convention", "nan", "raise"),
         default="convention",
-        help="what to do where the formula of an index divides by zero: give the score that the "
-        "documented convention says (default), give nan, or stop with an error",
+        help="what to do where the formula of an index divides by zero. convention: give the "
+        "documented score (default); nan: give no score; raise: stop with an error",
     )
 
 

@@ -52,7 +52,7 @@ def add_estimate(commands: Any) -> None:
         help="which items the candidate files contain. all: every item (default); neighbourhood: "
         "the items of those candidate clusters that contain labelled items",
     )
-    add_index(parser, "estimate", "the recommended pair-counting indices")
+    add_index(parser, "estimate", "the recommended pair-counting ones")
     add_noise(parser)
     add_format(parser, "table", "json", "csv", "markdown")
 

@@ -68,7 +68,7 @@ def add_guide(commands: Any) -> None:
         choices=("large", "small"),
         help="whether errors in large or in small clusters matter more",
     )
-    add_index(parser, "consider", "paper and own")
+    add_index(parser, "consider", "the paper's and your own")
     add_format(parser, "text", "json", "csv", "markdown")
 
 

@@ -30,7 +30,7 @@ _EPILOG = """examples:
 
 def add_plan(commands: Any) -> None:
     """Add the command."""
-    about = "find out how many labels it takes to distinguish the two best"
+    about = "find out how many labels it takes to distinguish candidates"
     parser = command(commands, "plan", _run, about, _EPILOG)
     add_compared(parser, draws=False)
     parser.add_argument(

@@ -53,7 +53,7 @@ def add_study(commands: Any) -> None:
         metavar="COLUMN",
         help="the column of a candidate (repeatable; default: all other columns)",
     )
-    add_index(parser, "study", "recommended")
+    add_index(parser, "study", "the recommended ones")
     parser.add_argument(
         "--prefer",
         nargs=2,

@@ -90,7 +90,7 @@ def add_sweep(commands: Any) -> None:
         help="without a reference: how much the clustering may change within a stable range "
         "(default: 0.01)",
     )
-    add_index(parser, "compute, the first of which chooses the best", "recommended")
+    add_index(parser, "compute, the first of which chooses the best", "the recommended ones")
     _add_output(parser)
     add_files(parser)
     add_policies(parser)
