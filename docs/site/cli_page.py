@@ -85,8 +85,8 @@ def _command(name: str, parser: argparse.ArgumentParser, shared: dict[str, str])
         f"### `partwise {name}`\n",
         f"{parser.description}\n",
         f"```text\npartwise {name} {_usage(parser)}\n```\n",
-        _prose(text),
         *_options(parser, shared),
+        _prose(text),
         f"Exit codes: {codes} ([what they mean](#exit-codes)).\n",
         f"```console\n{_console(examples)}\n```\n",
     ]
@@ -157,7 +157,7 @@ def _signature(action: argparse.Action) -> str:
 def _help(action: argparse.Action) -> str:
     """Return the help of an option as Markdown; options and formulas in it are code."""
     text = re.sub(
-        r"(?<![\w`-])(--[a-z-]+(?: (?:stacked|pairs|clusters))?)",
+        r"(?<![\w`-])(--[a-z-]+(?: (?:stacked|pairs|clusters|random-clusters))?)",
         r"`\1`",
         str(action.help).replace("*", r"\*"),
     )

@@ -190,15 +190,15 @@ def add_reading(
     )
 
 
-def add_noise(parser: argparse.ArgumentParser) -> None:
-    """Add the options that decide about noise points."""
+def add_noise(parser: argparse.ArgumentParser, *, drop: bool = True) -> None:
+    """Add the options that decide about noise points, which cannot always be dropped."""
     parser.set_defaults(least_memory=_LEAST_MEMORY)
     group = _decisions(parser)
     group.add_argument(
         "--noise",
-        choices=("singletons", "drop", "cluster"),
-        help="what to do with noise points. singletons: make each a cluster of its own; drop: "
-        "leave them out; cluster: count them as one cluster (default)",
+        choices=("singletons", *(["drop"] if drop else []), "cluster"),
+        help="what to do with noise points. singletons: make each a cluster of its own; "
+        f"{'drop: leave them out; ' if drop else ''}cluster: count them as one cluster (default)",
     )
     group.add_argument(
         "--noise-label",

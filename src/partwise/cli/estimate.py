@@ -53,7 +53,7 @@ def add_estimate(commands: Any) -> None:
         "the items of those candidate clusters that contain labelled items",
     )
     add_index(parser, "estimate", "the recommended pair-counting ones")
-    add_noise(parser)
+    add_noise(parser, drop=False)
     add_format(parser, "table", "json", "csv", "markdown")
 
 
