@@ -169,7 +169,7 @@ def policies(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def add_reading(
-    parser: argparse.ArgumentParser, *, in_pairs: bool = False, missing: str = "raise"
+    parser: argparse._ActionsContainer, *, in_pairs: bool = False, missing: str = "raise"
 ) -> None:
     """Add the options that decide about noise and missing labels."""
     add_noise(parser)
@@ -190,7 +190,7 @@ def add_reading(
     )
 
 
-def add_noise(parser: argparse.ArgumentParser, *, drop: bool = True) -> None:
+def add_noise(parser: argparse._ActionsContainer, *, drop: bool = True) -> None:
     """Add the options that decide about noise points, which cannot always be dropped."""
     parser.set_defaults(least_memory=_LEAST_MEMORY)
     group = _decisions(parser)
@@ -208,12 +208,14 @@ def add_noise(parser: argparse.ArgumentParser, *, drop: bool = True) -> None:
     )
 
 
-def _decisions(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+def _decisions(parser: argparse._ActionsContainer) -> argparse._ActionsContainer:
     return option_group(parser, "noise points, missing labels and undefined scores")
 
 
-def option_group(parser: argparse.ArgumentParser, title: str) -> argparse._ArgumentGroup:
-    """Return the group of options with this title, which is added if there is none yet."""
+def option_group(parser: argparse._ActionsContainer, title: str) -> argparse._ActionsContainer:
+    """Return the group of options with this title, added if there is none; a group stays itself."""
+    if isinstance(parser, argparse._ArgumentGroup):
+        return parser
     groups = {group.title: group for group in parser._action_groups}
     return groups.get(title) or parser.add_argument_group(title)
 

@@ -34,7 +34,7 @@ _FLAGS = {
     "distance": "it is a metric, or a linear function of one",
     "monotonicity": "it improves whenever a candidate gains agreements and loses none",
     "strong-monotonicity": "it improves with every agreement, gets worse with every disagreement",
-    "linear-complexity": "it can be computed in linear time",
+    "linear-complexity": "linear time in the worst case; rules out AMI, which is fast here",
     "symmetry": "swapping reference and candidate does not change the score",
     "maximal-agreement": "only identical clusterings get the best score",
     "minimal-agreement": "only clusterings that agree about no pair get the worst score",
