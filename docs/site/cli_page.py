@@ -13,7 +13,7 @@ __all__ = ["cli_page"]
 
 _HEAD = """<!-- Written by docs/site/cli_page.py from the parser; `make docs` rewrites it. -->
 
-# Command-line reference: all commands and options
+# Command-line reference
 
 Look up what a `partwise` command does, its options, its exit codes and examples to copy.
 `partwise COMMAND --help` prints the same in your terminal. To try the commands, write the example
