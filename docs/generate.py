@@ -371,6 +371,14 @@ def big_data_page() -> str:
     return f"{head}{start}\n{engines_table()}\n{rest[rest.index('<!-- /engines -->') :]}"
 
 
+def command_line_page() -> str:
+    """Return the reference of the command line."""
+    sys.path.insert(0, str(DOCS / "site"))
+    from cli_page import cli_page
+
+    return cli_page()
+
+
 CLOSENESS = ("correlation_distance", "correlation_chord", "rand", "vi")
 """Monotone metrics, to compare with what is possible."""
 
@@ -402,6 +410,7 @@ def theorems_page() -> str:
 
 PAGES = {
     "big-data.md": big_data_page,
+    "cli.md": command_line_page,
     "indices.md": catalogue_page,
     "undefined.md": undefined_page,
     "properties.md": properties_page,

@@ -72,11 +72,15 @@ def torch(folder: Path) -> dict[str, Any]:
 def single_cells(folder: Path) -> dict[str, Any]:
     """Let a frame stand for the observations of an AnnData object."""
     del folder
-    labels = {"leiden_0.2": list("0011"), "leiden_1.0": list("0123"), "n_genes": [7, 8, 9, 7]}
-    return {"adata": SimpleNamespace(obs=pd.DataFrame(labels))}
+    columns = {"cell_type": list("aabbb"), "n_genes": [7, 8, 9, 7, 8]}
+    columns |= {"leiden_0.2": list("00111"), "leiden_1.0": list("01233")}
+    obs = pd.DataFrame(columns, index=[f"cell_{i}" for i in range(5)])
+    anndata = type("AnnData", (), {"obs": obs, "obs_names": obs.index})  # found by its type
+    return {"adata": anndata()}
 
 
 PREPARED: dict[str, Callable[[Path], dict[str, Any]]] = {
+    "docs/single-cell.md": single_cells,
     "docs/trees.md": single_cells,
     "docs/big-data.md": spark_and_files,
     "docs/streams.md": river,

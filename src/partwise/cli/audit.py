@@ -38,66 +38,68 @@ _PROPERTIES_EPILOG = """examples:
 
 def add_audit(commands: Any) -> None:
     """Add the command that examines one index."""
-    about = "find out which properties an index has, with proofs and smallest counterexamples"
+    about = "decide which properties an index has, with proofs"
     parser = command(commands, "audit", _run_audit, about, _AUDIT_EPILOG)
     parser.add_argument(
         "index",
         metavar="INDEX",
-        help=f"{ONE_INDEX}, a function of a contingency table",
+        help=f"{ONE_INDEX}, where the function takes a contingency table",
     )
     parser.add_argument(
         "--direction",
         choices=("similarity", "distance"),
-        help="whether larger values mean more alike or less (default: what an index of the "
-        "catalogue says of itself; similarity for a formula or a function)",
+        help="whether higher scores mean more similar (similarity) or less similar (distance); "
+        "default: known for built-in indices, similarity for formulas and functions",
     )
-    _add_depth(parser)
-    parser.add_argument("--proofs", action="store_true", help="print the proofs")
+    _add_depth(parser, "all")
+    parser.add_argument("--proofs", action="store_true", help="print the proofs as well")
     parser.add_argument(
         "--certificates",
         metavar="FILE",
-        help="write proofs and counterexamples to a file, for `partwise check`",
+        help="write proofs and counterexamples to this JSON file, for `partwise check`",
     )
     add_format(parser, "table", "json", "csv", "markdown", "html")
 
 
 def add_properties(commands: Any) -> None:
     """Add the command that examines all indices."""
-    about = "decide the properties of all indices, and print them as a table"
+    about = "decide the properties of many indices, as a table"
     parser = command(commands, "properties", _run_properties, about, _PROPERTIES_EPILOG)
-    add_index(parser, "examine", "paper, and your own")
-    _add_depth(parser)
+    add_index(parser, "examine", "the paper's and your own")
+    _add_depth(parser, "the paper's ten")
     add_format(parser, "table", "json", "csv", "markdown", "html")
 
 
-def _add_depth(parser: argparse.ArgumentParser) -> None:
+def _add_depth(parser: argparse.ArgumentParser, decided: str) -> None:
     parser.set_defaults(usage_error=parser.error)
     parser.add_argument(
         "--max-n",
         type=int,
         default=10,
         metavar="N",
-        help="try all pairs of clusterings of up to N items, 2 to 12 (default: 10)",
+        help="search all pairs of clusterings of up to N items for counterexamples, N from 2 to "
+        "12 (default: 10)",
     )
     parser.add_argument(
         "--triples-n",
         type=int,
         default=7,
         metavar="N",
-        help="the same for triples, for the triangle inequality, 2 to 8 (default: 7)",
+        help="the same for triples of clusterings (triangle inequality), N from 2 to 8 "
+        "(default: 7)",
     )
     parser.add_argument(
         "--property",
         action="append",
         metavar="KEY",
-        help="a property to decide (repeatable; default: the paper's ten, for audit all)",
+        help=f"a property to decide (repeatable; default: {decided})",
     )
     parser.add_argument(
         "--seconds",
         type=_seconds,
         default=60.0,
         metavar="S",
-        help="time for an index (default: 60)",
+        help="the time limit for each index, in seconds (default: 60)",
     )
 
 
@@ -163,8 +165,9 @@ def _run_properties(options: argparse.Namespace) -> int:
 
 _CHART = "triplets"
 _TRIPLETS_EPILOG = """\
-A triplet is a reference and two candidates. All triplets of few items are tried, and
-as few of them are shown as tell all indices apart. The search ends at --max-n.
+A triplet is a reference and two candidates. The command tries all triplets of
+few items, and prints as few of them as it takes to distinguish all indices
+from each other.
 
 examples:
   partwise triplets
@@ -175,18 +178,18 @@ examples:
 
 def add_triplets(commands: Any) -> None:
     """Add the command that searches for examples."""
-    about = "find the fewest and smallest examples on which indices disagree"
+    about = "find the smallest examples on which indices disagree"
     parser = command(commands, "triplets", _run_triplets, about, _TRIPLETS_EPILOG)
-    add_index(parser, "tell apart", "the paper's 13")
+    add_index(parser, "distinguish", "the paper's 13")
     parser.add_argument(
         "--max-n",
         type=int,
         default=8,
         metavar="N",
-        help="try all triplets of up to N items, 3 to 12 (default: 8, which takes seconds)",
+        help="try all triplets of up to N items, N from 3 to 12 (default: 8, which takes seconds)",
     )
     parser.add_argument(
-        "--charts", metavar="DIR", help=f"folder for {_CHART}.svg and {_CHART}.png (default: none)"
+        "--charts", metavar="DIR", help=f"write {_CHART}.svg and {_CHART}.png to this folder"
     )
     parser.set_defaults(usage_error=parser.error)
     add_format(parser, "table", "json", "csv", "markdown")

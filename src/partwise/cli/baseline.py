@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 
 _INDICES = ("CC", "S&S", "AMI", "NMI", "VI", "R", "J", "BCubed")
 _CHART = "baseline"
-_EPILOG = """A candidate that scores no better than these has found nothing. An index whose numbers
-change with the number of clusters favours some candidates by chance alone.
+_EPILOG = """\
+A candidate that scores no better than a random clustering has found nothing.
+An index whose baseline changes with the number of clusters favours some
+candidates by chance alone.
 
 examples:
   partwise baseline reference.csv
@@ -42,9 +44,11 @@ examples:
 
 def add_baseline(commands: Any) -> None:
     """Add the command."""
-    about = "show what random clusterings would score against a reference"
+    about = "show what random clusterings score against a reference"
     parser = command(commands, "baseline", _run, about, _EPILOG)
-    parser.add_argument("reference", metavar="REFERENCE", help=f"label file: {FILES}")
+    parser.add_argument(
+        "reference", metavar="REFERENCE", help=f"the label file of the reference: {FILES}"
+    )
     add_files(parser)
     add_index(parser, "compute", ", ".join(_INDICES))
     parser.add_argument(
@@ -52,15 +56,15 @@ def add_baseline(commands: Any) -> None:
         action="append",
         type=_at_least(1),
         metavar="K",
-        help="how many clusters of equal size random clusterings have (repeatable; default: from "
-        "2 to the number of items, evenly spaced on a logarithmic scale)",
+        help="the number of equally large clusters in the random clusterings (repeatable; default: "
+        "from 2 to the number of items, evenly spaced on a logarithmic scale)",
     )
     parser.add_argument(
         "--samples",
         type=_at_least(2),
         default=200,
         metavar="N",
-        help="random clusterings for each number of clusters (default: 200)",
+        help="how many random clusterings to draw for each number of clusters (default: 200)",
     )
     parser.add_argument(
         "--seed", type=read_seed, default=0, metavar="N", help="random seed (default: 0)"
@@ -68,7 +72,7 @@ def add_baseline(commands: Any) -> None:
     parser.add_argument(
         "--charts",
         metavar="DIR",
-        help=f"folder for {_CHART}.svg and {_CHART}.png (default: none)",
+        help=f"write {_CHART}.svg and {_CHART}.png to this folder",
     )
     parser.set_defaults(usage_error=parser.error)
     add_reading(parser)

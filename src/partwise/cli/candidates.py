@@ -21,8 +21,8 @@ def add_compared(parser: argparse.ArgumentParser, *, draws: bool) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="the reference's label file and one for each candidate; or, with --reference, one "
-        f"file with a column for each. Label files: {FILES}",
+        help="the label file of the reference, then one for each candidate; or, with --reference, "
+        f"one file with a column for each clustering. A label file is {FILES}",
     )
     add_columns(parser)
     add_files(parser, draws=draws)
@@ -32,14 +32,16 @@ def add_compared(parser: argparse.ArgumentParser, *, draws: bool) -> None:
 def add_columns(parser: argparse.ArgumentParser) -> None:
     """Add the options that name columns of a file of all clusterings."""
     parser.add_argument(
-        "--reference", metavar="COLUMN", help="the reference's column in a file of all clusterings"
+        "--reference",
+        metavar="COLUMN",
+        help="the column of the reference, in a file with all clusterings",
     )
     parser.add_argument(
         "--candidate",
         action="append",
         metavar="COLUMN",
-        help="a candidate's column in a file of all clusterings, or several: 'leiden_*' "
-        "(repeatable; default: all others)",
+        help="the column of a candidate, in a file with all clusterings; * stands for any text, as "
+        "in 'leiden_*' (repeatable; default: all other columns)",
     )
 
 
@@ -49,7 +51,8 @@ def add_intervals(parser: argparse.ArgumentParser, whole_clusters: str) -> None:
         "--clusters",
         type=int,
         metavar="K",
-        help=f"how many clusters the whole reference has, for {whole_clusters}",
+        help=f"for {whole_clusters}: the number of clusters in the whole reference, of which "
+        "yours are a sample",
     )
     parser.add_argument(
         "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
@@ -62,8 +65,9 @@ def add_sample(parser: argparse.ArgumentParser) -> None:
         "--sampling",
         choices=("items", "clusters", "none"),
         default="items",
-        help="how the labelled items were sampled: item by item (default), by whole reference "
-        "clusters, or not at all: they are everything there is, and scores have no error",
+        help="how the labelled items were drawn. items: one by one (default); clusters: whole "
+        "reference clusters; none: they are all the items there are, so that scores have no "
+        "sampling error",
     )
     add_intervals(parser, "--sampling clusters")
 

@@ -26,15 +26,21 @@ def add_indices(commands: Any) -> None:
         type=str.casefold,
         choices=("all", *families()),
         default="all",
-        help="only these",
+        help="list only this family (default: all)",
     )
     add_format(parser, "table", "json", "csv", "markdown")
 
 
 def add_show(commands: Any) -> None:
     """Add the command that explains one index."""
-    about = "explain one index: formula, range, conventions"
-    parser = command(commands, "show", _run_show, about, 'example:\n  partwise show "S&S"\n')
+    about = "explain one index: formula, range, names and special cases"
+    parser = command(
+        commands,
+        "show",
+        _run_show,
+        about,
+        'examples:\n  partwise show ARI\n  partwise show "S&S"\n',
+    )
     parser.add_argument("index", metavar="INDEX", help=ONE_INDEX)
     add_format(parser, "text", "json", "markdown")
 

@@ -7,21 +7,26 @@ from typing import Any
 
 from partwise.cli.common import add_format, command, print_json, print_table
 
-_EPILOG = """examples:
+_EPILOG = """\
+The exit code is 1 if a certificate does not prove what it claims. The page
+"Certificates" of the documentation describes the format, and how to check a
+certificate without partwise.
+
+examples:
   partwise audit jaccard --property symmetry --certificates jaccard.json
   partwise check jaccard.json
-
-The exit code is 1 if a certificate is refused. docs/certificates.md says what a certificate
-holds, and how to check one without partwise.
 """
 
 
 def add_check(commands: Any) -> None:
     """Add the command that checks certificates."""
-    about = "check proofs and counterexamples that an audit wrote to a file"
+    about = "verify proofs and counterexamples that audit wrote to a file"
     parser = command(commands, "check", _run_check, about, _EPILOG)
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="certificates as JSON, one or a list of them"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="a JSON file with one certificate or a list of them",
     )
     add_format(parser, "table", "json", "csv", "markdown")
 

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from partwise.base import Table
 
 
-ONE_INDEX = "a key or abbreviation, a formula of n11, n10, n01 and n00, or module:function"
+ONE_INDEX = (
+    "a name such as ARI or AMI, a formula of the pair counts n11, n10, n01 and n00, or "
+    "module:function"
+)
 """How an index is named on the command line; :func:`read_index` reads it."""
 
 _LEAST_MEMORY = 2 * 2**30
@@ -52,12 +55,15 @@ def command(
 def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
     """Add --format; the first is the default."""
     parser.add_argument(
-        "--format", choices=formats, default=formats[0], help=f"output (default: {formats[0]})"
+        "--format",
+        choices=formats,
+        default=formats[0],
+        help=f"output format (default: {formats[0]})",
     )
 
 
 def add_index(
-    parser: argparse.ArgumentParser, to: str, default: str = "recommended, and your own"
+    parser: argparse.ArgumentParser, to: str, default: str = "the recommended ones and your own"
 ) -> None:
     """Add --index, which takes several names and can be repeated."""
     parser.add_argument(
@@ -65,7 +71,7 @@ def add_index(
         action="extend",
         type=separated,
         metavar="NAMES",
-        help=f"indices to {to}, separated by commas: {ONE_INDEX}; or families of them: all, "
+        help=f"indices to {to}, separated by commas: {ONE_INDEX}; or a whole family: all, "
         f"{', '.join(families())} (repeatable; default: {default})",
     )
 
@@ -139,18 +145,21 @@ def meanings_explained() -> Iterator[None]:
         yield
 
 
-def add_policies(parser: argparse.ArgumentParser, *, in_pairs: bool = False) -> None:
+def add_policies(
+    parser: argparse.ArgumentParser, *, in_pairs: bool = False, missing: str = "raise"
+) -> None:
     """Add the options that decide about undefined values, noise and missing labels.
 
     ``in_pairs`` says whether clusterings are compared two by two, each two on items of their own.
     """
-    parser.add_argument(
+    add_reading(parser, in_pairs=in_pairs, missing=missing)
+    _decisions(parser).add_argument(
         "--undefined",
         choices=("convention", "nan", "raise"),
         default="convention",
-        help="what to do where a formula divides by zero",
+        help="what to do where the formula of an index divides by zero. convention: give the "
+        "documented score (default); nan: give no score; raise: stop with an error",
     )
-    add_reading(parser, in_pairs=in_pairs)
 
 
 def policies(options: argparse.Namespace) -> dict[str, Any]:
@@ -159,33 +168,56 @@ def policies(options: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(options, name) for name in names if hasattr(options, name)}
 
 
-def add_reading(parser: argparse.ArgumentParser, *, in_pairs: bool = False) -> None:
+def add_reading(
+    parser: argparse._ActionsContainer, *, in_pairs: bool = False, missing: str = "raise"
+) -> None:
     """Add the options that decide about noise and missing labels."""
     add_noise(parser)
-    more = ("pairwise",) if in_pairs else ()
-    compared = "; pairwise compares each two files on the items that both have" if more else ""
-    parser.add_argument(
+    meanings = {
+        "raise": "stop with an error",
+        "drop": "leave them out",
+        "singletons": "make each a cluster of its own",
+    }
+    if in_pairs:
+        meanings["pairwise"] = "compare each two clusterings on the items that both have"
+    listed = "; ".join(f"{choice}: {meaning}" for choice, meaning in meanings.items())
+    _decisions(parser).add_argument(
         "--missing",
-        choices=("raise", "drop", "singletons", *more),
-        default="raise",
-        help=f"what to do with items that have no label, or are in one file only{compared}",
+        choices=[*meanings],
+        default=missing,
+        help="what to do with items that have no label or are missing from a file. "
+        f"{listed} (default: {missing})",
     )
 
 
-def add_noise(parser: argparse.ArgumentParser) -> None:
-    """Add the options that decide about noise points."""
+def add_noise(parser: argparse._ActionsContainer, *, drop: bool = True) -> None:
+    """Add the options that decide about noise points, which cannot always be dropped."""
     parser.set_defaults(least_memory=_LEAST_MEMORY)
-    parser.add_argument(
+    group = _decisions(parser)
+    group.add_argument(
         "--noise",
-        choices=("singletons", "drop", "cluster"),
-        help="what to do with noise points (default: count them as one cluster)",
+        choices=("singletons", *(["drop"] if drop else []), "cluster"),
+        help="what to do with noise points. singletons: make each a cluster of its own; "
+        f"{'drop: leave them out; ' if drop else ''}cluster: count them as one cluster (default)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--noise-label",
         default="-1",
         metavar="LABEL",
-        help="the label of noise points (default: -1)",
+        help="the label that marks noise points (default: -1)",
     )
+
+
+def _decisions(parser: argparse._ActionsContainer) -> argparse._ActionsContainer:
+    return option_group(parser, "noise points, missing labels and undefined scores")
+
+
+def option_group(parser: argparse._ActionsContainer, title: str) -> argparse._ActionsContainer:
+    """Return the group of options with this title, added if there is none; a group stays itself."""
+    if isinstance(parser, argparse._ArgumentGroup):
+        return parser
+    groups = {group.title: group for group in parser._action_groups}
+    return groups.get(title) or parser.add_argument_group(title)
 
 
 def name_files(

@@ -49,21 +49,21 @@ _EPILOG = """examples:
   partwise compare reference.csv a.csv b.csv
   partwise compare all.csv --reference gold --report report.html
   partwise compare gold.csv a.csv b.csv --report report.html --sweep pairs.parquet
-  partwise compare gold.csv new.csv --index CC --fail-below CC=0.8   # exit code 3 if worse
+  partwise compare gold.csv new.csv --index CC --fail-below CC=0.8   # exit code 3 if CC is lower
 """
 
 
 def add_compare(commands: Any) -> None:
     """Add the command."""
-    about = "compare candidate clusterings with a reference, and explain where indices disagree"
+    about = "find the best of several clusterings, and why indices disagree"
     parser = command(commands, "compare", _run, about, _EPILOG)
     add_compared(parser, draws=True)
     add_index(parser, "compute")
     parser.add_argument(
         "--decide-by",
         metavar="INDEX",
-        help="the index that gives the answer (default: correlation, or the first --index if that "
-        "is not among them)",
+        help="the index that decides which candidate is best (default: correlation; or the first "
+        "--index, if correlation is not among them)",
     )
     parser.add_argument(
         "--fail-below",
@@ -71,8 +71,8 @@ def add_compare(commands: Any) -> None:
         default=[],
         type=lambda text: [read_bar(part) for part in separated(text)],
         metavar="INDEX=VALUE",
-        help="exit with code 3 if a candidate scores worse (for a distance: higher), or "
-        "is undefined (repeatable, or separated by commas)",
+        help="exit with code 3 if the score of any candidate is worse than VALUE (lower, or higher "
+        "for a distance) or undefined (repeatable, or separated by commas)",
     )
     _add_output(parser)
     add_policies(parser)
@@ -80,17 +80,17 @@ def add_compare(commands: Any) -> None:
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--report", metavar="FILE", help="write an HTML report")
+    parser.add_argument("--report", metavar="FILE", help="write an HTML report to this file")
     parser.add_argument(
         "--sweep",
         metavar="PAIRS",
-        help="a file of scored pairs of items, whose thresholds are one more section of the "
-        "report (partwise sweep does the same on a page of its own)",
+        help="a file of scored pairs: adds a section on the best threshold to the report "
+        "(`partwise sweep` writes a report of its own)",
     )
     parser.add_argument(
         "--charts",
         metavar="DIR",
-        help="write the charts into a folder, as SVG and PNG named after candidates",
+        help="write the charts to this folder, as SVG and PNG",
     )
     add_sample(parser)
     parser.add_argument(

@@ -20,24 +20,26 @@ examples:
 
 def add_compatible(commands: Any) -> None:
     """Add the command to the subparsers of the command line."""
-    about = "find out whether an index can have certain properties together, with a proof"
+    about = "decide whether an index can have several properties at once"
     parser = command(commands, "compatible", _run, about, _EPILOG)
     parser.add_argument("properties", nargs="+", metavar="PROPERTY", help="the key of a property")
     parser.add_argument(
         "--kind",
         choices=("table", "pairs"),
         default="table",
-        help="all indices, or pair-counting indices only (default: table)",
+        help="which indices to consider. table: all (default); pairs: only pair-counting ones",
     )
     parser.add_argument(
         "--max-n",
         type=int,
         default=6,
         metavar="N",
-        help="up to how many items, 2 to 7 (default: 6)",
+        help="search clusterings of up to N items, N from 2 to 7 (default: 6)",
     )
     parser.add_argument(
-        "--certificate", metavar="FILE", help="write the proof that it is impossible as JSON"
+        "--certificate",
+        metavar="FILE",
+        help="if it is impossible, write the proof to this JSON file",
     )
     parser.set_defaults(usage_error=parser.error)
     add_format(parser, "text", "json")

@@ -19,10 +19,12 @@ from partwise.cli.common import (
 
 DESIGNS = ("random-items", "random-clusters", "clusters-of-random-items")
 _EPILOG = """designs:
-  random-items              items were drawn at random, and each was labelled
-  random-clusters           whole clusters of the reference were drawn at random, all equally likely
-  clusters-of-random-items  items were drawn at random, and the whole cluster of each was labelled:
-                            larger clusters were found more often; usual in entity resolution
+  random-items              you drew items at random and labelled each of them
+  random-clusters           you drew whole reference clusters at random, all
+                            equally likely
+  clusters-of-random-items  you drew items at random and labelled the whole
+                            cluster of each, so that large clusters were drawn
+                            more often; common in entity resolution
 
 examples:
   partwise estimate gold.csv mine.parquet --design clusters-of-random-items
@@ -33,25 +35,25 @@ examples:
 
 def add_estimate(commands: Any) -> None:
     """Add the command."""
-    about = "estimate scores of all items from a reference that labels a sample of them"
+    about = "estimate scores for all items when only a sample is labelled"
     parser = command(commands, "estimate", _run, about, _EPILOG)
     add_compared(parser, draws=False)
     parser.add_argument(
         "--design",
         choices=DESIGNS,
         required=True,
-        help="how the labelled items were drawn (see below); there is no default",
+        help="how you drew the labelled items, as explained below (required)",
     )
     add_intervals(parser, "--design random-clusters")
     parser.add_argument(
         "--whole",
         choices=("all", "neighbourhood"),
         default="all",
-        help="whether the candidates have all items (default), or those of the candidate clusters "
-        "that touch labelled items",
+        help="which items the candidate files contain. all: every item (default); neighbourhood: "
+        "the items of those candidate clusters that contain labelled items",
     )
-    add_index(parser, "estimate", "recommended pair-counting ones")
-    add_noise(parser)
+    add_index(parser, "estimate", "the recommended pair-counting ones")
+    add_noise(parser, drop=False)
     add_format(parser, "table", "json", "csv", "markdown")
 
 

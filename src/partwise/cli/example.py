@@ -17,15 +17,19 @@ def add_example(commands: Any) -> None:
         "  partwise example digits\n"
         "  partwise compare digits/all.csv --reference reference --noise singletons\n"
     )
-    about = "write example data into a folder, to try partwise on"
+    about = "write example data to try partwise on"
     parser = command(commands, "example", _run_example, about, tried)
     parser.add_argument(
         "name",
         choices=DATASETS,
-        help="handwritten digits clustered in six ways, or generated records to deduplicate",
+        help="digits: handwritten digits, clustered in six ways; entities: generated product "
+        "records to deduplicate",
     )
     parser.add_argument(
-        "folder", nargs="?", metavar="FOLDER", help="where to (default: a folder of that name)"
+        "folder",
+        nargs="?",
+        metavar="FOLDER",
+        help="the folder to write to (default: a folder with the name of the data)",
     )
 
 

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from partwise.properties import Question, Recommendation
 
 
-_ABOUT = "find the indices that meet your requirements, with reasons and counterexamples"
-_MORE = """With no requirements it walks through the paper's decision figure: with questions on a
-terminal, as text otherwise.
+_ABOUT = "choose an index by what you require of it, with reasons"
+_MORE = """\
+Without requirements, the command asks you the questions of the paper's
+decision figure, or prints the figure as text if it does not run in a terminal.
 
 examples:
   partwise guide
@@ -30,13 +31,13 @@ examples:
   partwise guide --constant-baseline asymptotic --matters small --format markdown
 """
 _FLAGS = {
-    "distance": "it is a metric, up to a linear function",
-    "monotonicity": "it rises whenever a candidate improves without losing an agreement",
-    "strong-monotonicity": "it rises with every agreement, falls with every disagreement",
-    "linear-complexity": "it takes linear time",
-    "symmetry": "it does not matter which clustering comes first",
-    "maximal-agreement": "only equal clusterings get the best value",
-    "minimal-agreement": "only opposite clusterings get the worst value",
+    "distance": "it is a metric, or a linear function of one",
+    "monotonicity": "it improves whenever a candidate gains agreements and loses none",
+    "strong-monotonicity": "it improves with every agreement, gets worse with every disagreement",
+    "linear-complexity": "linear time in the worst case; rules out AMI, which is fast here",
+    "symmetry": "swapping reference and candidate does not change the score",
+    "maximal-agreement": "only identical clusterings get the best score",
+    "minimal-agreement": "only clusterings that agree about no pair get the worst score",
 }
 _GOODBYE = "no recommendation without answers; `partwise guide --help` has the options"
 
@@ -52,18 +53,22 @@ def add_guide(commands: Any) -> None:
         nargs="?",
         const="exact",
         choices=("exact", "asymptotic"),
-        help="random candidates score the same on average, whatever their sizes (default: exact)",
+        help="random candidates have the same expected score whatever their cluster sizes, exactly "
+        "(default) or for many items",
     )
     asked.add_argument(
         "--sizes-known",
         action=argparse.BooleanOptionalAction,
         default=None,
-        help="all cluster sizes are known in advance, or not: then a constant baseline is required",
+        help="whether all cluster sizes are known in advance; if not, a constant baseline is "
+        "required",
     )
     asked.add_argument(
-        "--matters", choices=("large", "small"), help="where errors matter more: in which clusters"
+        "--matters",
+        choices=("large", "small"),
+        help="whether errors in large or in small clusters matter more",
     )
-    add_index(parser, "consider", "paper, and your own")
+    add_index(parser, "consider", "the paper's and your own")
     add_format(parser, "text", "json", "csv", "markdown")
 
 

@@ -45,16 +45,20 @@ _LANDSCAPE_EPILOG = """examples:
   partwise landscape all.csv --weights count
   partwise landscape all.csv --matrix --format csv > distances.csv
 """
-_CONSENSUS_EPILOG = """Up to nine items (seven for an index that does not count pairs), all
-clusterings are tried; beyond that, the result is the best that was found.
+_CONSENSUS_EPILOG = """\
+The consensus is the clustering with the smallest mean distance to yours. For
+up to nine items (seven for an index that does not count pairs) every
+clustering is tried, so the result is the best one; for more items it is the
+best one that the search found.
 
 examples:
   partwise consensus all.csv --output consensus.csv
   partwise consensus run1.csv run2.csv run3.csv --index CC --clustering-weight 1 \\
     --clustering-weight 1 --clustering-weight 2
 """
-_TREE_EPILOG = """Levels are sorted by the numbers in their names (leiden_0.2, leiden_0.4), if it is
-only these in which the names differ; else they are in the order in which you name them.
+_TREE_EPILOG = """\
+Levels whose names differ only in a number, such as leiden_0.2 and leiden_0.4,
+are sorted by that number. Others stay in the order of your columns or files.
 
 examples:
   partwise tree resolutions.csv --charts charts
@@ -65,31 +69,33 @@ examples:
 
 def add_landscape(commands: Any) -> None:
     """Add the command that shows how far clusterings are from each other."""
-    about = "compare many clusterings with each other: distances, order, dendrogram, map"
+    about = "compare many clusterings with each other: dendrogram and map"
     parser = command(commands, "landscape", _run_landscape, about, _LANDSCAPE_EPILOG)
     add_clusterings(parser)
     parser.add_argument(
         "--linkage",
         choices=_LINKAGES,
         default="average",
-        help="how distances between groups are taken in the dendrogram (default: average)",
+        help="the linkage method of the dendrogram (default: average)",
     )
     parser.add_argument(
-        "--matrix", action="store_true", help="print the distances, similar clusterings adjacent"
+        "--matrix",
+        action="store_true",
+        help="print the matrix of distances, with similar clusterings next to each other",
     )
     parser.add_argument(
         "--charts",
         metavar="DIR",
-        help="folder for map, dendrogram and matrix, each as SVG and PNG (default: none)",
+        help="write the map, the dendrogram and the matrix to this folder, as SVG and PNG",
     )
-    add_weights(parser, "the file, or the first one,")
+    add_weights(parser, "the (first) file")
     add_policies(parser, in_pairs=True)
     add_format(parser, "table", "json", "csv", "markdown")
 
 
 def add_consensus(commands: Any) -> None:
     """Add the command that finds one clustering for many."""
-    about = "find the clustering whose mean distance to many is least, as far as can be found"
+    about = "combine many clusterings into one consensus clustering"
     parser = command(commands, "consensus", _run_consensus, about, _CONSENSUS_EPILOG)
     add_clusterings(parser)
     parser.add_argument(
@@ -97,20 +103,23 @@ def add_consensus(commands: Any) -> None:
         action="append",
         type=_weight,
         metavar="W",
-        help="how much a clustering counts (repeat for each, in their order; default: alike)",
+        help="the weight of a clustering (repeat once for each clustering, in order; default: all "
+        "equal)",
     )
     parser.add_argument(
         "--starts",
         type=int,
         default=5,
         metavar="N",
-        help="from how many of the best starts to search (default: 5)",
+        help="the number of starting points for the search (default: 5)",
     )
     parser.add_argument(
         "--seed", type=read_seed, default=0, metavar="N", help="random seed (default: 0)"
     )
     parser.add_argument(
-        "--output", metavar="FILE", help="write the consensus as CSV with columns item and label"
+        "--output",
+        metavar="FILE",
+        help="write the consensus to this CSV file, with columns item and label",
     )
     add_policies(parser)
     add_format(parser, "table", "json", "csv", "markdown")
@@ -118,38 +127,40 @@ def add_consensus(commands: Any) -> None:
 
 def add_tree(commands: Any) -> None:
     """Add the command that follows clusters from level to level."""
-    about = "follow clusters through a range of resolutions: how they split and mix (clustree)"
+    about = "show how clusters split as the resolution grows (clustree)"
     parser = command(commands, "tree", _run_tree, about, _TREE_EPILOG)
     _add_files(parser)
     parser.add_argument(
         "--sort",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="sort levels by the numbers in their names (default), or keep their order",
+        help="sort levels by the numbers in their names (default), or keep them in your order",
     )
     parser.add_argument(
         "--of",
         choices=("nodes", "edges"),
-        help="which table to print: clusters, or which of them share items (default: a summary of "
-        "levels)",
+        help="the table to print. nodes: one row per cluster; edges: one row per two clusters of "
+        "neighbouring levels that share items (default: a summary of the levels)",
     )
     parser.add_argument(
         "--output",
         metavar="FILE",
-        help="write items with labels that follow main parents as CSV, a column for each level",
+        help="write labels that stay the same from level to level to this CSV file, with a "
+        "column for each level",
     )
     parser.add_argument(
         "--charts",
         metavar="DIR",
-        help="folder for the tree, coloured by level and by stability, each as SVG and PNG "
-        "(default: none)",
+        help="write the tree, coloured by level and by stability, to this folder, as SVG and PNG",
     )
     add_reading(parser)
     add_format(parser, "table", "json", "csv", "markdown")
 
 
 def add_clusterings(
-    parser: argparse.ArgumentParser, index: str = "correlation_distance", what: str = "distances"
+    parser: argparse.ArgumentParser,
+    index: str = "correlation_distance",
+    what: str = "the distance of two clusterings",
 ) -> None:
     """Add the files of several clusterings, and the index by which they are compared."""
     _add_files(parser)
@@ -157,7 +168,7 @@ def add_clusterings(
         "--index",
         default=index,
         metavar="INDEX",
-        help=f"by what {what} are measured: {ONE_INDEX} (default: {index})",
+        help=f"the index that measures {what}: {ONE_INDEX} (default: {index})",
     )
 
 
@@ -166,15 +177,15 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="one file with a column for each clustering, or a label file for each. Label files: "
-        f"{FILES}",
+        help="one file with a column for each clustering, or one label file for each. A label file "
+        f"is {FILES}",
     )
     parser.add_argument(
         "--column",
         action="append",
         metavar="NAME",
-        help="a clustering's column in a file of all, or several: 'leiden_*' (repeatable; default: "
-        "all)",
+        help="the column of a clustering, in a file with all of them; * stands for any text, as in "
+        "'leiden_*' (repeatable; default: all columns)",
     )
     add_files(parser)
     parser.set_defaults(usage_error=parser.error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -24,15 +25,30 @@ from partwise.cli.study import add_study
 from partwise.cli.sweep import add_sweep
 from partwise.cli.track import add_track
 
-_EPILOG = """exit codes: 0 success, 1 bad input, 2 bad usage, 3 below --fail-below
+COMMANDS: dict[str, tuple[Callable[[Any], None], ...]] = {
+    "compare with a reference": (add_compare, add_score, add_estimate, add_plan, add_sweep),
+    "compare clusterings with each other": (add_landscape, add_consensus, add_tree, add_track),
+    "choose an index": (add_guide, add_indices, add_show, add_baseline, add_study, add_triplets),
+    "check the properties of indices": (add_audit, add_properties, add_compatible, add_check),
+    "examples and the paper": (add_example, add_reproduce),
+}
+"""The commands, by what they are for."""
 
-examples:
+EXIT_CODES = {
+    0: "success",
+    1: "the input is wrong, such as a file that cannot be read",
+    2: "the command is wrong, such as an unknown option or index",
+    3: "a candidate does not reach --fail-below (compare)",
+    130: "interrupted by Ctrl-C",
+}
+
+_EPILOG = """examples:
   partwise example digits
-  partwise compare reference.csv a.csv b.csv --report report.html
-  partwise score reference.csv candidate.csv
-  partwise score reference.csv candidate.csv --index CC,AMI --format json
-  partwise baseline reference.csv --charts charts
-  partwise show "S&S"
+  partwise compare digits/all.csv --reference reference --report report.html
+  partwise score digits/reference.csv digits/ward_10.csv --index ARI,AMI --format json
+  partwise show ARI
+
+`partwise COMMAND --help` has the options of a command and examples.
 """
 
 
@@ -50,34 +66,26 @@ def build_parser() -> argparse.ArgumentParser:
     """Return what reads the arguments of the command line."""
     parser = _Parser(
         prog="partwise",
+        usage="partwise [--help] [--version] COMMAND ...",
         description="Compare clusterings with similarity indices you can trust.",
-        epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"partwise {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (
-        add_compare,
-        add_plan,
-        add_guide,
-        add_score,
-        add_estimate,
-        add_sweep,
-        add_baseline,
-        add_indices,
-        add_show,
-        add_audit,
-        add_check,
-        add_properties,
-        add_triplets,
-        add_compatible,
-        add_study,
-        add_landscape,
-        add_consensus,
-        add_tree,
-        add_track,
-        add_example,
-        add_reproduce,
-    ):
-        add(commands)
+    commands = parser.add_subparsers(
+        prog="partwise", metavar="COMMAND", required=True, help=argparse.SUPPRESS
+    )
+    listing = []
+    for title, adders in COMMANDS.items():
+        before = len(commands.choices)
+        for add in adders:
+            add(commands)
+        added = [*commands.choices.items()][before:]
+        listing += [f"{title}:", *(_line(name, about.description) for name, about in added), ""]
+    codes = (f"  {code:<12}{meaning}" for code, meaning in EXIT_CODES.items())
+    parser.epilog = "\n".join([*listing, "exit codes:", *codes, "", _EPILOG])
     return parser
+
+
+def _line(name: str, description: str | None) -> str:
+    about = str(description)
+    return f"  {name:<12}{about[0].lower()}{about[1:-1]}"

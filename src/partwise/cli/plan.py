@@ -22,46 +22,46 @@ from partwise.cli.common import (
 )
 
 _EPILOG = """examples:
-  partwise plan reference.csv a.csv b.csv              # to distinguish the two best
+  partwise plan reference.csv a.csv b.csv              # for the two best
   partwise plan reference.csv a.csv b.csv --power 0.9 --charts charts
-  partwise plan reference.csv a.csv --width 0.05       # for a confidence interval of this width
+  partwise plan reference.csv a.csv --width 0.05       # for a 95% CI of this width
 """
 
 
 def add_plan(commands: Any) -> None:
     """Add the command."""
-    about = "say how many labels are needed to distinguish the two best candidates"
+    about = "find out how many labels it takes to distinguish candidates"
     parser = command(commands, "plan", _run, about, _EPILOG)
     add_compared(parser, draws=False)
     parser.add_argument(
         "--power",
         type=float,
         metavar="P",
-        help="how likely the labels are to distinguish the two, if the observed difference is the "
-        "true one (default: 0.8)",
+        help="the probability of distinguishing the two best candidates, if the observed "
+        "difference is the true one (default: 0.8)",
     )
     parser.add_argument(
         "--width",
         type=float,
         metavar="W",
-        help="plan for a confidence interval of this width for the best candidate instead",
+        help="plan instead for a confidence interval of this width around the best score",
     )
     parser.add_argument(
         "--index",
         default="correlation",
         metavar="INDEX",
-        help=f"by what candidates are compared: {ONE_INDEX} (default: correlation)",
+        help=f"the index that compares the candidates: {ONE_INDEX} (default: correlation)",
     )
     parser.add_argument(
         "--sampling",
         choices=("items", "clusters"),
         default="items",
-        help="how the labelled items were sampled: item by item (default), or by whole reference "
-        "clusters",
+        help="how the labelled items were drawn. items: one by one (default); clusters: whole "
+        "reference clusters",
     )
     add_intervals(parser, "--sampling clusters")
     parser.add_argument(
-        "--charts", metavar="DIR", help="write the curve into a folder, as SVG and PNG"
+        "--charts", metavar="DIR", help="write the curve to this folder, as SVG and PNG"
     )
     add_policies(parser)
     add_format(parser, "table", "json", "csv", "markdown")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from partwise.base import InputError
-from partwise.cli.common import inform
+from partwise.cli.common import inform, option_group
 from partwise.clusterings import Policies, missing_in_each
 
 if TYPE_CHECKING:
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 
 FILES = (
-    "CSV, TSV, Parquet, Arrow or JSON lines with columns item and label, or text with a label per "
-    "line; a folder or a glob of part files; .gz and .zst too"
+    "CSV, TSV, Parquet, Arrow or JSON Lines with a column of items and one of labels, or plain "
+    "text with one label per line; compressed (.gz, .zst), or split into part files (a folder or "
+    "a glob)"
 )
 _SUFFIXES = (
     *(".gz", ".zst", ".csv", ".tsv", ".tab", ".txt", ".jsonl", ".ndjson", ".json", ".parquet"),
@@ -32,42 +33,44 @@ _SUFFIXES = (
 def add_files(parser: argparse.ArgumentParser, *, draws: bool = False) -> None:
     """Add the options that tell how label files are read, and if candidates are drawn at random."""
     parser.set_defaults(draws=draws)
-    parser.add_argument(
-        "--label-column", metavar="NAME", help="column of the labels, in the files that have it"
-    )
-    parser.add_argument("--item-column", metavar="NAME", help="column of the item names")
-    parser.add_argument(
+    group = option_group(parser, "label files")
+    group.add_argument("--label-column", metavar="NAME", help="the column with the cluster labels")
+    group.add_argument("--item-column", metavar="NAME", help="the column with the item ids")
+    group.add_argument(
         "--layout",
         choices=("wide", "long", "pairs", "stacked"),
-        help="a column for each clustering; item and cluster; pairs of matched items; or item, "
-        "clustering and cluster (default: inferred from the column names)",
+        help="how files are laid out. wide: one column per clustering; long: columns item and "
+        "cluster; pairs: two columns of matched items; stacked: columns item, clustering and "
+        "cluster (default: inferred from the column names)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--clustering-column",
         metavar="NAME",
-        help="column of the clusterings' names, for --layout stacked",
+        help="the column with the names of the clusterings, for --layout stacked",
     )
-    parser.add_argument(
-        "--items", metavar="FILE", help="all items, for pairs: items in no pair are singletons"
+    group.add_argument(
+        "--items",
+        metavar="FILE",
+        help="a file with all items, for --layout pairs: items in no pair become singletons",
     )
-    parser.add_argument(
+    group.add_argument(
         "--memory",
         type=_size,
         metavar="SIZE",
-        help="how much memory to take, such as 2GB; the rest goes to temporary files on disk",
+        help="use at most this much memory, such as 2GB; the rest goes to temporary files on disk",
     )
 
 
 def add_weights(parser: argparse.ArgumentParser, where: str) -> None:
     """Add the options for weights of items, which are in a column of a file."""
     parser.add_argument(
-        "--weights", metavar="NAME", help=f"column of {where} with the items' weights"
+        "--weights", metavar="NAME", help=f"the column of {where} with the weights of the items"
     )
     parser.add_argument(
         "--weighting",
         choices=("multiplicity", "importance"),
-        help="whether an item of weight w stands for w items (default), or is one item that "
-        "counts w times as much",
+        help="what a weight of w means. multiplicity: the item stands for w identical items "
+        "(default); importance: it is one item that counts w times as much",
     )
 
 

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
 
 _OUT = "reproduction"
-_EPILOG = """Our results stand beside the paper's, and differences are marked. A difference is a
-finding, so the exit code is still 0. Finished experiments are cached in the folder of --out: to
+_EPILOG = """\
+Every result is printed next to the published one, and differences are marked.
+A difference is a finding, so the exit code is still 0; it is 1 if an
+experiment fails. Finished experiments are cached in the --out folder: to
 resume after an interrupt, run the same command again.
 
 examples:
@@ -36,31 +38,36 @@ examples:
 
 def add_reproduce(commands: Any) -> None:
     """Add the command."""
-    about = "reproduce the paper's tables and figures, beside the published ones"
+    about = "reproduce the tables and figures of the paper"
     parser = command(commands, "reproduce", _run, about, _EPILOG)
     parser.set_defaults(usage_error=parser.error)
     parser.add_argument(
-        "names", metavar="NAME", nargs="*", help="an experiment (default: all; see --list)"
+        "names",
+        metavar="NAME",
+        nargs="*",
+        help="the experiments to run (default: all; --list names them)",
     )
     parser.add_argument(
         "--data",
         metavar="DIR",
-        help="folder of the data that some experiments need (default: the environment variable "
-        "PARTWISE_DATA; without it there are no published scores, and datasets come from "
-        "scikit-learn and OpenML)",
+        help="the folder with the data that some experiments need (default: the environment "
+        "variable PARTWISE_DATA; if neither is set, there are no published scores to compare with, "
+        "and datasets come from scikit-learn and OpenML)",
     )
     parser.add_argument(
         "--out",
         default=_OUT,
         metavar="DIR",
-        help=f"folder for the files and the page index.html (default: {_OUT})",
+        help=f"write the results and a page index.html to this folder (default: {_OUT})",
     )
-    parser.add_argument("--quick", action="store_true", help="sample less")
+    parser.add_argument("--quick", action="store_true", help="draw fewer samples")
     parser.add_argument(
         "--seed", type=read_seed, default=0, metavar="N", help="random seed (default: 0)"
     )
-    parser.add_argument("--again", action="store_true", help="compute again what is cached")
-    parser.add_argument("--list", action="store_true", help="list the experiments and stop")
+    parser.add_argument(
+        "--again", action="store_true", help="ignore the cache and compute everything again"
+    )
+    parser.add_argument("--list", action="store_true", help="list the experiments and exit")
     add_format(parser, "table", "json", "csv", "markdown")
 
 

@@ -38,16 +38,18 @@ _CANDIDATE = "the candidate"
 
 def add_score(commands: Any) -> None:
     """Add the command."""
-    about = "compare a candidate clustering with a reference"
+    about = "score one clustering against a reference"
     parser = command(commands, "score", _run, about, _EPILOG)
-    parser.add_argument("reference", metavar="REFERENCE", help=f"label file: {FILES}")
-    parser.add_argument("candidate", metavar="CANDIDATE", help="label file of the same items")
+    parser.add_argument(
+        "reference", metavar="REFERENCE", help=f"the label file of the reference: {FILES}"
+    )
+    parser.add_argument("candidate", metavar="CANDIDATE", help="the label file of the candidate")
     add_index(parser, "compute")
     add_files(parser)
     parser.add_argument(
-        "--exact", action="store_true", help="fractions for the indices that are rational"
+        "--exact", action="store_true", help="print exact fractions where an index has them"
     )
-    add_weights(parser, "the reference's file")
+    add_weights(parser, "the reference file")
     parser.set_defaults(usage_error=parser.error)
     add_policies(parser)
     add_format(parser, "table", "json", "csv", "markdown")

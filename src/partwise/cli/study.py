@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from partwise.ensembles import Study
 
 
-_EPILOG = """Each file is a dataset (CSV, Parquet, …) with a column for the reference and one for
-each candidate. Candidates with the same name in several files are one.
+_EPILOG = """\
+Each file (CSV, Parquet, …) is one dataset, with a column for the reference and
+one for each candidate. Columns of the same name are the same candidate in
+every file.
 
 examples:
   partwise study iris.csv wine.csv --reference class
@@ -36,37 +38,37 @@ examples:
 
 def add_study(commands: Any) -> None:
     """Add the command."""
-    about = "study on many datasets which indices agree, and which candidates each prefers"
+    about = "find out on many datasets which indices agree"
     parser = command(commands, "study", _run, about, _EPILOG)
-    parser.add_argument("files", nargs="+", metavar="LABELS", help="label files, one per dataset")
+    parser.add_argument("files", nargs="+", metavar="LABELS", help="one label file per dataset")
     parser.add_argument(
         "--reference",
         default="reference",
         metavar="COLUMN",
-        help="the reference's column (default: reference)",
+        help="the column of the reference (default: reference)",
     )
     parser.add_argument(
         "--candidate",
         action="append",
         metavar="COLUMN",
-        help="a candidate's column (repeatable; default: all others)",
+        help="the column of a candidate (repeatable; default: all other columns)",
     )
-    add_index(parser, "study", "recommended")
+    add_index(parser, "study", "the recommended ones")
     parser.add_argument(
         "--prefer",
         nargs=2,
         metavar="CANDIDATE",
-        help="two candidates: on how many datasets each index prefers which",
+        help="two candidates: count on how many datasets each index prefers the one or the other",
     )
     parser.add_argument(
         "--rule",
         choices=("definition", "signs"),
         default="definition",
-        help="what is inconsistent: strictly opposite preferences (default), or any two different "
-        "signs of a difference, ties included, as in the paper's tables",
+        help="when two indices are inconsistent. definition: they prefer opposite candidates "
+        "(default); signs: also when only one of them sees a tie, as in the paper's tables",
     )
     parser.add_argument(
-        "--charts", metavar="DIR", help="write the charts into a folder, as SVG and PNG"
+        "--charts", metavar="DIR", help="write the charts to this folder, as SVG and PNG"
     )
     parser.set_defaults(usage_error=parser.error)
     add_policies(parser)

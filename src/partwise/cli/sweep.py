@@ -41,53 +41,56 @@ if TYPE_CHECKING:
     from partwise.ensembles import NeighbourSweep, Sweep
 
 
-_EPILOG = """Scored pairs are a file with two columns of items and one of scores, such as the
-predictions of Splink; pairs are joined when score ≥ threshold. A family is a label file for each
-value, or one file with a column for each, such as leiden_0.4, leiden_0.6, ….
+_EPILOG = """\
+A file of scored pairs has two columns of items and one of scores, like the
+predictions of Splink; two items are joined if their score is at or above the
+threshold. For resolutions, pass one label file for each, or one file with a
+column for each: leiden_0.4, leiden_0.6, …
 
 examples:
   partwise sweep gold.csv pairs.parquet --score match_probability --index ARI,BCubed
   partwise sweep gold.csv pairs.csv --report sweep.html --output clusters.csv
   partwise sweep cells.csv --reference cell_type --index ARI,AMI --charts charts
   partwise sweep gold.csv pairs.csv --thresholds 0.5,0.8,0.9 --format csv
-  partwise sweep pairs.csv                             # without a reference: where it is steady
+  partwise sweep pairs.csv                             # without a reference: what is stable
 """
 
 
 def add_sweep(commands: Any) -> None:
     """Add the command."""
-    about = "score clusterings at every threshold or resolution, and find the best one"
+    about = "choose the best threshold, resolution or number of clusters"
     parser = command(commands, "sweep", _run, about, _EPILOG)
     parser.add_argument(
         "files",
         nargs="+",
         metavar="FILE",
-        help="the reference's label file, and scored pairs or a label file for each value; or one "
-        "file with a column for each clustering; or, without a reference, scored pairs or such a "
-        f"file alone. Label files: {FILES}",
+        help="the label file of the reference, then a file of scored pairs or a label file for "
+        "each resolution; or one file with a column for each clustering; without a reference, the "
+        f"scored pairs or that one file alone. A label file is {FILES}",
     )
     add_columns(parser)
-    for side, what in (("score", "scores"), ("left", "first items"), ("right", "second items")):
+    for side, what in (("score", "score"), ("left", "first item"), ("right", "second item")):
         parser.add_argument(
             f"--{side}",
             metavar="COLUMN",
-            help=f"column of the {what} of pairs (default: by its usual name)",
+            help=f"the column with the {what} of each pair (default: inferred from column names)",
         )
     parser.add_argument(
         "--thresholds",
         type=_thresholds,
         metavar="N | T,T,…",
-        help="so many thresholds at equal distances, or just these (default: all that differ)",
+        help="try N evenly spaced thresholds, or exactly those listed (default: every threshold "
+        "at which the clustering changes)",
     )
     parser.add_argument(
         "--tolerance",
         type=float,
         default=0.01,
         metavar="X",
-        help="without a reference: how far from equal the first and the last clustering of a "
-        "steady stretch may be (default: 0.01)",
+        help="without a reference: how much the clustering may change within a stable range "
+        "(default: 0.01)",
     )
-    add_index(parser, "compute, of which the first gives the answer", "recommended")
+    add_index(parser, "compute, the first of which chooses the best", "the recommended ones")
     _add_output(parser)
     add_files(parser)
     add_policies(parser)
@@ -99,15 +102,17 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--report",
         metavar="FILE",
-        help="write an HTML report (partwise compare --sweep adds it to that of a comparison)",
+        help="write an HTML report to this file (`partwise compare --sweep` adds it to its own "
+        "report)",
     )
     parser.add_argument(
-        "--charts", metavar="DIR", help="write the charts into a folder, as SVG and PNG"
+        "--charts", metavar="DIR", help="write the charts to this folder, as SVG and PNG"
     )
     parser.add_argument(
         "--output",
         metavar="FILE",
-        help="write the clustering at the best threshold as CSV with columns item and label",
+        help="write the clustering at the best threshold to this CSV file, with columns item and "
+        "label",
     )
     add_sample(parser)
     parser.add_argument(

@@ -20,8 +20,9 @@ from partwise.cli.common import (
 )
 from partwise.cli.many import add_clusterings, read_clusterings
 
-_EPILOG = """Snapshots come in the order of time: the files as they are named, or the columns of
-one file. Each may have other items.
+_EPILOG = """\
+Pass the snapshots in order of time: as one file each, or as the columns of one
+file. Items may come and go between snapshots.
 
 examples:
   partwise track monday.csv tuesday.csv wednesday.csv
@@ -34,43 +35,43 @@ _TABLES = ("snapshots", "clusters", "events", "items", "flows")
 
 def add_track(commands: Any) -> None:
     """Add the command that follows clusters over time."""
-    about = "follow clusters over snapshots: persistent ids, births, deaths, splits and merges"
+    about = "follow clusters over time: births, deaths, splits and merges"
     parser = command(commands, "track", _run, about, _EPILOG)
-    add_clusterings(parser, "correlation", "similarities of consecutive snapshots")
+    add_clusterings(parser, "correlation", "the similarity of consecutive snapshots")
     parser.add_argument(
         "--overlap",
         type=float,
         default=0.5,
         metavar="P",
-        help="link two clusters that share this part of the smaller one (default: 0.5)",
+        help="two clusters of consecutive snapshots are linked if they share at least this "
+        "fraction of the smaller one (default: 0.5)",
     )
     parser.add_argument(
         "--part",
         type=float,
         default=0.1,
         metavar="P",
-        help="and this part of the larger one (default: 0.1)",
+        help="and at least this fraction of the larger one (default: 0.1)",
     )
     parser.add_argument(
         "--max-pause",
         type=int,
         default=0,
         metavar="N",
-        help="for how many snapshots an id that ended may come back (default: 0)",
+        help="how many snapshots a cluster may be absent before it loses its id (default: 0)",
     )
     parser.add_argument(
-        "--of", choices=_TABLES, help="which table to print (default: a summary of snapshots)"
+        "--of", choices=_TABLES, help="the table to print (default: a summary of the snapshots)"
     )
     parser.add_argument(
         "--output",
         metavar="FILE",
-        help="write the persistent id of each item in each snapshot, as CSV",
+        help="write the persistent cluster id of each item in each snapshot to this CSV file",
     )
     parser.add_argument(
-        "--charts", metavar="DIR", help="folder for the chart, as SVG and PNG (default: none)"
+        "--charts", metavar="DIR", help="write the chart to this folder, as SVG and PNG"
     )
-    add_policies(parser, in_pairs=True)
-    parser.set_defaults(missing="pairwise")
+    add_policies(parser, in_pairs=True, missing="pairwise")
     add_format(parser, "table", "json", "csv", "markdown")
 
 

@@ -129,7 +129,7 @@ class Stability(Result):
         better = "higher" if self.index.direction == "similarity" else "lower"
         title = (
             f"Stability by {self.index.label} ({better} is more stable), "
-            f"{100 * self.level:g} % intervals"
+            f"{100 * self.level:g}% CI"
         )
         columns = names if len(self.points) == 1 else ["clusters", *names]
         emphasis = {(self.points.index(self.best), 0)} if len(self.points) > 1 else ()
@@ -215,7 +215,7 @@ def stability(
     --------
     >>> stable = stability({2: [[0, 0, 1, 1]] * 3, 3: [[0, 0, 1, 2], [0, 1, 2, 2], [0, 1, 1, 2]]})
     >>> print(stable)
-    Stability by Correlation Coefficient (higher is more stable), 95 % intervals
+    Stability by Correlation Coefficient (higher is more stable), 95% CI
     clusters  mean  standard error   low  high  replicates
            2     1               0     1     1           3
            3  -0.2               0  -0.2  -0.2           3
