@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Result, Table, listed_up_to, many, percent
+from partwise.base import InputError, Result, Table, ci_name, listed_up_to, many
 from partwise.clusterings import (
     Codes,
     MissingInPairs,
@@ -172,7 +172,7 @@ class ClusterStability(Result):
         title = (
             f"Stability of {many(len(self.labels), 'cluster')} over "
             f"{many(self.similarities.shape[1], 'replicate')}: mean Jaccard similarity with the "
-            f"best match, {percent(self.level)} CI"
+            f"best match, {ci_name(self.level)}"
         )
         columns = ["cluster", "size", "mean", "low", "high", "dissolved", "recovered", "trust"]
         return Table(columns, rows, title, self.notes, decimals=3)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Table, TextResult, listed_up_to, many, percent, shown
+from partwise.base import Table, TextResult, ci_text, listed_up_to, many, shown
 from partwise.catalogue import Index
 from partwise.clusterings import Codes
 from partwise.comparison import Comparison, Estimate, Sample, choose
@@ -119,8 +119,8 @@ class BestThreshold(TextResult):
             return score
         corrected = "" if e.corrected is None else f"{e.corrected:.4f} corrected for its bias, "
         return (
-            f"{score} ({corrected}{percent(e.level)} confidence interval {e.low:.4f} to "
-            f"{e.high:.4f}, adjusted for choosing among {many(len(self.compared), self.noun)})"
+            f"{score} ({corrected}{ci_text(e.level, e.low, e.high)}, "
+            f"adjusted for choosing among {many(len(self.compared), self.noun)})"
         )
 
     def _plateau(self) -> list[str]:

@@ -88,8 +88,8 @@ class Sweep(Result):
     Best of 4 thresholds, 5 items
     index  threshold  score  clusters
     ARI          0.8      1         3
-    ARI: no confidence interval: only 2 pairs are together in both clusterings; an
-    interval needs 20, so label more items
+    ARI: no confidence interval: only 2 pairs are together in both clusterings; a
+    confidence interval needs 20, so label more items
     >>> result.to_frame()[["threshold", "clusters", "precision", "recall"]].iloc[2].tolist()
     [0.8, 3.0, 1.0, 1.0]
     """
