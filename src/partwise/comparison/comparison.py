@@ -350,9 +350,9 @@ class Comparison(WideResult):
         """Return a candidate with the reference's labels; see :func:`~partwise.carry_over`."""
         return carry_over(in_memory(self.reference), in_memory(self[name]), how)
 
-    def fates(self, name: Any) -> ClusterOutcomes:
-        """Tell what became of each reference cluster in a candidate."""
-        return fates(self.table(name))
+    def fates(self, name: Any, tolerance: float = 0) -> ClusterOutcomes:
+        """Say what became of each reference cluster; ``tolerance`` ignores small shares."""
+        return fates(self.table(name), tolerance)
 
     def matching(self, name: Any) -> Matching:
         """Match clusters of the reference and of a candidate one to one."""
