@@ -253,9 +253,9 @@ def cluster_stability(
     ClusterStability
         A line for each cluster. A mean of 0.75 or more is called stable; from 0.6, there is a
         pattern whose members are doubtful; below, the cluster is not to be trusted (Hennig's rules
-        of thumb). The interval is Student's, about the mean over all replicates of this kind:
-        it says nothing of other data, and has no width where all replicates agree. A replicate
-        without any item of a cluster does not count for it (fpc counts a similarity of 0).
+        of thumb). The confidence interval is Student's, for the mean over all replicates of this
+        kind: it says nothing about other data, and has no width where all replicates agree. A
+        replicate without items of a cluster does not count for it (fpc counts a similarity of 0).
 
     Examples
     --------

@@ -39,8 +39,8 @@ class BestThreshold(TextResult):
     tied : pair of float
         The first and the last of the thresholds from the best one on that have the same score.
     estimate : Estimate or None
-        Score of the best one, with an interval that is adjusted for its having been chosen among
-        all that were compared.
+        Score of the best one, with a confidence interval adjusted for choosing among all that were
+        compared.
     plateau : tuple of float
         The thresholds that cannot be distinguished from the best one, of those that were compared,
         in the order of the sweep. With probability ``level``, all that are truly best among the
@@ -77,12 +77,12 @@ class BestThreshold(TextResult):
 
     @property
     def low(self) -> float | None:
-        """Lower end of the interval; None if there is none."""
+        """Lower end of the confidence interval; None if there is none."""
         return None if self.estimate is None else self.estimate.low
 
     @property
     def high(self) -> float | None:
-        """Upper end of the interval; None if there is none."""
+        """Upper end of the confidence interval; None if there is none."""
         return None if self.estimate is None else self.estimate.high
 
     @property
