@@ -11,7 +11,7 @@ import partwise as pw
 from partwise.chance.better_than_chance import Chance
 from scenarios import Cell, Column
 
-TITLE = "Candidates that are random: p ≤ 0.05"
+TITLE = "Random candidates: how often p ≤ 0.05"
 INDICES = ("CC", "NMI", "F-measure")
 COLUMNS = tuple(Column(name, 0, 6) for name in INDICES)
 

@@ -15,7 +15,7 @@ from partwise.comparison.uncertainty.judged_pairs import estimate_pairs
 from partwise.comparison.uncertainty.pair_samples import JudgedPairs, PairDesign, PairSample
 from scenarios import Cell, Column
 
-TITLE = "Labelled pairs as truth"
+TITLE = "Judged pairs"
 KEYS = {
     "precision": "wallace_2",
     "recall": "wallace_1",

@@ -47,7 +47,7 @@ def test_scores_stand_where_they_belong() -> None:
     a, b, c = described(figure)
     assert (b.x - a.x) / (c.x - a.x) == pytest.approx(1 / 3, abs=0.003)
     assert a.y < b.y < c.y
-    assert a.label == "A, CC: 0.200 (95 % interval 0.100 to 0.300)"
+    assert a.label == "A, CC: 0.200 (95% CI 0.100 to 0.300)"
     assert c.label == "C, CC: 0.800, preferred"
     assert c.attributes["fill"] == colour("accent") != a.attributes["fill"]
     lines = [m for m in marks(parsed(svg(figure))) if m.attributes.get("stroke") == colour("faint")]

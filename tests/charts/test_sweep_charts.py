@@ -102,7 +102,7 @@ def test_points_stand_where_they_belong() -> None:
     )
     best = dots(figure)["ARI"]
     assert (best.x, best.y) == pytest.approx(corners[1], abs=0.2)
-    assert best.label == "ARI: best 0.800 at resolution 1 (95 % CI 0.700 to 0.900)"
+    assert best.label == "ARI: best 0.800 at resolution 1 (95% CI 0.700 to 0.900)"
     heights = [y for _, y in path_of(figure, "clusters")]
     steps = [a - b for a, b in pairwise(heights)]
     assert steps == pytest.approx([steps[0], steps[0], 2 * steps[0]], abs=0.3)  # logarithmic

@@ -189,10 +189,10 @@ def test_level_and_sampling(run: Run, large: str) -> None:
     low, high = interval()
     wider = interval("--level", "0.99")
     assert wider[0] < low < high < wider[1]
-    assert "99.9% interval" in run(large, "--reference", "gold", *FEW, "--level", "0.999").out
+    assert "99.9% CI" in run(large, "--reference", "gold", *FEW, "--level", "0.999").out
     told = as_json(run(large, "--reference", "gold", "--sampling", "none", "--format", "json"))
     assert told["estimates"] is None
-    assert "interval" not in told["answer"]["text"]
+    assert "% CI" not in told["answer"]["text"]
     assert run(large, "--reference", "gold", *FEW, "--sampling", "clusters").code == 0
     for level in ("0", "1", "95", "nan", "-0.5"):
         refused(run(large, "--reference", "gold", f"--level={level}"), 2, "--level", "between")
@@ -204,7 +204,7 @@ def test_the_lead_of_a_distance_is_told_as_a_lead(run: Run, large: str) -> None:
     told = as_json(run(large, "--reference", "gold", *options))
     gap = told["answer"]["differences"]["bad"]
     assert gap["value"] < 0
-    lead = re.search(r"ahead of bad by ([\d.]+) \(95% interval (\S+) to (\S+),", str(told))
+    lead = re.search(r"ahead of bad by ([\d.]+) \(95% CI (\S+) to (\S+),", str(told))
     assert lead
     assert [float(number) for number in lead.groups()] == pytest.approx(
         [-gap["value"], -gap["high"], -gap["low"]], abs=1e-4

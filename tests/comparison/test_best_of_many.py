@@ -279,7 +279,7 @@ def test_a_lead_that_counts_for_two_alone_is_explained_beside_a_set() -> None:
     e = Estimate(0.8, 0.01, 0.78, 0.82, 0.95, "jackknife")
     several = Answer(pw.index("CC"), ("a",), ("a", "b"), e, "b", {"b": d, "c": d}, None)
     assert str(several).endswith(
-        "(95% interval 0.0040 to 0.0360, p = 0.024). That would distinguish these two if they were "
+        "(95% CI 0.0040 to 0.0360, p = 0.024). That would distinguish these two if they were "
         "the only candidates, but not among 3."
     )
     for other in (
@@ -300,7 +300,7 @@ def test_biased_scores_are_corrected_before_they_are_compared() -> None:
     e = answer.estimate
     assert e is not None
     assert e.corrected is not None
-    assert f"{e.corrected:.4f} (95% interval" in str(answer)
+    assert f"{e.corrected:.4f} (95% CI" in str(answer)
     assert f"uncorrected {e.value:.4f}" in str(answer)
     assert e.low is not None
     assert e.high is not None
@@ -354,7 +354,7 @@ def test_the_interval_in_the_text_is_that_of_the_lead_beside_it(key: str) -> Non
         reference, candidates = labels(4, right=(0.8, 0.79))
         by_name = {f"c{i}": codes for i, codes in enumerate(candidates)}
         text = str(pw.compare(reference, by_name, [key], seed=seed).answer(method="halves"))
-        interval = rf"\(95% interval {number} to {number}, p "
+        interval = rf"\(95% CI {number} to {number}, p "
         found = re.search(rf"(ahead of|behind) c\d by {number} {interval}", text)
         assert found
         lead, low, high = map(float, found.groups()[1:])

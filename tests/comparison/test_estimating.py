@@ -308,3 +308,11 @@ def test_random_items_that_are_nearly_all_have_the_score_of_the_whole() -> None:
 def test_no_items_are_refused(design: Any) -> None:
     with pytest.raises(pw.errors.InputError, match="no items"):
         pw.estimate([], {"found": []}, ["CC"], design=design)
+
+
+def test_every_table_says_that_the_whole_is_these_items() -> None:
+    """The estimates, those of one candidate, and differences: all are about a finite whole."""
+    gold, candidates = _given("lists", _data())
+    estimates = pw.estimate(gold, candidates, KEYS, design="random clusters")
+    for table in (estimates, estimates["found"], estimates.differences("found", "other")):
+        assert list(table.to_table().notes)[-1] == estimates.about

@@ -380,7 +380,7 @@ def test_a_score_that_is_refused_is_blank_and_not_undefined() -> None:
     keys = ["wallace_2", "wallace_1"]
     result = pw.estimate(None, found, keys, pairs=joined[::2], design="random joined pairs")
     assert [row[2] is None for row in result.to_table().rows] == [False, True]
-    assert "about these candidates on all items" in str(result).replace("\n", " ")
+    assert "describe these candidates on all items" in str(result).replace("\n", " ")
 
 
 def test_a_weighted_graph_as_pairs_says_how_to_pass_it() -> None:

@@ -125,7 +125,7 @@ def test_difference_is_none_for_too_few_coins() -> None:
     assert wide.p_value is not None
     assert wide.p_value >= 2.0**-7
     assert narrow.p_value is None
-    assert "items decide this; an interval needs 8, so label about" in str(narrow.note)
+    assert "items decide this; a confidence interval needs 8, so label about" in str(narrow.note)
 
 
 def test_an_item_that_was_not_seen_may_decide() -> None:
@@ -137,7 +137,7 @@ def test_an_item_that_was_not_seen_may_decide() -> None:
     table = pw.contingency(a, b)
     recall, precision = estimates_of(table, [pw.index("wallace_1"), pw.index("wallace_2")]).values()
     assert recall.low is not None
-    assert "decides this; an interval needs 2" in str(precision.note)
+    assert "decides this; a confidence interval needs 2" in str(precision.note)
 
 
 def test_a_stricter_interval_holds_a_laxer_one() -> None:

@@ -142,7 +142,7 @@ def test_sparse_tables_do_not_carry_over() -> None:
 @pytest.mark.parametrize(
     ("key", "words"),
     [
-        ("f_measure", "no interval is valid"),
+        ("f_measure", "takes the largest cell"),
         ("fnmi", "how many clusters were seen"),
         ("smi", "estimates nothing"),
     ],

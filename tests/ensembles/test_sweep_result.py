@@ -199,7 +199,7 @@ def test_whole_clusters_may_be_what_was_drawn() -> None:
     assert best.high is not None
     assert best.low < best.score < best.high
     assert best.threshold in best.plateau
-    assert "90% confidence interval" in str(best)
+    assert "90% CI" in str(best)
 
 
 def test_a_plateau_is_not_claimed_where_nothing_can_be_judged() -> None:

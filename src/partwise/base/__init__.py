@@ -52,7 +52,18 @@ from partwise.base.results import (
     frame_of_columns,
 )
 from partwise.base.threads import in_threads
-from partwise.base.words import among, listed, listed_up_to, many, p_number, p_text, percent
+from partwise.base.words import (
+    among,
+    ci_name,
+    ci_text,
+    confidence_interval,
+    listed,
+    listed_up_to,
+    many,
+    p_number,
+    p_text,
+    percent,
+)
 
 __all__ = [
     "ITEM_POLICIES",
@@ -89,6 +100,9 @@ __all__ = [
     "as_real",
     "cell_len",
     "check_virtual_memory",
+    "ci_name",
+    "ci_text",
+    "confidence_interval",
     "exact_counts",
     "examples",
     "frame_of",

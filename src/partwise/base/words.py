@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 _MOST_NAMES = 5
 
@@ -27,6 +27,41 @@ def percent(level: float) -> str:
     ('95%', '99.9%')
     """
     return f"{100 * level:.6g}%"
+
+
+def confidence_interval(level: float) -> str:
+    """Name a confidence interval in a sentence or a title.
+
+    Examples
+    --------
+    >>> confidence_interval(0.95)
+    '95% confidence interval'
+    """
+    return f"{percent(level)} confidence interval"
+
+
+def ci_name(level: float) -> str:
+    """Name a confidence interval where space is short.
+
+    Examples
+    --------
+    >>> ci_name(0.95)
+    '95% CI'
+    """
+    return f"{percent(level)} CI"
+
+
+def ci_text(
+    level: float, low: float, high: float, write: Callable[[float], str] = "{:.4f}".format
+) -> str:
+    """Write a confidence interval beside the number that it belongs to.
+
+    Examples
+    --------
+    >>> ci_text(0.95, 0.75, 0.8173), ci_text(0.9, 0.75, 0.8173, "{:.2f}".format)
+    ('95% CI 0.7500 to 0.8173', '90% CI 0.75 to 0.82')
+    """
+    return f"{ci_name(level)} {write(low)} to {write(high)}"
 
 
 def p_number(p_value: float) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from partwise.base import InputError, p_text
+from partwise.base import InputError, ci_text, confidence_interval, p_text
 from partwise.charts.figure import Figure, Spec, at, domain_of, layer, paint, words
 from partwise.charts.panels import Panel, Rows, small_multiples, value_on
 from partwise.charts.theme import colour
-from partwise.charts.wording import clean, decimals, number, percent
+from partwise.charts.wording import clean, decimals, number
 
 
 @dataclass(frozen=True)
@@ -26,18 +27,17 @@ class Interval:
     p_value: float | None = None  # of a difference
 
     @property
-    def bounded(self) -> bool:
-        """Whether it has an interval."""
-        return None not in (self.low, self.high) and math.isfinite(
-            (self.low or 0) + (self.high or 0)
-        )
+    def ends(self) -> dict[str, float]:
+        """The ends of the confidence interval; empty if there are no finite ones."""
+        if self.low is None or self.high is None or not math.isfinite(self.low + self.high):
+            return {}
+        return {"low": self.low, "high": self.high}
 
     @property
     def tone(self) -> str:
         """The colour of a difference: which candidate it is in favour of, if that is certain."""
-        if not self.bounded or self.lower_is_better is None:
-            return "faint"
-        if (self.low or 0) <= 0 <= (self.high or 0):
+        ends = self.ends
+        if not ends or self.lower_is_better is None or ends["low"] <= 0 <= ends["high"]:
             return "faint"
         return "accent" if (self.value > 0) != self.lower_is_better else "series-2"
 
@@ -66,15 +66,15 @@ def intervals(
     values = [_mark(place, row, places, level, difference) for place, row in enumerate(rows)]
     heading = heading or ("first less second" if difference else "score")
     layers = _layers(values, domain, Rows(names), difference)
-    panel = Panel(heading, f"{percent(level)} confidence intervals", values, layers)
+    panel = Panel(heading, f"{confidence_interval(level)}s", values, layers)
     description = (
         "A row for each index: the dot is the score of the first candidate less that of the "
-        f"second, the line its {percent(level)} confidence interval. Blue where the first is "
-        "better, orange where the second is, grey where the interval holds zero, so that the two "
-        "cannot be distinguished, or where there is no interval."
+        f"second, the line its {confidence_interval(level)}. Blue where the first is better, "
+        "orange where the second is, grey where the interval contains zero, so that the two cannot "
+        "be distinguished, or where there is no interval."
         if difference
-        else f"A row for each index: the dot is the score, the line its {percent(level)} "
-        "confidence interval."
+        else "A row for each index: the dot is the score, the line its "
+        f"{confidence_interval(level)}."
     )
     default = "How much two candidates differ" if difference else "Scores with confidence intervals"
     return Figure(small_multiples([panel], Rows(names)), title or default, description)
@@ -101,11 +101,9 @@ def _layers(
 
 def _mark(place: int, row: Interval, places: int, level: float, difference: bool) -> dict[str, Any]:
     tip = f"{clean(row.name)}: {number(row.value, places)}"
-    ends = {}
-    if row.bounded:
-        ends = {"low": row.low, "high": row.high}
-        said = " to ".join(number(end or 0.0, places) for end in (row.low, row.high))
-        tip += f" ({percent(level)} interval {said})"
+    ends = row.ends
+    if ends:
+        tip += f" ({ci_text(level, **ends, write=partial(number, digits=places))})"
     if row.p_value is not None:
         tip += f", {p_text(row.p_value)}"
     tone = colour(row.tone if difference else "accent")

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from partwise.base import InputError
+from partwise.base import InputError, ci_text, confidence_interval
 from partwise.charts.figure import Figure, Spec, at, layer, paint, words
 from partwise.charts.panels import Panel, Rows, small_multiples, value_on
 from partwise.charts.theme import colour
-from partwise.charts.wording import clean, number, percent, plural
+from partwise.charts.wording import clean, number, plural
 
 _DOMAIN = (0.0, 1.0)
 _TONES = {"stable": "accent", "doubtful": "series-5", "unstable": "series-2", "unknown": "muted"}
@@ -57,7 +57,7 @@ def recoveries(
     panels = [
         Panel(
             "mean Jaccard similarity with the best match",
-            f"{percent(level)} confidence intervals",
+            f"{confidence_interval(level)}s",
             means,
             _mean_layers(means, places, (dissolution, recovery)),
         ),
@@ -70,9 +70,9 @@ def recoveries(
     ]
     description = (
         "A row for each cluster, the most stable first. Left: the mean over replicates of its "
-        f"Jaccard similarity with the most similar cluster, and its {percent(level)} confidence "
-        "interval; blue for stable clusters (from 0.75), ochre for doubtful ones (from 0.6), "
-        "orange for those not to be trusted. Right: in which share of the replicates it is "
+        f"Jaccard similarity with the most similar cluster, and its {confidence_interval(level)}; "
+        "blue for stable clusters (from 0.75), ochre for doubtful ones (from 0.6), orange for "
+        "those not to be trusted. Right: in which share of the replicates it is "
         f"recovered (similarity above {recovery:g}) and dissolved (at most {dissolution:g}); the "
         "dashed lines on the left are these two."
     )
@@ -82,7 +82,7 @@ def recoveries(
 def _mean(place: int, row: Recovery, level: float) -> dict[str, Any]:
     tip = f"{clean(row.name)}: {number(row.mean)}, {row.trust}"
     if math.isfinite(row.low + row.high):
-        tip += f" ({percent(level)} interval {number(row.low)} to {number(row.high)})"
+        tip += f" ({ci_text(level, row.low, row.high, number)})"
     ends = {"low": row.low, "high": row.high, "start": 0}
     return {
         "row": place,

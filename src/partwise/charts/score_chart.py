@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
-from partwise.base import InputError, listed
+from partwise.base import InputError, ci_text, confidence_interval, listed
 from partwise.charts.figure import Figure, Spec, better, domain_of, layer, paint, words
 from partwise.charts.panels import Panel, Rows, in_order, small_multiples, value_on
 from partwise.charts.theme import colour
@@ -72,7 +73,7 @@ def scores(
     intervals = any(row.low is not None and row.high is not None for row in rows)
     description = (
         "A panel for each index and a row for each candidate: the dot is the score"
-        + (f", the line its {round(100 * confidence)} % confidence interval" if intervals else "")
+        + (f", the line its {confidence_interval(confidence)}" if intervals else "")
         + _corrected(rows)
         + ". The axis differs from panel to panel; a blue dot marks the candidate that the index "
         "prefers."
@@ -137,10 +138,9 @@ def _score_panel(
 ) -> Panel:
     def mark(row: Score, places: int) -> dict[str, Any]:
         tone = {"best": row.best, "colour": colour("accent" if row.best else "faint")}
-        ends, said = _interval(row, places)
-        tip = _tip(row, places) + (
-            f" ({round(100 * confidence)} % interval {said})" if ends else ""
-        )
+        ends, tip = _ends(row), _tip(row, places)
+        if ends:
+            tip += f" ({ci_text(confidence, **ends, write=partial(number, digits=places))})"
         if row.uncorrected is not None:
             tip += f", uncorrected {number(row.uncorrected, places)}"
         return tone | ends | {"tip": tip + (", preferred" if row.best else "")}
@@ -165,9 +165,10 @@ def _baseline_panel(
 ) -> Panel:
     def mark(row: Baseline, places: int) -> dict[str, Any]:
         known = {"expected": row.expected} if math.isfinite(row.expected) else {}
-        ends, said = _interval(row, places)
+        ends = _ends(row)
         tip = _tip(row, places) + (f"; by chance {number(row.expected, places)}" if known else "")
         if ends:
+            said = " to ".join(number(end, places) for end in ends.values())
             tip += f" ({round(100 * band)} % of random clusterings {said})"
         return known | ends | {"tip": tip}
 
@@ -205,9 +206,8 @@ def _tip(row: Score | Baseline, places: int) -> str:
     return f"{clean(row.candidate)}, {clean(row.index)}: {number(row.value, places)}"
 
 
-def _interval(row: Score | Baseline, places: int) -> tuple[dict[str, float], str]:
-    """Return the ends of the interval, if it has finite ones, and the interval in words."""
+def _ends(row: Score | Baseline) -> dict[str, float]:
+    """Return the ends of the interval, if it has finite ones."""
     if row.low is None or row.high is None or not math.isfinite(row.low + row.high):
-        return {}, ""
-    said = f"{number(row.low, places)} to {number(row.high, places)}"
-    return {"low": row.low, "high": row.high}, said
+        return {}
+    return {"low": row.low, "high": row.high}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from partwise.base import InputError
+from partwise.base import InputError, ci_text, confidence_interval
 from partwise.charts.figure import (
     CONTENT_WIDTH,
     Figure,
@@ -21,7 +22,7 @@ from partwise.charts.figure import (
     words,
 )
 from partwise.charts.theme import colour
-from partwise.charts.wording import clean, decimals, number, percent, plural, shorten, shorten_all
+from partwise.charts.wording import clean, decimals, number, plural, shorten, shorten_all
 
 _HEIGHT, _WIDEST, _STEP = 260, 640.0, 76.0
 
@@ -82,8 +83,9 @@ def stability_curve(
     ]
     description = (
         f"A dot for each of {plural(len(rows), 'number')} of clusters: the mean {clean(index)} of "
-        f"two replicates, {better} is more stable; the band behind it is the {percent(level)} "
-        "interval of the mean." + (f" The other colour marks {clean(best)}." if best else "")
+        f"two replicates, {better} is more stable; the band behind it is the "
+        f"{confidence_interval(level)} of the mean."
+        + (f" The other colour marks {clean(best)}." if best else "")
     )
     return Figure(layered(layers, width, _HEIGHT), title, description)
 
@@ -96,7 +98,7 @@ def _marks(rows: Sequence[Point], index: str, level: float) -> list[dict[str, An
     ):
         tip = f"{clean(row.name)} clusters: {number(row.mean, places)} by {clean(index)}"
         if math.isfinite(row.low + row.high):
-            tip += f", {number(row.low, places)} to {number(row.high, places)} ({percent(level)})"
+            tip += f" ({ci_text(level, row.low, row.high, partial(number, digits=places))})"
         values = {"mean": row.mean, "low": row.low, "high": row.high}
         marks.append({"place": place, "short": short, **values, "tip": tip})
     return marks

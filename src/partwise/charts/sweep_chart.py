@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from partwise.base import InputError
+from partwise.base import InputError, ci_text
 from partwise.charts.figure import (
     Figure,
     Spec,
@@ -27,7 +27,7 @@ from partwise.charts.figure import (
 from partwise.charts.sweep_axis import WIDTH, SweepAxis, Values
 from partwise.charts.sweep_panels import NOTHING_SHADED, Frame, Shading, count_panel, curve
 from partwise.charts.theme import SERIES, colour
-from partwise.charts.wording import clean, number, percent, shorten
+from partwise.charts.wording import clean, number, shorten
 
 _HEIGHT, _LOW_HEIGHT = 270, 130
 _LABEL_GAP = 15.0
@@ -236,7 +236,7 @@ def _bests(axis: SweepAxis, panel: _Panel, level: float, x: Spec, y: Spec) -> li
             tip = f"{clean(line.name)}: best {number(value)} at {clean(axis.name)} {spot}"
             row = {"x": float(axis.places[line.best]), "y": float(value), "colour": tint}
             if line.low is not None and line.high is not None and line.is_bounded:
-                tip += f" ({percent(level)} CI {number(line.low)} to {number(line.high)})"
+                tip += f" ({ci_text(level, line.low, line.high, number)})"
                 bounded.append(row | {"low": line.low, "high": line.high})
             rows.append(row | {"tip": tip})
     bar: Spec = {"strokeWidth": 2, "strokeCap": "round", "aria": False}

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from partwise.base import Table, TextResult, listed, listed_up_to, p_text, percent
+from partwise.base import Table, TextResult, ci_text, listed, listed_up_to, p_text, percent
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
-from partwise.scoring import ABOUT_INTERVALS, ByCandidate, for_people
+from partwise.scoring import ByCandidate, for_people
 
 if TYPE_CHECKING:
     from partwise.comparison.plots import EstimatesPlots
@@ -19,8 +19,6 @@ _SURE = 0.05
 
 class Estimates(ByCandidate[Estimate]):
     """Scores with confidence intervals: a mapping candidate → key → estimate; prints as a table."""
-
-    about = ABOUT_INTERVALS
 
     def __init__(self, indices: Sequence[Index], estimates: Mapping[str, Mapping[str, Estimate]]):
         super().__init__(estimates)
@@ -82,17 +80,17 @@ class Answer(TextResult):
         The candidates that cannot be distinguished from the best one, most promising first. With
         probability ``level``, all that are truly best are among them.
     estimate : Estimate or None
-        Score of the best one. Its interval is adjusted for having been chosen among all candidates.
+        Of the best one, with a confidence interval adjusted for choosing among all candidates.
     runner_up : str or None
         The next one.
     differences : mapping candidate → Difference
-        Score of the best one less that of each other; intervals and p-values are those for two
-        candidates alone, not adjusted for choosing among more.
+        Score of the best one less that of each other; confidence intervals and p-values are those
+        for two candidates alone, not adjusted for choosing among more.
     p_chance : float or None
         How likely a random candidate with the same cluster sizes is as good as the best one.
     method : {"simultaneous", "halves"}
-        How the interval is adjusted: it is one of intervals that hold for all candidates at once,
-        or from other items than those on which the best one was chosen.
+        How the confidence interval is adjusted: the intervals of all candidates hold at once, or
+        it comes from other items than those on which the best one was chosen.
     """
 
     index: Index
@@ -162,9 +160,9 @@ class Answer(TextResult):
 
     def _score(self, e: Estimate) -> str:
         """Return the score with its interval, and the score of the sample where that is biased."""
-        if e.low is None:
+        if e.low is None or e.high is None:
             return f"{e.value:.4f}"
-        details = [f"{percent(e.level)} interval {e.low:.4f} to {e.high:.4f}"]
+        details = [ci_text(e.level, e.low, e.high)]
         if self.differences and self.method == "simultaneous":
             details.append(f"adjusted for choosing among {len(self.differences) + 1}")
         if e.corrected is not None:
@@ -181,8 +179,8 @@ class Answer(TextResult):
         if d.p_value is None or d.low is None or d.high is None:
             return f"{lead}; there is no confidence interval: {d.note}." if d.note else f"{lead}."
         low, high = sorted((sign * d.low, sign * d.high))
-        interval = f"{percent(d.level)} interval {low:.4f} to {high:.4f}"
-        return f"{lead} ({interval}, {p_text(d.p_value)}).{self._for_two_alone(d.p_value, d.level)}"
+        details = f"{ci_text(d.level, low, high)}, {p_text(d.p_value)}"
+        return f"{lead} ({details}).{self._for_two_alone(d.p_value, d.level)}"
 
     def _for_two_alone(self, p_value: float, level: float) -> str:
         """Say why a lead with a small p-value does not distinguish the best one of several."""

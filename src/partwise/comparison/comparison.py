@@ -212,16 +212,16 @@ class Comparison(WideResult):
         sampling: Sampling = "items",
         clusters: int | None = None,
     ) -> Estimates:
-        """Estimate the scores of the whole of which the compared items are a sample.
+        """Return confidence intervals for the scores of all candidates.
 
         Parameters
         ----------
         indices : iterable of str, Index or callable, optional
-            Which indices; all that were compared if not given. Those for which no interval is
-            valid say why.
+            Which indices; all that were compared if not given. An index without a valid
+            confidence interval says why.
         level, sampling, clusters
-            Of the intervals; whether "items" or whole "clusters" of the reference were drawn; and
-            of how many clusters.
+            Confidence level; whether "items" or whole "clusters" of the reference were drawn; and
+            how many clusters the whole reference has.
 
         Examples
         --------
@@ -250,10 +250,10 @@ class Comparison(WideResult):
         sampling: Sampling = "items",
         clusters: int | None = None,
     ) -> ByIndex[Difference]:
-        """Estimate how much two candidates differ: key → score of the first less the second's.
+        """Return confidence intervals and p-values for the difference between two candidates.
 
-        The two are compared on the same items, so the standard errors are those of a paired
-        comparison. Parameters as in :meth:`estimates`.
+        By index: the score of the first less that of the second, paired, as both are scored on the
+        same items. Parameters as in :meth:`estimates`.
         """
         chosen = self.indices if indices is None else as_indices(indices)
         counts = three_way_of(
@@ -291,8 +291,9 @@ class Comparison(WideResult):
             candidates which are truly best are among the contenders. ``sampling=None`` says that
             the compared items are all there is: scores have no error.
         method : {"simultaneous", "halves"}
-            The interval of the best one holds although it was chosen: it is one of intervals that
-            hold for all at once, or it was chosen on a random half and estimated on the other.
+            How the confidence interval allows for choosing the best candidate: all candidates get
+            intervals that hold at once, or the best is chosen on a random half of the items and
+            estimated on the other half.
 
         Examples
         --------
@@ -349,9 +350,9 @@ class Comparison(WideResult):
         """Return a candidate with the reference's labels; see :func:`~partwise.carry_over`."""
         return carry_over(in_memory(self.reference), in_memory(self[name]), how)
 
-    def fates(self, name: Any) -> ClusterOutcomes:
-        """Tell what became of each reference cluster in a candidate."""
-        return fates(self.table(name))
+    def fates(self, name: Any, tolerance: float = 0) -> ClusterOutcomes:
+        """Say what became of each reference cluster; ``tolerance`` ignores small shares."""
+        return fates(self.table(name), tolerance)
 
     def matching(self, name: Any) -> Matching:
         """Match clusters of the reference and of a candidate one to one."""
@@ -365,7 +366,7 @@ class Comparison(WideResult):
         path : str or Path
             The file, of which the name ends in .html; it is written whole or not at all.
         level, sampling, clusters
-            As in :meth:`answer`: the level of the intervals, and what the items are a sample of.
+            As in :meth:`answer`: the confidence level, and what the items are a sample of.
         title, command : str, optional
             Title of the page, and the command that made it, to be shown at the end.
         progress : bool, optional

@@ -71,8 +71,8 @@ class SampleEstimates(Estimates):
 
     of_the_whole = True
     about = (
-        "The intervals are about these candidates on all items: how much another draw of labels "
-        "would change the estimates."
+        "The confidence intervals describe these candidates on all items: how much another draw of "
+        "labels would change the estimates."
     )
 
     def __init__(self, indices: list[Index], sample: Sample) -> None:
@@ -91,7 +91,7 @@ class SampleEstimates(Estimates):
         self[first], self[second]
         chosen = list(self.indices) if indices is None else as_indices(indices)
         differences = self._sample.differences(first, second, chosen)
-        return ByIndex(differences, pair=(first, second))
+        return ByIndex(differences, pair=(first, second), about=self.about)
 
     def to_table(self) -> Table:
         """Return a line for each index and candidate: the labelled part, and the whole."""
@@ -288,7 +288,7 @@ def estimate(
     430 of 3000 items labelled, in 86 whole reference clusters
     index  candidate  labelled part   whole  standard error     low    high
     CC     found             0.8171  0.5985          0.0224  0.5522  0.6410
-    The intervals are about ...
+    The confidence intervals describe ...
     >>> import partwise as pw
     >>> round(pw.score(truth, found, "CC"), 3)  # of all items
     0.596

@@ -43,8 +43,8 @@ class PairEstimates(Estimates):
     """
 
     about = (
-        "The intervals are about these candidates on all items: how much another draw of pairs "
-        "would change the estimates."
+        "The confidence intervals describe these candidates on all items: how much another draw of "
+        "pairs would change the estimates."
     )
 
     def __init__(

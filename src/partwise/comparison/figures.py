@@ -181,7 +181,8 @@ def plan_figure(plan: LabelPlan) -> Figure:
         for p in plan.curve
     ]
     band = "; the band is for the ends of its confidence interval" if of_two else ""
-    shown = "how likely the two are distinguished" if of_two else "how wide the interval is"
+    width = "how wide the confidence interval is"
+    shown = "how likely the two are distinguished" if of_two else width
     true = ", if the observed difference is the true one" if of_two else ""
     return planning_curve(
         rows,

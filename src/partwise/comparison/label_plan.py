@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from partwise.base import Result, Table, percent
+from partwise.base import Result, Table, confidence_interval, percent
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.api import Sampling
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
@@ -205,7 +205,7 @@ def _needed(plan: LabelPlan) -> str:
 def _of_one(plan: LabelPlan) -> str:
     """Say how many labels give the interval of a candidate the width that was asked for."""
     whose = f"{plan.candidates[0]}'s {plan.index.short}"
-    interval = f"{percent(plan.level)} confidence interval"
+    interval = confidence_interval(plan.level)
     now = next(point.width for point in plan.curve if point.size == plan.labelled)
     if plan.is_enough:
         return (
@@ -243,6 +243,6 @@ def _range(plan: LabelPlan, d: Difference) -> str:
         for size in (plan.smallest, plan.largest)
     )
     return (
-        f"The plan is no more certain than the difference: its {percent(plan.level)} confidence "
-        f"interval, {d.low:.3g} to {d.high:.3g}, means from {least} to {most}."
+        f"The plan is no more certain than the difference: its {confidence_interval(plan.level)}, "
+        f"{d.low:.3g} to {d.high:.3g}, means from {least} to {most}."
     )

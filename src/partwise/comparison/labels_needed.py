@@ -1,4 +1,4 @@
-"""How many labels it takes to distinguish the two best candidates, or for a narrow interval."""
+"""How many labels distinguish the two best candidates, or give a narrow confidence interval."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def plan_of(
     sampling: Sampling = "items",
     clusters: int | None = None,
 ) -> LabelPlan:
-    """Plan how many labels decide between the two best, or give an interval of this width."""
+    """Plan how many labels distinguish the two best, or give a confidence interval this wide."""
     _check(comparison, power, width)
     chosen = comparison.decision
     if index is not None:
@@ -80,7 +80,7 @@ def _check(comparison: Comparison, power: float, width: float | None) -> None:
     if width is None and len(comparison.names) < 2:
         raise InputError(
             "there is one candidate, and no other to distinguish it from",
-            remedy=("pass ", Option("width", 0.05), " to plan the width of its interval"),
+            remedy=("pass ", Option("width", 0.05), " to plan its confidence interval"),
         )
 
 

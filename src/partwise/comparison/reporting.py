@@ -157,7 +157,7 @@ def _scores(comparison: Comparison, estimates: Estimates | None, name: str) -> d
     for key, estimate in {} if estimates is None else estimates[name].items():
         refused = None
         if estimate.low is None or estimate.high is None:
-            refused = estimate.note or "no interval is valid"
+            refused = estimate.note or "no confidence interval is valid"
         scores[key] = replace(
             scores[key],
             value=scores[key].value if estimate.corrected is None else estimate.corrected,

@@ -1,4 +1,4 @@
-"""How much replicates of a clustering agree: mean similarity, with an interval by jackknife."""
+"""How much replicates of a clustering agree: mean similarity and its confidence interval."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Result, Table, listed
+from partwise.base import InputError, Result, Table, ci_name, listed
 from partwise.catalogue import Index, UndefinedPolicy, as_index, check_undefined
 from partwise.clusterings import (
     Codes,
@@ -51,7 +51,7 @@ class StabilityPoint:
     standard_error : float
         By leaving out each replicate in turn; NaN with two replicates.
     low, high : float
-        Ends of the interval for the mean over all replicates that could have been made.
+        Ends of the confidence interval for the mean over all possible replicates.
     replicates : int
         How many there are.
     """
@@ -77,7 +77,7 @@ class Stability(Result):
     index : Index
         By what agreement is measured.
     level : float
-        Of the intervals.
+        Of the confidence intervals.
     """
 
     points: tuple[StabilityPoint, ...]
@@ -109,7 +109,7 @@ class Stability(Result):
         others = [str(point.clusters) for point in self.close if point is not self.best]
         notes = [f"most stable: {self.best.clusters}"]
         if others:
-            notes[0] += f"; the interval of {listed(others)} overlaps with its own"
+            notes[0] += f"; the confidence interval of {listed(others)} overlaps with its own"
         if holds(self.index, "constant_baseline") is not True:
             notes.append(
                 f"{self.index.short} has no constant baseline that is known: random replicates "
@@ -127,10 +127,7 @@ class Stability(Result):
             for p in self.points
         ]
         better = "higher" if self.index.direction == "similarity" else "lower"
-        title = (
-            f"Stability by {self.index.label} ({better} is more stable), "
-            f"{100 * self.level:g}% CI"
-        )
+        title = f"Stability by {self.index.label} ({better} is more stable), {ci_name(self.level)}"
         columns = names if len(self.points) == 1 else ["clusters", *names]
         emphasis = {(self.points.index(self.best), 0)} if len(self.points) > 1 else ()
         return Table(columns, rows, title, self.notes, emphasis)
@@ -194,7 +191,7 @@ def stability(
     seed : int
         Seed of the rows, and of the seeds that ``fit`` gets.
     level : float
-        Of the intervals.
+        Of the confidence intervals.
     undefined, progress, noise, noise_label
         As in :func:`~partwise.pairwise`.
     missing : {"raise", "drop", "singletons", "pairwise"}
@@ -205,11 +202,11 @@ def stability(
     Returns
     -------
     Stability
-        Means with intervals; the interval is about replicates: what the mean over all replicates
-        of this kind could be. It treats replicates as independent, which samples of the same rows
-        are only in part. ``best`` is the most reproducible set of replicates, which need not be the
-        right one: there is no reference here. Intervals are not adjusted for choosing it, so take
-        ``close`` as those that are about as stable, not as a test.
+        Means with confidence intervals for the mean over all replicates of this kind. They treat
+        replicates as independent, which samples of the same rows are only in part. ``best`` is the
+        most reproducible set of replicates, which need not be the right one: there is no reference
+        here. The intervals are not adjusted for choosing it, so read ``close`` as a list of those
+        that are about as stable, and not as a test.
 
     Examples
     --------

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, Result, Table, listed_up_to, many, percent
+from partwise.base import InputError, Result, Table, ci_name, listed_up_to, many
 from partwise.clusterings import (
     Codes,
     MissingInPairs,
@@ -172,7 +172,7 @@ class ClusterStability(Result):
         title = (
             f"Stability of {many(len(self.labels), 'cluster')} over "
             f"{many(self.similarities.shape[1], 'replicate')}: mean Jaccard similarity with the "
-            f"best match, {percent(self.level)} CI"
+            f"best match, {ci_name(self.level)}"
         )
         columns = ["cluster", "size", "mean", "low", "high", "dissolved", "recovered", "trust"]
         return Table(columns, rows, title, self.notes, decimals=3)
@@ -253,9 +253,9 @@ def cluster_stability(
     ClusterStability
         A line for each cluster. A mean of 0.75 or more is called stable; from 0.6, there is a
         pattern whose members are doubtful; below, the cluster is not to be trusted (Hennig's rules
-        of thumb). The interval is Student's, about the mean over all replicates of this kind:
-        it says nothing of other data, and has no width where all replicates agree. A replicate
-        without any item of a cluster does not count for it (fpc counts a similarity of 0).
+        of thumb). The confidence interval is Student's, for the mean over all replicates of this
+        kind: it says nothing about other data, and has no width where all replicates agree. A
+        replicate without items of a cluster does not count for it (fpc counts a similarity of 0).
 
     Examples
     --------

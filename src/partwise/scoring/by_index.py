@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 ABOUT_INTERVALS = (
-    "The intervals are about the population that the items or clusters were drawn from, with the "
-    "clusterings as they are. What clustering again would change is for pw.ensembles.stability."
+    "The confidence intervals describe the population that the items or clusters were drawn from, "
+    "and take the clusterings as fixed. To see what clustering again would change, use "
+    "pw.ensembles.stability."
 )
 
 _NOT_SHOWN = ("level", "method", "note")
@@ -40,11 +41,16 @@ class ByIndex(Result, Mapping[str, _T]):
     """
 
     def __init__(
-        self, values: Mapping[str, _T], what: str = "value", pair: tuple[Any, Any] | None = None
+        self,
+        values: Mapping[str, _T],
+        what: str = "value",
+        pair: tuple[Any, Any] | None = None,
+        about: str = ABOUT_INTERVALS,
     ) -> None:
         self._by_key = ByName(values)
         self._what = what
         self._pair = pair
+        self._about = about
 
     def __getitem__(self, name: Any) -> _T:
         return self._by_key[name]
@@ -65,7 +71,7 @@ class ByIndex(Result, Mapping[str, _T]):
         table = _rows_of({(short_of(key),): self[key] for key in self}, ["index"], self._what)
         if any(isinstance(value, Mapping) for value in self.values()):
             return table  # columns have the names of candidates
-        table = for_people(table)
+        table = for_people(table, self._about)
         return table if self._pair is None else self._of_the_pair(table)
 
     def _of_the_pair(self, table: Table) -> Table:
@@ -109,8 +115,12 @@ class ByCandidate(Result, Mapping[Any, ByIndex[_T]]):
     ['candidate', 'index', 'p_value']
     """
 
+    about: str = ABOUT_INTERVALS
+
     def __init__(self, by_candidate: Mapping[Any, Mapping[str, _T]], what: str = "value") -> None:
-        self._by_candidate = {name: ByIndex(of, what) for name, of in by_candidate.items()}
+        self._by_candidate = {
+            name: ByIndex(of, what, about=self.about) for name, of in by_candidate.items()
+        }
         self._what = what
 
     def __getitem__(self, name: Any) -> ByIndex[_T]:

@@ -189,16 +189,18 @@ def _too_few(table: Contingency, needs_contacts: bool) -> str | None:
     if clusters < _FEWEST_CLUSTERS:
         return (
             f"as few as {clusters:.0f} reference clusters hold most of the pairs of the sample, "
-            "which are too few for an interval"
+            "which are too few for a confidence interval"
         )
     contacts, deciding = _contacts(table)
     if needs_contacts and contacts < _FEWEST_CONTACTS:
         return (
             f"the sample has only {contacts:.0f} cases of two reference clusters that meet in one "
-            f"of the candidate; an interval needs {_FEWEST_CONTACTS}"
+            f"of the candidate; a confidence interval needs {_FEWEST_CONTACTS}"
         )
     if needs_contacts and deciding < _FEWEST_DECIDING_CONTACTS:
-        return f"about {deciding:.0f} merges decide this, which are too few for an interval"
+        return (
+            f"about {deciding:.0f} merges decide this, which are too few for a confidence interval"
+        )
     return None
 
 

@@ -27,7 +27,7 @@ _FACTOR = 1.2  # by which a share or a mean size must be off
 NO_POWER = (
     "The labels could not be checked against the design: they are too few, or the candidate is too "
     "poor, to distinguish single items from whole clusters. If the design is not the one that you "
-    "named, the estimates and their intervals are wrong."
+    "named, the estimates and their confidence intervals are wrong."
 )
 NOT_CHECKED = (
     "The labels were not checked against the design: that needs candidates with all items."

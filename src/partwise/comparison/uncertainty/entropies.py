@@ -33,7 +33,10 @@ _SMALL = 20  # items
 _MOST_SMALL = 0.1  # of the clusters
 _KINK = 1e-2
 
-_MAXIMA = "no interval is valid for an index that takes the largest cell of each cluster"
+_MAXIMA = (
+    "the index takes the largest cell of each cluster, which is biased in samples; prefer a "
+    "pair-counting index"
+)
 _NUMBERS = (
     "this score does not carry over from the sample to the whole: it depends on how many clusters "
     "were seen, and a larger sample sees more; prefer a pair-counting index"

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from partwise.base import InputError, TextResult, p_text, percent
+from partwise.base import InputError, TextResult, ci_text, p_text
 from partwise.catalogue import Index
 from partwise.tables import AggregatedTable
 
@@ -18,25 +18,25 @@ LEAST_P = sys.float_info.min
 
 @dataclass(frozen=True)
 class Estimate(TextResult):
-    """A score, and how far the score of the whole may be from it.
+    """A score with its confidence interval.
 
     Parameters
     ----------
     value : float
         The score of the sample, as it is printed elsewhere.
     standard_error : float or None
-        Of ``corrected``; None if no interval is valid.
+        Of ``corrected``; None if no confidence interval is valid.
     low, high : float or None
         The confidence interval, within the range of the index; None if none is valid.
     level : float
-        The share of such intervals that hold the score of the whole.
+        The share of such intervals that contain the score of the whole population.
     method : str
         How it was computed; empty if it was not.
     note : str or None
-        Why there is no interval, or what to know about it.
+        Why there is no confidence interval, or what to know about it.
     corrected : float or None
-        What the sample says about the score of the whole, where that is another number than
-        ``value``; the interval is then around this one.
+        The estimated score of the whole population, where that differs from ``value``; the
+        confidence interval then belongs to this one.
     """
 
     value: float
@@ -97,7 +97,7 @@ class Estimate(TextResult):
 
 @dataclass(frozen=True)
 class Difference(TextResult):
-    """The score of one candidate less that of another, against the same reference.
+    """The score of one candidate less that of another, with its confidence interval.
 
     Parameters
     ----------
@@ -106,8 +106,8 @@ class Difference(TextResult):
     standard_error, low, high : float or None
         As in :class:`Estimate`.
     p_value : float or None
-        How often a difference at least this large comes about by sampling alone when the whole
-        has none; two-sided.
+        How often sampling alone gives a difference at least this large if the population has
+        none; two-sided.
     level, method, note, corrected
         As in :class:`Estimate`.
     """
@@ -175,17 +175,17 @@ def _in_words(e: Estimate | Difference) -> str:
     Examples
     --------
     >>> print(Estimate(0.5, 0.1, 0.3, 0.7, 0.95, "jackknife"))
-    0.5000 (standard error 0.1000, 95% confidence interval 0.3000 to 0.7000)
+    0.5000 (standard error 0.1000, 95% CI 0.3000 to 0.7000)
     >>> print(Difference.refused(0.25, 0.95, "too few items"))
     0.2500 (no confidence interval: too few items)
     >>> print(Difference.refused(0.25, 0.95, "too few items", corrected=0.2))
     0.2000 (no confidence interval: too few items, uncorrected 0.2500)
     """
     bias = "" if e.corrected is None else f", uncorrected {e.value:.4f}"
-    if e.low is None:
+    if e.low is None or e.high is None:
         reason = f": {e.note}" if e.note else ""
         return f"{e.centre:.4f} (no confidence interval{reason}{bias})"
-    interval = f"{percent(e.level)} confidence interval {e.low:.4f} to {e.high:.4f}"
+    interval = ci_text(e.level, e.low, e.high)
     note = f"; {e.note}" if e.note else ""
     return f"{e.centre:.4f} (standard error {e.standard_error:.4f}, {interval}{bias}{note})"
 

@@ -210,7 +210,7 @@ def no_interval(
 ) -> str | None:
     """Say why there is no interval; None if there is."""
     if n < _FEWEST_ITEMS:
-        return f"{n:.0f} items are too few: an interval needs {_FEWEST_ITEMS}"
+        return f"{n:.0f} items are too few: a confidence interval needs {_FEWEST_ITEMS}"
     if not has_spread(standard_error):
         return NO_SPREAD
     if abs(unseen) > _MOST_UNSEEN * standard_error:
@@ -230,14 +230,14 @@ def too_few_decide(deciding: float, fewest: float, n: float) -> str:
     Examples
     --------
     >>> too_few_decide(9.4, 20.0, 178)
-    'only about 9 items decide this; an interval needs 20, so label about 201 more items'
+    'only about 9 items decide this; a confidence interval needs 20, so label about 201 more items'
     >>> too_few_decide(2.9, 3.0, 178)
-    'fewer than 3 items decide this; an interval needs 3, so label about 7 more items'
+    'fewer than 3 items decide this; a confidence interval needs 3, so label about 7 more items'
     """
     needed = math.ceil(fewest)
     number = "fewer than" if round(deciding) >= needed else "only about"
     decide = "item decides" if round(deciding) == 1 else "items decide"
-    known = f"{number} {deciding:.0f} {decide} this; an interval needs {needed}"
+    known = f"{number} {deciding:.0f} {decide} this; a confidence interval needs {needed}"
     more = n * (fewest / deciding - 1) if deciding >= 1 else math.inf
     return f"{known}, so label about {math.ceil(more)} more items" if more < 100 * n else known
 

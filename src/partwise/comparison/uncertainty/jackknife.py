@@ -38,8 +38,8 @@ _LEAST_SHARE = 100.0
 _CLEARLY = 4.0  # standard errors
 
 NEAR_CHANCE = (
-    "with so few clusters and items, the candidate is too close to chance for an interval; label "
-    "more items"
+    "with so few clusters and items, the candidate is too close to chance for a confidence "
+    "interval; label more items"
 )
 _PROBES = ((5, 3, 2, 11), (400, 30, 77, 3000), (9, 100, 40, 2000))
 
@@ -90,8 +90,8 @@ class _Sample:
         if carry >= needed:
             return None
         return (
-            f"only about {carry:.0f} of the {n} items are in most of the pairs; an interval needs "
-            f"{needed:.0f}, so label more items"
+            f"only about {carry:.0f} of the {n} items are in most of the pairs; a confidence "
+            f"interval needs {needed:.0f}, so label more items"
         )
 
     def weighed(self, factors: Vector) -> Vector:
@@ -202,8 +202,8 @@ def _caveat(pairs: PairCounts, of_pairs: float, standard_error: float) -> str | 
     """
     if pairs.n11 < _FEWEST_PAIRS:
         return (
-            f"only {pairs.n11} pairs are together in both clusterings; an interval needs "
-            f"{_FEWEST_PAIRS}, so label more items"
+            f"only {pairs.n11} pairs are together in both clusterings; a confidence interval "
+            f"needs {_FEWEST_PAIRS}, so label more items"
         )
     free = pairs.diff_a * pairs.diff_b / (pairs.same_a * pairs.same_b)
     if free * standard_error**2 < _LEAST_SHARE * of_pairs:

@@ -332,6 +332,6 @@ class PairSample:
             return None
         return (
             f"a match among the pairs that were drawn most rarely would stand for "
-            f"{count.weights[rarest]:,.0f} pairs and decide about the interval: judge "
-            f"{more:.1f} times as many of these pairs"
+            f"{count.weights[rarest]:,.0f} pairs and decide about the confidence interval: "
+            f"judge {more:.1f} times as many of these pairs"
         )

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import Table, TextResult, listed_up_to, many, percent, shown
+from partwise.base import Table, TextResult, ci_text, listed_up_to, many, shown
 from partwise.catalogue import Index
 from partwise.clusterings import Codes
 from partwise.comparison import Comparison, Estimate, Sample, choose
@@ -39,8 +39,8 @@ class BestThreshold(TextResult):
     tied : pair of float
         The first and the last of the thresholds from the best one on that have the same score.
     estimate : Estimate or None
-        Score of the best one, with an interval that is adjusted for its having been chosen among
-        all that were compared.
+        Score of the best one, with a confidence interval adjusted for choosing among all that were
+        compared.
     plateau : tuple of float
         The thresholds that cannot be distinguished from the best one, of those that were compared,
         in the order of the sweep. With probability ``level``, all that are truly best among the
@@ -77,12 +77,12 @@ class BestThreshold(TextResult):
 
     @property
     def low(self) -> float | None:
-        """Lower end of the interval; None if there is none."""
+        """Lower end of the confidence interval; None if there is none."""
         return None if self.estimate is None else self.estimate.low
 
     @property
     def high(self) -> float | None:
-        """Upper end of the interval; None if there is none."""
+        """Upper end of the confidence interval; None if there is none."""
         return None if self.estimate is None else self.estimate.high
 
     @property
@@ -119,8 +119,8 @@ class BestThreshold(TextResult):
             return score
         corrected = "" if e.corrected is None else f"{e.corrected:.4f} corrected for its bias, "
         return (
-            f"{score} ({corrected}{percent(e.level)} confidence interval {e.low:.4f} to "
-            f"{e.high:.4f}, adjusted for choosing among {many(len(self.compared), self.noun)})"
+            f"{score} ({corrected}{ci_text(e.level, e.low, e.high)}, "
+            f"adjusted for choosing among {many(len(self.compared), self.noun)})"
         )
 
     def _plateau(self) -> list[str]:

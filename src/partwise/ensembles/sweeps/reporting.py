@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypedDict, Unpack
 
-from partwise.base import Table, percent, shown
+from partwise.base import Table, ci_name, shown
 from partwise.comparison import Sampling
 from partwise.ensembles.sweeps.best_threshold import BestThreshold
 from partwise.ensembles.sweeps.families import Family, LabelFamily
@@ -113,7 +113,7 @@ def _word(family: Family, threshold: float) -> str:
 def _facts(best: BestThreshold) -> list[tuple[str, str]]:
     facts = [(f"{best.index.short} of the best", f"{best.score:.4f}")]
     if best.low is not None and best.high is not None:
-        name = f"{percent(level_of(best))} CI, adjusted for the choice"
+        name = f"{ci_name(level_of(best))}, adjusted for the choice"
         facts.append((name, f"{best.low:.4f} to {best.high:.4f}"))
     if len(best.plateau) > 1:
         name = "have this score" if best.estimate is None else "cannot be distinguished"

@@ -88,8 +88,8 @@ class Sweep(Result):
     Best of 4 thresholds, 5 items
     index  threshold  score  clusters
     ARI          0.8      1         3
-    ARI: no confidence interval: only 2 pairs are together in both clusterings; an
-    interval needs 20, so label more items
+    ARI: no confidence interval: only 2 pairs are together in both clusterings; a
+    confidence interval needs 20, so label more items
     >>> result.to_frame()[["threshold", "clusters", "precision", "recall"]].iloc[2].tolist()
     [0.8, 3.0, 1.0, 1.0]
     """
@@ -120,20 +120,19 @@ class Sweep(Result):
     ) -> BestThreshold:
         """Return the best threshold by an index, with a confidence interval and its plateau.
 
-        The interval holds although the threshold was chosen by its score: it is one of intervals
-        that hold for all compared thresholds at once. Compared are at most 40 of all thresholds:
-        the best one, others at growing distances from it, and the best ones of equal parts of the
-        sweep.
+        The confidence interval is adjusted for choosing the threshold by its score: intervals of
+        all compared thresholds hold at once. At most 40 thresholds are compared: the best one,
+        others at growing distances from it, and the best ones of equal parts of the sweep.
 
         Parameters
         ----------
         index : str, Index or callable, optional
             One of the sweep; the first if not given.
         level, sampling, clusters
-            As in :meth:`Comparison.answer <partwise.Comparison.answer>`: the level of the interval
-            and of the plateau; whether "items" or whole "clusters" of the reference were drawn, and
-            of how many clusters. ``sampling=None`` says that the compared items are all there is:
-            scores have no error.
+            As in :meth:`Comparison.answer <partwise.Comparison.answer>`: the confidence
+            level, also of the plateau; whether "items" or whole "clusters" of the reference were
+            drawn, and how many clusters the whole reference has. ``sampling=None`` means that the
+            compared items are all there is, so that scores have no sampling error.
 
         Examples
         --------
@@ -272,7 +271,7 @@ class Sweep(Result):
         path : str or Path
             The file, of which the name ends in .html; it is written whole or not at all.
         level, sampling, clusters
-            As in :meth:`best`: the level of the interval, and what the items are a sample of.
+            As in :meth:`best`: the confidence level, and what the items are a sample of.
         x : str, optional
             What the thresholds are, such as "resolution".
         title, command : str, optional

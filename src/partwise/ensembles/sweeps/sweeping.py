@@ -106,7 +106,7 @@ def sweep(
         As in :func:`~partwise.score`. With ``missing="singletons"``, an item of pairs that the
         reference does not have is a cluster of its own there, and is counted.
     seed : int or numpy.random.Generator, optional
-        Seed of what is drawn for intervals.
+        Seed of what is drawn for confidence intervals.
     progress : bool, optional
         Whether to show a progress bar; on terminals if not given.
 
