@@ -1,4 +1,4 @@
-"""The command ``partwise guide``: requirements as options, or the decision figure."""
+"""The command ``partwise guide``: requirements as options, examples, or the decision figure."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
+from partwise.cli.by_example import add_by_example, run_by_example, run_judgements
 from partwise.cli.common import (
     add_format,
     add_index,
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
 
 _ABOUT = "find the indices that meet your requirements, with reasons and counterexamples"
 _MORE = """With no requirements it walks through the paper's decision figure: with questions on a
-terminal, as text otherwise.
+terminal, as text otherwise. --by-example shows small clusterings instead and asks which candidate
+is better; --judgements takes what your team judged on its own data.
 
 examples:
   partwise guide
+  partwise guide --by-example
+  partwise guide --judgements judgements.json --monotonicity
   partwise guide --distance --no-sizes-known
   partwise guide --constant-baseline asymptotic --matters small --format markdown
 """
@@ -63,7 +67,9 @@ def add_guide(commands: Any) -> None:
     asked.add_argument(
         "--matters", choices=("large", "small"), help="where errors matter more: in which clusters"
     )
-    add_index(parser, "consider", "paper, and your own")
+    add_by_example(parser)
+    parser.set_defaults(usage_error=parser.error)
+    add_index(parser, "consider", "paper, and your own; recommended for --by-example")
     add_format(parser, "text", "json", "csv", "markdown")
 
 
@@ -77,11 +83,30 @@ def _run(options: argparse.Namespace) -> int:
             *("constant_baseline", "sizes_known", "matters"),
         )
     }
-    if options.index is None and all(value is None for value in asked.values()):
+    required = [name for name, value in asked.items() if value is not None]
+    _check_combination(options, required)
+    if options.by_example:
+        return run_by_example(options)
+    if options.judgements is not None:
+        return run_judgements(options, asked)
+    if options.index is None and not required:
         return _figure(options.format)
     chosen = read_indices(options.index) if options.index else None
     _show(recommend(**asked, indices=chosen), options.format)
     return 0
+
+
+def _check_combination(options: argparse.Namespace, required: list[str]) -> None:
+    """Refuse options that would be ignored."""
+    if options.by_example and options.judgements is not None:
+        options.usage_error("--by-example and --judgements exclude each other")
+    if options.answers is not None and not options.by_example:
+        options.usage_error("--answers is for --by-example")
+    if options.by_example and required:
+        options.usage_error(
+            f"--{required[0].replace('_', '-')} has no effect with --by-example; it can be "
+            "combined with --judgements"
+        )
 
 
 def _figure(form: str) -> int:
