@@ -56,7 +56,8 @@ def add_by_example(parser: argparse.ArgumentParser) -> None:
         "with reference, better and worse (labels, or names of label files), or CSV with the "
         "columns judgement, item, reference, better and worse",
     )
-    add_reading(parser)
+    add_reading(group)
+    parser.set_defaults(least_memory=0)  # only label files take it
 
 
 def run_by_example(options: argparse.Namespace) -> int:

@@ -159,7 +159,7 @@ def policies(options: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(options, name) for name in names if hasattr(options, name)}
 
 
-def add_reading(parser: argparse.ArgumentParser, *, in_pairs: bool = False) -> None:
+def add_reading(parser: argparse._ActionsContainer, *, in_pairs: bool = False) -> None:
     """Add the options that decide about noise and missing labels."""
     add_noise(parser)
     more = ("pairwise",) if in_pairs else ()
@@ -172,7 +172,7 @@ def add_reading(parser: argparse.ArgumentParser, *, in_pairs: bool = False) -> N
     )
 
 
-def add_noise(parser: argparse.ArgumentParser) -> None:
+def add_noise(parser: argparse._ActionsContainer) -> None:
     """Add the options that decide about noise points."""
     parser.set_defaults(least_memory=_LEAST_MEMORY)
     parser.add_argument(

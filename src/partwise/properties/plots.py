@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from partwise.base import many
@@ -117,7 +118,12 @@ class AgreementPlots(Plots[AgreementRanking]):
         rows = [Interval(each.index.short, each.share, each.low, each.high) for each in ranking]
         heading = f"share of {many(self._result.judgements, 'judgement')}"
         title = "How often indices agree with the judgements"
-        return intervals(rows, LEVEL, heading=heading, title=title).noted(note)
+        description = (
+            "A row for each index: the dot is the share of judgements with which it agrees, the "
+            "line its 95% confidence interval."
+        )
+        figure = intervals(rows, LEVEL, heading=heading, title=title)
+        return replace(figure, description=description).noted(note)
 
     __call__ = shares
 

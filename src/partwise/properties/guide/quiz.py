@@ -39,7 +39,7 @@ class QuizQuestion(NamedTuple):
 
 @dataclass(frozen=True)
 class QuizResult(TextResult):
-    """The indices that agree with every answer of a quiz; made by :meth:`Quiz.result`.
+    """The indices that agree with every answer of a quiz; made by ``Quiz.result``.
 
     Parameters
     ----------
