@@ -103,11 +103,19 @@ monotonicity, strong monotonicity.
 
 
 class _State(NamedTuple):
-    """Which classes of indices are in play, and the splits of them that nobody decided."""
+    """Which classes of indices are in play, and the codes of questions that nobody decided.
+
+    ``undecided`` are those since the last answer that ruled out an index, ``earlier`` the others.
+    """
 
     left: int
-    undecided: frozenset[frozenset[int]] = frozenset()
+    undecided: frozenset[int] = frozenset()
+    earlier: frozenset[int] = frozenset()
     asked: int = 0
+
+    def split(self, code: int) -> frozenset[int]:
+        """Return the two parts into which a question divides what is in play."""
+        return frozenset((self.left & code, self.left & ~code))
 
 
 @dataclass(frozen=True)
@@ -117,8 +125,8 @@ class Quiz:
     A question is a reference with two candidates of at most eight items, on which no index ties.
     The next one is the triplet that splits the indices in play most evenly; of several, the one
     with the fewest items. Indices that order all candidates alike are never asked about. After
-    "neither" or "skip" no index is ruled out, and the same split is not asked for again. There are
-    at most seven questions. Made by ``Quiz.of``.
+    "neither" or "skip" no index is ruled out, and the next question splits them in another way. No
+    question is asked twice, and there are at most seven. Made by ``Quiz.of``.
 
     Examples
     --------
@@ -258,17 +266,27 @@ class Quiz:
         """Return the code that splits the classes in play most evenly, with the fewest items."""
         if state.asked == MOST_QUESTIONS:
             return None
+        done = {state.split(code) for code in state.undecided}
         choices = []
         for code, items in self._items.items():
-            parts = {state.left & code, state.left & ~code}
-            if 0 not in parts and frozenset(parts) not in state.undecided:
+            parts = state.split(code)
+            if 0 not in parts and parts not in done and code not in state.earlier:
                 choices.append((max(part.bit_count() for part in parts), items, code))
         return min(choices)[2] if choices else None
 
+    @cached_property
+    def _drawn_up(self) -> dict[int, QuizQuestion]:
+        """The questions that were asked so far, by their codes."""
+        return {}
+
     def _question(self, code: int) -> QuizQuestion:
+        if code not in self._drawn_up:
+            self._drawn_up[code] = self._draw_up(code)
+        return self._drawn_up[code]
+
+    def _draw_up(self, code: int) -> QuizQuestion:
         each = next(each for each in self.triplets if each.n == self._items[code])
-        straight = code in each.codes
-        stored = code if straight and self._turned(code) == code else self._everyone ^ code
+        stored = code if code & 1 else self._everyone ^ code  # there, the first index prefers left
         reference, left, right = each.simplest(stored).labels()
         a, b = (left, right) if stored == code else (right, left)
         sides = (self._members(code), self._members(self._everyone & ~code))
@@ -277,9 +295,8 @@ class Quiz:
 
 def _moved(state: _State, code: int, answer: str) -> _State:
     """Return what is in play after an answer."""
-    yes, no = state.left & code, state.left & ~code
+    left, undecided, earlier, asked = state
     if answer in ("neither", "skip"):
-        return state._replace(
-            undecided=state.undecided | {frozenset((yes, no))}, asked=state.asked + 1
-        )
-    return _State(yes if answer == "a" else no, asked=state.asked + 1)
+        return _State(left, undecided | {code}, earlier, asked + 1)
+    left = left & code if answer == "a" else left & ~code
+    return _State(left, earlier=earlier | undecided, asked=asked + 1)
