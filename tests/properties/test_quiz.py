@@ -151,7 +151,7 @@ def test_the_tree_has_every_way(quiz: Quiz) -> None:
     for answers in ways(quiz, 3):
         node = tree["nodes"][0]
         for answer in answers:
-            node = tree["nodes"][node[1 + min(REPLIES.index(answer), 2)]]  # type: ignore[arg-type]
+            node = tree["nodes"][node[1 + min(REPLIES.index(answer), 2)]]
         question = quiz.question(answers)
         if question is None:
             assert tree["results"][node[0]].indices == quiz.result(answers).indices
