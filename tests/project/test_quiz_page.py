@@ -68,14 +68,14 @@ def test_the_page_ends_where_python_does(
 
 def test_the_keyboard_is_enough(browser: Browser, quiz_file: Path) -> None:
     browser.open(quiz_file)
-    first = browser.run('return document.querySelector("#quiz h3").textContent')
+    first = browser.run('return document.querySelector("#quiz h2").textContent')
     for _ in range(20):
         browser.driver.switch_to.active_element.send_keys(Keys.TAB)
         if browser.run("return document.activeElement.dataset.answer") == "b":
             break
     browser.driver.switch_to.active_element.send_keys(Keys.ENTER)
     second = browser.driver.switch_to.active_element
-    assert second.tag_name == "h3"
+    assert second.tag_name == "h2"
     assert second.text != first
     back = browser.driver.find_element(By.XPATH, "//button[text()='Back']")
     back.send_keys(Keys.ENTER)

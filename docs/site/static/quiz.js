@@ -13,7 +13,7 @@
   const go = (nodes) => {
     path = nodes;
     show();
-    place.querySelector("h3").focus();
+    place.querySelector("h2").focus();
   };
   const drawing = (parent, question, side) => {
     add(parent, "span", "", { className: "drawing", innerHTML: data.questions[question][side] });
@@ -64,16 +64,21 @@
     const { indices, shared, lacking } = data.results[number];
     const ruledOut = Object.keys(data.names).length - indices.length;
     heading(ruledOut ? `Use ${data.names[indices[0]]}` : "No index is ruled out");
-    add(place, "p", ruledOut ? "Agrees with every answer:" : "You preferred no candidate.");
+    const one = indices.length === 1;
+    const agree = one ? "It alone agrees with every preference you gave:" : "These agree with every preference you gave:";
+    add(place, "p", ruledOut ? agree : "You preferred no candidate.");
     links(indices, "indices", data.names);
-    if (shared.length) add(place, "p", "Has properties that some of the others lack:");
-    if (shared.length) links(shared, "properties", data.titles);
-    if (lacking.length) add(place, "p", "Lacks properties that some of the others have:");
-    if (lacking.length) links(lacking, "properties", data.titles);
+    [
+      [shared, `Properties that ${one ? "it has" : "they share"} and some others lack:`],
+      [lacking, `Properties that ${one ? "it lacks" : "all of them lack"} and some others have:`],
+    ].filter(([keys]) => keys.length).forEach(([keys, words]) => {
+      add(place, "p", words);
+      links(keys, "properties", data.titles);
+    });
     controls();
   };
 
-  const heading = (text) => add(place, "h3", text, { tabIndex: -1 });
+  const heading = (text) => add(place, "h2", text, { tabIndex: -1 });
   const show = () => {
     const node = data.nodes[path.at(-1)];
     place.replaceChildren();
