@@ -17,6 +17,7 @@ from partwise.charts.theme import css
 from partwise.properties.registry import PROPERTIES
 from peer_names import PeerName, peer_names
 from property_pages import property_page
+from quiz import with_quiz
 from sections import section_pages
 
 __all__ = ["HERE", "ROOT", "gather", "site_path"]
@@ -165,6 +166,7 @@ _CHANGES: dict[str, Callable[[str], str]] = {
     "properties.md": _properties,
     "undefined.md": _upright,
     "guide.md": _guide,
+    "by-example.md": with_quiz,
 }
 
 

@@ -184,6 +184,8 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Triplets": lambda: pw.properties.triplets(["CC", "R"]),
     "Triplet": lambda: pw.properties.triplets(["CC", "R"])[0],
     "Recommendation": lambda: pw.recommend(distance=True),
+    "AgreementRanking": lambda: pw.recommend(judgements=[([0, 0, 1], [0, 1, 2], [0, 0, 0])]),
+    "QuizResult": lambda: pw.properties.Quiz.of().result(["a", "neither", "b"]),
     "guide Answer": lambda: next(iter(pw.recommend(distance=True).rejected.values()))[0],
     "Card": lambda: card(pw.index("correlation")),
     "Beside": lambda: Beside("Shares", ("k=2",), (("CC", (cell("3 %", "3 %"),)),)),

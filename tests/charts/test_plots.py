@@ -183,6 +183,7 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "surface": lambda: pw.chance.bias_surface("rand", steps=6).plot(),
     "baseline": lambda: baseline().plot(),
     "recommendation": lambda: recommended().plot(),
+    "agreement": lambda: pw.recommend(judgements=[(REFERENCE, *CANDIDATES.values())[:3]]).plot(),
     "properties": lambda: verdicts().plot(),
     "decision": lambda: pw.properties.decision().plot(),
     "triplets": lambda: triplets().plot(),

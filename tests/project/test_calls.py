@@ -68,6 +68,7 @@ def test_an_option_has_one_default() -> None:
 OF_THE_COMMAND_LINE = {
     *("help", "format", "charts", "report", "output", "matrix", "fail_below", "proofs", "prefer"),
     *("clustering_column", "column", "whole", "family", "version"),  # reading and choosing
+    *("by_example", "answers"),  # of guide: questions in a terminal
     "certificate",  # of compatible: where to write the proof
     "of",  # of track and tree: which table to print
     *("out", "data", "quick", "again", "list"),  # of reproduce, which is no public function

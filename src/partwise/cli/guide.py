@@ -1,4 +1,4 @@
-"""The command ``partwise guide``: requirements as options, or the decision figure."""
+"""The command ``partwise guide``: requirements as options, examples, or the decision figure."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
+from partwise.cli.by_example import add_by_example, run_by_example, run_judgements
 from partwise.cli.common import (
     add_format,
     add_index,
@@ -20,13 +21,17 @@ if TYPE_CHECKING:
     from partwise.properties import Question, Recommendation
 
 
-_ABOUT = "choose an index by what you require of it, with reasons"
+_ABOUT = "choose an index by what you require of it, or by example, with reasons"
 _MORE = """\
 Without requirements, the command asks you the questions of the paper's
 decision figure, or prints the figure as text if it does not run in a terminal.
+--by-example shows small clusterings and asks which candidate is better;
+--judgements takes the judgements of your team on its own data.
 
 examples:
   partwise guide
+  partwise guide --by-example
+  partwise guide --judgements judgements.json --monotonicity
   partwise guide --distance --no-sizes-known
   partwise guide --constant-baseline asymptotic --matters small --format markdown
 """
@@ -68,7 +73,9 @@ def add_guide(commands: Any) -> None:
         choices=("large", "small"),
         help="whether errors in large or in small clusters matter more",
     )
-    add_index(parser, "consider", "the paper's and your own")
+    add_by_example(parser)
+    parser.set_defaults(usage_error=parser.error)
+    add_index(parser, "consider", "the paper's and your own; recommended for --by-example")
     add_format(parser, "text", "json", "csv", "markdown")
 
 
@@ -82,11 +89,30 @@ def _run(options: argparse.Namespace) -> int:
             *("constant_baseline", "sizes_known", "matters"),
         )
     }
-    if options.index is None and all(value is None for value in asked.values()):
+    required = [name for name, value in asked.items() if value is not None]
+    _check_combination(options, required)
+    if options.by_example:
+        return run_by_example(options)
+    if options.judgements is not None:
+        return run_judgements(options, asked)
+    if options.index is None and not required:
         return _figure(options.format)
     chosen = read_indices(options.index) if options.index else None
     _show(recommend(**asked, indices=chosen), options.format)
     return 0
+
+
+def _check_combination(options: argparse.Namespace, required: list[str]) -> None:
+    """Refuse options that would be ignored."""
+    if options.by_example and options.judgements is not None:
+        options.usage_error("--by-example and --judgements exclude each other")
+    if options.answers is not None and not options.by_example:
+        options.usage_error("--answers is for --by-example")
+    if options.by_example and required:
+        options.usage_error(
+            f"--{required[0].replace('_', '-')} has no effect with --by-example; it can be "
+            "combined with --judgements"
+        )
 
 
 def _figure(form: str) -> int:

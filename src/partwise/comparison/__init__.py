@@ -15,7 +15,7 @@ from partwise.comparison.errors.matching import Matching, carry_over, match_clus
 from partwise.comparison.estimating import SampleEstimates, estimate
 from partwise.comparison.estimating_pairs import PairEstimates
 from partwise.comparison.label_plan import LabelPlan
-from partwise.comparison.ranking import better, ranks
+from partwise.comparison.ranking import ranks
 from partwise.comparison.uncertainty.api import Sampling, difference, estimates_of
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 
@@ -37,7 +37,6 @@ __all__ = [
     "SampleEstimates",
     "Sampling",
     "agreeing_order",
-    "better",
     "carry_over",
     "choose",
     "compare",

@@ -11,7 +11,6 @@ import numpy as np
 from partwise.base import TextResult, listed
 from partwise.catalogue import Index
 from partwise.comparison.losses import BySize, losses_by_kind, losses_by_size
-from partwise.comparison.ranking import better
 from partwise.comparison.size_bias import (
     Evidence,
     baseline_of,
@@ -21,6 +20,7 @@ from partwise.comparison.size_bias import (
     short,
     size_words,
 )
+from partwise.scoring import better
 from partwise.tables import AggregatedTable, Contingency, PairCounts
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, lower_half
 from partwise.catalogue import Index, as_index
-from partwise.comparison.ranking import better
-from partwise.scoring import Which
+from partwise.scoring import Which, better
 
 if TYPE_CHECKING:
     from partwise.comparison.plots import DisagreementPlots

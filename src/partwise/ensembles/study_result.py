@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, listed, lower_half, many
 from partwise.catalogue import ByName, Index
-from partwise.comparison import Disagreement, Rule, agreeing_order, better, ranks
+from partwise.comparison import Disagreement, Rule, agreeing_order, ranks
+from partwise.scoring import better
 
 if TYPE_CHECKING:
     from partwise.ensembles.plots import StudyPlots

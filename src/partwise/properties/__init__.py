@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from partwise.properties.checking import Checks, check
     from partwise.properties.compatibility.together import Compatibility, compatible
     from partwise.properties.equivalence import Equivalence, equivalences, equivalent
+    from partwise.properties.guide.agreement import Agreement, AgreementRanking
     from partwise.properties.guide.choice import recommend
     from partwise.properties.guide.decision_tree import (
         Leaf,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         decision,
         walk,
     )
+    from partwise.properties.guide.quiz import REPLIES, Quiz, QuizQuestion, QuizResult
     from partwise.properties.guide.recommendation import Recommendation
     from partwise.properties.known_orders import order_classes
     from partwise.properties.known_verdicts import holds, known
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from partwise.properties.verdict import Verdict
 
 _IMPORTED_WHEN_USED = {
+    "Agreement": "guide.agreement",
+    "AgreementRanking": "guide.agreement",
     "Audit": "auditing",
     "Checks": "checking",
     "Compatibility": "compatibility.together",
@@ -46,7 +50,11 @@ _IMPORTED_WHEN_USED = {
     "PROPERTIES": "registry",
     "Preference": "triplet_search.example",
     "PropertyTable": "property_table",
+    "Quiz": "guide.quiz",
+    "QuizQuestion": "guide.quiz",
+    "QuizResult": "guide.quiz",
     "Question": "guide.decision_tree",
+    "REPLIES": "guide.quiz",
     "Recommendation": "guide.recommendation",
     "Triplet": "triplet_search.example",
     "Triplets": "triplet_search.result",
@@ -80,6 +88,9 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "PAPER",
     "PROPERTIES",
+    "REPLIES",
+    "Agreement",
+    "AgreementRanking",
     "Audit",
     "Checks",
     "Compatibility",
@@ -91,6 +102,9 @@ __all__ = [
     "Preference",
     "PropertyTable",
     "Question",
+    "Quiz",
+    "QuizQuestion",
+    "QuizResult",
     "Recommendation",
     "Triplet",
     "Triplets",

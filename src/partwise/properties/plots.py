@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
+from partwise.base import many
 from partwise.catalogue import Index
 from partwise.charts import (
     Choice,
     Figure,
+    Interval,
     Judgement,
     Pictures,
     Plots,
     cut,
     decision_tree,
+    intervals,
     verdicts,
 )
 from partwise.properties.auditing import mark
+from partwise.properties.guide.agreement import LEVEL, AgreementRanking
 from partwise.properties.guide.decision_tree import Leaf, Question
 from partwise.properties.guide.recommendation import Recommendation
 from partwise.properties.guide.requirements import Answer, judge
@@ -100,6 +105,30 @@ class RecommendationPlots(Plots[Recommendation]):
 
     def _pictures(self) -> Pictures:
         return {"recommendation": self.requirements} if self._result.requirements else {}
+
+
+class AgreementPlots(Plots[AgreementRanking]):
+    """``ranking.plot()``: how often each index agrees with the judgements."""
+
+    def shares(self) -> Figure:
+        """Draw the share of judgements with which each index agrees, with confidence intervals."""
+        ranking, note = cut(
+            self._result.ranking, "indices, those that agree most first", _MOST_RECOMMENDED
+        )
+        rows = [Interval(each.index.short, each.share, each.low, each.high) for each in ranking]
+        heading = f"share of {many(self._result.judgements, 'judgement')}"
+        title = "How often indices agree with the judgements"
+        description = (
+            "A row for each index: the dot is the share of judgements with which it agrees, the "
+            "line its 95% confidence interval."
+        )
+        figure = intervals(rows, LEVEL, heading=heading, title=title)
+        return replace(figure, description=description).noted(note)
+
+    __call__ = shares
+
+    def _pictures(self) -> Pictures:
+        return {"agreement": self.shares}
 
 
 class DecisionPlots(Plots[Question]):

@@ -8,6 +8,7 @@ from partwise.scoring.graph_pairs import graph_counts
 from partwise.scoring.graph_scoring import GraphScores, graph_score, graph_scores
 from partwise.scoring.pairwise_scores import PairwiseScores, shared_notes
 from partwise.scoring.pairwise_scoring import index_matrix, pairwise, scores_on_shared
+from partwise.scoring.preference import better
 from partwise.scoring.scorers import scorer
 from partwise.scoring.single import Scores, Which, score, scores_of_table
 from partwise.scoring.sklearn_checks import (
@@ -33,6 +34,7 @@ __all__ = [
     "Scores",
     "Which",
     "as_integers",
+    "better",
     "check_clusterings",
     "check_option",
     "check_weight",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from itertools import combinations
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypedDict, Unpack, overload
 
 from partwise.base import InputError
 from partwise.catalogue import Index, as_indices
+from partwise.clusterings import MissingPolicy, NoisePolicy, Policies
 from partwise.properties.guide.facts import facts_about
 from partwise.properties.guide.recommendation import (
     Admitted,
@@ -16,6 +17,10 @@ from partwise.properties.guide.recommendation import (
     properties_held,
 )
 from partwise.properties.guide.requirements import Answer, Requirement, checked, judge
+
+if TYPE_CHECKING:
+    from partwise.properties.guide.agreement import AgreementRanking
+    from partwise.properties.guide.judging import Judgements
 
 SHORTLIST = ("correlation", "sokal_sneath_1", "correlation_distance", "ami_arithmetic")
 FOR_KNOWN_SIZES = ("bcubed", "vi", "nmi_arithmetic")
@@ -39,8 +44,30 @@ _NOT_MONOTONE = (
 )
 
 
+class _Asked(TypedDict, total=False):
+    distance: bool | None
+    monotonicity: bool | None
+    strong_monotonicity: bool | None
+    constant_baseline: bool | Literal["exact", "asymptotic"] | None
+    linear_complexity: bool | None
+    symmetry: bool | None
+    maximal_agreement: bool | None
+    minimal_agreement: bool | None
+    sizes_known: bool | None
+    matters: Literal["large", "small"] | None
+    indices: Iterable[str | Index] | None
+    noise: NoisePolicy | None
+    noise_label: Hashable
+    missing: MissingPolicy
+
+
+@overload
+def recommend(*, judgements: None = None, **asked: Unpack[_Asked]) -> Recommendation: ...
+@overload
+def recommend(*, judgements: Judgements, **asked: Unpack[_Asked]) -> AgreementRanking: ...
 def recommend(
     *,
+    judgements: Judgements | None = None,
     distance: bool | None = None,
     monotonicity: bool | None = None,
     strong_monotonicity: bool | None = None,
@@ -52,11 +79,20 @@ def recommend(
     sizes_known: bool | None = None,
     matters: Literal["large", "small"] | None = None,
     indices: Iterable[str | Index] | None = None,
-) -> Recommendation:
-    """Find the indices that meet your requirements, and say what is wrong with the others.
+    noise: NoisePolicy | None = None,
+    noise_label: Hashable = -1,
+    missing: MissingPolicy = "raise",
+) -> Recommendation | AgreementRanking:
+    """Find the indices that meet your requirements or agree with your judgements.
 
     Parameters
     ----------
+    judgements : iterable of (reference, better, worse), or a JSON or CSV file, optional
+        Examples that people decided: a reference and two candidates, the better one first. The
+        indices that meet the requirements are then ranked by how often they prefer the better
+        candidate, with a 95% confidence interval. A tie or an undefined value counts as
+        disagreement. Clusterings are whatever :class:`~partwise.Clustering` takes, names of label
+        files and columns of frames.
     distance : bool, optional
         It is, up to a linear function, a metric: the triangle inequality holds.
     monotonicity : bool, optional
@@ -84,10 +120,13 @@ def recommend(
     indices : iterable of names or Index, optional
         Which to consider (default: the paper's and your own). Properties of your own indices
         are decided when they are first asked for, in up to 20 seconds each.
+    noise, noise_label, missing
+        Policies for noise and for missing labels in judgements, as in
+        :class:`~partwise.Clustering`.
 
     Returns
     -------
-    Recommendation
+    Recommendation, or AgreementRanking if there are judgements
         The admissible indices in order: monotone ones first, then those with a constant baseline
         (exact or asymptotic), then those with more of the nine properties, then the paper's
         favourites, then the catalogue's order.
@@ -102,6 +141,29 @@ def recommend(
     True
     >>> empty.compromises[0].instead, empty.compromises[0].indices[0]
     ('with an asymptotic constant baseline', <Index correlation_distance: Correlation Distance>)
+
+    Two judgements of a team, each a reference, the better candidate and the worse one:
+
+    >>> gold = [0, 0, 0, 0, 1]
+    >>> ranked = recommend(
+    ...     judgements=[
+    ...         (gold, [0, 0, 0, 1, 1], [0, 0, 1, 2, 3]),
+    ...         (gold, [0, 1, 1, 2, 0], [0, 0, 1, 1, 0]),
+    ...     ],
+    ...     indices=["ARI", "AMI", "VI"],
+    ... )
+    >>> print(ranked)
+    Use Adjusted Rand (adjusted_rand): it agrees with 2 of 2 judgements
+    index           agrees with  share  95% CI          does not agree with
+    adjusted_rand   2 of 2       1.000  0.158 to 1.000
+    vi              1 of 2       0.500  0.013 to 0.987  2
+    ami_arithmetic  0 of 2       0.000  0.000 to 0.842  1, 2
+    Agree with every judgement: adjusted_rand.
+    Properties that it has and some others lack: linear complexity, monotonicity,
+    constant baseline.
+    Properties that it lacks and some others have: distance.
+    95% CI: exact (Clopper–Pearson), if the judgements are independent. A tie or an
+    undefined value counts as disagreement.
     """
     asked = {
         "monotonicity": monotonicity,
@@ -115,6 +177,7 @@ def recommend(
         "matters": matters,
     }
     requirements = checked(asked, sizes_known=sizes_known)
+    policies = Policies(noise, noise_label, missing)
     considered = _considered(indices)
     order = _Order(considered, sizes_known=sizes_known is True)
     answers = {
@@ -123,11 +186,33 @@ def recommend(
     }
     met = {i: judged for i, judged in answers.items() if all(answer.met for answer in judged)}
     admissible = tuple(Admitted(index, order.reasons(index, met)) for index in met)
+    if judgements is not None:
+        return _judged(judgements, tuple(answers), tuple(met), requirements, policies)
     rejected = _those(answers, met=False)
     unknown = _those({i: judged for i, judged in answers.items() if i not in rejected}, met=None)
     compromises = () if admissible else _compromises(tuple(answers), requirements)
     notes = _notes(requirements, admissible, sizes_known)
     return Recommendation(requirements, admissible, met, rejected, unknown, compromises, notes)
+
+
+def _judged(
+    judgements: Judgements,
+    ordered: tuple[Index, ...],
+    met: tuple[Index, ...],
+    requirements: tuple[Requirement, ...],
+    policies: Policies,
+) -> AgreementRanking:
+    """Rank the indices that meet the requirements by their agreement with judgements."""
+    from partwise.properties.guide.judging import rank_by_agreement
+
+    if not met:
+        wanted = " and ".join(requirement.words for requirement in requirements)
+        raise InputError(
+            f"no index meets all requirements ({wanted}), so there is none to judge",
+            remedy="drop one; recommend() without judgements names the compromises",
+        )
+    excluded = tuple(index for index in ordered if index not in met)
+    return rank_by_agreement(judgements, met, policies, requirements, excluded)
 
 
 def _considered(indices: Iterable[str | Index] | None) -> tuple[Index, ...]:

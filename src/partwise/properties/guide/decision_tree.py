@@ -165,7 +165,7 @@ def walk(answer: Callable[[Question], str]) -> Recommendation:
             known = ", ".join(at.answers)
             raise InputError(f"{at.text} The answers are {known}; not {reply!r}")
         at = at.answers[reply]
-    return recommend(**at.requirements)
+    return recommend(judgements=None, **at.requirements)
 
 
 def as_text() -> str:
