@@ -33,7 +33,7 @@ _FLAGS = {
     "distance": "it is a metric, up to a linear function",
     "monotonicity": "it rises whenever a candidate improves without losing an agreement",
     "strong-monotonicity": "it rises with every agreement, falls with every disagreement",
-    "linear-complexity": "it takes linear time",
+    "linear-complexity": "linear time in the worst case; rules out AMI, which is fast here",
     "symmetry": "it does not matter which clustering comes first",
     "maximal-agreement": "only equal clusterings get the best value",
     "minimal-agreement": "only opposite clusterings get the worst value",
