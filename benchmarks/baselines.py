@@ -1,4 +1,4 @@
-"""The outcome of the paper's two tests for each index of its tables: ``docs/baselines.md``.
+"""The outcome of the paper's two tests for each index of its tables: ``docs/baseline-tests.md``.
 
 ``python benchmarks/baselines.py [seed] [runs]`` runs both tests with the paper's defaults, and
 prints Markdown; then it runs the first test ``runs`` times (0 unless told), and counts how often

@@ -197,7 +197,7 @@ def test_the_decision_figure_has_a_box_for_each_question_and_end() -> None:
     assert figure.chart  # which checks it against the schema
     said = [mark.label for mark in described(figure)]
     assert len(said) == 3 + 5
-    for start in ("Do you need a distance?", "Do you need linear", "Do errors in large"):
+    for start in ("Do you need a distance?", "Do you need guaranteed linear", "Do errors in large"):
         assert sum(text.startswith(start) for text in said) == 1
     assert sum(text.startswith("CC  or  S&S ") for text in said) == 3
     boxes = [row for layer in figure.spec["layer"][:2] for row in layer["data"]["values"]]

@@ -160,6 +160,12 @@ def test_non_monotone_winners_come_with_a_warning() -> None:
     assert not any("not monotone" in note for note in recommend(monotonicity=True).notes)
 
 
+def test_linear_time_comes_with_a_warning_that_ami_is_fast() -> None:
+    slow = "Linear complexity rules out AMI and SMI"
+    assert any(note.startswith(slow) for note in recommend(linear_complexity=True).notes)
+    assert not any(note.startswith(slow) for note in recommend(monotonicity=True).notes)
+
+
 def test_false_is_not_a_requirement() -> None:
     assert recommend(distance=False, matters=None, indices=NAMES).requirements == ()
 

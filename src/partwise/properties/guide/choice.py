@@ -27,12 +27,12 @@ FOR_KNOWN_SIZES = ("bcubed", "vi", "nmi_arithmetic")
 _BASELINE = frozenset({"constant_baseline", "asymptotic_constant_baseline"})
 
 _IMPOSSIBLE = (
-    "The paper announces a proof that no pair-counting index is monotone, a distance and of "
-    "constant baseline at once."
+    "The paper announces a proof that no pair-counting index can be monotone, be a distance and "
+    "have a constant baseline at once."
 )
 _SIZES_KNOWN = (
-    "Constant baseline may be ignored only because all cluster sizes, not just their number, are "
-    "known in advance; the paper knows of no application where they are."
+    "A constant baseline may be ignored only because all cluster sizes, not just their number, "
+    "are known in advance. The paper knows of no application where they are."
 )
 _BIASED = (
     "Without a constant baseline an index may prefer a candidate for its cluster sizes alone; the "
@@ -40,7 +40,12 @@ _BIASED = (
 )
 _NOT_MONOTONE = (
     "{} is not monotone: it may rank a candidate no better than one that is strictly worse. The "
-    "paper calls that fatal (of AMI it did not know)."
+    "paper calls that fatal, but overlooks that AMI is not monotone."
+)
+_LINEAR = (
+    "Linear complexity rules out AMI and SMI, whose usual algorithm takes more than linear time in "
+    "the worst case. partwise computes AMI of 100 000 items in 10 000 clusters in milliseconds: "
+    "require it only if other software computes the scores."
 )
 
 
@@ -105,7 +110,8 @@ def recommend(
         Random candidates score the same on average, whatever their cluster sizes; True means
         "exact". An exact baseline meets "asymptotic", too.
     linear_complexity : bool, optional
-        It takes linear time.
+        Its usual algorithm takes linear time even in the worst case. This rules out AMI and SMI,
+        which partwise computes in milliseconds for 100 000 items: you rarely need to require it.
     symmetry : bool, optional
         It does not matter which clustering comes first.
     maximal_agreement, minimal_agreement : bool, optional
@@ -327,6 +333,8 @@ def _notes(
         notes.append(_IMPOSSIBLE)
     if admissible and facts_about(admissible[0].index)["monotonicity"].holds is False:
         notes.append(_NOT_MONOTONE.format(admissible[0].index.key))
+    if "linear_complexity" in names:
+        notes.append(_LINEAR)
     if sizes_known:
         notes.append(_SIZES_KNOWN)
     elif "constant_baseline" not in names:
