@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections import Counter
 from typing import Any
@@ -51,6 +52,13 @@ def check_factorized(labels: Column, threads: int = 1) -> None:
     assert labels[first].tolist() == list(seen)
 
 
+def _packed(values: Column) -> Column:
+    """A field of records: neither its start nor its steps are whole items."""
+    records = np.zeros(len(values), [("flag", "u1"), ("label", values.dtype)])
+    records["label"] = values
+    return records["label"]
+
+
 @st.composite
 def columns(draw: st.DrawFn, n: int) -> Column:
     """A column of random type, range, number of labels and stride."""
@@ -71,7 +79,9 @@ def columns(draw: st.DrawFn, n: int) -> Column:
         size = draw(st.sampled_from([1, 3, 300, 7000]))
         pool = rng.integers(limits.min, limits.max, size, dtype=dtype, endpoint=True)
         values = pool[rng.integers(0, size, n)]
-    step = draw(st.sampled_from([1, 2, 3, -1]))
+    step = draw(st.sampled_from([1, 2, 3, -1, "packed"]))
+    if step == "packed":
+        return _packed(values)
     wide = np.zeros(n * abs(step), dtype)
     wide[:: abs(step)] = values
     return wide[:: abs(step)][:: 1 if step > 0 else -1]
@@ -113,6 +123,38 @@ def test_the_result_does_not_depend_on_the_number_of_threads(k: int, wide: bool)
         together = count_cells(a, b, threads)
         for name in alone._fields:
             assert np.array_equal(getattr(alone, name), getattr(together, name)), name
+
+
+# Each part of the items has labels of its own, of which a thread alone finds few.
+PARTED = """
+import numpy as np
+from partwise import kernels
+from partwise.kernels import count_cells, counting
+
+for threads in {threads}:
+    for each in (200, 4000):
+        ids = np.sort(np.random.default_rng(threads).integers(-(2**62), 2**62, each * threads))
+        a = np.repeat(ids, 2)
+        for b in (np.arange(len(a)) % 7, a):
+            found = count_cells(a, b, threads)
+            assert found.row_sizes.tolist() == [2] * len(ids)
+            assert found.counts.sum() == len(a)
+            assert counting.square_sums(a, b, threads)[1] == 4 * len(ids)
+            assert counting.square_sums(b, a, threads)[2] == 4 * len(ids)
+        codes, first = kernels.factorize(a, threads)
+        assert np.array_equal(codes, np.repeat(np.arange(len(ids)), 2))
+        texts = a.view(np.uint8).reshape(-1, 8)
+        assert np.array_equal(kernels.factorize_bytes(texts, threads)[0], codes)
+        ends = np.arange(len(a) + 1) * 8
+        assert np.array_equal(kernels.factorize_arrow(ends, texts.ravel(), None, threads)[0], codes)
+"""
+
+
+@pytest.mark.parametrize("threads", [(1, 2, 3, 4), (5, 6, 7, 8), (9, 13, 16), (17, 24), (32, 33)])
+def test_labels_of_which_each_thread_has_others(threads: tuple[int, ...]) -> None:
+    """In a process of its own, as a table that is too small for all of them never ends."""
+    program = PARTED.format(threads=threads)
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=300)
 
 
 @pytest.mark.parametrize("k", [5, 300, 3000, 30_000, 150_000])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -23,10 +24,9 @@ from partwise.catalogue.conventions import (
 )
 from partwise.catalogue.kernel_values import decided_values
 from partwise.catalogue.many_values import values_of_counts, values_of_sums, values_of_tables
-from partwise.catalogue.straight_line import is_straight_line
+from partwise.catalogue.recorded_program import RecordedProgram
 from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
 from partwise.engines import counts_of, score_of, table_of
-from partwise.kernels import Program
 from partwise.tables import (
     AggregatedTable,
     ExactTable,
@@ -37,13 +37,13 @@ from partwise.tables import (
     Relation,
     SymbolicTable,
     contingency,
-    program_of,
     value_of,
 )
 
 Direction: TypeAlias = Literal["similarity", "distance"]
 Kind: TypeAlias = Literal["pairs", "table", "callable"]
 
+_LARGEST = 2**104  # the product of nine such numbers is a float
 _PROBES = (
     ((0, 0, 0, 0, 1, 1, 1), (0, 0, 0, 1, 1, 1, 2)),
     ((0, 0, 0, 1, 1, 2), (0, 1, 1, 1, 2, 2)),
@@ -188,7 +188,7 @@ class Index:
         value = self._by_program(counts)
         if not math.isnan(value):
             return value
-        if self.stable and type(counts.n11) is not Fraction:
+        if self.stable and type(counts.n11) is not Fraction and counts.total < _LARGEST:
             value = float(self.formula(counts))
             if self.program is None or not math.isfinite(value):
                 return value
@@ -201,7 +201,12 @@ class Index:
         if not math.isnan(value):
             return value
         with np.errstate(all="ignore"):
-            return float(self.formula(FloatTable(table)) if self.stable else self._decided(table))
+            if not self.stable:
+                return float(self._decided(table))
+            if table.n >= _LARGEST:
+                with suppress(ArithmeticError):  # of a member that is known to few digits
+                    return float(self._decided(table))
+            return float(self.formula(FloatTable(table)))
 
     def _by_program(self, data: AggregatedTable | PairCounts) -> float:
         """Return the correctly rounded value; NaN where the program does not decide."""
@@ -290,12 +295,7 @@ class Index:
             return values_of_sums(self, tables, undefined)
         return values_of_tables(self, tables, undefined)
 
-    @cached_property
-    def program(self) -> Program | None:
-        """The formula as the kernels run it; None if it has branches."""
-        if self.kind == "callable" or not is_straight_line(self.formula):
-            return None
-        return program_of(self.formula, of_pairs=self.kind == "pairs")
+    program = RecordedProgram()
 
     @cached_property
     def is_rational(self) -> bool:

@@ -26,9 +26,10 @@ def values_of_counts(
     index: Index, counts: PairCounts, *, undefined: UndefinedPolicy, exact: bool = False
 ) -> NDArray[Any]:
     """Evaluate a pair-counting index on arrays of counts."""
-    if exact or index.program is None:
+    program = None if exact else index.program
+    if program is None:
         return _one_by_one(index, counts, exact, undefined)
-    values = values_of(index.program, counts)
+    values = values_of(program, counts)
     undecided = np.isnan(values)
     if undecided.any():
         few = PairCounts(*(count[undecided] for count in counts))

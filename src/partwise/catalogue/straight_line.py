@@ -68,9 +68,34 @@ def _is_checked(function: Any, above: frozenset[Any]) -> bool:
     holds_more = any(not name.startswith("_") for name in function.__dict__)
     if holds_more or code.co_exceptiontable or any(map(_is_refused, dis.get_instructions(code))):
         return False
-    used = _used(function, code)
-    defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
-    return all(_is_harmless(value, above | {function}) for value in (*used, *defaults))
+    used = (*_used(function, code), *_defaults(function))
+    return all(_is_harmless(value, above | {function}) for value in used)
+
+
+def own_functions(function: Any) -> Iterator[FunctionType]:
+    """Yield the functions of a user that a straight-line function is made of, itself first.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> [f.__name__ for f in own_functions(lambda p: p.n11 / 2)]
+    ['<lambda>']
+    >>> list(own_functions(pw.index("rand").formula))
+    []
+    """
+    if type(function) is not FunctionType:
+        return
+    if _is_ours(function):
+        values = [*inspect.getclosurevars(function).nonlocals.values()]
+    else:
+        yield function
+        values = [*_used(function, function.__code__), *_defaults(function)]
+    for value in values:
+        yield from own_functions(getattr(value, "formula", value))
+
+
+def _defaults(function: FunctionType) -> tuple[Any, ...]:
+    return *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()
 
 
 def _is_ours(function: Any) -> bool:

@@ -113,7 +113,7 @@ def renumber(codes: NDArray[Any]) -> tuple[Codes, Codes]:
     >>> new.tolist(), first.tolist()
     ([0, 1, 0, 2], [0, 1, 3])
     """
-    return kernels.factorize(codes, threads_for(None, len(codes)))
+    return kernels.factorize(codes)
 
 
 def _is_series(labels: object) -> bool:
@@ -147,10 +147,15 @@ def _factorize_array(array: NDArray[Any]) -> Factorized:
         array = _integral(array, missing)
     elif kind in "mM":
         missing = missing | np.isnat(array)
-    keys = array.view(np.uint8 if kind == "b" else np.int64) if kind in "bmM" else array
-    if not keys.dtype.isnative:
-        keys = keys.astype(keys.dtype.newbyteorder("="))
-    return _with_missing(array, keys, missing)
+    return _with_missing(array, _keys(array), missing)
+
+
+def _keys(array: NDArray[Any]) -> NDArray[Any]:
+    """Return whole numbers that stand for truth values, dates or whole numbers."""
+    if array.dtype.kind == "b":
+        return np.minimum(array.view(np.uint8), 1)  # any byte but 0 is true
+    keys = array.view(np.int64) if array.dtype.kind in "mM" else array
+    return keys if keys.dtype.isnative else keys.astype(keys.dtype.newbyteorder("="))
 
 
 def _factorize_text(array: NDArray[Any]) -> Factorized:

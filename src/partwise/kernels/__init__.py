@@ -21,7 +21,6 @@ from partwise.kernels._kernels import (
     enumerate_moves,
     enumerate_tables,
     expected_mutual_information,
-    factorize,
     factorize_arrow,
     factorize_bytes,
     factorize_strings,
@@ -37,6 +36,7 @@ from partwise.kernels._kernels import (
 from partwise.kernels.counting import (
     MOST_AT_ONCE,
     count_cells,
+    factorize,
     square_sums,
     threads_for,
 )

@@ -54,6 +54,7 @@ def count_cells(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) ->
     >>> counted.row_labels.tolist(), counted.row_sizes.tolist(), counted.counts.tolist()
     ([5, 7], [1, 2], [1, 2])
     """
+    a, b = _readable(a), _readable(b)
     return CountedCells(*_kernels.count_cells(a, b, threads_for(threads, len(a))))
 
 
@@ -64,4 +65,22 @@ def square_sums(
 
     For up to 3,037,000,499 items, whose square fits in 63 bits.
     """
-    return _kernels.square_sums(a, b, threads_for(threads, len(a)))
+    return _kernels.square_sums(_readable(a), _readable(b), threads_for(threads, len(a)))
+
+
+def factorize(
+    labels: NDArray[Any], threads: int | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Give integers numbers by first appearance; return these, and where each appears first.
+
+    Examples
+    --------
+    >>> factorize(np.array([7, 3, 7, 5]))
+    (array([0, 1, 0, 2]), array([0, 1, 3]))
+    """
+    return _kernels.factorize(_readable(labels), threads_for(threads, len(labels)))
+
+
+def _readable(column: NDArray[Any]) -> NDArray[Any]:
+    """Copy a column that does not step by whole items, such as a field of packed records."""
+    return column if column.strides[0] % column.itemsize == 0 else column.copy()

@@ -63,7 +63,8 @@ inline std::uint64_t mixed(std::uint64_t x) {
   return x * 0x9e3779b97f4a7c15U;
 }
 
-// A hash table with linear probing; numbers labels in the order of their arrival.
+// A hash table with linear probing; numbers labels in the order of their arrival. It grows where more
+// arrive than were expected, so that a search always ends.
 class LabelTable {
  public:
   explicit LabelTable(std::size_t expected)
@@ -76,10 +77,12 @@ class LabelTable {
       if (keys_[at] == label) return numbers_[at];
       at = (at + 1) & mask_;
     }
+    const auto number = static_cast<std::uint32_t>(labels_.size());
     keys_[at] = label;
-    numbers_[at] = static_cast<std::uint32_t>(labels_.size());
+    numbers_[at] = number;
     labels_.push_back(label);
-    return numbers_[at];
+    if (2 * labels_.size() > numbers_.size()) grow();
+    return number;
   }
 
   std::vector<std::uint64_t>& labels() { return labels_; }
@@ -93,6 +96,12 @@ class LabelTable {
 
  private:
   static constexpr std::uint32_t empty = 0xffffffff;
+
+  void grow() {
+    const std::vector<std::uint64_t> known = std::move(labels_);
+    clear(2 * known.size());
+    for (const std::uint64_t label : known) number(label);
+  }
 
   std::size_t mask_;
   std::vector<std::uint64_t> keys_;

@@ -37,10 +37,11 @@ std::optional<Numbered> number_few(const Labels& labels, std::size_t threads) {
   });
   if (std::find(are_few.begin(), are_few.end(), 0) != are_few.end()) return std::nullopt;
   std::vector<std::vector<std::uint32_t>> numbers(threads);
-  for (std::size_t t = 1; t < threads; ++t)
+  for (std::size_t t = 1; t < threads; ++t) {
     for (const std::uint64_t label : tables[t].labels())
       numbers[t].push_back(tables[0].number(label));
-  if (tables[0].labels().size() > most_in_small_table) return std::nullopt;
+    if (tables[0].labels().size() > most_in_small_table) return std::nullopt;
+  }
   on_threads(threads, [&](std::size_t t) {
     if (t == 0) return;
     const std::size_t stop = part_start(labels.size(), threads, t + 1);

@@ -128,11 +128,25 @@ class _Listing:
         self._used: set[int] = set()
 
     def program(self, result: int) -> kernels.Program:
-        self._add(result, self._main, self._places)
+        self._add_all(result, self._main, self._places)
         for step, (does, *_) in enumerate(self._steps):
             if does in _HAVE_CONDITIONS and step not in self._used:
                 raise NotTraceableError("a step that the result does not need may have no value")
         return kernels.Program(self._main, self._terms, list(self._constants))
+
+    def _add_all(
+        self, result: int, instructions: list[tuple[str, int, int]], places: dict[int, int]
+    ) -> None:
+        """Append a result after all that it needs, in order, so that no chain is too long."""
+        wanted = {result}
+        for step in range(result, -1, -1):
+            if step in wanted and self._steps[step][0] not in ("constant", "member"):
+                wanted.update(self._steps[step][1:])
+        of_cells = instructions is not self._main
+        for step in sorted(wanted):
+            if self._steps[step][0] != "constant" and self._has_cells[step] == of_cells:
+                self._add(step, instructions, places)
+        self._add(result, instructions, places)
 
     def _add(
         self, step: int, instructions: list[tuple[str, int, int]], places: dict[int, int]
@@ -152,7 +166,7 @@ class _Listing:
             instruction = (does, 0, 0)
         elif does in ("sum", "matched"):
             terms: list[tuple[str, int, int]] = []
-            self._add(parts[0], terms, {})
+            self._add_all(parts[0], terms, {})
             self._terms.append(terms)
             instruction = (does, len(self._terms) - 1, 0)
         else:
@@ -225,6 +239,8 @@ def program_of(formula: Callable[[Any], Number], of_pairs: bool) -> kernels.Prog
         return program if program.members else None
     except (NotTraceableError, NotGivenError, ArithmeticError, TypeError, AttributeError):
         return None
+    except ValueError:  # of a program that is too long
+        return None
 
 
 # --- numbers for programs
@@ -249,7 +265,10 @@ def value_of(program: kernels.Program, data: AggregatedTable | PairCounts) -> fl
     """Run a program on a table, or on single counts of pairs; NaN where it does not decide."""
     if type(data) is PairCounts and type(data.n11) is int and data.total < _EXACT:
         return program.of_counts(*data)
-    numbers = numbers_of(program, data)
+    try:
+        numbers = numbers_of(program, data)
+    except OverflowError:  # counts beyond floats
+        return math.nan
     return math.nan if numbers is None else program.value(*numbers)
 
 
@@ -299,7 +318,10 @@ def values_of(program: kernels.Program, counts: PairCounts) -> NDArray[np.float6
     array([0.66666667, 0.66666667])
     """
     columns = [np.ravel(getattr(counts, name)) for name in program.members]
-    high = [np.ascontiguousarray(column, np.float64) for column in columns]
+    try:
+        high = [np.ascontiguousarray(column, np.float64) for column in columns]
+    except OverflowError:  # counts beyond floats
+        return np.full(counts.n11.shape, np.nan)
     low: list[NDArray[np.float64]] = []
     if any(column.dtype == object for column in columns):
         if any((column >= _WHOLE).any() for column in high):
