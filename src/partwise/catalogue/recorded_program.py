@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class RecordedProgram:
-    """The formula as the kernels run it; None if it has branches, or asks for a matching.
+    """The formula as the kernels run it; None if it has branches.
 
     The catalogue's formulas always read the same, so their programs stay with the index.
 
