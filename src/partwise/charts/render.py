@@ -69,6 +69,7 @@ def themed_svg(figure: Figure, prefix: str) -> str:
     _prefix_ids(root, prefix)
     root.set("aria-label", clean(figure.title))
     root.set("aria-describedby", f"{prefix}-desc")
+    root.set("tabindex", "0")
     root.set("style", "max-width:100%;height:auto")
     description = ElementTree.Element("desc", {"id": f"{prefix}-desc"})
     description.text = clean(figure.description)

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from partwise.comparison.answer import Estimates
     from partwise.comparison.comparison import Comparison
     from partwise.comparison.disagreement import Disagreement
-    from partwise.comparison.errors.costs import Mistakes
+    from partwise.comparison.errors.costs import Mistake, Mistakes
     from partwise.comparison.label_plan import LabelPlan
     from partwise.comparison.uncertainty.estimates import Estimate
 
 MOST_INDICES = 8
 MOST_COMPARED = 20
 MOST_MISTAKES = 10
+_MOST_PARTS = 4
 MOST_CANDIDATES = 12
 """How many candidates are shown in detail, the best ones."""
 
@@ -200,13 +201,27 @@ def cost_figure(mistakes: Mistakes, name: str = "the candidate") -> Figure | Non
 
     rows = []
     for mistake in mistakes[:MOST_MISTAKES]:
-        whose = "reference" if mistake.kind == "split" else name
-        parts = ", ".join(f"{label_text(part.label)} ({part.items})" for part in mistake.parts[:4])
-        more = ", …" if len(mistake.parts) > 4 else ""
-        what = f"{label_text(mistake.cluster)} {'into' if mistake.kind == 'split' else 'of'} "
-        what += " + ".join(label_text(part.label) for part in mistake.parts[:3])
-        what += " + …" if len(mistake.parts) > 3 else ""
-        detail = f"{many(mistake.pairs, 'wrong pair')}; parts of {whose}'s cluster: {parts}{more}"
+        what, items = described(mistake)
+        detail = f"{many(mistake.pairs, 'wrong pair')}; parts of {items} items"
         rows.append(Cost(mistake.kind, what, mistake.cost, detail))
     title = f"The most costly splits and merges of {name}"
     return costs(rows, index=mistakes.ranked_by.short, title=title) if rows else None
+
+
+def described(mistake: Mistake) -> tuple[str, str]:
+    """Say which clusters of which side a mistake is about, and how many items its parts have.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> wrong = pw.compare(list("aaabbb"), {"x": [1, 1, 2, 2, 2, 2]}, ["CC"]).mistakes("x")
+    >>> [described(mistake) for mistake in wrong]
+    [('reference a split into candidate 1 + 2', '2 + 1'), ('candidate 2 merges reference b + a', '3 + 1')]
+    """
+    shown, more = mistake.parts[:_MOST_PARTS], " + …" if len(mistake.parts) > _MOST_PARTS else ""
+    labels = " + ".join(label_text(part.label) for part in shown) + more
+    items = " + ".join(f"{part.items:,}" for part in shown) + more
+    cluster = label_text(mistake.cluster)
+    if mistake.kind == "split":
+        return f"reference {cluster} split into candidate {labels}", items
+    return f"candidate {cluster} merges reference {labels}", items
