@@ -71,24 +71,21 @@ def _noise(contents: Contents) -> Iterator[str]:
     if not shares:
         return
     most = max(shares, key=lambda name: shares[name])
-    label, policy = contents.coverage.noise_label, _NOISE[contents.coverage.noise]
+    label = str(contents.coverage.noise_label).replace("-", "−")
     points = f"{share(shares[most])} of the items are noise points (label {label})"
     others = len(shares) - 1
-    also = f"; {others} more {'has' if others == 1 else 'have'} some" if others else ""
-    yield f"In {most}, {points}{also}. {policy}"
+    also = f"; {others} other{'' if others == 1 else 's'} have some" if others else ""
+    yield f"In {most}, {points}{also}. {_NOISE[contents.coverage.noise]}"
 
 
 def _coverage(contents: Contents) -> Iterator[str]:
     coverage = contents.coverage
     most = max(side.given - side.duplicates for side in coverage.sides.values())
     if coverage.compared < most:
+        noise = "are noise points, " if coverage.noise == "drop" else ""
         yield (
             f"{share(coverage.compared / most)} of the items were compared ({coverage.compared:,} "
-            f"of {most:,}). The others lack a label or are missing from a clustering."
-            if coverage.noise != "drop"
-            else f"{share(coverage.compared / most)} of the items were compared "
-            f"({coverage.compared:,} of {most:,}). The others are noise points, lack a label or "
-            "are missing from a clustering."
+            f"of {most:,}). The others {noise}lack a label or are missing from a clustering."
         )
     elif coverage.missing == "singletons" and any(s.missing for s in coverage.sides.values()):
         yield "Some items have no label. Each of them counts as a cluster of its own."

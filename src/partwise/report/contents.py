@@ -64,7 +64,7 @@ class Mistake:
     """A split or merge, what it costs, and items to look at."""
 
     what: str  # such as "reference 1 split into candidate 9 + 8"
-    items: str  # how many items the parts have, such as "95 + 56"
+    sizes: str  # how many items the parts have, such as "95 + 56"
     pairs: int
     cost: float
     examples: Sequence[tuple[str, str]]  # items of the two largest parts: pairs that are wrong

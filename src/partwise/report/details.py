@@ -138,7 +138,7 @@ def _mistake(mistake: Mistake, largest: float) -> dict[str, Any]:
     cost = mistake.cost if math.isfinite(mistake.cost) else 0.0
     return {
         "what": mistake.what,
-        "items": mistake.items,
+        "sizes": mistake.sizes,
         "pairs": count(mistake.pairs),
         "cost": Cell(number(mistake.cost), float(mistake.cost)),
         "length": round(100 * max(cost, 0.0) / largest, 1) if largest else 0.0,

@@ -34,7 +34,9 @@ def scores_section(contents: Contents) -> dict[str, Any]:
         for name in contents.ranking
     ]
     return {
-        "text": " ".join(_legend(contents)),
+        "text": "The longer the bar, the better the score, for every index."
+        + (" The best candidate of each index is blue." if len(contents.ranking) > 1 else ""),
+        "legend": " ".join(_legend(contents)),
         "corrected": _corrected(contents),
         "columns": columns,
         "rows": rows,
@@ -46,14 +48,12 @@ def scores_section(contents: Contents) -> dict[str, Any]:
 
 
 def _legend(contents: Contents) -> Iterator[str]:
-    yield "The longer the bar, the better the score, for every index."
-    if len(contents.ranking) > 1:
-        yield "The best candidate of each index is blue."
     if any(index.direction == "distance" for index in contents.shown):
         yield "A ↓ marks indices whose lower scores are better."
     if contents.level is not None:
-        yield f"The line at the end of a bar is the {percent(contents.level)} confidence interval"
-        yield "(only the one in the answer is adjusted for choosing the best)."
+        line = f"The line at the end of a bar is the {percent(contents.level)} confidence interval"
+        several = len(contents.ranking) > 1
+        yield f"{line}; only the answer's is adjusted for the choice." if several else f"{line}."
     yield (
         "The upright tick is the expected score of a random clustering with the candidate's "
         "cluster sizes."
