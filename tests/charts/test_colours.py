@@ -60,7 +60,11 @@ def distance(first: str, second: str, eye: str) -> float:
 def test_the_simulation_is_that_of_the_literature() -> None:
     assert oklab("#ffffff", "normal") == pytest.approx([1, 0, 0], abs=1e-3)
     # Red becomes a dark yellow-brown for protanopes; the orange and olive of before were equal.
-    assert distance("#b34700", "#7d5a00", "protanopia") < 0.02 < distance("#b34700", "#7d5a00", "normal")
+    assert (
+        distance("#b34700", "#7d5a00", "protanopia")
+        < 0.02
+        < distance("#b34700", "#7d5a00", "normal")
+    )
 
 
 @pytest.mark.parametrize("eye", SEEN)

@@ -233,7 +233,11 @@ def _errors(comparison: Comparison, name: str) -> Errors:
     mistakes, matched = comparison.mistakes(name, top=MOST_MISTAKES), pairing(table)
     shown = [
         Mistake(
-            *described(mistake), mistake.pairs, mistake.cost, _examples(comparison, name, mistake)
+            mistake.kind,
+            *described(mistake),
+            mistake.pairs,
+            mistake.cost,
+            _examples(comparison, name, mistake),
         )
         for mistake in mistakes
     ]
@@ -261,7 +265,9 @@ def _examples(comparison: Comparison, name: str, mistake: CostlyMistake) -> list
     parts = (inside[other.codes[inside] == code][:_EXAMPLES].tolist() for code in codes)
     items = reference.item_set
     known: Sequence[Hashable] = items.where() if items.names is None else items.names
-    return [(label_text(known[one]), label_text(known[two])) for one, two in zip(*parts)]
+    return [
+        (label_text(known[one]), label_text(known[two])) for one, two in zip(*parts, strict=False)
+    ]
 
 
 def _matched(table: Contingency, matched: Pairing) -> Matched:

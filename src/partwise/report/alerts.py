@@ -33,10 +33,16 @@ def alerts_of(contents: Contents) -> list[Alert]:
     )
     site = site_address()
     return [
-        Alert(text, f"{site}/{_PAGES[key]}.html" if site else f"#read-{key}", EXPLAINED[key][0])
+        Alert(text, f"{site}/{page}.html" if site else f"#read-{key}", about)
         for key, texts in warnings
+        for page, about in [_PAGES[key]]
         for text in texts
     ]
+
+
+def explanations() -> dict[str, tuple[str, str]]:
+    """Return the explanations on the page itself: by id, what they explain and their text."""
+    return {f"read-{key}": (_PAGES[key][1], text) for key, text in _EXPLANATIONS.items()}
 
 
 def site_address() -> str:
@@ -49,8 +55,8 @@ def _ties(contents: Contents) -> Iterator[str]:
     contenders = contents.answer.contenders
     if len(contenders) > 1:
         yield (
-            f"These items cannot tell {listed_up_to(contenders)} apart. Choose among them for "
-            "another reason, or label more items."
+            f"{listed_up_to(contenders)} cannot be distinguished on these items. Choose among them "
+            "for another reason, or label more items."
         )
 
 
@@ -118,41 +124,28 @@ _NOISE = {
     "drop": "They were left out of all clusterings.",
 }
 _PAGES = {
-    "ties": "confidence-intervals",
-    "few": "confidence-intervals",
-    "noise": "hdbscan-noise",
-    "coverage": "data",
-    "conventions": "undefined",
+    "ties": ("confidence-intervals", "When candidates can be distinguished"),
+    "few": ("confidence-intervals", "How many items it takes"),
+    "noise": ("hdbscan-noise", "What noise points do to scores"),
+    "coverage": ("data", "Which items are compared"),
+    "conventions": ("undefined", "What undefined scores get"),
 }
-EXPLAINED = {
-    "ties": (
-        "When candidates can be distinguished",
-        "Candidates that cannot be distinguished may be equally good on new items: their "
-        "difference is within what drawing other items would change. More labelled items make the "
-        "confidence intervals narrower.",
-    ),
-    "few": (
-        "How many items it takes",
-        "With few items, a score changes visibly when a single item moves. A confidence interval "
-        "is given only where enough items decide the score.",
-    ),
-    "noise": (
-        "What noise points do to scores",
-        "Noise points are items that DBSCAN, HDBSCAN and other methods leave unclustered. Counted "
-        "as one cluster, they look like a large cluster that mixes everything. Counted as clusters "
-        "of their own, they lower recall. Left out, they favour candidates that leave out the "
-        "hard items. If the policies disagree about the best candidate, report more than one.",
-    ),
-    "coverage": (
-        "Which items are compared",
-        "All clusterings are compared on the same items. The section What was compared says how "
-        "many each clustering lacks. If the missing items are the hard ones, scores are too good.",
-    ),
-    "conventions": (
-        "What undefined scores get",
-        "Some formulas divide 0 by 0 if a clustering is trivial: one cluster, or singletons only. "
-        "By convention, identical clusterings get the best value and a trivial clustering gets "
-        "the index's baseline, where it has one. Other scores stay undefined.",
-    ),
+"""By kind of warning: the page of the documentation that explains it, and what it explains."""
+
+_EXPLANATIONS = {
+    "ties": "Candidates that cannot be distinguished may be equally good on new items: their "
+    "difference is within what drawing other items would change. More labelled items make the "
+    "confidence intervals narrower.",
+    "few": "With few items, a score changes visibly when a single item moves. A confidence "
+    "interval is given only where enough items decide the score.",
+    "noise": "Noise points are items that DBSCAN, HDBSCAN and other methods leave unclustered. "
+    "Counted as one cluster, they look like a large cluster that mixes everything. Counted as "
+    "clusters of their own, they lower recall. Left out, they favour candidates that leave out "
+    "the hard items. If the policies disagree about the best candidate, report more than one.",
+    "coverage": "All clusterings are compared on the same items. The section What was compared "
+    "says how many each clustering lacks. If the missing items are the hard ones, scores are too "
+    "good.",
+    "conventions": "Some formulas divide 0 by 0 if a clustering is trivial: one cluster, or "
+    "singletons only. By convention, identical clusterings get the best value and a trivial "
+    "clustering gets the index's baseline, where it has one. Other scores stay undefined.",
 }
-"""By kind of warning: the words of the link, and the explanation on the page itself."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from partwise.catalogue import Index
 from partwise.charts import Figure
@@ -63,7 +64,9 @@ class Matched:
 class Mistake:
     """A split or merge, what it costs, and items to look at."""
 
-    what: str  # such as "reference 1 split into candidate 9 + 8"
+    kind: Literal["split", "merge"]
+    cluster: str  # of the reference if it was split, of the candidate if it merges
+    parts: Sequence[str]  # clusters of the other side, the largest part first
     sizes: str  # how many items the parts have, such as "95 + 56"
     pairs: int
     cost: float

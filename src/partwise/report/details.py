@@ -137,7 +137,9 @@ def _examples(contents: Contents, errors: Errors) -> str:
 def _mistake(mistake: Mistake, largest: float) -> dict[str, Any]:
     cost = mistake.cost if math.isfinite(mistake.cost) else 0.0
     return {
-        "what": mistake.what,
+        "kind": mistake.kind,
+        "cluster": mistake.cluster,
+        "parts": mistake.parts,
         "sizes": mistake.sizes,
         "pairs": count(mistake.pairs),
         "cost": Cell(number(mistake.cost), float(mistake.cost)),

@@ -16,7 +16,7 @@ from partwise.base import listed, p_number, tracked
 from partwise.catalogue import Index
 from partwise.charts import inline
 from partwise.properties import holds
-from partwise.report.alerts import EXPLAINED, alerts_of
+from partwise.report.alerts import alerts_of, explanations
 from partwise.report.cells import Cell, Head, Rows, count
 from partwise.report.contents import Contents
 from partwise.report.details import disagreement_section, errors_of, errors_section
@@ -185,7 +185,7 @@ def _about(contents: Contents) -> dict[str, Any]:
     return {
         "facts": facts,
         "command": contents.command,
-        "explained": {f"read-{key}": explained for key, explained in EXPLAINED.items()},
+        "explained": explanations(),
         "reading": [*_READING, *(contents.sweep.reading if contents.sweep else ())],
         "indices": Rows(heads, indices),
     }

@@ -34,8 +34,8 @@ def scores_section(contents: Contents) -> dict[str, Any]:
         for name in contents.ranking
     ]
     return {
-        "text": "The longer the bar, the better the score, for every index."
-        + (" The best candidate of each index is blue." if len(contents.ranking) > 1 else ""),
+        "text": "For every index, a longer bar is better"
+        + ("; the best candidate is blue." if len(contents.ranking) > 1 else "."),
         "legend": " ".join(_legend(contents)),
         "corrected": _corrected(contents),
         "columns": columns,
