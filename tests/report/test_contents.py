@@ -201,7 +201,7 @@ def test_where_all_is_well_nothing_is_warned_of() -> None:
     assert alerts_of(well) == []
     assert 'id="alerts"' not in report_html(well)
     score = replace(well.scores["mine"]["correlation"], refused="nobody knows")
-    unsure = replace(well, scores=well.scores | {"mine": {"correlation": score}})
+    unsure = replace(well, scores={**well.scores, "mine": {"correlation": score}})
     assert alerts(unsure) == {
         "few": "There is no confidence interval for the CC of mine: nobody knows."
     }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partwise.base import InputError, tracked, write_whole
 from partwise.charts import clean
@@ -264,7 +265,9 @@ def _examples(comparison: Comparison, name: str, mistake: CostlyMistake) -> list
     codes = [other.cluster_labels.index(part.label) for part in mistake.parts[:2]]
     parts = (inside[other.codes[inside] == code][:_EXAMPLES].tolist() for code in codes)
     items = reference.item_set
-    known: Sequence[Hashable] = items.where() if items.names is None else items.names
+    known: NDArray[Any] | tuple[Hashable, ...] = (
+        items.where() if items.names is None else items.names
+    )
     return [
         (label_text(known[one]), label_text(known[two])) for one, two in zip(*parts, strict=False)
     ]
