@@ -97,7 +97,7 @@ def test_the_page_shows_what_it_was_given() -> None:
         "0.3125",
         "0.0625",
         "mean of 123 random clusterings",
-        "no interval",
+        "no CI",
         "1.5000",
         "undefined",
         "90% confidence interval",

@@ -147,7 +147,7 @@ def test_scores_are_those_of_the_library(digits: Comparison, page: str) -> None:
             assert float(cell.attrib["data-v"]) == value
             assert words(cell[0]) == f"{value:.4f}"
             interval = words(cell[2])
-            assert interval == ("no interval" if e.low is None else f"{e.low:.3f}–{e.high:.3f}")
+            assert interval == ("no CI" if e.low is None else f"{e.low:.3f}–{e.high:.3f}")
 
 
 def test_the_best_of_each_index_stands_out(page: str) -> None:

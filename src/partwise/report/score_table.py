@@ -51,7 +51,8 @@ def _legend(contents: Contents) -> Iterator[str]:
     if any(index.direction == "distance" for index in contents.shown):
         yield "A ↓ marks indices whose lower scores are better."
     if contents.level is not None:
-        line = f"The line at the end of a bar is the {percent(contents.level)} confidence interval"
+        level = percent(contents.level)
+        line = f"The line at the end of a bar is the {level} confidence interval (CI)"
         several = len(contents.ranking) > 1
         yield f"{line}; only the answer's is adjusted for the choice." if several else f"{line}."
     yield (
@@ -116,7 +117,7 @@ def _ends(contents: Contents, index: Index) -> tuple[float, float]:
 def _interval(score: Score) -> tuple[str, str]:
     """Return the interval of a score, and what is said about it."""
     if score.refused is not None:
-        return "no interval", score.refused
+        return "no CI", score.refused
     if score.low is None or score.high is None:
         return "", ""
     return f"{number(score.low, 3)}–{number(score.high, 3)}", ""
