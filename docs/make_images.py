@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
+import tempfile
 from contextlib import redirect_stdout
 from doctest import DocTestParser
 from pathlib import Path
@@ -10,6 +14,9 @@ from typing import Any
 from partwise.charts import Figure
 
 DOCS = Path(__file__).parent
+BROWSER = ("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars")
+REPORT_SIZE = "1300,1620"
+"""How much of the report of the demo is shown: from the answer to the ranks."""
 IMAGES = {"sweep.svg": ("choose-a-threshold.md", "thresholds.plot()")}
 """The image, and which line of which page draws it."""
 
@@ -26,10 +33,25 @@ def figure_of(page: str, line: str) -> Figure:
     raise LookupError(f"{page} has no line {line}")
 
 
+def report_image() -> Path:
+    """Take the picture of the report that ``make demo`` writes."""
+    image = DOCS / "images" / "report.png"
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "report.html"
+        demo = [sys.executable, str(DOCS.parent / "examples" / "demo.py"), str(page)]
+        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own
+        options = (f"--user-data-dir={folder}/profile", f"--window-size={REPORT_SIZE}")
+        shoot = [*BROWSER, *options, f"--screenshot={image}", page.as_uri()]
+        subprocess.run(shoot, check=True, capture_output=True)  # noqa: S603 - our own page
+    return image
+
+
 def main() -> None:
-    """Write all images."""
+    """Write all images; the report's if there is a browser to open it."""
     for name, (page, line) in IMAGES.items():
         print(figure_of(page, line).save(DOCS / "images" / name).relative_to(DOCS))
+    if shutil.which(BROWSER[0]):
+        print(report_image().relative_to(DOCS))
 
 
 if __name__ == "__main__":

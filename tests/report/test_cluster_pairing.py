@@ -59,7 +59,7 @@ def test_fewer_random_candidates_are_drawn_where_they_are_large(
     compared: pw.Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert compared.samples == 200
-    assert "For each candidate 200 were drawn" in page_of(compared)
+    assert "mean of 200 random clusterings" in page_of(compared)
     # A table of "near" has at most 16 cells and 18 items, one of "coarse" 8 cells: 24 to be drawn.
     monkeypatch.setattr(random_candidates, "_MOST_WORK", 24 * 70)
     again = pw.compare(REFERENCE, CANDIDATES, ["CC", "J"])

@@ -18,7 +18,7 @@ import pytest
 
 import partwise as pw
 from partwise.comparison.comparison import Comparison
-from partwise.comparison.reporting import page_of
+from partwise.comparison.reporting import contents_of, page_of
 from support.pages import by_id, check_page, tables, tree, words
 
 DIGITS = Path(__file__).parents[2] / "src" / "partwise" / "data" / "digits" / "all.csv"
@@ -101,19 +101,17 @@ def test_it_reads_from_the_answer_down(page: str) -> None:
     root = tree(page)
     order = [section.get("id") for section in root.iter("section")]
     assert order == [
-        "answer", "scores", "ranks", "disagreement", "chance", "sizes", "errors", "data", "about",
+        "answer", "alerts", "scores", "ranks", "disagreement", "errors", "sizes", "data", "about",
     ]  # fmt: skip
     links = [a.attrib["href"][1:] for a in root.findall(".//nav/a")]
-    assert links == order[1:]
+    assert links == order[2:]
     kinds = [e.tag for e in by_id(root, "scores").iter() if e.tag in {"table", "svg", "details"}]
-    assert kinds == ["table", "svg", "details", "table"]
+    assert kinds == ["table", "details", "table", "details", "table"]
     kinds = [e.tag for e in by_id(root, "disagreement").iter() if e.tag in {"li", "svg"}]
     assert kinds == ["li"] * (len(kinds) - 1) + ["svg"]
     assert len(kinds) > 1
     first = next(by_id(root, "errors").iter("details"))
-    titles = [e.attrib["aria-label"] for e in first.iter("svg")]
-    assert len(titles) == 2
-    assert [e.tag for e in first.iter() if e.tag in {"svg", "table"}] == ["svg", "svg", "table"]
+    assert [e.tag for e in first.iter() if e.tag in {"svg", "table"}] == ["svg", "table"]
     levels = [int(e.tag[1]) for e in root.iter() if re.fullmatch("h[1-6]", e.tag)]
     assert levels[0] == 1
     assert all(b <= a + 1 for a, b in pairwise(levels))
@@ -141,6 +139,7 @@ def test_scores_are_those_of_the_library(digits: Comparison, page: str) -> None:
         name = words(row[0])
         assert words(row[1]) == str(len(set(labels[name])))
         for head, cell in zip(heads[2:], list(row)[2:], strict=True):
+            head = head.removesuffix(" ↓")
             value = pw.score(reference, labels[name], head)
             e = estimates[name][pw.index(head).key]
             assert e.value == value
@@ -148,13 +147,13 @@ def test_scores_are_those_of_the_library(digits: Comparison, page: str) -> None:
             assert float(cell.attrib["data-v"]) == value
             assert words(cell[0]) == f"{value:.4f}"
             interval = words(cell[2])
-            assert interval == ("no interval" if e.low is None else f"{e.low:.3f}–{e.high:.3f}")
+            assert interval == ("no CI" if e.low is None else f"{e.low:.3f}–{e.high:.3f}")
 
 
 def test_the_best_of_each_index_stands_out(page: str) -> None:
     labels = digits_labels()
     scores = next(by_id(tree(page), "scores").iter("table"))
-    heads = [words(th) for th in scores.iter("th") if th.get("scope") == "col"][2:]
+    heads = [words(th).removesuffix(" ↓") for th in scores.findall("thead/tr/th")][2:]
     for place, head in enumerate(heads, start=2):
         values = {
             name: pw.score(labels["reference"], found, head)
@@ -187,9 +186,43 @@ def test_the_answer_is_that_of_the_comparison(digits: Comparison, page: str) -> 
     told = words(by_id(tree(page), "answer"))
     assert str(digits.answer()) in told
     agree = [index for index, names in digits.opinions.preferred.items() if digits.best[0] in names]
-    assert f"{len(agree)} of {len(digits.opinions.classes)}, copies counted once" in told
+    assert f"copies counted once{len(agree)} of {len(digits.opinions.classes)}" in told
     for finding in digits.explanation.findings:
         assert finding.text in words(by_id(tree(page), "disagreement"))
+
+
+def test_no_number_is_twice_in_the_answer(page: str) -> None:
+    numbers = re.findall(r"\d+\.\d+", words(by_id(tree(page), "answer")))
+    assert len(numbers) >= 5
+    assert len(numbers) == len(set(numbers))
+
+
+def test_items_to_look_at_are_wrong_pairs(digits: Comparison) -> None:
+    reference, seen = digits.reference, 0
+    assert isinstance(reference, pw.Clustering)
+    for errors in contents_of(digits).errors:
+        candidate = digits[errors.name]
+        assert isinstance(candidate, pw.Clustering)
+        for mistake in errors.mistakes:
+            apart, together = (
+                (reference, candidate) if mistake.kind == "merge" else (candidate, reference)
+            )
+            assert mistake.examples
+            for one, two in mistake.examples:
+                assert apart.labels[int(one)] != apart.labels[int(two)]
+                assert together.labels[int(one)] == together.labels[int(two)]
+                seen += 1
+    assert seen > 50
+
+
+def test_clusters_that_are_nearly_recovered_are_told(digits: Comparison, page: str) -> None:
+    fates = digits.fates("ward_10")
+    near = [fate for fate in fates if fate.overlap >= 0.9 and fate.status != "recovered"]
+    assert near
+    items = sum(fate.size for fate in near)
+    told = words(by_id(tree(page), "errors"))
+    assert f"{len(near)} nearly recovered ({items:,} items)" in told
+    assert "share at least 90% of the items that either has" in told
 
 
 def test_sizes_are_counted(page: str) -> None:
@@ -224,5 +257,6 @@ def test_an_interval_of_a_corrected_score_says_so(digits: Comparison, page: str)
     e = digits.estimates()["ward_10"]["nmi_arithmetic"]
     assert e.corrected is not None
     shown = words(by_id(tree(page), "scores"))
-    assert f"{e.corrected:.4f}{e.low:.3f}–{e.high:.3f}uncorrected {e.value:.4f}" in shown
-    assert "are corrected for what a sample adds or hides" in shown
+    assert f"{e.corrected:.4f}{e.low:.3f}–{e.high:.3f}" in shown
+    assert f"{e.value:.4f}" in shown
+    assert "are corrected for their bias in samples" in shown

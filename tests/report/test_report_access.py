@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,8 +11,11 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+import partwise as pw
+from support.accessibility import violations
 from support.browser import Browser
 from support.opened import IN_DARK, IN_LIGHT, colours, every, heading, hover, one, press, tip
+from support.report_pages import five_report
 
 # Tooltips
 
@@ -18,10 +23,8 @@ from support.opened import IN_DARK, IN_LIGHT, colours, every, heading, hover, on
 @pytest.mark.parametrize(
     "marks",
     [
-        "#scores circle",
         "#ranks circle",
         "#disagreement path",
-        "#chance circle",
         "#errors details[open] figure:first-of-type path",
     ],
 )
@@ -37,7 +40,7 @@ def test_marks_say_what_they_show(browser: Browser, page: Path, marks: str) -> N
 
 def test_tooltips_stay_within_a_narrow_window(browser: Browser, hostile_page: Path) -> None:
     browser.open(hostile_page, width=390)
-    for mark in every(browser, "#scores svg circle[aria-label]")[::4]:
+    for mark in every(browser, "#ranks svg circle[aria-label]")[::4]:
         hover(browser, mark)
         assert tip(browser) == mark.get_attribute("aria-label")
 
@@ -57,7 +60,7 @@ def test_headings_and_refused_intervals_explain_themselves(browser: Browser, pag
 
 def test_charts_by_keyboard(browser: Browser, page: Path) -> None:
     browser.open(page)
-    browser.run("document.querySelector('#scores details summary').focus()")
+    browser.run("[...document.querySelectorAll('#scores summary')].at(-1).focus()")
     press(browser, Keys.TAB)
     focused = browser.driver.switch_to.active_element
     assert focused.tag_name == "svg"
@@ -90,7 +93,7 @@ def test_headings_explain_themselves_by_keyboard(browser: Browser, page: Path) -
 # Print
 
 
-def test_print_is_light_and_shows_everything(browser: Browser, page: Path) -> None:
+def test_print_is_light(browser: Browser, page: Path) -> None:
     browser.open(page, scheme="dark")
     one(browser, ".theme").click()
     one(browser, ".theme").click()
@@ -98,15 +101,26 @@ def test_print_is_light_and_shows_everything(browser: Browser, page: Path) -> No
     browser.emulate(media="print", scheme="dark")
     assert colours(browser) == IN_LIGHT
     assert not one(browser, ".theme").is_displayed()
-    closed = "return document.querySelectorAll('details:not([open])').length"
-    before = browser.run(closed)
-    assert before > 0
-    browser.run(
-        f"addEventListener('beforeprint', () => {{ window.left = (() => {{{closed}}})() }})"
-    )
-    assert browser.command("Page.printToPDF")["data"]
-    assert browser.run("return window.left") == 0
-    assert browser.run(closed) == before
+
+
+def test_print_shows_what_is_unfolded(browser: Browser, page: Path) -> None:
+    browser.open(page, media="print")
+    folded, *_ = every(browser, "#scores details")
+    assert not folded.is_displayed()
+    assert one(browser, "#errors details[open] svg").is_displayed()
+    browser.run("arguments[0].open = true", folded)
+    assert folded.is_displayed()
+
+
+@pytest.mark.parametrize("paper", [(8.27, 11.69), (8.5, 11.0)], ids=["A4", "Letter"])
+def test_five_candidates_are_printed_on_four_pages(
+    browser: Browser, tmp_path: Path, paper: tuple[float, float]
+) -> None:
+    browser.open(five_report(tmp_path), media="print")
+    width, height = paper
+    printed = browser.command("Page.printToPDF", paperWidth=width, paperHeight=height)
+    pages = re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"]))
+    assert 1 < len(pages) <= 4
 
 
 # Layout and access
@@ -126,6 +140,40 @@ def test_the_page_is_as_wide_as_the_window(
             ".map(each => each.getBoundingClientRect().right))"
         )
         assert widest <= width
+
+
+def test_nothing_is_cut_off_in_a_narrow_window(
+    browser: Browser, page: Path, hostile_page: Path
+) -> None:
+    """Rows of tables become lists; only charts may be wider, and they scroll."""
+    for path in (page, hostile_page):
+        browser.open(path, width=400)
+        browser.run("document.querySelectorAll('details').forEach(each => { each.open = true })")
+        cut = browser.run("""
+            return [...document.querySelectorAll('main *')].filter((node) => {
+                const style = getComputedStyle(node);
+                const scrolls = style.overflowX === 'auto' && node.querySelector('svg');
+                return !node.closest('svg') && !scrolls && style.display !== 'inline'
+                    && node.scrollWidth > node.clientWidth + 1;
+            }).map((node) => node.outerHTML.slice(0, 120))""")
+        assert cut == []
+
+
+def test_axe_finds_a_flaw(browser: Browser, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.html"
+    bad.write_text("<html><body><img src='data:,'><p>text</p></body></html>", encoding="utf-8")
+    assert any(found.startswith("image-alt:") for found in violations(browser, bad))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 400])
+def test_axe_finds_nothing(
+    browser: Browser, tmp_path: Path, hostile_page: Path, scheme: str, width: int
+) -> None:
+    swept = pw.sweep([0, 0, 1, 1], {"a": [0, 0, 0, 1], "b": [0, 0, 1, 1]}, "ARI")
+    pages = (five_report(tmp_path), hostile_page, swept.report(tmp_path / "sweep.html"))
+    for path in pages:
+        assert violations(browser, path, width=width, scheme=scheme) == []
 
 
 def test_focus_is_seen(browser: Browser, page: Path) -> None:

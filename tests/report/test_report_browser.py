@@ -9,6 +9,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from support.accessibility import wanted_axe
 from support.browser import Browser, wanted
 from support.opened import (
     IN_DARK,
@@ -64,6 +65,17 @@ def test_a_missing_browser_fails_in_ci(
     assert ran == ([["apt-get", "update"], install] if root else [])
 
 
+@pytest.mark.parametrize("ci", [True, False])
+def test_a_missing_axe_fails_in_ci_and_is_a_skip_elsewhere(
+    no_browser: pytest.MonkeyPatch, tmp_path: Path, ci: bool
+) -> None:
+    no_browser.setattr("support.accessibility.FOLDER", tmp_path)
+    no_browser.setenv("CI", str(ci).lower())
+    outcome = pytest.fail.Exception if ci else pytest.skip.Exception
+    with pytest.raises(outcome, match="no npm" if ci else "set PARTWISE_INSTALL_BROWSER=1"):
+        wanted_axe.__wrapped__()
+
+
 # Opening
 
 
@@ -109,7 +121,7 @@ def test_names_are_text(browser: Browser, hostile_page: Path) -> None:
     assert sorted(names) == sorted(HOSTILE)
     labels = [mark.get_attribute("aria-label") or "" for mark in every(browser, MARKS)]
     assert all(any(name in label for label in labels) for name in HOSTILE)
-    for mark in every(browser, MARKS)[:3]:
+    for mark in every(browser, "#ranks circle[aria-label]")[:3]:
         hover(browser, mark)
         assert one(browser, "#tip").text == mark.get_attribute("aria-label")
     assert every(browser, "#tip *, main img, main script") == []

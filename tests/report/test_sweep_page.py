@@ -157,10 +157,17 @@ def test_other_files_are_refused(name: str, tmp_path: Path, result: pw.ensembles
 
 
 def test_the_level_and_the_sample_are_chosen(result: pw.ensembles.Sweep) -> None:
-    facts = dict(result.report_section(level=0.8).facts)
     best = result.best(level=0.8)
-    assert facts["80% CI, adjusted for the choice"] == f"{best.low:.4f} to {best.high:.4f}"
-    assert not any("CI" in name for name, _ in result.report_section(sampling=None).facts)
+    told = result.report_section(level=0.8).text
+    assert f"80% confidence interval {best.low:.4f} to {best.high:.4f}" in told
+    assert "interval" not in result.report_section(sampling=None).text
+
+
+def test_no_number_is_twice_in_the_answer(page: str) -> None:
+    _, *said = by_id(check_page(page), "answer")  # after the name of the best threshold
+    numbers = re.findall(r"\d\.\d{4}", " ".join(map(words, said)))
+    assert len(numbers) >= 3
+    assert len(numbers) == len(set(numbers))
 
 
 def test_the_page_is_made_from_plain_data() -> None:

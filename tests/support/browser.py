@@ -68,12 +68,17 @@ def in_ci() -> bool:
     return os.environ.get("CI") == "true"
 
 
+def may_install() -> bool:
+    """Tell whether tests may install what they lack."""
+    return in_ci() or os.environ.get("PARTWISE_INSTALL_BROWSER") == "1"
+
+
 def _all_there() -> bool:
     return all(map(shutil.which, PROGRAMS))
 
 
 def _why_not_install() -> str | None:
-    if not in_ci() and os.environ.get("PARTWISE_INSTALL_BROWSER") != "1":
+    if not may_install():
         return "nobody allowed to install them: set PARTWISE_INSTALL_BROWSER=1"
     if shutil.which("apt-get") is None:
         return "there is no apt-get to install them with"
@@ -109,8 +114,8 @@ class Browser:
     def __init__(self, driver: webdriver.Chrome):
         self.driver = driver
 
-    def open(self, path: Path, *, width: int = 1280, **media: str) -> None:
-        """Open a file; ``media`` as in `emulate`."""
+    def open(self, path: Path | str, *, width: int = 1280, **media: str) -> None:
+        """Open a file or an address; ``media`` as in `emulate`."""
         self.command(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -122,7 +127,7 @@ class Browser:
         if self.driver.current_url.startswith("file:"):
             self.run("localStorage.clear()")
         self.drain()
-        self.driver.get(path.as_uri())
+        self.driver.get(path.as_uri() if isinstance(path, Path) else path)
 
     def emulate(self, *, media: str = "screen", scheme: str = "light") -> None:
         """Emulate a medium and a preferred colour scheme."""

@@ -59,12 +59,12 @@ def rgb(value: str) -> str:
 
 
 def colours(browser: Browser) -> list[str]:
-    """Return the colours of the page, of text and of the first mark."""
+    """Return the colours of the page, of text and of the best score."""
     found: list[str] = browser.run(
         "const page = getComputedStyle(document.documentElement);"
-        "const mark = getComputedStyle(document.querySelector(arguments[0]));"
-        "return [page.backgroundColor, page.color, mark.fill]",
-        "#chance svg circle[aria-label]",
+        "const best = getComputedStyle(document.querySelector(arguments[0]));"
+        "return [page.backgroundColor, page.color, best.color]",
+        "td.best .value",
     )
     return found
 

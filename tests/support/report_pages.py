@@ -8,7 +8,7 @@ import numpy as np
 
 import partwise as pw
 
-__all__ = ["HOSTILE", "hostile_report", "number_report", "plain_report"]
+__all__ = ["HOSTILE", "five_report", "hostile_report", "number_report", "plain_report"]
 
 INDICES = ["CC", "S&S", "NMI", "VI", "R", "W", "J", "SMI", "FMeasure"]
 HOSTILE = [
@@ -33,6 +33,23 @@ def plain_report(folder: Path) -> Path:
     found = pw.compare(reference, candidates, INDICES)
     assert found.disagreement.counts.any()
     return found.report(folder / "report.html")
+
+
+def five_report(folder: Path) -> Path:
+    """A report of five candidates by all indices, with noise points, items left out and a tie."""
+    random = np.random.default_rng(2)
+    reference = random.integers(0, 12, 900)
+
+    def mixed(share: float) -> np.ndarray:
+        return np.where(random.random(900) < share, random.integers(0, 12, 900), reference)
+
+    candidates: dict[str, list[int | None]] = {
+        f"kmeans_{place}": mixed(0.05 + 0.1 * place).tolist() for place in range(4)
+    }
+    candidates["hdbscan"] = np.where(random.random(900) < 0.2, -1, mixed(0.02)).tolist()
+    candidates["kmeans_3"][:30] = [None] * 30
+    found = pw.compare(reference, candidates, noise="singletons", missing="drop")
+    return found.report(folder / "five.html")
 
 
 def number_report(folder: Path) -> Path:

@@ -69,7 +69,8 @@ def themed_svg(figure: Figure, prefix: str) -> str:
     _prefix_ids(root, prefix)
     root.set("aria-label", clean(figure.title))
     root.set("aria-describedby", f"{prefix}-desc")
-    root.set("style", "max-width:100%;height:auto")
+    root.set("tabindex", "0")
+    root.set("style", f"max-width:100%;height:auto;--natural:{root.get('width')}")
     description = ElementTree.Element("desc", {"id": f"{prefix}-desc"})
     description.text = clean(figure.description)
     root.insert(0, description)
@@ -245,9 +246,11 @@ def _tidy(element: ElementTree.Element) -> None:
             del element.attrib[name]
     element.attrib.pop("font-family", None)
     element.attrib.pop("aria-roledescription", None)
-    element.attrib.pop("role", None)  # a labelled shape is a graphics-symbol without it
+    element.attrib.pop("role", None)
     if element.tag == "g":
         element.attrib.pop("aria-label", None)
+    if "aria-label" in element.attrib:
+        element.set("role", "img")  # a name is for what has a role
         element.attrib.pop("class", None)
     place = _TRANSLATE.fullmatch(element.get("transform", ""))
     if place and element.tag == "path":

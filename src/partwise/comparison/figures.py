@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from partwise.base import many
 from partwise.catalogue import Index
-from partwise.charts import cut
+from partwise.charts import cut, shorten_all
 from partwise.comparison.ranking import LEADING, leading_first, ranks
 from partwise.tables import label_text, sizes_figure
 
@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from partwise.comparison.answer import Estimates
     from partwise.comparison.comparison import Comparison
     from partwise.comparison.disagreement import Disagreement
-    from partwise.comparison.errors.costs import Mistakes
+    from partwise.comparison.errors.costs import Mistake, Mistakes
     from partwise.comparison.label_plan import LabelPlan
     from partwise.comparison.uncertainty.estimates import Estimate
 
 MOST_INDICES = 8
 MOST_COMPARED = 20
 MOST_MISTAKES = 10
+_MOST_PARTS, _LONGEST_LABEL = 4, 40
 MOST_CANDIDATES = 12
 """How many candidates are shown in detail, the best ones."""
 
@@ -201,13 +202,30 @@ def cost_figure(mistakes: Mistakes, name: str = "the candidate") -> Figure | Non
 
     rows = []
     for mistake in mistakes[:MOST_MISTAKES]:
-        whose = "reference" if mistake.kind == "split" else name
-        parts = ", ".join(f"{label_text(part.label)} ({part.items})" for part in mistake.parts[:4])
-        more = ", …" if len(mistake.parts) > 4 else ""
-        what = f"{label_text(mistake.cluster)} {'into' if mistake.kind == 'split' else 'of'} "
-        what += " + ".join(label_text(part.label) for part in mistake.parts[:3])
-        what += " + …" if len(mistake.parts) > 3 else ""
-        detail = f"{many(mistake.pairs, 'wrong pair')}; parts of {whose}'s cluster: {parts}{more}"
+        cluster, labels, items = described(mistake)
+        sides = (
+            ("reference", "candidate") if mistake.kind == "split" else ("candidate", "reference")
+        )
+        joint = "into" if mistake.kind == "split" else "of"
+        what = f"{sides[0]} {cluster} {joint} {sides[1]} {' + '.join(labels)}"
+        detail = f"{many(mistake.pairs, 'wrong pair')}; parts of {items} items"
         rows.append(Cost(mistake.kind, what, mistake.cost, detail))
     title = f"The most costly splits and merges of {name}"
     return costs(rows, index=mistakes.ranked_by.short, title=title) if rows else None
+
+
+def described(mistake: Mistake) -> tuple[str, list[str], str]:
+    """Return the cluster of a mistake, its largest parts, and how many items these have.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> wrong = pw.compare(list("aaabbb"), {"x": [1, 1, 2, 2, 2, 2]}, ["CC"]).mistakes("x")
+    >>> {mistake.kind: described(mistake) for mistake in wrong}["merge"]
+    ('2', ['b', 'a'], '3 + 1')
+    """
+    shown, more = mistake.parts[:_MOST_PARTS], ["…"] if len(mistake.parts) > _MOST_PARTS else []
+    labels = shorten_all([label_text(part.label) for part in shown], _LONGEST_LABEL)
+    sizes = [f"{part.items:,}" for part in shown]
+    cluster, *_ = shorten_all([label_text(mistake.cluster)], _LONGEST_LABEL)
+    return cluster, [*labels, *more], " + ".join([*sizes, *more])

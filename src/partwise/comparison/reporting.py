@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
 
 from partwise.base import InputError, tracked, write_whole
 from partwise.charts import clean
 from partwise.comparison.answer import Estimates
-from partwise.comparison.errors.cluster_lines import listing
 from partwise.comparison.figures import (
-    chance_figure,
+    MOST_MISTAKES,
     compared,
-    cost_figure,
+    described,
     detailed,
     disagreement_figure,
     rank_figure,
-    score_figure,
     shown_indices,
     size_figure,
 )
 from partwise.comparison.ranking import leading_first
 from partwise.comparison.uncertainty.api import Sampling
+from partwise.engines import RemoteClustering
 from partwise.report import (
     Answer,
     Contents,
@@ -44,8 +46,12 @@ if TYPE_CHECKING:
     from partwise.catalogue import Index
     from partwise.charts import Figure
     from partwise.comparison.comparison import Comparison
+    from partwise.comparison.errors.costs import Mistake as CostlyMistake
 
-_MOST_PARTS = 4
+NEARLY = 0.9
+"""The overlap from which a reference cluster counts as nearly recovered."""
+
+_EXAMPLES = 3  # of wrong pairs, for each mistake
 
 _T = TypeVar("_T")
 
@@ -137,7 +143,9 @@ def contents_of(
         errors=[
             _errors(comparison, name) for name in tracked(names, len(names), "errors: ", progress)
         ],
-        figures=_figures(comparison, estimates),
+        nearly=NEARLY,
+        named_items=getattr(comparison.reference, "has_names", True),
+        figures=_figures(comparison),
         coverage=comparison.coverage,
         samples=comparison.samples,
         seed=str(comparison.seed),
@@ -151,7 +159,11 @@ def contents_of(
 
 def _scores(comparison: Comparison, estimates: Estimates | None, name: str) -> dict[str, Score]:
     scores = {
-        key: Score(float(value), name in comparison.preferred[key])
+        key: Score(
+            float(value),
+            name in comparison.preferred[key],
+            expected=comparison.chance[name][key].mean,
+        )
         for key, value in comparison.scores[name].items()
     }
     for key, estimate in {} if estimates is None else estimates[name].items():
@@ -169,12 +181,8 @@ def _scores(comparison: Comparison, estimates: Estimates | None, name: str) -> d
     return scores
 
 
-def _figures(comparison: Comparison, estimates: Estimates | None) -> dict[str, Figure]:
-    figures = {
-        "scores": score_figure(comparison, estimates),
-        "chance": chance_figure(comparison),
-        "sizes": size_figure(comparison),
-    }
+def _figures(comparison: Comparison) -> dict[str, Figure]:
+    figures = {"sizes": size_figure(comparison)}
     if len(comparison.names) > 1:
         figures["ranks"] = rank_figure(comparison)
     if comparison.disagreement.counts.any():
@@ -187,16 +195,10 @@ def _answer(
 ) -> Answer:
     answer = comparison.answer(level=level, sampling=sampling, clusters=clusters)
     agreement = comparison.agreement
-    best, lead = answer.estimate, None
-    if answer.runner_up is not None:
-        lead = answer.differences[answer.runner_up]
     return Answer(
         headline=answer.headline,
         text=str(answer),
-        score=None if best is None else Score(best.centre, True, best.low, best.high),
-        runner_up=answer.runner_up,
-        lead=None if lead is None else abs(lead.centre),
-        p_lead=None if lead is None else lead.p_value,
+        contenders=answer.contenders,
         p_chance=answer.p_chance,
         agreeing=agreement.agree,
         opinions=agreement.of,
@@ -229,27 +231,20 @@ def _cause(comparison: Comparison, first: Index, second: Index, pair: tuple[str,
 
 def _errors(comparison: Comparison, name: str) -> Errors:
     table = comparison.table(name)
-    mistakes, matched = comparison.mistakes(name), pairing(table)
+    mistakes, matched = comparison.mistakes(name, top=MOST_MISTAKES), pairing(table)
     shown = [
         Mistake(
             mistake.kind,
-            label_text(mistake.cluster),
-            mistake.size,
+            *described(mistake),
             mistake.pairs,
             mistake.cost,
-            listing(
-                [
-                    part._replace(label=label_text(part.label))
-                    for part in mistake.parts[:_MOST_PARTS]
-                ],
-                len(mistake.parts),
-            ),
+            _examples(comparison, name, mistake),
         )
         for mistake in mistakes
     ]
     return Errors(
         name=name,
-        outcomes={str(of): tally for of, tally in comparison.fates(name).summary.items()},
+        outcomes=comparison.fates(name).tally(NEARLY),
         splits=mistakes.splits,
         split_pairs=mistakes.split_pairs,
         merges=mistakes.merges,
@@ -257,8 +252,25 @@ def _errors(comparison: Comparison, name: str) -> Errors:
         matched=None if matched is None else _matched(table, matched),
         mistakes=shown,
         flows=cluster_figure(table, matched, name),
-        costs=cost_figure(mistakes, name),
     )
+
+
+def _examples(comparison: Comparison, name: str, mistake: CostlyMistake) -> list[tuple[str, str]]:
+    """Return pairs of items, one of each of the two largest parts; none if items stayed away."""
+    reference, candidate = comparison.reference, comparison[name]
+    if isinstance(reference, RemoteClustering) or isinstance(candidate, RemoteClustering):
+        return []
+    whole, other = (reference, candidate) if mistake.kind == "split" else (candidate, reference)
+    inside = np.flatnonzero(whole.codes == whole.cluster_labels.index(mistake.cluster))
+    codes = [other.cluster_labels.index(part.label) for part in mistake.parts[:2]]
+    parts = (inside[other.codes[inside] == code][:_EXAMPLES].tolist() for code in codes)
+    items = reference.item_set
+    known: NDArray[Any] | tuple[Hashable, ...] = (
+        items.where() if items.names is None else items.names
+    )
+    return [
+        (label_text(known[one]), label_text(known[two])) for one, two in zip(*parts, strict=False)
+    ]
 
 
 def _matched(table: Contingency, matched: Pairing) -> Matched:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from partwise.catalogue import Index
 from partwise.charts import Figure
@@ -22,18 +23,16 @@ class Score:
     high: float | None = None
     uncorrected: float | None = None  # the score of the sample, where the value is corrected
     refused: str | None = None  # why no interval is valid
+    expected: float | None = None  # mean score of random clusterings with the same cluster sizes
 
 
 @dataclass(frozen=True)
 class Answer:
     """Which candidates may be the best, with a confidence interval."""
 
-    headline: str  # the name of one, or those that are not distinguishable
-    text: str  # the answer in sentences
-    score: Score | None  # of the best; None if it is undefined for all
-    runner_up: str | None
-    lead: float | None  # how far the runner-up is behind
-    p_lead: float | None
+    headline: str  # the name of one, or those that cannot be distinguished
+    text: str  # the answer in sentences, with the score, the lead and their intervals
+    contenders: Sequence[str]  # those that may be the best; one if it is distinguished
     p_chance: float | None
     # agreeing, opinions: how many indices agree, of how many; those that always do count once
     agreeing: int
@@ -63,14 +62,15 @@ class Matched:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A split or merge, what it costs, and its parts in words."""
+    """A split or merge, what it costs, and items to look at."""
 
-    kind: str
-    cluster: str
-    size: int
+    kind: Literal["split", "merge"]
+    cluster: str  # of the reference if it was split, of the candidate if it merges
+    parts: Sequence[str]  # clusters of the other side, the largest part first
+    sizes: str  # how many items the parts have, such as "95 + 56"
     pairs: int
     cost: float
-    parts: str
+    examples: Sequence[tuple[str, str]]  # items of the two largest parts: pairs that are wrong
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,6 @@ class Errors:
     matched: Matched | None  # None if matching would take long
     mistakes: Sequence[Mistake]  # the costliest first
     flows: Figure  # the chart of matched clusters
-    costs: Figure | None
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,9 @@ class Contents:
     differences: Sequence[OrderedDifferently]  # about which candidates they disagree
     sizes: Mapping[str, SizeHistogram]  # by clustering, the reference first
     errors: Sequence[Errors]  # of the best candidates whose cells are known
-    figures: Mapping[str, Figure]  # scores, chance, sizes; ranks and disagreement if there are any
+    nearly: float  # the overlap from which a cluster counts as nearly recovered
+    named_items: bool  # whether items have names; if not, examples are positions in the input
+    figures: Mapping[str, Figure]  # sizes; ranks and disagreement if there are any
     coverage: Coverage  # which items were compared
     samples: int  # how many random candidates were drawn for each
     seed: str

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
+from partwise.base import listed
 from partwise.charts import inline
 from partwise.report.cells import Cell, Head, Rows, count, number
 from partwise.report.contents import Contents, Errors, Mistake, OrderedDifferently
@@ -71,7 +73,9 @@ def errors_section(contents: Contents, candidates: Sequence[Any]) -> dict[str, A
     """Return the section, with the errors of the best candidates, best first."""
     words = (
         "A split scatters a reference cluster over several clusters of the candidate; a merge puts "
-        "several reference clusters into one. The costliest come first."
+        f"several reference clusters into one. The most costly in {contents.decision.short} come "
+        f"first. A cluster is nearly recovered if it and one cluster of the candidate share at "
+        f"least {contents.nearly:.0%} of the items that either has."
     )
     if not candidates:
         words = "The tables have too many cells to bring them here, so single errors are not shown."
@@ -82,13 +86,14 @@ def errors_section(contents: Contents, candidates: Sequence[Any]) -> dict[str, A
 
 def errors_of(contents: Contents, errors: Errors, place: int) -> dict[str, Any]:
     """Return the errors of one candidate."""
-    clusters = contents.coverage.reference_clusters
+    largest = max((abs(m.cost) for m in errors.mistakes if math.isfinite(m.cost)), default=0)
     return {
         "name": errors.name,
-        "text": _summary(errors, clusters),
+        "text": _summary(errors, contents.coverage.reference_clusters),
         "flows": inline(errors.flows, f"flows-{place}"),
-        "costs": None if errors.costs is None else inline(errors.costs, f"costs-{place}"),
-        "mistakes": _mistakes(errors.mistakes, contents.decision.short),
+        "index": contents.decision.short,
+        "examples": _examples(contents, errors),
+        "mistakes": [_mistake(mistake, largest) for mistake in errors.mistakes],
     }
 
 
@@ -106,31 +111,38 @@ def _summary(errors: Errors, reference_clusters: int) -> str:
     matched = errors.matched
     if matched is None:
         return f"{words} There are too many clusters to match them one to one here."
-    return (
-        f"{words} Matched one to one, {matched.pairs:,} pairs of clusters share "
-        f"{matched.accuracy:.1%} of the items; {matched.unmatched_reference:,} clusters of the "
-        f"reference and {matched.unmatched_candidate:,} of the candidate stay unmatched."
+    words += (
+        f" Matched one to one, {matched.pairs:,} pairs of clusters share {matched.accuracy:.1%} "
+        "of the items"
     )
+    unmatched = [
+        f"{clusters:,} of the {side}"
+        for clusters, side in (
+            (matched.unmatched_reference, "reference"),
+            (matched.unmatched_candidate, "candidate"),
+        )
+        if clusters
+    ]
+    return f"{words}; {listed(unmatched)} stay unmatched." if unmatched else f"{words}."
 
 
-def _mistakes(mistakes: Sequence[Mistake], index: str) -> Rows:
-    heads = [
-        Head("error"),
-        Head("cluster"),
-        Head("size", True),
-        Head("wrong pairs", True),
-        Head(f"cost in {index}", True),
-        Head("parts (items of cluster size)"),
-    ]
-    rows = [
-        [
-            Cell(mistake.kind),
-            Cell(mistake.cluster),
-            count(mistake.size),
-            count(mistake.pairs),
-            Cell(number(mistake.cost), float(mistake.cost)),
-            Cell(mistake.parts),
-        ]
-        for mistake in mistakes
-    ]
-    return Rows(heads, rows)
+def _examples(contents: Contents, errors: Errors) -> str:
+    """Return the heading of the examples; empty if there are none."""
+    if not any(mistake.examples for mistake in errors.mistakes):
+        return ""
+    by_position = "" if contents.named_items else ", by position from 0"
+    return f"wrong pairs to look at (items{by_position})"
+
+
+def _mistake(mistake: Mistake, largest: float) -> dict[str, Any]:
+    cost = mistake.cost if math.isfinite(mistake.cost) else 0.0
+    return {
+        "kind": mistake.kind,
+        "cluster": mistake.cluster,
+        "parts": mistake.parts,
+        "sizes": mistake.sizes,
+        "pairs": count(mistake.pairs),
+        "cost": Cell(number(mistake.cost), float(mistake.cost)),
+        "length": round(100 * max(cost, 0.0) / largest, 1) if largest else 0.0,
+        "examples": mistake.examples,
+    }

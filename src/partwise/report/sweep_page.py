@@ -74,7 +74,12 @@ def sweep_html(contents: SweepContents) -> str:
         "title": contents.title,
         "subtitle": contents.subtitle,
         "sweep": sweep,
-        "about": {"facts": facts, "command": contents.command, "reading": contents.reading},
+        "about": {
+            "facts": facts,
+            "command": contents.command,
+            "explained": {},
+            "reading": contents.reading,
+        },
         "sections": [*figures, ("thresholds", "Table"), ("about", "About")],
         "version": version("partwise"),
     }
@@ -87,7 +92,12 @@ def sweep_view(contents: SweepContents, prefix: str = "") -> dict[str, Any]:
         "title": contents.title,
         "subtitle": contents.subtitle,
         "id": {part: f"{prefix}{part}" for part in ("answer", "thresholds")},
-        "answer": {"name": contents.headline, "text": contents.text, "facts": contents.facts},
+        "answer": {
+            "name": contents.headline,
+            "text": contents.text,
+            "facts": contents.facts,
+            "why": "",
+        },
         "best": rows_of(contents.best),
         "figures": [
             {

@@ -219,6 +219,26 @@ class ClusterOutcomes(Result):
             for code, status in enumerate(STATUSES)
         }
 
+    def tally(self, nearly: float) -> dict[str, Tally]:
+        """Return ``summary`` with the clusters that were nearly recovered on their own.
+
+        These are not recovered exactly, but their overlap is at least ``nearly``.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> outcomes = fates(pw.contingency([0] * 10 + [1] * 5, [0] * 9 + [1] * 6))
+        >>> outcomes.tally(0.9)["nearly recovered"], outcomes.tally(0.9)["split"]
+        (Tally(clusters=1, items=10), Tally(clusters=0, items=0))
+        """
+        is_near = (self._codes > 0) & (self._overlaps >= nearly)
+        here: dict[str, NDArray[np.bool_]] = {
+            status: (self._codes == code) & ~is_near for code, status in enumerate(STATUSES)
+        }
+        order = ("recovered", "nearly recovered", *STATUSES[1:])
+        here["nearly recovered"] = is_near
+        return {of: Tally(int(here[of].sum()), total(self._sizes[here[of]])) for of in order}
+
     @property
     def _sizes(self) -> NDArray[Any]:
         return self.table.row_sizes

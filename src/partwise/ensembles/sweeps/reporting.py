@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypedDict, Unpack
 
-from partwise.base import Table, ci_name, shown
+from partwise.base import Table, shown
 from partwise.comparison import Sampling
 from partwise.ensembles.sweeps.best_threshold import BestThreshold
 from partwise.ensembles.sweeps.families import Family, LabelFamily
 from partwise.ensembles.sweeps.figures import (
     curve_figure,
     has_pairs,
-    level_of,
     neighbour_figure,
     neighbour_size_figure,
     place_of,
@@ -61,7 +60,7 @@ def contents_of(
         subtitle=f"{len(sweep):,} {x or best.noun}s · {sweep.n:,} items",
         headline=f"Best {x or best.noun}: {best.word}",
         text=str(best),
-        facts=_facts(best),
+        facts=[],
         figures=figures,
         best=sweep.to_table(),
         thresholds=_thresholds(sweep, bests),
@@ -108,17 +107,6 @@ def _word(family: Family, threshold: float) -> str:
     if isinstance(family, LabelFamily) and family.are_counted:
         return str(family.name(threshold))
     return shown(threshold)
-
-
-def _facts(best: BestThreshold) -> list[tuple[str, str]]:
-    facts = [(f"{best.index.short} of the best", f"{best.score:.4f}")]
-    if best.low is not None and best.high is not None:
-        name = f"{ci_name(level_of(best))}, adjusted for the choice"
-        facts.append((name, f"{best.low:.4f} to {best.high:.4f}"))
-    if len(best.plateau) > 1:
-        name = "have this score" if best.estimate is None else "cannot be distinguished"
-        facts.append((name, best.plateau_words))
-    return [*facts, ("clusters", f"{best.clusters:,}")]
 
 
 def _thresholds(sweep: Sweep, bests: Mapping[str, BestThreshold]) -> Table:

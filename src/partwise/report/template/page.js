@@ -17,15 +17,30 @@
   button.hidden = false;
   name();
 
+  // Narrow windows show a row as a list: cells say their heading, and tables stay tables.
+  const stack = (table, heads) => {
+    table.classList.add("stacked");
+    table.setAttribute("role", "table");
+    [table.tHead, ...table.tBodies].forEach((part) => part.setAttribute("role", "rowgroup"));
+    [...table.rows].forEach((row) => {
+      row.setAttribute("role", "row");
+      [...row.cells].forEach((cell, column) => {
+        cell.setAttribute("role", { col: "columnheader", row: "rowheader" }[cell.scope] || "cell");
+        if (cell.tagName === "TD") cell.dataset.label = heads[column].textContent;
+      });
+    });
+  };
+
   // Sorting: a click on a heading, best or first one first; cells carry their value in data-v.
   const compare = (a, b) => {
     if (a === "" || b === "") return (a === "") - (b === "");
     const x = Number(a), y = Number(b);
     return Number.isNaN(x) || Number.isNaN(y) ? a.localeCompare(b, undefined, { numeric: true }) : x - y;
   };
-  document.querySelectorAll("table.sortable").forEach((table) => {
+  document.querySelectorAll("table").forEach((table) => {
     const heads = [...table.tHead.rows[0].cells];
-    heads.forEach((head, column) => {
+    stack(table, heads);
+    if (table.classList.contains("sortable")) heads.forEach((head, column) => {
       const trigger = document.createElement("button");
       trigger.type = "button";
       trigger.append(...head.childNodes);
@@ -81,7 +96,6 @@
   document.querySelectorAll("figure svg").forEach((svg) => {
     const marks = [...svg.querySelectorAll("[aria-label]")];
     if (!marks.length) return;
-    svg.setAttribute("tabindex", "0");
     marks.forEach((mark) => mark.setAttribute("tabindex", "-1"));
     let place = -1;
     svg.addEventListener("keydown", (event) => {
@@ -92,12 +106,4 @@
       marks[place].focus();
     });
   });
-
-  // Print shows everything.
-  let opened = [];
-  window.addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details:not([open])")];
-    opened.forEach((each) => { each.open = true; });
-  });
-  window.addEventListener("afterprint", () => opened.forEach((each) => { each.open = false; }));
 })();
