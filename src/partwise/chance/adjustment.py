@@ -73,8 +73,8 @@ def adjust(
     model : str or Model
         Over which clusterings E[V] is taken; see :mod:`partwise.chance.models`.
     samples, seed
-        As in :func:`~partwise.chance.expectation`, where E[V] is sampled. The seed is fixed unless
-        told, so that an index has one value for one pair of clusterings.
+        As in :func:`~partwise.chance.expectation`, where E[V] is sampled. The seed is fixed by
+        default, so that an index has one value for one pair of clusterings.
 
     Returns
     -------

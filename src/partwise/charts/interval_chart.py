@@ -68,7 +68,7 @@ def intervals(
     layers = _layers(values, domain, Rows(names), difference)
     panel = Panel(heading, f"{percent(level)} confidence intervals", values, layers)
     description = (
-        "A row for each index: the dot is the score of the first candidate less that of the "
+        "A row for each index: the dot is the score of the first candidate minus that of the "
         f"second, the line its {percent(level)} confidence interval. Blue where the first is "
         "better, orange where the second is, grey where the interval holds zero, so that the two "
         "cannot be distinguished, or where there is no interval."

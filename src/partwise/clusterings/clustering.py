@@ -225,7 +225,7 @@ class Clustering:
 
     @property
     def item_set(self) -> Items:
-        """What is known of the items: names, positions, what was left out."""
+        """What is known about the items: names, positions, what was left out."""
         return self._items
 
     @property

@@ -54,8 +54,8 @@ def compare(
         or the name of a column, if the candidates come in a frame that has it.
     candidates : mapping name → labels, frame with a column each, or iterable of labels
         The candidates; those without a name are called 0, 1, 2, …. All are compared on the same
-        items. The labels of a single candidate will do, too. Frames of any library that Narwhals
-        knows (Spark, DuckDB, Polars, Dask, …) are counted where they are. Keys stay what they are:
+        items. You can also pass the labels of a single candidate. Frames of any library that
+        Narwhals knows (Spark, DuckDB, Polars, Dask, …) are counted where they are. Keys are kept:
         ``compare(labels, {10: a, 20: b})[10]``. The reference itself is no candidate: the very same
         data, or a column with its name and its clusters, are left out with a note.
     indices : iterable of str, Index or callable, optional
@@ -75,8 +75,8 @@ def compare(
     threads, progress
         As in :func:`~partwise.pairwise`.
     max_cells : int
-        How many cells of a table may leave the engine of a frame. Of a larger table only what
-        scores need comes out, and single errors are not shown.
+        How many cells of a table may leave the engine of a frame. From a larger table, only what
+        scores need is fetched, and single errors are not shown.
 
     Returns
     -------

@@ -113,8 +113,8 @@ def _checked(design: str | None, rows: PairRows, candidates: Mapping[str, object
         )
     if rows.probability is None and design == "random joined pairs" and len(candidates) > 1:
         raise InputError(
-            "pairs that one candidate joins tell of that candidate alone, and there are "
-            f"{len(candidates)}",
+            "pairs drawn among those that one candidate joins can score that candidate only, and "
+            f"there are {len(candidates)} candidates",
             remedy="pass that one, or add a column probability",
         )
     return design  # type: ignore[return-value]

@@ -66,9 +66,9 @@ def choose_columns(
     layout: Layout | None = None,
     otherwise: Layout | None = None,
 ) -> Choice:
-    """Choose the columns of a table, as told or by their names.
+    """Choose the columns of a table, as specified or by their names.
 
-    A layout that is neither told nor obvious is ``otherwise``.
+    A layout that is neither specified nor obvious is ``otherwise``.
 
     Examples
     --------

@@ -218,7 +218,7 @@ def _column_keys(frame: Any) -> Iterable[Hashable]:
 def named(clusterings: Any, weights: object = None) -> dict[str, object]:
     """Return clusterings by name; those in a list are called 0, 1, 2, …, and files as they are.
 
-    Of a frame, the column with the weights is no clustering.
+    The column of a frame that has the weights is no clustering.
 
     Examples
     --------

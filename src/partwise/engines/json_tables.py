@@ -134,8 +134,8 @@ def _check_exact(source: str, place: str, raw: Relation) -> None:
         smallest = large.order("raw").limit(3).project("raw")
         examples = [int(value) for (value,) in run(smallest.fetchall)]
         raise InputError(
-            f"{count} whole numbers are too large to be told from their neighbours (beyond 64 "
-            "bits, or beyond 2^53 beside numbers with a decimal point)",
+            f"{count} whole numbers are too large to be read exactly (beyond 64 bits, or beyond "
+            "2^53 beside numbers with a decimal point)",
             subject=source,
             place=place,
             count=count,

@@ -39,7 +39,7 @@ def check_type(backend: Backend, frame: Frame, column: str, dtype: Any, where: s
 
 
 def without_nan(column: str, dtype: Any) -> nw.Expr:
-    """Return the column with NaN as null, one zero, and categories and the like as text."""
+    """Return the column with NaN as null, one zero, and categories and similar types as text."""
     value = nw.col(column)
     if dtype.is_float():
         return nw.when(~value.is_nan()).then(value + 0.0).alias(column)

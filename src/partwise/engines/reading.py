@@ -163,7 +163,7 @@ class _Data:
 
     @property
     def sniffed(self) -> str | None:
-        """What was understood of files whose names do not tell; .txt has one label per line."""
+        """How files were read whose names do not say it; .txt has one label per line."""
         if self.files is None or self.files.is_named or self.dialect is None:
             return None
         is_usual = self.dialect.delimiter is None and self.files.is_plain_text

@@ -1,4 +1,4 @@
-"""One clustering for many: the one whose mean distance to all is least, as far as can be found."""
+"""One clustering for many: the one with the least mean distance to all that a search finds."""
 
 from __future__ import annotations
 

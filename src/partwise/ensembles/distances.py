@@ -40,7 +40,7 @@ def with_best(index: Index, values: NDArray[np.float64], names: Sequence[str]) -
     Examples
     --------
     >>> import partwise as pw
-    >>> half = pw.index("rand").evaluate  # no range is known of a function
+    >>> half = pw.index("rand").evaluate  # a function declares no range
     >>> from partwise.catalogue import as_index
     >>> rand = as_index(lambda table: half(table).value)
     >>> with_best(rand, np.array([[1, 0.25], [0.25, 1]]), ["a", "b"]).best

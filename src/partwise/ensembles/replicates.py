@@ -89,8 +89,8 @@ def is_function(replicates: object) -> TypeGuard[Fit]:
     """Tell a function that makes replicates from replicates; refuse an estimator."""
     if hasattr(replicates, "fit"):
         raise InputError(
-            "replicates are made by a function that clusters, not an estimator; pass lambda rows, "
-            "k, seed: KMeans(k, random_state=seed).fit_predict(rows), or the like"
+            "replicates are made by a function that clusters, not by an estimator; pass for "
+            "example lambda rows, k, seed: KMeans(k, random_state=seed).fit_predict(rows)"
         )
     return callable(replicates) and not isinstance(replicates, Mapping)
 

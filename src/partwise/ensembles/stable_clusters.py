@@ -141,7 +141,7 @@ class ClusterStability(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Which clusters not to trust, which some replicates lack, and what to know of items."""
+        """Which clusters not to trust, which some replicates lack, and what to know about items."""
         unstable = [str(row.cluster) for row in self.clusters if row.trust == "unstable"]
         rare = [
             str(row.cluster) for row in self.clusters if row.replicates < self.similarities.shape[1]

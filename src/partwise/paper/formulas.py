@@ -1,6 +1,6 @@
 """Formulas in LaTeX, as the paper and SymPy write them: read, computed with, and typeset.
 
-Of LaTeX it knows what formulas of pair counts need: fractions, roots, powers, brackets, arccos, π.
+It knows the LaTeX that formulas of pair counts need: fractions, roots, powers, brackets, arccos, π.
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ class Graph:
 
     @property
     def node_set(self) -> Items:
-        """What is known of the nodes."""
+        """What is known about the nodes."""
         return self._nodes
 
     def placed(self, where: Codes, nodes: Items) -> Graph:

@@ -103,8 +103,8 @@ def _named(nodes: Iterable[Hashable], n: int) -> Items:
 def _of_pairs(data: Any, n: int | None, nodes: Iterable[Hashable] | None) -> RawEdges:
     if (n is None) == (nodes is None):
         raise InputError(
-            "edges do not tell of nodes that have none: give n= (nodes 0, 1, …, n − 1) or nodes= "
-            "(their names), and not both"
+            "edges do not show nodes without edges: pass either n= (nodes 0, 1, …, n − 1) or "
+            "nodes= (their names)"
         )
     if n is not None:
         if not _is_whole(n) or not 0 <= n < 2**63:

@@ -75,7 +75,7 @@ def scorer(
     noise_label: Hashable = -1,
     labels_from: LabelsFrom | None = None,
 ) -> Scorer:
-    """Make a scorer of an index, for ``scoring=`` in GridSearchCV, cross_validate and their like.
+    """Make a scorer of an index, for ``scoring=`` in GridSearchCV, cross_validate and others.
 
     Parameters
     ----------

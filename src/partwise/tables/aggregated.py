@@ -55,7 +55,7 @@ class AggregatedTable:
     """A contingency table without names: what every index needs of it, however many cells it has.
 
     An engine sends this where there are too many cells to send. Cells with the same count in
-    clusters of the same sizes are told once, with their number.
+    clusters of the same sizes are sent once, with their number.
 
     Parameters
     ----------

@@ -41,9 +41,9 @@ class WeightedPairs(PairCounts):
 
     @property
     def items(self) -> NoReturn:
-        """Refused: weights of pairs do not tell the number of items."""
+        """Refused: weights of pairs do not give the number of items."""
         raise WeightsError(
-            "the formula uses the number n of items, which weights of pairs do not tell",
+            "the formula uses the number n of items, which weights of pairs do not give",
             remedy=("use ", _MULTIPLICITY),
         )
 

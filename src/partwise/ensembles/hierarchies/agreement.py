@@ -190,9 +190,9 @@ def rank_correlation(trees: TwoTrees) -> float:
 def goodman_kruskal(trees: TwoTrees) -> Fraction | float:
     """Return Goodman and Kruskal's gamma of the heights at which pairs are joined (Baker 1974).
 
-    Of all two pairs that are joined at different heights in both trees, the share that are joined
-    in the same order less the share that are not. NaN if there are none; 1 if no heights differ
-    in either tree.
+    Among all two pairs that are joined at different heights in both trees, the share that are
+    joined in the same order, minus the share that are not. NaN if there are none; 1 if no heights
+    differ in either tree.
     """
     trees.check_size()
     same = opposite = 0

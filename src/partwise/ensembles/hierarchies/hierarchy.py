@@ -98,7 +98,7 @@ class Hierarchy(InNotebooks):
 
     @property
     def item_set(self) -> Items:
-        """What is known of the items: names, positions."""
+        """What is known about the items: names, positions."""
         return self._items
 
     @property

@@ -1,4 +1,4 @@
-"""Try to prove a property of an index, or to refute it by pair counts where it speaks of these."""
+"""Try to prove a property of an index, or to refute it by pair counts where it is about these."""
 
 from __future__ import annotations
 
