@@ -28,15 +28,14 @@ NAMES = {
 
 _PAGES = """
     baselines bias big-data certificates chance charts cluster-stability compare
-    correlation-distance coverage errata errors graphs gpu guide many migrate objects
-    paper-ledger peers reproduce sklearn speed streams study theorems tour triplets
+    correlation-distance coverage errata errors graphs guide many objects
+    paper-ledger reproduce speed streams study theorems tour triplets
     uncertainty weights
 """
 NOT_YET = frozenset(
     {
         *(f"docs/{name}.md" for name in _PAGES.split()),
         "README.md",
-        "CONTRIBUTING.md",
         "docs/site/index.md",
         "docs/site/property_pages.py",
         "docs/site/why.md",
