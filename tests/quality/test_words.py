@@ -27,9 +27,9 @@ NAMES = {
 """Abbreviations that a page spells out at their first mention."""
 
 _PAGES = """
-    baselines bias big-data certificates chance charts cluster-stability compare
+    baselines bias certificates chance charts cluster-stability compare
     correlation-distance coverage errata errors graphs guide many objects
-    paper-ledger reproduce speed streams study theorems tour triplets
+    paper-ledger reproduce streams theorems tour
     uncertainty weights
 """
 NOT_YET = frozenset(
