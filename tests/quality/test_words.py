@@ -27,9 +27,9 @@ NAMES = {
 """Abbreviations that a page spells out at their first mention."""
 
 _PAGES = """
-    baselines bias certificates chance charts cluster-stability compare
-    correlation-distance coverage errata errors graphs guide many objects
-    paper-ledger reproduce streams theorems tour
+    baselines bias chance charts cluster-stability compare
+    coverage errata errors graphs guide many objects
+    paper-ledger streams tour
     uncertainty weights
 """
 NOT_YET = frozenset(
