@@ -28,8 +28,8 @@ NAMES = {
 
 _PAGES = """
     baselines bias chance charts cluster-stability compare
-    coverage errata errors graphs guide many objects
-    paper-ledger streams tour
+    coverage errors graphs guide many objects
+    streams tour
     uncertainty weights
 """
 NOT_YET = frozenset(
