@@ -33,7 +33,7 @@ VERDICTS = DOCS.parent / "src" / "partwise" / "properties" / FILE
 ORDERS = VERDICTS.with_name(ORDERS_FILE)
 HEAD = "<!-- Written by docs/generate.py from the registry; `make docs` rewrites it. -->\n\n"
 
-CATALOGUE = """# The catalogue
+CATALOGUE = """# Catalogue of cluster similarity indices
 
 Look up an index: its formula, range, properties, conventions and sources. Not sure which one you
 need? [Choose an index](guide.md). `pw.scores` and `pw.compare` show the recommended indices below

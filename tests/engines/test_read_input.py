@@ -295,5 +295,9 @@ def test_files_that_may_not_be_read(tmp_path: Path, form: str) -> None:
 
 
 def test_remote_files() -> None:
-    with pytest.raises(InputError, match=r"s3://bucket/x\.parquet: files are read from disks only"):
+    with pytest.raises(
+        InputError,
+        match=r"s3://bucket/x\.parquet: only files on a disk can "
+        "be read",
+    ):
         read("s3://bucket/x.parquet")

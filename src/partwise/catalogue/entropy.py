@@ -99,7 +99,7 @@ def v_measure_beta(beta: float) -> Index:
     ('v_measure_beta_0.5', 0.857143)
     """
     if isinstance(beta, bool) or not isinstance(beta, int | float) or not 0 <= beta < inf:
-        raise InputError(f"beta must be a number, not negative, not {beta!r}")
+        raise InputError(f"beta must be a number of at least 0, not {beta!r}")
     return Index(
         key=f"v_measure_beta_{beta:g}",
         label=f"V-measure (β = {beta:g})",

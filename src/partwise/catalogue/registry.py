@@ -85,7 +85,7 @@ def _decorator(
     strange = set(trivial) - {"identical", "opposite", "vs_other", "otherwise"}
     if strange:
         known = "identical, opposite, vs_other and otherwise"
-        raise InputError(f"trivial= knows {known}, not {', '.join(sorted(strange))}")
+        raise InputError(f"trivial= takes {known}, not {', '.join(sorted(strange))}")
     direction, bounds = fields["direction"], fields["range"]
     if direction not in ("similarity", "distance"):
         raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
@@ -234,7 +234,7 @@ def index(name: str) -> Index:
     ('correlation', 'sokal_sneath_1', 'adjusted_rand')
     """
     if not isinstance(name, str):
-        raise InputError(f"an index is known by its name, not by a {type(name).__name__}")
+        raise InputError(f"an index is found by its name, not by a {type(name).__name__}")
     if name in _BY_KEY:
         return _BY_KEY[name]
     for reading in readings(name):
@@ -299,10 +299,10 @@ def indices(which: str | None = None) -> Indices:
         known = ", ".join(map(repr, ("all", *get_args(Kind), *families())))
         if isinstance(which, str) and not {*_KEY_OF_NAME, *_MEANINGS}.isdisjoint(readings(which)):
             raise InputError(
-                f"{which!r} is an index, and no family of them",
+                f"{which!r} is an index, not a family of indices",
                 remedy=f"pw.index({which!r}) finds it; families are {known}",
             )
-        raise InputError(f"there are no indices of {which!r}; known are {known}")
+        raise InputError(f"no family of indices is called {which!r}; the families are {known}")
     which = which.casefold()
     if which == "recommended":
         return Indices(_BY_KEY[key] for key in RECOMMENDED)

@@ -96,7 +96,7 @@ def adjust(
     many = whole_number(samples, "samples=", least=2)
     if not math.isfinite(chosen.best):
         raise InputError(
-            f"{chosen.key} has no finite best value to which it could be adjusted; give its "
+            f"{chosen.key} has no finite best value, so it cannot be adjusted; declare its "
             "range= when you define it, or choose another index"
         )
     fixed = _fixed_seed(seed)

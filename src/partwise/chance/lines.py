@@ -141,7 +141,7 @@ def _evaluated(formula: Callable[[Any], Any], places: Iterable[int]) -> Iterator
     for place in places:
         value = as_real(formula(ExactReal(place)))
         if value is None:
-            raise TypeError("the formula does not give a number")
+            raise TypeError("the formula does not return a number")
         yield value
 
 

@@ -81,7 +81,7 @@ class Clustering:
             item_set = labels._items if items is None else named_items(items, labels.n)
         elif isinstance(labels, Mapping):
             if items is not None:
-                raise InputError("a mapping item → label brings its own items; leave items= out")
+                raise InputError("a mapping item → label already names its items; leave out items=")
             labelled = factorize(list(labels.values()))
             refuse_measurements(labelled)
             item_set = named_items(labels.keys(), len(labels), ordered=False)

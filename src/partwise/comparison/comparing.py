@@ -139,7 +139,7 @@ def _chosen(
     by_key: dict[str, Index] = {}
     for index in chosen:
         if by_key.setdefault(index.key, index).formula is not index.formula:
-            raise InputError(f"two indices are called {index.key!r}; give each a key of its own")
+            raise InputError(f"two indices are called {index.key!r}; give each a unique key")
     if not by_key:
         raise InputError("there is no index to compare by; name at least one")
     if decide_by is not None:

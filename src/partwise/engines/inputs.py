@@ -250,7 +250,7 @@ def named(clusterings: Any, weights: object = None) -> dict[str, object]:
     names = [str(key) for key, _ in pairs]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"two clusterings are called {twice!r}; give each a name of its own")
+        raise InputError(f"two clusterings are called {twice!r}; give each a unique name")
     return {name_of(key): labels for key, labels in pairs}
 
 

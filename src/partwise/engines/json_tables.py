@@ -119,7 +119,7 @@ def _check_one_kind(source: str, place: str, raw: Relation) -> None:
     if len(shown) > 1:
         mixed = " and ".join(f"{kind} ({value!r})" for kind, value in shown.items())
         raise InputError(
-            f"mixes {mixed}, and nobody can tell whether 1 and '1' are the same",
+            f"mixes {mixed}, and it is unclear whether 1 and '1' are the same",
             subject=source,
             place=place,
             remedy="write all of them in one type, text for instance",

@@ -31,7 +31,7 @@ def parse_size(size: str | int) -> int:
     number, unit = matched.groups(default="")
     amount = int(float(number) * (_UNITS | _BINARY_UNITS)[unit.upper()])
     if amount <= 0:
-        raise InputError(f"memory {size!r} is nothing; write 2GB, 512MB, 1.5GiB or bytes")
+        raise InputError(f"memory {size!r} is too small; write 2GB, 512MB, 1.5GiB or bytes")
     return amount
 
 

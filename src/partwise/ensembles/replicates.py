@@ -69,7 +69,7 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if self.data is None:
-            raise InputError("a function needs the rows that it is to cluster: pass data=")
+            raise InputError("a function needs rows to cluster: pass data=")
         if not 0 < self.subsample <= 1:
             raise InputError(f"subsample= must be above 0 and at most 1, not {self.subsample!r}")
         if self.repeats < 2:

@@ -288,7 +288,7 @@ def cluster_stability(
         mine, *codes = read.codes
         about_items = tuple(read.coverage.notes())
     if not codes:
-        raise InputError("the stability of clusters needs at least one replicate, and got none")
+        raise InputError("the stability of clusters needs at least one replicate")
     similarities = np.stack([_best_matches(mine, other, own.k) for other in codes], axis=1)
     return ClusterStability(
         own.cluster_labels, own.sizes, similarities, dissolution, recovery, level, about_items

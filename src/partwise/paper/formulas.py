@@ -94,7 +94,7 @@ def _read(latex: str) -> Node:
     reader = _Reader(tokens)
     parsed = reader.sum()
     if reader.tokens:
-        raise InputError(f"{latex!r} cannot be read as a formula: {reader.tokens[0]!r} is left")
+        raise InputError(f"{latex!r} cannot be read as a formula: {reader.tokens[0]!r} remains")
     return parsed
 
 

@@ -96,7 +96,7 @@ class Reproduction(Result):
                     raise InputError(f"{name} ({part.state}) has no result: {part.message}")
                 return part.artifact
         known = ", ".join(part.experiment.name for part in self.parts)
-        raise InputError(f"{name!r} is not in this reproduction; {known} are")
+        raise InputError(f"{name!r} is not in this reproduction; the experiments are {known}")
 
     @property
     def artifacts(self) -> tuple[Artifact, ...]:

@@ -65,7 +65,7 @@ def read_edges(data: Any, n: int | None, nodes: Iterable[Hashable] | None) -> Ra
 
 def _of_networkx(graph: Any, n: int | None, nodes: Iterable[Hashable] | None) -> RawEdges:
     if n is not None or nodes is not None:
-        raise InputError("a NetworkX graph brings its own nodes; leave n= and nodes= out")
+        raise InputError("a NetworkX graph already has its nodes; leave out n= and nodes=")
     named = named_items(graph.nodes, None, ordered=False)
     place = {name: i for i, name in enumerate(named.ids())}
     triples = list(graph.edges(data="weight", default=1))

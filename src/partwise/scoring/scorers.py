@@ -32,7 +32,7 @@ class Scorer:
         """Cluster X by the estimator, and compare with the classes y."""
         if y is None:
             raise InputError(
-                f"{self!r} compares clusters with known classes, and there are none: pass y, as in "
+                f"{self!r} compares clusters with known classes, but there are none: pass y, as in "
                 "search.fit(X, y)"
             )
         labels = Clustering(

@@ -358,5 +358,5 @@ def _explained(
     number = "is no item" if items == -1 else f"are fewer than {-items} items"
     return InputError(
         f"there {number} of reference cluster {y_true!r} in candidate cluster {y_pred!r}",
-        remedy="take away what was added, from the cluster that it is in now",
+        remedy="remove only items that were added, from the cluster that they are in now",
     )

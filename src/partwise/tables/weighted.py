@@ -51,14 +51,14 @@ class WeightedPairs(PairCounts):
 def _refuse_random_candidates() -> NoReturn:
     raise WeightsError(
         "it compares with random candidates of the same cluster sizes, whose items change places; "
-        "with weights of importance that would change the sizes",
+        "with importance weights that would change the sizes",
         remedy=("use ", _MULTIPLICITY, ", or an index without such a correction"),
     )
 
 
 def _refuse_arrangements() -> NoReturn:
     raise WeightsError(
-        "it counts the ways in which items can be arranged, and weights of importance are no "
+        "it counts the ways in which items can be arranged, and importance weights are not "
         "numbers of items",
         remedy=("use ", _MULTIPLICITY, ", or mutual information (MI)"),
     )
@@ -240,7 +240,7 @@ class WeightedTable(ShownCells):
 
     def _no_sums(self) -> WeightsError:
         return WeightsError(
-            "tables of items with weights of importance are neither added nor subtracted, since "
+            "tables of items with importance weights cannot be added or subtracted, since "
             "cells do not say which items they weigh",
             remedy=("use ", _MULTIPLICITY, ", or make one table of all items"),
         )
@@ -294,7 +294,7 @@ def _refuse_copies_of_lone_items(clustering: Clustering, counts: NDArray[Any]) -
     if len(where):
         raise InputError(
             f"item {clustering.items[where[0]]!r} has no cluster and stands for "
-            f"{counts[where[0]]} items, each of which would be a cluster of its own; drop such "
+            f"{counts[where[0]]} items, each of which would become a singleton; drop such "
             "items, or repeat them in the labels"
         )
 

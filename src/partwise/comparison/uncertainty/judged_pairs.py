@@ -83,9 +83,7 @@ def _estimate(
         return Estimate.refused(np.nan, level, refusal)
     values = value_on(index, counts)
     if not np.isfinite(values).all():
-        return Estimate.refused(
-            np.nan, level, "this score may be undefined, by what the judged pairs tell"
-        )
+        return Estimate.refused(np.nan, level, "this score may be undefined, judging by the pairs")
     value, low, high = float(values[0]), float(values.min()), float(values.max())
     error = (high - low) / (2 * two_sided(level, sample.degrees))
     return Estimate(value, error, low, high, level, _METHOD)

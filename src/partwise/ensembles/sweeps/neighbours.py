@@ -210,7 +210,7 @@ def neighbours_of(
         raise InputError(f"tolerance= must be a number of at least 0, not {tolerance!r}")
     if not np.isfinite(float(index.best)) or not is_near(index, _of_equal(index), _ROUNDING).all():
         raise InputError(
-            f"{index.short} has no value for equal clusterings to compare with",
+            f"{index.short} has no best value, that of equal clusterings, to compare with",
             remedy="choose an index with a bounded range, such as the correlation coefficient",
         )
     if isinstance(family, LabelFamily):

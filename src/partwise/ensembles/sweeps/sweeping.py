@@ -152,7 +152,7 @@ def _one_index(chosen: Sequence[Index] | None) -> Index:
         return as_index("correlation")
     if len(chosen) > 1:
         raise InputError(
-            "without a reference, one index says how similar clusterings are",
+            "without a reference, name one index, which measures how similar clusterings are",
             examples=[index.key for index in chosen],
             remedy="name one of them",
         )

@@ -49,7 +49,7 @@ def prove(index: Index, about: str, seconds: float = 10.0) -> Verdict | None:
     True
     """
     if about not in PROVABLE:
-        raise InputError(f"no proofs for {about!r}; there are some for {', '.join(PROVABLE)}")
+        raise InputError(f"cannot prove {about!r}; there are proofs for {', '.join(PROVABLE)}")
     with time_limit(current_deadline().part(seconds)):
         return next(filter(None, _attempts(index, about)), None)
 
