@@ -270,7 +270,7 @@ def test_a_design_is_asked_for() -> None:
         pw.estimate(None, TWO, pairs=pairs, design="random blocked pairs")
     with pytest.raises(InputError, match="does not join 1 of 2 judged pairs"):
         pw.estimate(None, TWO, pairs=pairs, design="random joined pairs")
-    with pytest.raises(InputError, match="tell of that candidate alone"):
+    with pytest.raises(InputError, match="can score that candidate only"):
         pw.estimate(None, {"a": TWO, "b": TWO}, pairs=pairs, design="random joined pairs")
     with pytest.raises(InputError, match="pass None as the reference"):
         pw.estimate(TWO, TWO, pairs=pairs, design="random pairs")

@@ -102,7 +102,7 @@ ERRORS: dict[str, tuple[dict[str, str | bytes], str, str]] = {
         "p",
         r"different columns: item, label in a\.csv, but item, cluster in b\.csv",
     ),
-    "no part": ({"p/_SUCCESS": "", "p/.hidden.csv": "label\n1\n"}, "p", "folder without files"),
+    "no part": ({"p/_SUCCESS": "", "p/.hidden.csv": "label\n1\n"}, "p", "folder has no label"),
     "long row": (
         {"x.csv": "item,label\na,1\nb,1,2\n"},
         "x.csv",

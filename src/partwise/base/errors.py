@@ -106,7 +106,7 @@ def _worded(words: Words, reader: _Reader) -> str:
 
 
 class PartwiseError(Exception):
-    """Base of all errors that partwise raises on purpose.
+    """Base class of all errors that partwise raises deliberately.
 
     Parameters
     ----------

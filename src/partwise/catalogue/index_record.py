@@ -62,7 +62,7 @@ class Index:
     Parameters
     ----------
     key : str
-        The name by which code refers to it.
+        The name that code uses.
     label : str
         The name that people read.
     kind : {"pairs", "table", "callable"}
@@ -78,13 +78,13 @@ class Index:
     range : pair of numbers
         Bounds of the values over all clusterings (for pair-counting indices over all graphs).
     symmetric : bool or None
-        Whether swapping the clusterings changes nothing; None if nobody said.
+        Whether swapping the clusterings changes nothing; None if not declared.
     conventions : Conventions
         Values where the formula is undefined.
     references : tuple of str
         Keys in ``references.bib``.
     stable : bool
-        Whether the formula loses no digits in float arithmetic, and has a value there just where
+        Whether the formula loses no digits in float arithmetic, and has a value there exactly where
         it has one. Otherwise, it is evaluated in exact real numbers, and rounded once.
     builtin : bool
         Whether it belongs to the catalogue.

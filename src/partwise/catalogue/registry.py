@@ -221,11 +221,11 @@ def define(
 
 
 def index(name: str) -> Index:
-    """Find an index by its key, label, abbreviation or another name that people know it by.
+    """Find an index by its key, label, abbreviation or any other common name.
 
     Case, punctuation and accents do not matter, and neither does "index" or "score" at the end.
-    A name that scikit-learn has gives scikit-learn's number. A name with several meanings, such as
-    "precision", finds the most usual one, with a warning that lists the others.
+    A name that scikit-learn uses gives scikit-learn's number. A name with several meanings, such as
+    "precision", finds the most common one, with a warning that lists the others.
 
     Examples
     --------
@@ -275,8 +275,8 @@ def _most_usual(name: str, keys: tuple[str, ...]) -> Index:
 def indices(which: str | None = None) -> Indices:
     """Return indices: by default those that are recommended, and then your own.
 
-    These are what ``scores`` and ``compare`` show when none is named: the most trustworthy first,
-    then those that are well known. All others are included when you ask for them.
+    ``scores`` and ``compare`` show these by default: the most trustworthy first,
+    then those that are well known. All others are included when you name them.
 
     Parameters
     ----------

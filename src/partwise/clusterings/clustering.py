@@ -35,14 +35,14 @@ class Clustering:
     Parameters
     ----------
     labels : list, tuple, array, series, mapping item → label, or what another library returns
-        One label per item: integers, text, booleans, anything hashable. A pandas series brings
+        One label per item: integers, text, booleans, anything hashable. A pandas series provides
         its index as the items. Floats must be whole numbers. Objects of other libraries are those
         of docs/objects.md: sets of items, ``.membership``, ``.communities``, ``.labels_``, pairs.
     items : sequence of hashable, optional
-        Names of the items, none twice. Without names, items are known by their position.
+        Unique names of the items. Without names, items are identified by their position.
     noise : {None, "singletons", "drop", "cluster"}
-        What to do with items labelled ``noise_label``: nothing special (None), make each its own
-        cluster, leave them out, or keep them as one cluster ("cluster", which says so explicitly).
+        What to do with noise points (label ``noise_label``): nothing special (None), make each its
+        own cluster, leave them out, or keep them as one cluster ("cluster": None, made explicit).
     noise_label : hashable
         The label that marks noise, −1 as in scikit-learn.
     missing : {"raise", "drop", "singletons"}

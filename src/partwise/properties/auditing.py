@@ -199,8 +199,8 @@ def audit(
     properties : str or list of str, optional
         Which properties; all by default. Keys are those of ``PROPERTIES``.
     seconds : float
-        When to stop. What there was no time for is "unknown", and says so. A function is asked in
-        a child process, which is killed if it does not answer by then.
+        When to stop. Properties that were not reached are "unknown", with the reason. A function
+        runs in a child process, which is killed if it does not answer by then.
     direction : {"similarity", "distance"}, optional
         Whether larger values mean more alike or less; by default the index's own direction, and
         "similarity" for formulas and functions.

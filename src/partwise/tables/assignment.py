@@ -233,8 +233,9 @@ def _check_work(cells: Cells, limit: int) -> None:
         if narrow * len(tangle) > limit:
             raise InputError(
                 f"an optimal matching would take a long time: {narrow} clusters of one side "
-                f"are connected through {len(tangle)} cells, a product of {narrow * len(tangle):.2g} and more "
-                f"than limit={limit:.2g}; pass a larger limit=, or limit=None, to wait for it"
+                f"are connected through {len(tangle)} cells, and the product "
+                f"{narrow * len(tangle):.2g} exceeds limit={limit:.2g}; to wait for it, pass a "
+                "larger limit= or limit=None"
             )
 
 

@@ -51,7 +51,7 @@ class WeightedPairs(PairCounts):
 def _refuse_random_candidates() -> NoReturn:
     raise WeightsError(
         "it compares with random candidates of the same cluster sizes, whose items change places; "
-        "with importance weights that would change the sizes",
+        "with weights of importance that would change the sizes",
         remedy=("use ", _MULTIPLICITY, ", or an index without such a correction"),
     )
 

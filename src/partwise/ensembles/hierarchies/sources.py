@@ -50,7 +50,7 @@ def read_source(data: Any, items: Iterable[Hashable] | None) -> Source:
     if hasattr(data, "__array__"):
         return _of_matrix(np.asarray(data), items)
     raise InputError(
-        f"cannot read a hierarchy from a {type(data).__name__}",
+        f"cannot read a hierarchy from a value of type {type(data).__name__}",
         subject="the hierarchy",
         remedy=_FORMS,
     )
