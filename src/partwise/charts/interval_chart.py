@@ -58,7 +58,7 @@ def intervals(
     'How much two candidates differ'
     """
     if not rows:
-        raise InputError("a chart of intervals needs at least one of them, and got none")
+        raise InputError("a chart of intervals needs at least one of them")
     names = [row.name for row in rows]
     zero = [0.0] if difference else []
     domain = domain_of([*zero, *(end for row in rows for end in (row.value, row.low, row.high))])

@@ -96,7 +96,7 @@ def linear_complexity(index_values: IndexValues) -> Verdict:
     if costly:
         usual = "for which the usual algorithms take"
         steps = (
-            "more than O(n) steps where many clusters hang together"
+            "more than O(n) steps where many clusters overlap"
             if costly == list(_MATCHING.values())
             else "O(n·max(k_A, k_B)) steps or more; ours is nearly linear at fixed precision"
         )
