@@ -253,7 +253,7 @@ def test_what_is_neither_a_file_nor_a_frame(source: Any) -> None:
 
 
 def test_an_empty_list_and_empty_frames() -> None:
-    with pytest.raises(InputError, match="empty list"):
+    with pytest.raises(InputError, match="list of files is empty"):
         read([])
     for frame in (pd.DataFrame({"id": [], "label": []}), pl.DataFrame({"id": [], "label": []})):
         with pytest.raises(InputError, match="no labels"):

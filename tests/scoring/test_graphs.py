@@ -405,7 +405,7 @@ def test_pairs_know_nodes_by_name_in_any_order() -> None:
 
 def test_pairs_beside_graphs_and_strange_pairs_are_refused() -> None:
     square = pw.graphs.Graph([(0, 1), (1, 2)], n=3)
-    with pytest.raises(InputError, match="one side is a graph itself"):
+    with pytest.raises(InputError, match="but one side is a graph"):
         pw.graphs.counts(square, [0, 0, 1], pairs=square)
     with pytest.raises(InputError, match="pairs= must be a graph"):
         pw.graphs.counts([0, 0, 1], [0, 0, 1], pairs=[0, 1, 1])
