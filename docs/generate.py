@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,16 +33,22 @@ VERDICTS = DOCS.parent / "src" / "partwise" / "properties" / FILE
 ORDERS = VERDICTS.with_name(ORDERS_FILE)
 HEAD = "<!-- Written by docs/generate.py from the registry; `make docs` rewrites it. -->\n\n"
 
-CATALOGUE = """# The catalogue
+CATALOGUE = """# Catalogue of cluster similarity indices
 
-Every index, from the registry. `pw.scores` and `pw.compare` show the recommended ones, below,
-unless you name others: one by any of its names, a family as `"paper"` or `"matching"`, all as
-`"all"`. Which one to take: [the guide](guide.md).
+Look up an index: its formula, range, properties, conventions and sources. Not sure which one you
+need? [Choose an index](guide.md). `pw.scores` and `pw.compare` show the recommended indices below
+by default. To see others, name an index (`"ARI"`), a family (`"paper"`, `"matching"`) or `"all"`.
 
-Names are found in any case, spelling and punctuation, with or without "index" or "score" at the
-end: `"ARI"`, `"adjusted Rand index"` and `"adjusted_rand_score"` are one. A name that scikit-learn
-has gives scikit-learn's number. A name with several meanings is taken as the most usual one, with a
-warning:
+{counts}
+
+Four abbreviations are used throughout: the adjusted Rand index (ARI), adjusted mutual information
+(AMI), normalised mutual information (NMI) and variation of information (VI). The range of a
+pair-counting index is that over all graphs; clusterings may not reach its lower end, as for ARI.
+
+You can write a name in any case, spelling and punctuation, with or without "index" or "score" at
+the end: `"ARI"`, `"adjusted Rand index"` and `"adjusted_rand_score"` are the same index. A name
+that scikit-learn uses gives scikit-learn's number. A name with several meanings stands for the most
+common one, and a warning says so:
 
 """
 
@@ -52,24 +59,24 @@ The most trustworthy first, then those that are well known: `pw.indices("recomme
 """
 
 GROUPS: dict[str, tuple[str, Callable[[pw.Index], bool]]] = {
-    "The paper's: pair counting": (
-        "From the four pair counts alone; linear time.",
+    "From the paper: pair counting": (
+        "Functions of the four pair counts alone; linear time.",
         lambda index: index.family == "paper" and index.kind == "pairs",
     ),
-    "The paper's: information and sets": (
-        "From the contingency table: mutual information, plain or adjusted, and sets of items.",
+    "From the paper: information and sets": (
+        "Functions of the contingency table: mutual information, plain or adjusted, and overlaps.",
         lambda index: index.family == "paper" and index.kind != "pairs",
     ),
     "Beyond the paper: information": (
-        'What scikit-learn and others offer: `pw.indices("entropy")`.',
+        'Indices of scikit-learn and others: `pw.indices("entropy")`.',
         lambda index: index.family == "entropy",
     ),
     "Beyond the paper: matching of clusters": (
-        'Each cluster is held against its best partner: `pw.indices("matching")`.',
+        'Each cluster is compared with its best partner: `pw.indices("matching")`.',
         lambda index: index.family == "matching",
     ),
     "Beyond the paper: items": (
-        'Each item is asked how alike its two clusters are: `pw.indices("element")`.',
+        'For each item, how similar its two clusters are: `pw.indices("element")`.',
         lambda index: index.family == "element",
     ),
     "Beyond the paper: pair counting": (
@@ -81,52 +88,57 @@ GROUPS: dict[str, tuple[str, Callable[[pw.Index], bool]]] = {
 
 SYMBOLS = """## Symbols
 
-A pair-counting index is a function of four counts of pairs of items: $N_{11}$ together in both
-clusterings, $N_{10}$ together in the reference only, $N_{01}$ in the candidate only, $N_{00}$ in
-neither. For the others, $n_{ij}$ are the cells of the contingency table, $a_i$ and $b_j$ its
-margins, $H$ entropies in nats, $E[M]$ and $\\sigma[M]$ mean and standard deviation of mutual
-information over random candidates with the same cluster sizes, $Var[N11]$ the variance of $N_{11}$
-over these. $x_{ij}$ is 1 for the cells that an optimal one-to-one matching of the clusters chooses;
-$k_{AB}$ is the number of clusters that both clusterings have, $s_{AB}$ the sum of the smaller of
-the two sizes over the clusters in the order of their sizes,
-$I_0 = \\frac1n \\ln(n! \\prod n_{ij}! / (\\prod a_i! \\prod b_j!))$, and $ln_\\Omega$ the logarithm
-of the number of tables with the same margins.
+A pair-counting index is a function of four counts of pairs of items: $N_{11}$ pairs are together in
+both clusterings, $N_{10}$ in the reference only, $N_{01}$ in the candidate only, and $N_{00}$ in
+neither. For the other indices,
+
+- $n_{ij}$ are the cells of the contingency table, and $a_i$ and $b_j$ its margins;
+- $H$ is an entropy, in nats;
+- $E[M]$ and $\\sigma[M]$ are the mean and the standard deviation of mutual information over random
+  candidates with the same cluster sizes, and $Var[N11]$ is the variance of $N_{11}$ over these;
+- $x_{ij}$ is 1 for the cells that an optimal one-to-one matching of the clusters chooses;
+- $k_{AB}$ is the number of clusters that both clusterings have;
+- $s_{AB}$ is the sum of the smaller of the two sizes, over the clusters ordered by size;
+- $I_0 = \\frac1n \\ln(n! \\prod n_{ij}! / (\\prod a_i! \\prod b_j!))$;
+- $ln_\\Omega$ is the logarithm of the number of tables with the same margins.
 
 """
 
 CARDS = "<!-- Each of them: -->\n\n"
 
-UNDEFINED = """# Undefined values
+UNDEFINED = """# Undefined values: 0/0, NaN and conventions
 
-Formulas divide by zero on special clusterings: a single cluster, all singletons, two clusterings
-that are identical. What happens then is decided in one place, by one principle:
+Look up which score you get when the formula of an index divides by zero. That happens for special
+clusterings: a single cluster, all singletons, or two identical clusterings. By default
+(`undefined="convention"`) one rule decides for every index:
 
-1. Identical clusterings get the index's best value, also when there is at most one item.
-2. One cluster against all singletons gets the worst value, where minimal agreement holds.
-3. A trivial clustering (one cluster, or all singletons) against any other carries no information:
-   the index gets its baseline, the value of random candidates, where it has one. Otherwise the
-   value is undefined and stays NaN.
+1. Identical clusterings get the best value of the index, even if there is only one item or none.
+2. One cluster against all singletons gets the worst value, if the index has minimal agreement.
+3. A trivial clustering (one cluster, or all singletons) against any other carries no information.
+   The index gets its baseline, which is the expected score of a random candidate, if it has one.
+   Otherwise the value is undefined: NaN.
 
-This follows the geometry of the correlation coefficient: clusterings are points on a sphere, a
+To get NaN wherever the formula has no value, pass `undefined="nan"`. To get an
+`UndefinedValueError`, pass `undefined="raise"`. `pw.scores(...).notes` says which values are
+conventions and why, and the printed table marks them.
+
+The rule follows the geometry of the correlation coefficient: clusterings are points on a sphere, a
 single cluster and all singletons are its poles, and every other clustering is on the equator, at
 right angles to both.
 
-SMI divides by zero on a few other tables too: those whose sizes leave mutual information no choice
-(sizes 2, 2 against 3, 1). Nothing deviates there either, and it gets its baseline 0.
+Standardised mutual information (SMI) also divides by zero where all candidates of the given sizes
+have the same mutual information, for example with the sizes 2, 2 against 3, 1. It then gets its
+baseline, 0.
 
-`undefined="convention"` is the default; `undefined="nan"` gives NaN wherever the formula has no
-value, and `undefined="raise"` raises `UndefinedValueError`. `pw.scores(...).notes` says which
-values are conventions and why, and the printed table marks them.
+## When a formula has no value
 
-## Where a formula has no value
+A formula has no value if it divides by zero, or takes the square root of a negative number, the
+logarithm of a number that is not positive, or the angle of a cosine beyond ±1. So dividing by zero
+never gives an infinite score. A score is infinite in two cases only: if a convention says so
+(Yule's index of identical clusterings), or if the value exists and is too large for a float. In the
+second case the note says "too large for a float".
 
-A formula has no value where it divides by zero, whatever it divides, or takes the square root of a
-negative number, the logarithm of a number that is not positive, or the angle of a cosine beyond ±1.
-So dividing by zero never gives an infinite score. A score is infinite only where a convention says
-so (Yule's index of identical clusterings), or where the value exists and no float is as large: then
-its note says "too large for a float".
-
-Whether a formula of your own has a value is decided exactly, and never by rounding:
+partwise decides exactly, without rounding, whether your own formula has a value:
 
 ```python
 >>> import partwise as pw
@@ -140,34 +152,40 @@ nan
 
 ```
 
-Counts are whole numbers, and sums, products, quotients and square roots of them, nested ones too,
-are compared with zero without error. So are sums of logarithms of counts. Other numbers (products
-of entropies, angles, exponentials) count as zero if 2,466 digits do not tell them from zero. What
-is known to fewer digits counts as zero within these: the moments of mutual information, and sums
-over more than 1,000 cells (12 digits). The score is rounded once, at the end. In a Python function,
-write `x ** 0.5`, `numpy.sqrt(x)` and `numpy.log(x)`: the functions of `math` round to floats, and
-so does a formula that calls other libraries or is declared `stable=True`.
-Formulas of the catalogue are written so that floats have a value just where they have one.
+How the comparison with zero works depends on the formula:
+
+- Sums, products, quotients and (nested) square roots of counts are compared exactly, and so are
+  sums of logarithms of counts.
+- Other numbers (products of entropies, angles, exponentials) count as zero if they cannot be
+  distinguished from zero in 2,466 digits.
+- Moments of mutual information and sums over more than 1,000 cells are known to fewer digits
+  (12 for these sums), and count as zero within them.
+
+The score is rounded once, at the end. In a Python function, write `x ** 0.5`, `numpy.sqrt(x)` and
+`numpy.log(x)`: the functions of `math` round to floats, and so does a formula that calls other
+libraries or is declared `stable=True`. The formulas of the catalogue are written so that floats
+have a value exactly where the exact formula has one.
 
 ## Which values are conventions
 
 The table shows the value in each situation (reference, candidate); · means that the formula itself
-decides. Indices that are not in the table are always decided by their formula.
+decides. For an index that is not in the table, the formula always decides.
 
 """
 
 
-PROPERTIES_INTRO = """# Properties of indices, decided by machine
+PROPERTIES_INTRO = """# Properties of indices: which ones does an index have?
 
-Which indices can one trust? The paper defines properties that a good index has; partwise decides
-each of them for any index, one of your own included:
+Look up whether an index has a constant baseline, is monotone or is a metric, or decide it for your
+own index. The paper defines properties that a good index has, and partwise decides each of them for
+any index, including yours:
 
 ```python
 >>> import partwise as pw
->>> found = pw.audit("jaccard", properties=["monotonicity", "distance"])
->>> print(found.verdicts["monotonicity"])
+>>> audit = pw.audit("jaccard", properties=["monotonicity", "distance"])
+>>> print(audit.verdicts["monotonicity"])
 refuted (tie): A = 01|2, B = 02|1, B' = 0|1|2: V(A, B) = 0, V(A, B') = 0
->>> found.verdicts["distance"].status
+>>> audit.verdicts["distance"].status
 'proved'
 >>> mine = pw.audit("n11 / (n11 + n10 + n01 + sqrt(n00))", properties=["symmetry", "bias"])
 >>> mine.verdicts["symmetry"].status, mine.verdicts["bias"].value
@@ -182,42 +200,47 @@ $ partwise audit my_module:my_index     # a function of a contingency table
 $ partwise properties                   # the first table below, decided again
 ```
 
-A verdict is one of
+A verdict is one of these:
 
-- **proved** (✓): with a certificate, a list of steps such as "this polynomial has no negative
-  coefficient on this face", which a reader can check and `certificate.recheck()` does without any
-  search;
-- **refuted** (✗): by the smallest counterexample. All pairs of clusterings up to renaming of
-  items are tried, fewest items first; what is reported is confirmed in exact or interval
-  arithmetic, ties included. A formula of your own is searched in fractions, or in so many digits
-  that aV + b has the verdicts of V for every a > 0 and b; only a function that returns floats
-  is compared in floats, by how far its values lie apart, and is not certified. Asymptotic baseline
-  and bias speak of expected counts; for them it is the first found on a grid, and one bias that
-  is found without a proof is "at least" that one. `01|2` is the clustering {0, 1}, {2};
-- **held up to n** (✓ n ≤ …): nothing was found among all clusterings of up to n items (10, and 7
-  for triples, unless told otherwise), nor, for a formula of your own, among some larger ones. It
-  claims no more;
-- **unknown** (?), with the reason; **not defined** (–), for properties of pair counts alone.
+- **proved** (✓): there is a certificate, a list of steps such as "this polynomial has no negative
+  coefficient on this face". You can check it yourself, and `certificate.recheck()` checks it
+  without any search.
+- **refuted** (✗): there is a counterexample, the smallest one. The search tries all pairs of
+  clusterings up to renaming of items, fewest items first, and confirms a violation in exact or
+  interval arithmetic, ties included. `01|2` is the clustering {0, 1}, {2}.
+- **held up to n** (✓ n ≤ …): the search found no violation among all clusterings of up to n items
+  (by default 10, and 7 for triples), nor, for your own formula, among some larger ones. It claims
+  nothing beyond that.
+- **unknown** (?): with the reason.
+- **not defined** (–): for properties that are about pair counts alone.
 
-What is proved is tried all the same, also at counts that hit the numbers in your formula. A
-violation, certified or not, blocks the proof: the verdict is then "unknown: the proof and the
-search disagree", and has both.
+Details:
 
-"Linear complexity" is decided from the declared algorithm and confirmed by measuring. An audit
-has a time limit and says what it did not get to. Where the verdicts differ from the paper's
-tables, the [errata](errata.md) say why; the [ledger](paper-ledger.md) lists all of its
-statements.
+- Your own formula is searched in fractions, or in so many digits that aV + b has the verdicts of V
+  for every a > 0 and b. Only a function that returns floats is compared in floats, and its
+  counterexamples are not certified.
+- Asymptotic constant baseline and bias are about expected counts. Their counterexample is the first
+  one on a grid. A single bias without a proof is reported as "at least" that one.
+- The search also runs for proved properties, including counts that hit the numbers in your formula.
+  If it finds a violation, certified or not, the verdict is "unknown: the proof and the search
+  disagree", with both.
+- Linear complexity is decided from the declared algorithm and confirmed by measuring.
+- An audit has a time limit, and says which properties it did not reach.
+
+Where a verdict differs from the paper's tables, the [errata](errata.md) say why. The
+[ledger](paper-ledger.md) lists all statements of the paper. Three abbreviations below are the
+adjusted Rand index (ARI), adjusted mutual information (AMI) and variation of information (VI).
 
 """
 
 ADDED = """
 ## Beyond the paper
 
-Properties by others, and weaker forms. NCinc and NCdec are biases, not virtues: ✓ says that the
-index has the bias throughout. The constraints of Amigó et al. and the biases of Lei et al. are as
-we read them, in the definitions below, which need not be their authors' to the letter. Two results
-of theirs come out: BCubed alone satisfies all four constraints, and the functions of Rand have
-GTbias.
+Properties that other authors define, and weaker forms. NCinc and NCdec are biases: ✓ means that the
+index has the bias throughout. The constraints of Amigó et al. and the biases of Lei et al. are
+stated in the definitions below as we read them, which may differ from the authors' wording. Two of
+their results are confirmed: only BCubed satisfies all four constraints, and the functions of Rand
+have GTbias.
 
 """
 
@@ -225,23 +248,27 @@ GTbias.
 MODELS = """
 ## Under other random models
 
-A constant baseline speaks of random candidates with given cluster sizes. Gates & Ahn (2017) also
-draw them among all clusterings into a fixed number of clusters, or among all clusterings; in
-two-sided models the reference is drawn, too. These are the models of `pw.chance`. Since they mix
-given sizes, an index with a constant baseline has the baselines below as well, and no bias. The
-exception is two-sided among all clusterings, where trivial references are drawn: there an index
-needs values that cancel. Those of the correlation coefficient do, 1 for identical trivial
-clusterings and −1 for opposite ones; those of the adjusted Rand index do not. "At least inc" says
-that more clusters are favoured somewhere, and that nothing up to 10 items favours fewer; "?" that
-the index has no value on some clusterings of the model, so that there is no mean.
+A constant baseline is about random candidates with given cluster sizes. Gates & Ahn (2017) also
+draw them among all clusterings into a fixed number of clusters, or among all clusterings. In
+two-sided models the reference is random as well. These are the models of `pw.chance`.
+
+Since these models mix given sizes, an index with a constant baseline also has the baselines below,
+and no bias. The exception is the two-sided model among all clusterings, which includes trivial
+references: there the values of the index must cancel. Those of the correlation coefficient do (1
+for identical trivial clusterings and −1 for opposite ones); those of the adjusted Rand index do
+not.
+
+"At least inc" means that more clusters are favoured somewhere, and that nothing up to 10 items
+favours fewer. "?" means that the index has no value for some clusterings of the model, so that
+there is no mean.
 
 """
 
 AMI_MERGES = """
 ## A perfect merge can lower AMI
 
-Two clusters of the candidate lie inside one cluster of the reference, and you merge them. That is
-an improvement, yet it can lower the adjusted mutual information (AMI):
+Suppose that two clusters of the candidate are inside one cluster of the reference, and you merge
+them. That is an improvement, yet it can lower adjusted mutual information (AMI):
 
 ```python
 >>> pairs = list(range(33))
@@ -254,22 +281,22 @@ an improvement, yet it can lower the adjusted mutual information (AMI):
 ```
 
 AMI is (M − E) / (g − E), with M the mutual information, E its mean over random candidates, and g a
-mean of the two entropies. A merge leaves M as it is, and lowers E and g. A lower E raises AMI,
-since M ≤ g. A lower g raises AMI if M ≥ E afterwards. So a perfect merge never lowers AMI to a
-value of 0 or more; it can only happen among candidates that are worse than chance. The one above
-is: its pairs say nothing about the reference, and random pairs would say much.
+mean of the two entropies. A merge leaves M unchanged, and lowers E and g. A lower E raises AMI,
+since M ≤ g. A lower g raises AMI if M ≥ E afterwards. So a perfect merge can lower AMI only if the
+merged candidate is worse than chance (AMI below 0). The example above is: its pairs say nothing
+about the reference, and random pairs would say a lot.
 
-| normaliser | smallest merge that is known | clusters that are merged | other clusters |
+| normaliser | smallest known merge | merged clusters | other clusters |
 | --- | --- | --- | --- |
 | max | n = 84 | 9 and 9 | 33 pairs across two clusters of the reference |
 | arithmetic | n = 99 | 11 and 10 | 39 pairs |
 | geometric | n = 179 | 20 and 19 | 70 pairs |
 | min | n = 16,728 | 1050 and 1050 | 92 of 159 items across 144 clusters |
 
-All are certified in exact or many digits. No merge of up to 12 items lowers any of the four: all
-were tried. Between these bounds `python benchmarks/ami_merges.py` improves tables step by step, and
-finds nothing smaller for the first three; for min only one family was
-searched.
+All of them are certified in exact arithmetic or in many digits. We tried all merges of up to 12
+items, and none lowers any of the four. Between these bounds `python benchmarks/ami_merges.py`
+improves tables step by step, and finds nothing smaller for the first three. For min, only one
+family was searched.
 
 """
 
@@ -283,25 +310,25 @@ def properties_page() -> str:
         [
             HEAD + PROPERTIES_INTRO + "## The paper's properties\n",
             _verdict_table(paper, _of_paper()),
-            "\n### Of the families beyond the paper\n",
+            "\n### Properties of the families beyond the paper\n",
             _verdict_table(paper, _beyond()),
             ADDED.rstrip() + "\n",
             _verdict_table(added, _of_paper()),
-            "\n### Of the families beyond the paper, too\n",
+            "\n### Further properties of the families beyond the paper\n",
             _verdict_table(added, _beyond()),
             MODELS.rstrip() + "\n",
             _verdict_table(models, _of_paper()),
-            "\n### Of the families beyond the paper, under other models\n",
+            "\n### The families beyond the paper under other models\n",
             _verdict_table(models, _beyond()),
             AMI_MERGES.rstrip() + "\n",
             "\n## Definitions\n",
             *(_definition(key) for key in PROPERTIES),
             "## Equivalent indices\n",
-            "The paper's table, recomputed over all of its indices; all proved.\n",
+            "The paper's table, recomputed over all of its indices. Every line is proved.\n",
             *(f"- {each}" for each in equivalences()),
             "\n## Indices that always agree\n",
-            "Proved to order all candidates alike, whatever the reference; a comparison counts",
-            "each line as one vote.\n",
+            "The indices of a line are proved to rank all candidates in the same order, for every",
+            "reference. A comparison counts each line as one vote.\n",
             *(f"- {', '.join(keys)}" for keys in json.loads(ORDERS.read_text("utf-8"))),
             "\n## Smallest counterexamples\n",
             _counterexamples(paper).to_markdown(),
@@ -336,18 +363,30 @@ def catalogue_page() -> str:
     meanings = Table(["name", "is", "can also mean"], _meanings()).to_markdown()
     recommended = catalogue_table(pw.indices("recommended")).to_markdown()
     tables = f"{meanings}\n\n{RECOMMENDED}{recommended}\n\n{''.join(map(_group, GROUPS))}"
-    return f"{HEAD}{CATALOGUE}{tables}{SYMBOLS}{CARDS}{sections}"
+    return f"{HEAD}{CATALOGUE.format(counts=_counts())}{tables}{SYMBOLS}{CARDS}{sections}"
+
+
+def _counts() -> str:
+    """Return how many indices there are, and how they add up."""
+    pairs = sum(index.kind == "pairs" for index in _of_paper())
+    paper, beyond = len(_of_paper()), len(_beyond())
+    said = (
+        f"The catalogue has {paper + beyond} indices. {paper} are from the paper: the "
+        f"{pairs - 1} pair-counting indices of its list, CD′ from a footnote, which makes {pairs}, "
+        f"and {paper - pairs} that need the contingency table. {beyond} come from other sources."
+    )
+    return textwrap.fill(said, 100)
 
 
 def _meanings() -> list[list[str]]:
-    """Return what is meant by names that several indices have."""
+    """Return the meanings of names that several indices share."""
     return [[name, first, ", ".join(others)] for name, (first, *others) in SEVERAL_MEANINGS.items()]
 
 
 def _group(title: str) -> str:
-    said, belongs = GROUPS[title]
+    about, belongs = GROUPS[title]
     table = catalogue_table(filter(belongs, _builtin())).to_markdown()
-    return f"## {title}\n\n{said}\n\n{table}\n\n"
+    return f"## {title}\n\n{about}\n\n{table}\n\n"
 
 
 def undefined_page() -> str:

@@ -1,4 +1,4 @@
-"""What experiments of your own are shown with: tables, charts, progress bars, pages and files.
+"""Tools to show your own experiments: tables, charts, progress bars, pages and files.
 
 The paper's experiments are written with it. Charts and pages need the extra ``report``.
 

@@ -280,7 +280,7 @@ def test_columns_of_frames_have_plain_names_and_numbers_are_numbers(name: str) -
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_pandas_refuses_a_result_and_arrow_takes_its_frame(name: str) -> None:
     result = example(name)
-    says = r"\.to_frame\(\) gives a data frame" if hasattr(result, "__iter__") else "constructor"
+    says = r"\.to_frame\(\) returns a data frame" if hasattr(result, "__iter__") else "constructor"
     with pytest.raises((TypeError, ValueError), match=says):
         pd.DataFrame(result)
     arrow = result.to_frame("pyarrow").to_pandas()

@@ -423,6 +423,6 @@ def test_a_function_takes_one_table() -> None:
     with pytest.raises(pw.errors.InputError, match=ours):
         pw.score(A, B, adjusted_rand_score)
     for ask in (lambda: pw.score(A, B, two), lambda: pw.define("two", two)):
-        with pytest.raises(pw.errors.InputError, match="must take one Contingency, and two takes"):
+        with pytest.raises(pw.errors.InputError, match="must take one Contingency, but two takes"):
             ask()
     assert pw.score(A, B, functools.partial(two, other=2)) == 0

@@ -52,7 +52,7 @@ def test_ones_own_index_takes_part_by_default() -> None:
 
 def test_an_unknown_family_is_refused() -> None:
     with pytest.raises(
-        pw.errors.InputError, match="no indices of 'fuzzy'; known are 'all', 'pairs'"
+        pw.errors.InputError, match="is called 'fuzzy'; the families are 'all', 'pairs'"
     ):
         pw.indices("fuzzy")
 
@@ -134,7 +134,7 @@ def test_indices_with_parameters_can_be_pickled_and_compared_with(make: object) 
     [
         (lambda: tsallis(0), "q must be a number above 0, not 0"),
         (lambda: tsallis(2, "ami"), 'form= must be "nmi" or "vi"'),  # type: ignore[arg-type]
-        (lambda: v_measure_beta(-1), "beta must be a number, not negative, not -1"),
+        (lambda: v_measure_beta(-1), "beta must be a number of at least 0, not -1"),
         (lambda: generalised_mean(math.nan), "r must be a number, not nan"),
     ],
 )

@@ -236,7 +236,9 @@ def test_what_cannot_be_tested_is_refused(options: dict[str, object], words: str
 
 def test_indices_that_were_not_tested_are_named() -> None:
     found = constant_baseline_test("CC", n=20, samples=2, seed=1)
-    with pytest.raises(InputError, match="nmi_arithmetic was not tested; tested were correlation"):
+    with pytest.raises(
+        InputError, match="nmi_arithmetic was not tested; the tested indices are correlation"
+    ):
         found["NMI"]
     with pytest.raises(InputError, match="at least one index"):
         constant_baseline_test([])

@@ -146,7 +146,7 @@ def test_other_mistakes_are_told() -> None:
         one_large_cluster_curve("CC", reference_sizes=[3, 3], small=6)
     with pytest.raises(InputError, match="has 6 items, and candidates 1 have 5"):
         bias_curve([3, 3], {1: [5]}, "CC")
-    with pytest.raises(InputError, match="vi is not in this curve; correlation are"):
+    with pytest.raises(InputError, match="vi is not in this curve; the indices are correlation"):
         equal_clusters_curve("CC", reference_sizes=[3, 3])["VI"]
 
 

@@ -211,7 +211,7 @@ def test_files_are_written_whole(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "../scores", "a/b", ".."])
 def test_files_stay_in_their_folder(tmp_path: Path, name: str) -> None:
-    with pytest.raises(InputError, match="is no name of a file"):
+    with pytest.raises(InputError, match="is not the name of a file"):
         save(CHARTS["scores"]("A"), tmp_path / "charts", name)
     assert not list(tmp_path.iterdir())
 

@@ -88,11 +88,11 @@ def test_points_without_interval_are_drawn() -> None:
 
 
 def test_nothing_cannot_be_drawn() -> None:
-    with pytest.raises(InputError, match="got none"):
+    with pytest.raises(InputError, match="needs at least one"):
         heat_map([], [], index="CD")
-    with pytest.raises(InputError, match="got none"):
+    with pytest.raises(InputError, match="needs at least one"):
         dendrogram([], [], index="CD")
-    with pytest.raises(InputError, match="got none"):
+    with pytest.raises(InputError, match="needs at least one"):
         points([], [], index="CD", shown=1)
-    with pytest.raises(InputError, match="got none"):
+    with pytest.raises(InputError, match="needs at least one"):
         stability_curve([], index="CC", level=0.9)

@@ -241,11 +241,11 @@ VI_SHORT = SweepLine("VI", [1.0, 2.0], lower_is_better=True)
 
 
 def test_nothing_cannot_be_drawn() -> None:
-    with pytest.raises(InputError, match="got none"):
+    with pytest.raises(InputError, match="needs at least one"):
         sweep_curves(SweepAxis([]), [ARI])
-    with pytest.raises(InputError, match="got none"):
+    with pytest.raises(InputError, match="needs at least one"):
         sweep_curves(SweepAxis([1]), [])
-    with pytest.raises(InputError, match="got none"):
+    with pytest.raises(InputError, match="needs at least one"):
         sweep_sizes(SweepAxis([]), [], [])
     with pytest.raises(InputError, match="undefined at every value"):
         precision_recall_curve(SweepAxis([1]), [NAN], [0.5])

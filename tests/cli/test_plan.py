@@ -53,7 +53,7 @@ def test_what_cannot_be_planned_is_said(run: Run, files: list[str]) -> None:
     assert result.out.startswith(refused)
     alone = run(*files[:2])
     assert alone.code == 1
-    assert "there is one candidate, and no other to distinguish it from" in alone.err
+    assert "there is only one candidate, so there is nothing to distinguish it from" in alone.err
     assert "--width 0.05" in alone.err
 
 

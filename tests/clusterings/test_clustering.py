@@ -344,7 +344,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "named twice": (lambda: Clustering([1, 2, 3], items="aba"), "named twice: 'a'.*Remove"),
     "nan named twice": (lambda: Clustering([1, 2], items=[float("nan"), float("nan")]), "nan"),
     "twice in index": (lambda: Clustering(pd.Series([1, 2], index=["x", "x"])), "'x'.*Remove"),
-    "items again": (lambda: Clustering({"a": 1}, items="a"), "its own items; leave items= out"),
+    "items again": (lambda: Clustering({"a": 1}, items="a"), "names its items; leave out items="),
     "list as item": (lambda: Clustering([1], items=[[2]]), r"item \[2\] is a list.*use text"),  # type: ignore[list-item]
     "list in item": (lambda: Clustering([1], items=[([2],)]), "item .*tuple.*use text"),
     "no items": (lambda: Clustering([1], items=5), "items"),  # type: ignore[arg-type]
@@ -357,7 +357,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Clustering([frozenset({0, 1}), 2]),
         "position 0 is a frozenset.*use Clustering.from_clusters.*Omega index",
     ),
-    "items of clusters": (lambda: Clustering([{1}, {2}], items="ab"), "leave items= out"),
+    "items of clusters": (lambda: Clustering([{1}, {2}], items="ab"), "leave out items="),
     "unknown items": (
         lambda: Clustering.from_clusters([["a", "b"], ["c"]], items="ac"),
         r"clusters have items that are not in items= \('b'\)",

@@ -155,7 +155,7 @@ class TwoReadings(Model):
 
 REFUSED: dict[str, tuple[Any, str]] = {
     "not fitted": (Model(), r"this Model has no labels_; fit it first: model\.fit\(X\)"),
-    "a class": (Model, "Model is a class, and no fitted model"),
+    "a class": (Model, "Model is a class, not a fitted model"),
     "two readings": (
         TwoReadings().fit([0]),
         r"TwoReadings has \.communities and \.labels_, .*pass the attribute",

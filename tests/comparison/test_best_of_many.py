@@ -320,7 +320,7 @@ def test_halves_are_chosen_on_and_scored_on_other_items() -> None:
     assert f"{answer.best[0]} was chosen by CC on a random half" in str(answer)
     with pytest.raises(pw.errors.InputError, match="method="):
         found.answer(method="quarters")  # type: ignore[arg-type]
-    with pytest.raises(pw.errors.InputError, match="goes with a sample"):
+    with pytest.raises(pw.errors.InputError, match="needs a sample"):
         found.answer(method="halves", sampling=None)
 
 

@@ -348,7 +348,7 @@ def test_an_index_that_was_not_compared(found: pw.Comparison) -> None:
         found.why("J", "split", "merged")
     with pytest.raises(pw.errors.InputError, match=says):
         found.disagreement.between("J", "CC")
-    with pytest.raises(KeyError, match="jaccard is not here; there is correlation"):
+    with pytest.raises(KeyError, match="jaccard is not here; there are correlation"):
         found.estimates()["split"]["J"]
     value = pw.score(REFERENCE, SPLIT, "J")
     assert found.estimates("J")["split"]["jaccard"].value == value

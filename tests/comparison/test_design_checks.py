@@ -68,7 +68,7 @@ def test_clusters_found_through_items_are_no_random_ones() -> None:
         assert check_clusters(through, FOUND) is None
         with pytest.raises(InputError, match=r"too large for that.*found through their items"):
             check_clusters(through, ALIKE)
-        with pytest.raises(InputError, match=r"too small for that.*drawn alike"):
+        with pytest.raises(InputError, match=r"too small for that.*drawn with equal probability"):
             check_clusters(alike, FOUND)
 
 

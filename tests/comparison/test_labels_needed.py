@@ -240,7 +240,7 @@ def test_nothing_to_plan_is_said_in_words() -> None:
     assert few.size is None
     assert few.reason
     alone = pw.compare(reference, {"a": first}, ["CC"])
-    with pytest.raises(InputError, match=r"there is one candidate.*pass width=0\.05"):
+    with pytest.raises(InputError, match=r"there is only one candidate.*pass width=0\.05"):
         alone.plan()
     assert alone.plan(width=0.05).size
 

@@ -165,7 +165,7 @@ def test_huge_counts() -> None:
 def test_a_limit_is_kept_before_any_work() -> None:
     table = pw.Contingency.from_matrix([[2, 2], [2, 2]])
     with pytest.raises(
-        pw.errors.InputError, match="2 clusters of one side hang together through 4 cells"
+        pw.errors.InputError, match="2 clusters of one side are connected through 4 cells"
     ):
         matching_of(table, limit=7)
     assert matching_of(table, limit=8).shared == matching_of(table, limit=None).shared == 4

@@ -67,7 +67,7 @@ def test_duckdb_gets_what_the_process_leaves(tmp_path: Path) -> None:
     assert footprint() > 10**7
     assert parse_size(shown.replace(" ", "")) < 0.85 * (8 * 10**9 - 10**7)
     with pytest.raises(
-        InputError, match=r"a memory of 1MB is too little: .* allow [\d.]+[MG]B or more"
+        InputError, match=r"a memory limit of 1MB is too small: .* allow [\d.]+[MG]B or more"
     ):
         read(path, memory="1MB")
 

@@ -77,7 +77,7 @@ def test_json_lines_and_packed_tables_under_any_name(tmp_path: Path) -> None:
     path.write_bytes(WRITERS["jsonl"](MINE, tmp_path).read_bytes())
     assert read(path).to_clustering() == pw.Clustering(MINE["cluster"], items="abcd")
     path.write_bytes(gzip.compress(separated(MINE, ",").encode()))
-    with pytest.raises(InputError, match=r"compressed, and its name does not say so; .*\.gz"):
+    with pytest.raises(InputError, match=r"compressed, but its name does not say so; .*\.gz"):
         read(path)
     assert read(path.rename(tmp_path / "x.gz")).item == "item"
 

@@ -102,7 +102,7 @@ ERRORS: dict[str, tuple[dict[str, str | bytes], str, str]] = {
         "p",
         r"different columns: item, label in a\.csv, but item, cluster in b\.csv",
     ),
-    "no part": ({"p/_SUCCESS": "", "p/.hidden.csv": "label\n1\n"}, "p", "folder without files"),
+    "no part": ({"p/_SUCCESS": "", "p/.hidden.csv": "label\n1\n"}, "p", "folder has no label"),
     "long row": (
         {"x.csv": "item,label\na,1\nb,1,2\n"},
         "x.csv",
@@ -253,7 +253,7 @@ def test_what_is_neither_a_file_nor_a_frame(source: Any) -> None:
 
 
 def test_an_empty_list_and_empty_frames() -> None:
-    with pytest.raises(InputError, match="empty list"):
+    with pytest.raises(InputError, match="list of files is empty"):
         read([])
     for frame in (pd.DataFrame({"id": [], "label": []}), pl.DataFrame({"id": [], "label": []})):
         with pytest.raises(InputError, match="no labels"):
@@ -295,5 +295,9 @@ def test_files_that_may_not_be_read(tmp_path: Path, form: str) -> None:
 
 
 def test_remote_files() -> None:
-    with pytest.raises(InputError, match=r"s3://bucket/x\.parquet: files are read from disks only"):
+    with pytest.raises(
+        InputError,
+        match=r"s3://bucket/x\.parquet: only files on a disk can "
+        "be read",
+    ):
         read("s3://bucket/x.parquet")

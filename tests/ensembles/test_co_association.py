@@ -139,7 +139,7 @@ def test_policies_and_refusals() -> None:
     assert co_association([0, 0, 1, 1], gaps, missing="drop").sizes.tolist() == [2, 1]
     noisy = co_association([0, 0, -1, -1], [[0, 0, 1, 1]], noise="drop")
     assert noisy.labels == (0,)
-    with pytest.raises(InputError, match="at least one replicate, and got none"):
+    with pytest.raises(InputError, match="at least one replicate"):
         co_association([0, 1], [])
     with pytest.raises(InputError, match="cannot be called 'the clustering'"):
         co_association([0, 1], {"the clustering": [0, 1]})

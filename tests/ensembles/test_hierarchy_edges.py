@@ -43,9 +43,9 @@ def test_distances_belong_to_named_items() -> None:
     ]:
         assert own.cophenetic_correlation(other) == pytest.approx(expected, abs=1e-9)
     for unknown in (distances, square.to_numpy()):
-        with pytest.raises(AlignmentError, match="unknown whose distances"):
+        with pytest.raises(AlignmentError, match="unknown which items the distances"):
             leaves.cophenetic_correlation(unknown)
-    with pytest.raises(AlignmentError, match="not called as the items"):
+    with pytest.raises(AlignmentError, match="are not those of the items"):
         tree.cophenetic_correlation(square.rename(columns=str.upper))
     with pytest.raises(InputError, match="symmetric"):
         tree.cophenetic_correlation(np.arange(49.0).reshape(7, 7))

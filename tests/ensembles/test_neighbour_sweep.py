@@ -132,5 +132,5 @@ def test_manners() -> None:
         with pytest.raises(InputError, match="tolerance= must be"):
             neighbours(pairs, "CC", wrong)  # type: ignore[arg-type]
     for index in ("SMI", "russell_rao", "fager_mcgowan"):
-        with pytest.raises(InputError, match="no value for equal clusterings"):
+        with pytest.raises(InputError, match="no best value, that of equal clusterings"):
             neighbours(pairs, index)

@@ -135,7 +135,7 @@ def test_items_without_an_order_of_their_own() -> None:
         (lambda *_: [0], {"data": [1, 2, 3]}, "got 2 rows and returned 1 labels"),
         ([{"a": 1}, {"b": 1}], {"missing": "pairwise"}, "no items in common"),
         (3, {}, "a list of them, a mapping by name"),
-        (KMeans(3), {"data": [[1.0], [2.0]]}, "a function that clusters, not an estimator"),
+        (KMeans(3), {"data": [[1.0], [2.0]]}, "a function that clusters, not by an estimator"),
     ],
 )
 def test_bad_input(given: Any, options: Any, told: str) -> None:

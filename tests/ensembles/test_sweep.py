@@ -627,9 +627,9 @@ def test_the_reference_itself_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("family", "options", "message"),
     [
-        ([0, 1, 1], {}, "several clusterings, and this is one"),
-        ({0.1: [0, 1, 1]}, {"thresholds": 5}, "thresholds= goes with scored pairs"),
-        (np.array([[0, 1, 1, 2], [2, 3, 2, 3]]), {"score": "p"}, "dendrogram, without columns"),
+        ([0, 1, 1], {}, "several clusterings, but this is one"),
+        ({0.1: [0, 1, 1]}, {"thresholds": 5}, "thresholds= is for scored pairs"),
+        (np.array([[0, 1, 1, 2], [2, 3, 2, 3]]), {"score": "p"}, "dendrogram, which has no"),
         ({0.1: [0, 1, 1]}, {"indices": []}, "no index"),
         ({0.1: [0, 1, 1]}, {"undefined": "maybe"}, "undefined="),
         ({0.1: [0, 1, 1]}, {"noise": "maybe"}, "noise="),
@@ -682,5 +682,5 @@ def test_dendrograms_and_labels_without_a_reference() -> None:
     assert by_value.similarity[:-1].tolist() == pytest.approx(
         neighbours([labels[key] for key in range(3)], "rand")
     )
-    with pytest.raises(InputError, match="without a reference, one index"):
+    with pytest.raises(InputError, match="without a reference, name one index"):
         pw.sweep(None, labels, ["rand", "jaccard"])

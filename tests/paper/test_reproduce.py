@@ -86,7 +86,7 @@ def test_files_of_an_earlier_artifact_go(lab: Lab, tmp_path: Path) -> None:
 
 def test_a_drawing_may_not_leave_its_folder(lab: Lab, tmp_path: Path) -> None:
     lab.drawings = ["../dots"]
-    with pytest.raises(InputError, match="no name of a file"):
+    with pytest.raises(InputError, match="not the name of a file"):
         reproduce("alpha", out=tmp_path)
     assert read_finished(tmp_path / "alpha") is None
 

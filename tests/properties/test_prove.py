@@ -542,5 +542,5 @@ def test_no_time_no_proof() -> None:
 
 
 def test_unknown_properties_are_refused() -> None:
-    with pytest.raises(InputError, match="no proofs for 'beauty'"):
+    with pytest.raises(InputError, match="cannot prove 'beauty'"):
         prove(pw.index("rand"), "beauty")

@@ -343,8 +343,8 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("given", "said"),
         [
-            (["CC"], "one index disagrees with none"),
-            ([], "one index disagrees with none"),
+            (["CC"], "a single index cannot disagree"),
+            ([], "a single index cannot disagree"),
             (["CC", "correlation"], "correlation given more than once"),
             ([len, len], "len given more than once"),
             ("CC", "must be a list"),

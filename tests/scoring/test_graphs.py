@@ -295,9 +295,9 @@ def test_nodes_by_position() -> None:
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: graph_counts([(0, 1)], [(1, 2)]), "give n="),
-        (lambda: Graph([(0, 1)]), "give n="),
-        (lambda: Graph([(0, 1)], n=2, nodes="ab"), "and not both"),
+        (lambda: graph_counts([(0, 1)], [(1, 2)]), "pass either n="),
+        (lambda: Graph([(0, 1)]), "pass either n="),
+        (lambda: Graph([(0, 1)], n=2, nodes="ab"), "pass either n="),
         (lambda: Graph([(0, 2)], n=2), r"edge 0 is \(0, 2\), but the nodes are 0 to 1"),
         (lambda: Graph([(0, -1)], n=2), "the nodes are 0 to 1"),
         (lambda: Graph([("a", "b")], n=2), "Give the names of all nodes"),
@@ -405,11 +405,11 @@ def test_pairs_know_nodes_by_name_in_any_order() -> None:
 
 def test_pairs_beside_graphs_and_strange_pairs_are_refused() -> None:
     square = pw.graphs.Graph([(0, 1), (1, 2)], n=3)
-    with pytest.raises(InputError, match="one side is a graph itself"):
+    with pytest.raises(InputError, match="but one side is a graph"):
         pw.graphs.counts(square, [0, 0, 1], pairs=square)
     with pytest.raises(InputError, match="pairs= must be a graph"):
         pw.graphs.counts([0, 0, 1], [0, 0, 1], pairs=[0, 1, 1])
     with pytest.raises(InputError, match="the nodes of pairs="):
         pw.graphs.counts([0, 0], [0, 1], pairs=square)
-    with pytest.raises(InputError, match="edges of a graph are no sample"):
+    with pytest.raises(InputError, match="edges of a graph are not a sample"):
         pw.estimate([0, 0, 1], [0, 0, 1], pairs=square, design="random pairs")

@@ -297,7 +297,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
     "never added": (lambda a: a.revert("a", 2), "there is no item of reference cluster 'a' in"),
     "too often": (lambda a: a.revert("a", 1, 3), "there are fewer than 3 items"),
     "unknown": (lambda a: a.revert("z", "y"), "there is no item of reference cluster 'z'"),
-    "moved": (lambda a: a.move("b", 1, 2), "in candidate cluster 1; take away what was added"),
+    "moved": (lambda a: a.move("b", 1, 2), "in candidate cluster 1; remove only items"),
     "moved anew": (lambda a: a.move("b", 1, "new"), "no item of reference cluster 'b'"),
     "moved to a list": (lambda a: a.move("a", 1, [2]), r"a label cannot be \[2\], of type list"),
     "moved too many": (lambda a: a.move("a", 1, 2, 9), "fewer than 9 items"),

@@ -17,7 +17,7 @@ OVERLAPPING = (
     "clusters that overlap need indices of their own, such as the Omega index, overlapping NMI or "
     "element-centric similarity for covers, which partwise does not have"
 )
-"""What to say of an item in several clusters."""
+"""What to say about an item in several clusters."""
 
 _EXAMPLES = 3
 _LONGEST = 80  # characters of an example
@@ -106,7 +106,7 @@ def _worded(words: Words, reader: _Reader) -> str:
 
 
 class PartwiseError(Exception):
-    """Base of all errors that partwise raises on purpose.
+    """Base class of all errors that partwise raises deliberately.
 
     Parameters
     ----------
@@ -301,7 +301,7 @@ class UnknownIndexError(PartwiseError, LookupError):
 
 
 class NotRationalError(PartwiseError, TypeError):
-    """An exact value was asked of a formula that takes roots, logarithms or the like."""
+    """An exact value was requested from a formula that has roots or logarithms."""
 
 
 class UndefinedValueError(PartwiseError, ArithmeticError):

@@ -22,7 +22,7 @@ def write_whole(path: Path, content: bytes) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, unfinished = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
     except OSError as error:
-        raise InputError(f"{path}: cannot write there ({error.strerror})") from None
+        raise InputError(f"{path}: cannot create a file there ({error.strerror})") from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -31,6 +31,6 @@ def write_whole(path: Path, content: bytes) -> Path:
         Path(unfinished).chmod(0o666 & ~umask)
         return Path(unfinished).replace(path)
     except OSError as error:
-        raise InputError(f"{path}: cannot write it ({error.strerror})") from None
+        raise InputError(f"{path}: cannot write the file ({error.strerror})") from None
     finally:
         Path(unfinished).unlink(missing_ok=True)

@@ -40,7 +40,7 @@ def _library(x: Number) -> Any:
 
 def _irrational(name: str) -> NotRationalError:
     return NotRationalError(
-        f"the formula takes {name}, so its value is not a fraction; ask for a float (exact=False)"
+        f"the formula takes {name}, so its value is not a fraction; use exact=False for a float"
     )
 
 

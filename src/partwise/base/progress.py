@@ -42,7 +42,7 @@ def tracked(work: Iterable[T], total: int, what: str, show: bool | None = None) 
 
 
 def stages(names: Sequence[str], what: str, show: bool | None = None) -> Generator[str, None, None]:
-    """Iterate over stages of long work, and show which is at hand; its own bar goes below.
+    """Iterate over stages of long work, and show the current one; its own bar goes below.
 
     Examples
     --------

@@ -200,7 +200,9 @@ class TextResult(InNotebooks, Result):
 def _refuse_array(self: Result, *_: object, **__: object) -> Any:
     """Refuse to become an array, as `numpy.asarray` and `pandas.DataFrame` would have it."""
     name = type(self).__name__
-    raise TypeError(f"{name} is no array: .to_frame() gives a data frame, .to_dict() a dictionary")
+    raise TypeError(
+        f"{name} is not an array: .to_frame() returns a data frame, .to_dict() a dictionary"
+    )
 
 
 def frame_of(table: Table, backend: Backend | None = None, *, labelled: bool = False) -> Any:

@@ -99,7 +99,7 @@ def v_measure_beta(beta: float) -> Index:
     ('v_measure_beta_0.5', 0.857143)
     """
     if isinstance(beta, bool) or not isinstance(beta, int | float) or not 0 <= beta < inf:
-        raise InputError(f"beta must be a number, not negative, not {beta!r}")
+        raise InputError(f"beta must be a number of at least 0, not {beta!r}")
     return Index(
         key=f"v_measure_beta_{beta:g}",
         label=f"V-measure (β = {beta:g})",
@@ -127,7 +127,7 @@ def v_measure_beta(beta: float) -> Index:
 def nvi(t: FormulaTable) -> Number:
     """VI over the joint entropy, 1 − M / H(A, B): a metric, the Jaccard distance of information.
 
-    One less NMI (joint). VI over its largest value, ln n, is sometimes called by the same name.
+    One minus NMI (joint). VI over its largest value, ln n, is sometimes called by the same name.
 
     Favours: small clusters.
 
@@ -148,7 +148,7 @@ def nvi(t: FormulaTable) -> Number:
 def nid(t: FormulaTable) -> Number:
     """Information in the richer clustering that the other lacks: 1 − M / max(H(A), H(B)).
 
-    A metric; one less NMI (max).
+    A metric; one minus NMI (max).
 
     Favours: small clusters, up to the entropy of the reference.
 
@@ -189,7 +189,7 @@ def mi(t: FormulaTable) -> Number:
     references=("newman2020", "diaconis1985"),
 )
 def rmi(t: FormulaTable) -> Number:
-    """Mutual information less the cost of telling the table: what the candidate saves, per item.
+    """Mutual information minus the cost of encoding the table: what the candidate saves, per item.
 
     In nats per item: (ln(n! Π n_ij! / (Π a_i! Π b_j!)) − ln Ω) / n, where Ω tables have the sizes
     of this one. Factorials are exact; ln Ω is the approximation of Diaconis and Efron that Newman,

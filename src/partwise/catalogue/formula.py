@@ -220,6 +220,6 @@ def check_takes_a_table(function: Callable[..., Any], remedy: str) -> None:
     except TypeError:
         name = getattr(function, "__name__", type(function).__name__)
         raise InputError(
-            f"the function of an index must take one Contingency, and {name} takes {signature}",
+            f"the function of an index must take one Contingency, but {name} takes {signature}",
             remedy=remedy,
         ) from None

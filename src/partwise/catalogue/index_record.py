@@ -62,7 +62,7 @@ class Index:
     Parameters
     ----------
     key : str
-        The name by which code refers to it.
+        The name that code uses.
     label : str
         The name that people read.
     kind : {"pairs", "table", "callable"}
@@ -78,13 +78,13 @@ class Index:
     range : pair of numbers
         Bounds of the values over all clusterings (for pair-counting indices over all graphs).
     symmetric : bool or None
-        Whether swapping the clusterings changes nothing; None if nobody said.
+        Whether swapping the clusterings changes nothing; None if not declared.
     conventions : Conventions
         Values where the formula is undefined.
     references : tuple of str
         Keys in ``references.bib``.
     stable : bool
-        Whether the formula loses no digits in float arithmetic, and has a value there just where
+        Whether the formula loses no digits in float arithmetic, and has a value there exactly where
         it has one. Otherwise, it is evaluated in exact real numbers, and rounded once.
     builtin : bool
         Whether it belongs to the catalogue.
@@ -180,7 +180,7 @@ class Index:
             )
         if self.kind == "callable":
             if exact:
-                raise NotRationalError(f"{self.key} is a function of its own; it gives floats")
+                raise NotRationalError(f"{self.key} is a Python function, which returns floats")
             return float(self.formula(data))
         return self._in_fractions(ExactTable(data)) if exact else self._of_table(data)
 
@@ -324,7 +324,7 @@ class Index:
         :class:`~partwise.tables.formula_views.SymbolicTable` for the others.
         """
         if self.kind == "callable":
-            raise InputError(f"{self.key} is a function of its own and has no formula to show")
+            raise InputError(f"{self.key} is a Python function and has no formula to show")
         if self.kind == "table":
             return self.formula(SymbolicTable())
         sympy = require("sympy")
@@ -377,5 +377,5 @@ class Index:
 
 def _exact(value: Number) -> Fraction:
     if isinstance(value, float):
-        raise NotRationalError("the formula leaves fractions for floats; ask for exact=False")
+        raise NotRationalError("the formula turns fractions into floats; use exact=False")
     return Fraction(value)

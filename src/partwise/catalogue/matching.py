@@ -59,9 +59,9 @@ def inverse_purity(t: FormulaTable) -> Number:
     references=("meila2001", "kuhn1955"),
 )
 def accuracy(t: FormulaTable) -> Number:
-    """Share of items in the right cluster, clusters matched one to one as well as can be.
+    """Share of items in the right cluster under the best one-to-one matching of clusters.
 
-    One less the classification error. Clusters left without a partner count as wrong altogether,
+    One minus the classification error. Clusters left without a partner count as wrong altogether,
     and how their items are grouped does not matter. Finding the matching takes more than linear
     time where many clusters overlap.
 
@@ -104,9 +104,9 @@ def normalised_accuracy(t: FormulaTable) -> Number:
     references=("rezaei2016",),
 )
 def pair_sets_index(t: FormulaTable) -> Number:
-    """Similarity of clusters matched one to one, less what sizes alone would give; at least 0.
+    """Similarity of clusters matched one to one, minus what sizes alone would give; at least 0.
 
-    A pair of clusters is worth n_ij / max(a_i, b_j). What is expected is Σ min(a, b) / n over the
+    A pair of clusters is worth n_ij / max(a_i, b_j). The expected value is Σ min(a, b) / n over the
     clusters in the order of their sizes. Clusters weigh the same, however small.
 
     Favours: neither small nor large clusters as such, but as many as the reference has.
@@ -149,7 +149,7 @@ def split_join(t: FormulaTable) -> Number:
     references=("vandongen2000",),
 )
 def van_dongen(t: FormulaTable) -> Number:
-    """Split-join distance over 2n: one less the mean of purity and inverse purity.
+    """Split-join distance over 2n: one minus the mean of purity and inverse purity.
 
     Favours: either, depending on the reference, as the F-measure does.
 

@@ -76,7 +76,7 @@ def adjusted_fowlkes_mallows(p: PairCounts) -> Number:
 
     Favours: no cluster sizes; random candidates score 0 on average.
 
-    Avoid when: minimal agreement matters; CC has the same numerator and keeps the promise.
+    Avoid when: minimal agreement matters; CC has the same numerator, and has it.
     """
     root = ops.sqrt(p.same_a * p.same_b)
     # √(m_A m_B)·(N − √(m_A m_B)), with N² − m_A m_B as a sum, so that nothing cancels.

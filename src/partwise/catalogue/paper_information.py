@@ -40,7 +40,7 @@ def nmi_arithmetic(t: FormulaTable) -> Number:
     references=("kvalseth1987", "vinh2010"),
 )
 def nmi_max(t: FormulaTable) -> Number:
-    """Mutual information over the larger entropy; one less this is a metric.
+    """Mutual information over the larger entropy; one minus this is a metric.
 
     Favours: small clusters, up to the entropy of the reference.
 
@@ -95,7 +95,7 @@ def nmi_geometric(t: FormulaTable) -> Number:
 def nmi_joint(t: FormulaTable) -> Number:
     """Mutual information over the joint entropy: the Jaccard index of information.
 
-    One less this is a metric.
+    One minus this is a metric.
 
     Favours: small clusters.
 

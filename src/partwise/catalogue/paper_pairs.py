@@ -45,13 +45,14 @@ def rand(p: PairCounts) -> Number:
 def adjusted_rand(p: PairCounts) -> Number:
     """Rand's index, rescaled so that random candidates score 0 on average.
 
-    The most used index with a constant baseline. The paper argues that CC and S&S dominate it:
-    they have all its properties, and minimal agreement and strong monotonicity besides. Two
-    partitions never score below −1/2; on graphs, which need not be transitive, the bound is −1.
+    The most widely used index with a constant baseline. The paper argues that CC and S&S dominate
+    it: they have all its properties, plus minimal agreement and strong monotonicity. Two
+    clusterings never score below −1/2 (Chacón and Rastrojo 2023). The range of −1 to 1 also covers
+    graphs, which need not be transitive.
 
     Favours: no cluster sizes; random candidates score 0 on average whatever their sizes.
 
-    Avoid when: scores on data sets of different sizes are compared, since it is not strongly
+    Avoid when: you compare scores across data sets of different sizes. It is not strongly
     monotone: adding a disagreeing pair can raise it.
     """
     # The paper's (n11 − mA·mB/N) / ((mA + mB)/2 − mA·mB/N), multiplied by 2N so nothing cancels.
@@ -67,7 +68,7 @@ def adjusted_rand(p: PairCounts) -> Number:
     references=("jaccard1912",),
 )
 def jaccard(p: PairCounts) -> Number:
-    """Of the pairs together in either clustering, the share together in both.
+    """Share of the pairs together in either clustering that are together in both.
 
     It ignores the pairs that are apart in both, which with many clusters are nearly all.
 
@@ -88,7 +89,7 @@ def jaccard(p: PairCounts) -> Number:
     references=("jaccard1912", "kosub2019"),
 )
 def jaccard_distance(p: PairCounts) -> Number:
-    """One less the Jaccard index: a metric on clusterings.
+    """One minus the Jaccard index: a metric on clusterings.
 
     Favours: large clusters, as the Jaccard index does.
 
@@ -109,7 +110,7 @@ def jaccard_distance(p: PairCounts) -> Number:
 def wallace_1(p: PairCounts) -> Number:
     """Recall of pairs: the share of the reference's pairs that the candidate keeps together.
 
-    Putting everything into one cluster gives 1, so it cannot stand alone.
+    Putting everything into one cluster gives 1, so do not use it alone.
 
     Favours: large clusters, without limit.
 
@@ -130,7 +131,7 @@ def wallace_1(p: PairCounts) -> Number:
 def wallace_2(p: PairCounts) -> Number:
     """Precision of pairs: the share of the candidate's pairs that are together in the reference.
 
-    Candidates with a few tiny, safe clusters score high, since nothing is asked of the rest.
+    Candidates with a few tiny, safe clusters score high, since all other items are ignored.
 
     Favours: no cluster sizes of the candidate on average; but its baseline is the share of pairs
     that the reference has together, so values for different references cannot be compared.
@@ -179,8 +180,8 @@ def correlation(p: PairCounts) -> Number:
     Favours: no cluster sizes. Like all pair-counting indices it weighs errors in large clusters
     more: an item misplaced in a cluster of size k costs k − 1 pairs.
 
-    Avoid when: small clusters matter as much as large ones; look at AMI then. For a metric take
-    the correlation distance.
+    Avoid when: small clusters matter as much as large ones; use AMI then. If you need a metric,
+    use the correlation distance.
     """
     return p.determinant / ops.sqrt(p.variances)
 
@@ -262,7 +263,7 @@ def minkowski(p: PairCounts) -> Number:
     references=("hubert1977", "hamann1961"),
 )
 def hubert(p: PairCounts) -> Number:
-    """Agreeing pairs less disagreeing pairs, as a share of all: 2R − 1.
+    """Agreeing pairs minus disagreeing pairs, as a share of all: 2R − 1.
 
     Linearly equivalent to Rand, so it has the same properties and the same faults.
 

@@ -141,7 +141,7 @@ def russell_rao(p: PairCounts) -> Number:
     references=("fager1963",),
 )
 def fager_mcgowan(p: PairCounts) -> Number:
-    """Fowlkes & Mallows less a correction for references with few pairs.
+    """Fowlkes & Mallows minus a correction for references with few pairs.
 
     The correction depends on the number of pairs itself, so the index is not scale-invariant, and
     identical clusterings score 1 − 1/(2√m_A).
@@ -164,7 +164,7 @@ def fager_mcgowan(p: PairCounts) -> Number:
     trivial={"opposite": -1, "vs_other": 0},
 )
 def peirce(p: PairCounts) -> Number:
-    """Share of the candidate's pairs that the reference has, less that of its non-pairs.
+    """Share of the candidate's pairs that the reference has, minus that of its non-pairs.
 
     n11/m_B − n10/(N − m_B): how much better one can guess whether a pair is together in the
     reference after seeing the candidate. It is not symmetric.
@@ -207,7 +207,7 @@ def baulieu_2(p: PairCounts) -> Number:
 def sokal_sneath_3(p: PairCounts) -> Number:
     """Geometric mean of the four rates whose arithmetic mean is S&S.
 
-    Favours: either, candidates of middling granularity: of random ones, it prefers those with
+    Favours: either, candidates of middling granularity: among random ones, it prefers those with
     half of their pairs together.
 
     Avoid when: candidates differ in cluster sizes. S&S, with the arithmetic mean, has a constant

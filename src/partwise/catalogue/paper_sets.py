@@ -42,9 +42,9 @@ def f_measure(t: FormulaTable) -> Number:
 def bcubed(t: FormulaTable) -> Number:
     """Harmonic mean of item-averaged precision and recall.
 
-    For each item: of its cluster in one clustering, the share that is with it in the other. Every
-    item weighs the same, so large clusters do not dominate as they do when pairs are counted.
-    Monotone.
+    The precision of an item is the share of its candidate cluster that is with it in the reference;
+    its recall is the share of its reference cluster that is with it in the candidate. Every item
+    weighs the same, so large clusters do not dominate as they do when pairs are counted. Monotone.
 
     Favours: either, depending on the reference: one cluster has perfect recall, singletons have
     perfect precision. Against few large clusters random candidates score better with large

@@ -85,7 +85,7 @@ def _decorator(
     strange = set(trivial) - {"identical", "opposite", "vs_other", "otherwise"}
     if strange:
         known = "identical, opposite, vs_other and otherwise"
-        raise InputError(f"trivial= knows {known}, not {', '.join(sorted(strange))}")
+        raise InputError(f"trivial= takes {known}, not {', '.join(sorted(strange))}")
     direction, bounds = fields["direction"], fields["range"]
     if direction not in ("similarity", "distance"):
         raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
@@ -221,11 +221,11 @@ def define(
 
 
 def index(name: str) -> Index:
-    """Find an index by its key, label, abbreviation or another name that people know it by.
+    """Find an index by its key, label, abbreviation or any other common name.
 
     Case, punctuation and accents do not matter, and neither does "index" or "score" at the end.
-    A name that scikit-learn has gives scikit-learn's number. A name with several meanings, such as
-    "precision", finds the most usual one, with a warning that lists the others.
+    A name that scikit-learn uses gives scikit-learn's number. A name with several meanings, such as
+    "precision", finds the most common one, with a warning that lists the others.
 
     Examples
     --------
@@ -234,7 +234,7 @@ def index(name: str) -> Index:
     ('correlation', 'sokal_sneath_1', 'adjusted_rand')
     """
     if not isinstance(name, str):
-        raise InputError(f"an index is known by its name, not by a {type(name).__name__}")
+        raise InputError(f"an index is found by its name, not by a {type(name).__name__}")
     if name in _BY_KEY:
         return _BY_KEY[name]
     for reading in readings(name):
@@ -275,8 +275,8 @@ def _most_usual(name: str, keys: tuple[str, ...]) -> Index:
 def indices(which: str | None = None) -> Indices:
     """Return indices: by default those that are recommended, and then your own.
 
-    These are what ``scores`` and ``compare`` show when none is named: the most trustworthy first,
-    then those that are well known. All others are included when you ask for them.
+    ``scores`` and ``compare`` show these by default: the most trustworthy first,
+    then those that are well known. All others are included when you name them.
 
     Parameters
     ----------
@@ -299,10 +299,10 @@ def indices(which: str | None = None) -> Indices:
         known = ", ".join(map(repr, ("all", *get_args(Kind), *families())))
         if isinstance(which, str) and not {*_KEY_OF_NAME, *_MEANINGS}.isdisjoint(readings(which)):
             raise InputError(
-                f"{which!r} is an index, and no family of them",
+                f"{which!r} is an index, not a family of indices",
                 remedy=f"pw.index({which!r}) finds it; families are {known}",
             )
-        raise InputError(f"there are no indices of {which!r}; known are {known}")
+        raise InputError(f"no family of indices is called {which!r}; the families are {known}")
     which = which.casefold()
     if which == "recommended":
         return Indices(_BY_KEY[key] for key in RECOMMENDED)

@@ -1,4 +1,4 @@
-"""Random clusterings: what an index says when there is nothing to find.
+"""Random clusterings: the scores of an index when there is nothing to find.
 
 Random models, expected values, p-values, adjusting for chance, the two baseline tests, and the
 biases of indices.

@@ -73,8 +73,8 @@ def adjust(
     model : str or Model
         Over which clusterings E[V] is taken; see :mod:`partwise.chance.models`.
     samples, seed
-        As in :func:`~partwise.chance.expectation`, where E[V] is sampled. The seed is fixed unless
-        told, so that an index has one value for one pair of clusterings.
+        As in :func:`~partwise.chance.expectation`, where E[V] is sampled. The seed is fixed by
+        default, so that an index has one value for one pair of clusterings.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def adjust(
     many = whole_number(samples, "samples=", least=2)
     if not math.isfinite(chosen.best):
         raise InputError(
-            f"{chosen.key} has no finite best value to which it could be adjusted; give its "
+            f"{chosen.key} has no finite best value, so it cannot be adjusted; declare its "
             "range= when you define it, or choose another index"
         )
     fixed = _fixed_seed(seed)

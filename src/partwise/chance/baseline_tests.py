@@ -95,7 +95,9 @@ class BaselineTest(Result):
         """Return what was found about an index."""
         key = as_index(which).key
         if key not in self.results:
-            raise InputError(f"{key} was not tested; tested were {', '.join(self.results)}")
+            raise InputError(
+                f"{key} was not tested; the tested indices are {', '.join(self.results)}"
+            )
         return self.results[key]
 
     @property

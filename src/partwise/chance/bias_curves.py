@@ -90,7 +90,9 @@ class BiasCurve(Result):
         """Return the points of an index."""
         key = as_index(which).key
         if key not in self.points:
-            raise InputError(f"{key} is not in this curve; {', '.join(self.points)} are")
+            raise InputError(
+                f"{key} is not in this curve; the indices are {', '.join(self.points)}"
+            )
         return self.points[key]
 
     @property
@@ -329,7 +331,7 @@ def _check(
     if sum(sizes) < 2:
         raise InputError("a curve needs a reference of at least 2 items")
     if not candidates:
-        raise InputError("a curve needs at least one kind of candidates, and got none")
+        raise InputError("a curve needs at least one kind of candidates")
     if samples < 2:
         raise InputError(f"samples= must be at least 2, not {samples}")
     if not 0 < share < 1:

@@ -242,7 +242,7 @@ def jaccard_against_nc_dec(size: int = 3) -> MoreClusters:
 def _expected_jaccard(reference: tuple[int, ...], candidate: tuple[int, ...]) -> Fraction:
     law = law_of_n11(reference, candidate)
     if law is None:
-        raise InputError(f"size={reference[0]} has too many tables to count; give a smaller one")
+        raise InputError(f"size={reference[0]} has too many tables to count; pass a smaller one")
     m_a, m_b, total = _pairs(reference), _pairs(candidate), _pairs((sum(reference),))
     jaccard = find_index("jaccard")
     return sum(

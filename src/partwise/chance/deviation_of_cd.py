@@ -193,7 +193,7 @@ def correlation_deviation(
     for sizes, side in ((rows, "row"), (columns, "column")):
         if len(sizes) in (1, n):
             what = "one cluster" if len(sizes) == 1 else "singletons alone"
-            raise InputError(f"{side} sizes are {what}, for which CC is 0/0; give others")
+            raise InputError(f"{side} sizes are {what}, for which CC is 0/0; pass other sizes")
     law = law_of_n11(rows, columns)
     if law is not None:
         m_a, m_b, total = (_pairs(sizes) for sizes in (rows, columns, [n]))

@@ -1,4 +1,4 @@
-"""What an index says of random clusterings: its whole distribution, exact or sampled."""
+"""What an index says about random clusterings: its whole distribution, exact or sampled."""
 
 from __future__ import annotations
 

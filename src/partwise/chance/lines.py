@@ -1,8 +1,8 @@
 """Whether an index is linear in N11, or in mutual information, once all sizes are settled.
 
 A formula of the catalogue has no bends, so it is seen on the formula itself, at a few sizes. Your
-own formula may be capped, stepped, conditional or undefined anywhere: it is tried at the sizes at
-hand, at every N11 that there may be, in exact numbers. Mutual information has no such list of
+own formula may be capped, stepped, conditional or undefined anywhere: it is tried at the given
+sizes, at every possible N11, in exact numbers. Mutual information has no such list of
 values, so no formula of yours counts as linear in it.
 """
 
@@ -35,7 +35,7 @@ _TABLE_SIZES = (([5, 7, 2], [6, 4, 3, 1]), ([9, 3, 3, 2], [8, 9]))
 _STEPS = 24
 _MOST_PLACES = 5000  # how many values of N11 are tried; beyond, an own formula is not linear
 _MOST_IRRATIONAL = 1000  # the same for values that take longer
-_ROUNDING = 1e-9  # of what floats say of formulas of the catalogue
+_ROUNDING = 1e-9  # of what floats say about formulas of the catalogue
 _NO_LINE = (*NOT_FOR_ARRAYS, AssertionError, LookupError)
 
 
@@ -67,7 +67,7 @@ def linear_in_n11(index: str | Index) -> bool:
 
     Decided on the formula: at fixed m_A, m_B and N its values at all N11 lie on a line. Four
     settings of these are tried; your own formula may bend elsewhere, so it never counts as linear
-    at all sizes, and ``expected`` looks at the sizes at hand.
+    at all sizes, and ``expected`` looks at the given sizes.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def _evaluated(formula: Callable[[Any], Any], places: Iterable[int]) -> Iterator
     for place in places:
         value = as_real(formula(ExactReal(place)))
         if value is None:
-            raise TypeError("the formula does not give a number")
+            raise TypeError("the formula does not return a number")
         yield value
 
 
@@ -253,7 +253,7 @@ def line_in_information(
 
 
 def information_of(rows: SizeHistogram, columns: SizeHistogram) -> Information:
-    """Return what sizes alone say of information; of cells nothing may be asked."""
+    """Return what sizes alone say about information; of cells nothing may be asked."""
     return Information(rows.sum_of(lambda size: size), rows, columns, rows)
 
 

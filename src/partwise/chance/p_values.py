@@ -180,7 +180,7 @@ def significance(
 
 @dataclass(frozen=True, eq=False)
 class _Values:
-    """What an index says of random clusterings, computed once it is asked for."""
+    """What an index says about random clusterings, computed once it is asked for."""
 
     index: Index
     model: Model

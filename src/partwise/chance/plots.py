@@ -26,7 +26,7 @@ from partwise.charts import (
 _LEAST_SPREAD = 0.1  # of the axis of an index that ends at 1
 _CURVES, _SURFACES = (
     "What would a random clustering score here?",
-    "What indices say of random candidates",
+    "What indices say about random candidates",
 )
 
 
@@ -79,7 +79,7 @@ class BiasSurfacePlots(Plots[BiasSurface]):
         >>> import partwise as pw
         >>> jaccard, rand = (pw.chance.bias_surface(key) for key in ("jaccard", "rand"))
         >>> jaccard.plot(rand)
-        <Figure 'What indices say of random candidates'>
+        <Figure 'What indices say about random candidates'>
         """
         drawn = []
         for surface in (self._result, *others):

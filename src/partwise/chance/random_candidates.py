@@ -88,7 +88,7 @@ def some_indices(which: Which | Iterable[Which]) -> list[Index]:
     """
     indices = as_indices(which)
     if not indices:
-        raise InputError("name at least one index; there is none")
+        raise InputError("no index is named; name at least one")
     return indices
 
 

@@ -208,11 +208,12 @@ def _checked_sizes(sizes: object, side: str) -> _Sizes:
     if numbers.ndim != 1:
         raise InputError(f"{side} sizes must be one-dimensional, not of shape {numbers.shape}")
     if numbers.dtype == object:
-        raise InputError(f"{side} sizes add up to {total(numbers)}; at most {_MOST_ITEMS} can be")
+        raise InputError(f"{side} sizes add up to {total(numbers)}; the most is {_MOST_ITEMS}")
     empty = np.flatnonzero(numbers == 0)
     if len(empty):
         raise InputError(
-            f"{side} size 0 at position {empty[0]}: a cluster has items; leave empty ones out"
+            f"{side} size 0 at position {empty[0]}: a cluster has at least one item; leave "
+            "out empty ones"
         )
     return np.ascontiguousarray(numbers)
 

@@ -1,4 +1,4 @@
-"""What pair-counting indices say of random candidates, over m_A/N and m_B/N."""
+"""What pair-counting indices say about random candidates, over m_A/N and m_B/N."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _BIASES = {  # whether agreement rises somewhere, and falls, with the pairs of t
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """What an index says of random candidates.
+    """What an index says about random candidates.
 
     Its values have a row for each m_A/N and a column for each m_B/N, and are NaN where it is
     undefined; agreement rises (1), falls (−1) or stays (0) from a column to the next.
@@ -63,7 +63,7 @@ class Surface:
 
 
 def bias_surfaces(
-    surfaces: Sequence[Surface], *, title: str = "What indices say of random candidates"
+    surfaces: Sequence[Surface], *, title: str = "What indices say about random candidates"
 ) -> Figure:
     """Draw the surface V^(s) of pair-counting indices, a panel for each.
 
@@ -71,7 +71,7 @@ def bias_surfaces(
     --------
     >>> values = np.linspace(0, 1, 16).reshape(4, 4)
     >>> bias_surfaces([Surface("J", values, np.ones((4, 3), np.int8), (0, 1))]).title
-    'What indices say of random candidates'
+    'What indices say about random candidates'
     """
     if not surfaces:
         raise InputError("a chart of biases needs at least one index")

@@ -49,7 +49,7 @@ def costs(
     'The most costly splits and merges'
     """
     if not rows:
-        raise InputError("a chart of costs needs at least one split or merge, and got none")
+        raise InputError("a chart of costs needs at least one split or merge")
     marks = _marks(rows, index)
     names = max(text_width(mark["what"], _SIZE) for mark in marks) + 18
     width = max(200, min(560, CONTENT_WIDTH - names - _KIND_SPACE - _VALUE_SPACE))

@@ -50,7 +50,7 @@ def cut_curve(
     'How alike are two hierarchies?'
     """
     if not rows:
-        raise InputError("a curve over cuts needs at least one number of clusters, and got none")
+        raise InputError("a curve over cuts needs at least one number of clusters")
     drawn = [row._asdict() for row in rows]
     banded = [row for row in drawn if math.isfinite(row["expected"])]
     ends = domain_of(value for row in rows for value in row[1:])

@@ -38,7 +38,7 @@ def dendrogram(
     'Which clusterings are alike'
     """
     if not names:
-        raise InputError("a dendrogram needs at least one clustering, and got none")
+        raise InputError("a dendrogram needs at least one clustering")
     m = len(names)
     leaves = _leaves(merges, m)
     bars, arms = _lines(merges, names, leaves, index)

@@ -60,7 +60,7 @@ def groups(
     'Is it?'
     """
     if not rows:
-        raise InputError("a chart of tests needs at least one index, and got none")
+        raise InputError("a chart of tests needs at least one index")
     lines = math.ceil(len(rows) / _COLUMNS)
     columns = math.ceil(len(rows) / lines)
     width = min(_WIDEST, CONTENT_WIDTH / columns - _AXIS_SPACE)

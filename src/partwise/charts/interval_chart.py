@@ -58,7 +58,7 @@ def intervals(
     'How much two candidates differ'
     """
     if not rows:
-        raise InputError("a chart of intervals needs at least one of them, and got none")
+        raise InputError("a chart of intervals needs at least one of them")
     names = [row.name for row in rows]
     zero = [0.0] if difference else []
     domain = domain_of([*zero, *(end for row in rows for end in (row.value, row.low, row.high))])
@@ -68,7 +68,7 @@ def intervals(
     layers = _layers(values, domain, Rows(names), difference)
     panel = Panel(heading, f"{confidence_interval(level)}s", values, layers)
     description = (
-        "A row for each index: the dot is the score of the first candidate less that of the "
+        "A row for each index: the dot is the score of the first candidate minus that of the "
         f"second, the line its {confidence_interval(level)}. Blue where the first is better, "
         "orange where the second is, grey where the interval contains zero, so that the two cannot "
         "be distinguished, or where there is no interval."

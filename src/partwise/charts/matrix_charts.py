@@ -151,7 +151,7 @@ def heat_map(
     'How far the clusterings are from each other'
     """
     if not names:
-        raise InputError("a matrix of distances needs at least one clustering, and got none")
+        raise InputError("a matrix of distances needs at least one clustering")
     finite = [value for row in distances for value in row if math.isfinite(value)]
     least, largest = min([0.0, *finite]), max([0.0, *finite])
     spread = largest - least or 1.0

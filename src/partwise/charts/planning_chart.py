@@ -55,7 +55,7 @@ def planning_curve(
     'How many labels do I need?'
     """
     if not rows:
-        raise InputError("a curve needs at least one size, and got none")
+        raise InputError("a curve needs at least one size")
     first, last = rows[0].size, max(rows[-1].size, rows[0].size + 1)
     axis: Spec = {"title": unit, "grid": False, "values": log_ticks(first, last), "format": "~s"}
     scale: Spec = {"type": "log", "nice": False, "domain": [first, last]}

@@ -62,7 +62,7 @@ def points(
     'A map of the clusterings'
     """
     if not names:
-        raise InputError("a map needs at least one clustering, and got none")
+        raise InputError("a map needs at least one clustering")
     spots, scale, height = _placed(coordinates)
     rows = [_row(name, spot, name in marked) for name, spot in zip(names, spots, strict=True)]
     ordinary = [row for row in rows if not row["marked"]]

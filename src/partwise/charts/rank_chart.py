@@ -81,7 +81,7 @@ def ranks(
     'Ranks by index'
     """
     if not rows:
-        raise InputError("a chart of ranks needs at least one rank, and got none")
+        raise InputError("a chart of ranks needs at least one rank")
     board = _board(rows)
     colours = _colours(board, emphasised)
     k, n = len(board.indices), len(board.names)

@@ -50,7 +50,7 @@ def recoveries(
     'Which clusters are stable?'
     """
     if not rows:
-        raise InputError("a chart of stability needs at least one cluster, and got none")
+        raise InputError("a chart of stability needs at least one cluster")
     places = Rows([f"{clean(row.name)} ({plural(row.size, 'item')})" for row in rows])
     means = [_mean(place, row, level) for place, row in enumerate(rows)]
     shares = [_shares(place, row) for place, row in enumerate(rows)]

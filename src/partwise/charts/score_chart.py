@@ -62,7 +62,7 @@ def scores(
     'Scores by index'
     """
     if not rows:
-        raise InputError("a chart of scores needs at least one score, and got none")
+        raise InputError("a chart of scores needs at least one score")
     names = in_order(row.candidate for row in rows)
     panels = [
         _score_panel(of_index, names, lower_is_better, confidence, rows if shared else of_index)
@@ -107,7 +107,7 @@ def baselines(
     'Scores against chance'
     """
     if not rows:
-        raise InputError("a chart of baselines needs at least one score, and got none")
+        raise InputError("a chart of baselines needs at least one score")
     names = in_order(row.candidate for row in rows)
     panels = [
         _baseline_panel(of_index, names, lower_is_better, band) for of_index in _by_index(rows)

@@ -71,7 +71,7 @@ def sizes(reference: Sizes, candidates: Sequence[Sizes], *, title: str = "Cluste
     'Cluster sizes'
     """
     if not candidates:
-        raise InputError("a chart of sizes needs at least one candidate, and got none")
+        raise InputError("a chart of sizes needs at least one candidate")
     everything = [reference, *candidates]
     middles = [one.middle() for one in everything]  # refuses what is empty before any drawing
     span = _span(everything)

@@ -54,7 +54,7 @@ def stability_curve(
     'How stable is it?'
     """
     if not rows:
-        raise InputError("a curve of stability needs at least one point, and got none")
+        raise InputError("a curve of stability needs at least one point")
     marks = _marks(rows, index, level)
     width = min(_WIDEST, CONTENT_WIDTH - 80, max(160.0, _STEP * len(rows)))
     ends = domain_of(value for row in rows for value in (row.mean, row.low, row.high))

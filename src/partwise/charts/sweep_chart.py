@@ -125,7 +125,7 @@ def sweep_curves(
     'Scores along the sweep'
     """
     if not lines or not len(axis.values):
-        raise InputError("a sweep needs at least one index and one value to be drawn, and got none")
+        raise InputError("a sweep needs at least one index and one value to be drawn")
     first = next((line for line in lines if line.best is not None), None)
     frame = Frame(axis, shading, None if first is None else first.best)
     panels = _panels(axis, lines)
@@ -165,7 +165,7 @@ def sweep_sizes(
     'Clusters and the largest of them'
     """
     if not len(axis.values):
-        raise InputError("a sweep needs at least one value to be drawn, and got none")
+        raise InputError("a sweep needs at least one value to be drawn")
     frame = Frame(axis, shading, marked)
     heights = {"height": _LOW_HEIGHT}
     panels = [

@@ -28,7 +28,7 @@ def together(
     'How often items of two clusters are together'
     """
     if not names:
-        raise InputError("a picture of clusters needs at least one cluster, and got none")
+        raise InputError("a picture of clusters needs at least one cluster")
     cleaned, short = [clean(name) for name in names], shorten_all(names, _LONGEST_NAME)
     marks = []
     for i, row in enumerate(shares):

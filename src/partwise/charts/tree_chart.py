@@ -83,7 +83,7 @@ def cluster_tree(
     'How clusters split from level to level'
     """
     if not clusters:
-        raise InputError("a picture of a cluster tree needs at least one cluster, and got none")
+        raise InputError("a picture of a cluster tree needs at least one cluster")
     names = list(levels)
     frame = _Frame.fitting(names, clusters, streams)
     height = frame.y(len(levels) - 1) + frame.largest

@@ -35,14 +35,14 @@ class Clustering:
     Parameters
     ----------
     labels : list, tuple, array, series, mapping item → label, or what another library returns
-        One label per item: integers, text, booleans, anything hashable. A pandas series brings
+        One label per item: integers, text, booleans, anything hashable. A pandas series provides
         its index as the items. Floats must be whole numbers. Objects of other libraries are those
         of docs/objects.md: sets of items, ``.membership``, ``.communities``, ``.labels_``, pairs.
     items : sequence of hashable, optional
-        Names of the items, none twice. Without names, items are known by their position.
+        Unique names of the items. Without names, items are identified by their position.
     noise : {None, "singletons", "drop", "cluster"}
-        What to do with items labelled ``noise_label``: nothing special (None), make each its own
-        cluster, leave them out, or keep them as one cluster ("cluster", which says so explicitly).
+        What to do with noise points (label ``noise_label``): nothing special (None), make each its
+        own cluster, leave them out, or keep them as one cluster ("cluster": None, made explicit).
     noise_label : hashable
         The label that marks noise, −1 as in scikit-learn.
     missing : {"raise", "drop", "singletons"}
@@ -81,7 +81,7 @@ class Clustering:
             item_set = labels._items if items is None else named_items(items, labels.n)
         elif isinstance(labels, Mapping):
             if items is not None:
-                raise InputError("a mapping item → label brings its own items; leave items= out")
+                raise InputError("a mapping item → label already names its items; leave out items=")
             labelled = factorize(list(labels.values()))
             refuse_measurements(labelled)
             item_set = named_items(labels.keys(), len(labels), ordered=False)
@@ -225,7 +225,7 @@ class Clustering:
 
     @property
     def item_set(self) -> Items:
-        """What is known of the items: names, positions, what was left out."""
+        """What is known about the items: names, positions, what was left out."""
         return self._items
 
     @property

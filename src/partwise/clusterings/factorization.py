@@ -57,13 +57,14 @@ def factorize(labels: object) -> Factorized:
         )
     if hasattr(labels, "tocsr"):
         raise InputError(
-            "labels came as a sparse matrix; if its columns are clusters and each item is in one, "
+            "these labels are a sparse matrix; if its columns are clusters and each item is "
+            "in one, "
             "matrix.argmax(axis=1) gives the labels; if an item is in several: "
             f"{OVERLAPPING}"
         )
     if isinstance(labels, Set):
         raise InputError(
-            "labels came as a set, which has no order; pass a list, or a mapping item → label"
+            "these labels are a set, which has no order; pass a list, or a mapping item → label"
         )
     if isinstance(labels, np.ndarray):
         return _factorize_array(labels)

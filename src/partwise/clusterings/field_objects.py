@@ -141,7 +141,7 @@ def _is_object(data: object) -> bool:
 def _of_object(data: Any) -> FieldLabels:
     if isinstance(data, type) and hasattr(data, "fit"):
         raise InputError(
-            f"{data.__name__} is a class, and no fitted model",
+            f"{data.__name__} is a class, not a fitted model",
             remedy=f"fit one first: {data.__name__}().fit(X)",
         )
     kind = type(data).__name__
@@ -149,7 +149,7 @@ def _of_object(data: Any) -> FieldLabels:
     if len(names) > 1:
         offers = listed([f".{name}" for name in names])
         raise InputError(
-            f"a {kind} has {offers}, and it is not clear which is the clustering",
+            f"a {kind} has {offers}, and it is not clear which of them is the clustering",
             remedy="pass the attribute that you mean",
         )
     if names == ["membership"]:

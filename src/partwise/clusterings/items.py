@@ -93,7 +93,8 @@ def named_items(names: object, n: int | None, *, ordered: bool = True) -> Items:
     missing = [i for i, name in enumerate(known) if is_missing(name)]
     if missing:
         raise InputError(
-            f"items have no name but {known[missing[0]]!r} at positions {examples(missing)}; name "
+            f"items have no name other than {known[missing[0]]!r} at positions "
+            f"{examples(missing)}; name "
             "every item"
         )
     if distinct < len(known):

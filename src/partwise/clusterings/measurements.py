@@ -47,7 +47,7 @@ def refuse_measurements(labelled: Factorized, *, are_text: bool = False) -> None
 
 
 def are_nearly_all(count: int, total: int) -> bool:
-    """Tell whether so many are nearly all; of few things nobody can tell."""
+    """Return whether this many are nearly all; never for fewer than ten."""
     return count >= max(10, 0.9 * total)
 
 

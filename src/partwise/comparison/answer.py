@@ -84,7 +84,7 @@ class Answer(TextResult):
     runner_up : str or None
         The next one.
     differences : mapping candidate → Difference
-        Score of the best one less that of each other; confidence intervals and p-values are those
+        Score of the best one minus that of each other; confidence intervals and p-values are those
         for two candidates alone, not adjusted for choosing among more.
     p_chance : float or None
         How likely a random candidate with the same cluster sizes is as good as the best one.

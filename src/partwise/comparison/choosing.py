@@ -67,7 +67,7 @@ def answer_of(
         raise InputError(
             (
                 Option("method", "halves"),
-                " goes with a sample, not with ",
+                " needs a sample, which excludes ",
                 Option("sampling", None),
             ),
             remedy="leave one of them out",
@@ -131,7 +131,7 @@ def _halves(comparison: Comparison, sampling: Sampling) -> tuple[Comparison, Com
 
     if isinstance(comparison.reference, RemoteClustering):
         raise InputError(
-            "items that stay in their engine are not divided into halves",
+            "items that stay in their engine cannot be divided into halves",
             remedy="leave out method=, or draw a half of the table yourself",
         )
     reference, columns = _codes(comparison, comparison.names)

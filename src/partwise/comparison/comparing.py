@@ -54,29 +54,29 @@ def compare(
         or the name of a column, if the candidates come in a frame that has it.
     candidates : mapping name → labels, frame with a column each, or iterable of labels
         The candidates; those without a name are called 0, 1, 2, …. All are compared on the same
-        items. The labels of a single candidate will do, too. Frames of any library that Narwhals
-        knows (Spark, DuckDB, Polars, Dask, …) are counted where they are. Keys stay what they are:
-        ``compare(labels, {10: a, 20: b})[10]``. The reference itself is no candidate: the very same
-        data, or a column with its name and its clusters, are left out with a note.
+        items. You can also pass the labels of a single candidate. Frames of any library that
+        Narwhals knows (Spark, DuckDB, Polars, Dask, …) are counted where they are. Keys are kept:
+        ``compare(labels, {10: a, 20: b})[10]``. The reference itself is not a candidate: the same
+        data, or a column with its name and its clusters, is left out with a note.
     indices : iterable of str, Index or callable, optional
         Which indices, by any of their names or those of families ("paper", "all"); the recommended
-        ones and your own if not given.
+        ones and your own by default.
     decide_by : str, Index or callable, optional
-        The index by which the answer is given: the correlation coefficient, unless it is not among
+        The index that decides the answer: the correlation coefficient, unless it is not among
         the chosen ones; then the first of these.
     seed : int or numpy.random.Generator, optional
-        Seed of everything random (what random candidates score, for one). The same seed gives the
-        same results; None gives others each time.
+        Seed of all random numbers (for example of random candidates). The same seed gives the
+        same results; None gives other results each time.
     undefined, noise, noise_label, missing
         As in :func:`~partwise.score`. ``missing="drop"`` leaves out an item that any clustering
-        lacks, so that all scores are about the same items. There are no weights of items: copies
-        of an item are no independent draws, so confidence intervals and p-values would be wrong.
+        lacks, so that all scores are about the same items. You cannot weight items here: copies
+        of an item are not independent draws, so confidence intervals and p-values would be wrong.
         :func:`~partwise.scores` scores several candidates with ``weights=``.
     threads, progress
         As in :func:`~partwise.pairwise`.
     max_cells : int
-        How many cells of a table may leave the engine of a frame. Of a larger table only what
-        scores need comes out, and single errors are not shown.
+        How many cells of a table may leave the engine of a frame. From a larger table, only what
+        scores need is fetched, and single errors are not shown.
 
     Returns
     -------
@@ -139,7 +139,7 @@ def _chosen(
     by_key: dict[str, Index] = {}
     for index in chosen:
         if by_key.setdefault(index.key, index).formula is not index.formula:
-            raise InputError(f"two indices are called {index.key!r}; give each a key of its own")
+            raise InputError(f"two indices are called {index.key!r}; give each a unique key")
     if not by_key:
         raise InputError("there is no index to compare by; name at least one")
     if decide_by is not None:

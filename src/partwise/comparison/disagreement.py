@@ -96,7 +96,7 @@ class Disagreement(Result):
     def between(self, first: Which, second: Which) -> list[tuple[str, str]]:
         """Return the pairs of candidates that two indices order differently.
 
-        Of each pair, the first index prefers the first candidate and the second index the other.
+        In each pair, the first index prefers the first candidate and the second index the other.
         """
         keys = [index.key for index in self.indices]
         wanted = [as_index(index).key for index in (first, second)]

@@ -318,7 +318,7 @@ def _check_alone(options: Mapping[str, object], whole: object) -> None:
     passed = [name for name, value in options.items() if value is not None]
     if passed or whole != "all":
         name = passed[0] if passed else "whole"
-        raise InputError((Option(name), " is about labelled items, and these are pairs"))
+        raise InputError((Option(name), " is for labelled items, but these are pairs"))
 
 
 def _check_design(design: object, whole: object, options: Mapping[str, object]) -> None:

@@ -83,7 +83,7 @@ def estimate_by_pairs(
         return _over_edges(reference, by_name, indices, edges, design, policies, level)
     if reference is not None:
         raise InputError(
-            "pairs= has judgements, and the reference says which pairs match, too",
+            "pairs= has judgements, but the reference also says which pairs match",
             remedy="pass None as the reference, or leave out the column of judgements",
         )
     samples = _samples(rows, by_name, _checked(design, rows, by_name), policies)
@@ -106,15 +106,15 @@ def _checked(design: str | None, rows: PairRows, candidates: Mapping[str, object
         )
     if rows.probability is None and design == "random blocked pairs":
         raise InputError(
-            "how many pairs were left by blocking is not known",
+            "the number of pairs that blocking left is unknown",
             subject="pairs=",
             remedy="add a column probability: how likely each pair was to be drawn, such as the "
             "number judged over the number that were left",
         )
     if rows.probability is None and design == "random joined pairs" and len(candidates) > 1:
         raise InputError(
-            "pairs that one candidate joins tell of that candidate alone, and there are "
-            f"{len(candidates)}",
+            "pairs drawn among those that one candidate joins can score that candidate only, and "
+            f"there are {len(candidates)} candidates",
             remedy="pass that one, or add a column probability",
         )
     return design  # type: ignore[return-value]
@@ -156,7 +156,7 @@ def _over_edges(
         )
     if design is not None:
         raise InputError(
-            (Option("design"), " is for judged pairs, and the edges of a graph are no sample"),
+            (Option("design"), " is for judged pairs, but the edges of a graph are not a sample"),
             remedy="leave it out, or add a column match",
         )
     if not isinstance(edges, Graph | list):

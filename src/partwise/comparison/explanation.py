@@ -64,8 +64,8 @@ _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
 class Finding(TextResult):
     """Indices that prefer the same candidate to the same other one, for the same cause.
 
-    Of the indices with a constant baseline, those ``against`` see it the other way, and those
-    ``siding`` the same way.
+    Among the indices with a constant baseline, those ``against`` prefer the other candidate, and
+    those ``siding`` the same one.
     """
 
     reasons: Sequence[Reason]
@@ -229,8 +229,8 @@ def summary(
 def headline_of(comparison: Comparison) -> str:
     """Say which candidates may be the best, and how many indices agree, in a sentence or two.
 
-    Of items that stay in their engine it says which has the best score: to judge all candidates
-    takes a query for each two of them.
+    For items that stay in their engine it says which has the best score: judging all candidates
+    takes a query for each pair of them.
     """
     names, best = comparison.names, comparison.best
     if len(names) == 1 or not best:

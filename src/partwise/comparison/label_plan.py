@@ -57,7 +57,7 @@ class LabelPlan(Result):
     smallest, largest : int or None
         The same for the ends of the confidence interval of the difference; None for no limit.
     now : Difference, Estimate or None
-        What the labels at hand say.
+        What the labels that you have say.
     reason : str or None
         Why nothing can be planned.
     curve : tuple of PlanPoint
@@ -90,7 +90,7 @@ class LabelPlan(Result):
 
     @property
     def is_enough(self) -> bool:
-        """Whether the labels at hand distinguish the two, or give an interval that is narrow."""
+        """Whether your labels distinguish the two, or give an interval that is narrow enough."""
         if isinstance(self.now, Difference):
             return self.now.p_value is not None and self.now.p_value < 1 - self.level
         return self.size is not None and self.size <= self.labelled

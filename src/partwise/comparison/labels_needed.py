@@ -79,7 +79,7 @@ def _check(comparison: Comparison, power: float, width: float | None) -> None:
         raise InputError((Option("width"), f" must be above 0, such as 0.05, not {width!r}"))
     if width is None and len(comparison.names) < 2:
         raise InputError(
-            "there is one candidate, and no other to distinguish it from",
+            "there is only one candidate, so there is nothing to distinguish it from",
             remedy=("pass ", Option("width", 0.05), " to plan its confidence interval"),
         )
 

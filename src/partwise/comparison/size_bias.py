@@ -139,7 +139,7 @@ def size_words(liked: Evidence, other: Evidence) -> str:
     the entropy of the sizes all say so. Where they do not, as for one giant cluster and many single
     items, it is the pairs for an index of pairs, and the entropy for one of entropies: random
     candidates share more information with the reference, and are further from it, the more entropy
-    their sizes have. Where neither tells which baseline is better, the sizes are told as they are.
+    their sizes have. Where neither shows which baseline is better, the sizes are stated.
     """
     index, mine, theirs = liked.index, liked.table, other.table
     numbers = f"({mine.k_b:,} against {theirs.k_b:,})"

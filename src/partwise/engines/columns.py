@@ -54,7 +54,7 @@ def check_layout(layout: str | None) -> None:
     if layout is not None and layout not in get_args(Layout):
         raise InputError(
             f'layout= must be "wide", "long", "pairs" or "stacked", not {layout!r}',
-            remedy="without it, the layout is found from the columns' names",
+            remedy="without it, the names of the columns determine the layout",
         )
 
 
@@ -66,9 +66,9 @@ def choose_columns(
     layout: Layout | None = None,
     otherwise: Layout | None = None,
 ) -> Choice:
-    """Choose the columns of a table, as told or by their names.
+    """Choose the columns of a table, as specified or by their names.
 
-    A layout that is neither told nor obvious is ``otherwise``.
+    A layout that is neither specified nor obvious is ``otherwise``.
 
     Examples
     --------
@@ -83,10 +83,10 @@ def choose_columns(
         check_column(source, names, column)
     twice = [column for column in wanted if wanted.count(column) > 1]
     if twice:
-        raise InputError(f"the column {twice[0]!r} is asked for twice", subject=source)
+        raise InputError(f"the column {twice[0]!r} is named twice", subject=source)
     if item in wanted:
         raise InputError(
-            f"the column {item!r} cannot have both the items and the labels", subject=source
+            f"the column {item!r} cannot hold both the items and the labels", subject=source
         )
     layout = layout or _found_layout(names, wanted, item) or otherwise
     if layout == "pairs":

@@ -1,6 +1,6 @@
 """How a text file is to be read: one label per line, or columns with a header and a delimiter.
 
-What a file's name says is believed. What it does not say is told by the first lines, if they allow
+The name of a file decides its format. If it does not, the first lines do, provided that they allow
 one reading only; otherwise the file is refused.
 """
 

@@ -91,7 +91,7 @@ def limit_memory(memory: str | int, beside: int = 0) -> None:
     if allowed < _LEAST:
         least = shown_size(int(1.1 * (others + _LEAST / _USED)))
         raise InputError(
-            f"a memory of {shown_size(size)} is too little: {needed} and DuckDB needs "
+            f"a memory limit of {shown_size(size)} is too small: {needed} and DuckDB needs "
             f"{shown_size(_LEAST)}",
             remedy=f"allow {least} or more",
         )

@@ -24,8 +24,8 @@ def explained(error: duckdb.Error) -> PartwiseError:
     full = isinstance(error, duckdb.OutOfMemoryException | duckdb.IOException)
     if full and re.search("space left|max_temp_directory_size|write.*temporary", message):
         return InputError(
-            f"the disk is full: there is no room for temporary files ({_first_line(message)})",
-            remedy="free some, or name another folder in TMPDIR",
+            f"the disk is full, with no space for temporary files ({_first_line(message)})",
+            remedy="free some space, or name another folder in TMPDIR",
         )
     if isinstance(error, duckdb.OutOfMemoryException):
         return InputError(

@@ -26,7 +26,7 @@ def opened(
     """Return the labels, or the frame of several, that an object or the name of a file stands for.
 
     A file whose layout is not obvious is read as ``otherwise`` says; its column ``besides``, if
-    that is text, has weights. Of AnnData, the column
+    that is text, has weights. In AnnData, the column
     ``also`` is one of labels whatever its type. An iterator becomes a list, which can be read
     twice. Everything else, and text that does not name a file, passes as it is.
     """

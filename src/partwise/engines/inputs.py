@@ -218,7 +218,7 @@ def _column_keys(frame: Any) -> Iterable[Hashable]:
 def named(clusterings: Any, weights: object = None) -> dict[str, object]:
     """Return clusterings by name; those in a list are called 0, 1, 2, …, and files as they are.
 
-    Of a frame, the column with the weights is no clustering.
+    The column of a frame that has the weights is no clustering.
 
     Examples
     --------
@@ -250,7 +250,7 @@ def named(clusterings: Any, weights: object = None) -> dict[str, object]:
     names = [str(key) for key, _ in pairs]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"two clusterings are called {twice!r}; give each a name of its own")
+        raise InputError(f"two clusterings are called {twice!r}; give each a unique name")
     return {name_of(key): labels for key, labels in pairs}
 
 

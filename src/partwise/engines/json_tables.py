@@ -119,7 +119,7 @@ def _check_one_kind(source: str, place: str, raw: Relation) -> None:
     if len(shown) > 1:
         mixed = " and ".join(f"{kind} ({value!r})" for kind, value in shown.items())
         raise InputError(
-            f"mixes {mixed}, and nobody can tell whether 1 and '1' are the same",
+            f"mixes {mixed}, and it is unclear whether 1 and '1' are the same",
             subject=source,
             place=place,
             remedy="write all of them in one type, text for instance",
@@ -134,8 +134,8 @@ def _check_exact(source: str, place: str, raw: Relation) -> None:
         smallest = large.order("raw").limit(3).project("raw")
         examples = [int(value) for (value,) in run(smallest.fetchall)]
         raise InputError(
-            f"{count} whole numbers are too large to be told from their neighbours (beyond 64 "
-            "bits, or beyond 2^53 beside numbers with a decimal point)",
+            f"{count} whole numbers are too large to be read exactly (beyond 64 bits, or beyond "
+            "2^53 beside numbers with a decimal point)",
             subject=source,
             place=place,
             count=count,

@@ -43,7 +43,7 @@ class LabelColumns:
     layout : str
         What a row of the data is; see :func:`~partwise.read`.
     sniffed : str, optional
-        What the first lines tell of a text file whose name does not say how to read it.
+        What the first lines show about a text file whose name does not say how to read it.
 
     Examples
     --------

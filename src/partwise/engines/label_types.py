@@ -31,7 +31,7 @@ def check_type(backend: Backend, frame: Frame, column: str, dtype: Any, where: s
     if len(kinds) > 1:
         shown = " and ".join(f"{kind} ({value!r})" for kind, value in sorted(kinds.items()))
         raise InputError(
-            f"{where} mixes {shown}, and nobody can tell whether 1 and '1' are the same; cast it "
+            f"{where} mixes {shown}, and it is unclear whether 1 and '1' are the same; cast it "
             "to one type"
         )
     if not kinds.keys() <= {"text", "numbers", "dates"}:
@@ -39,7 +39,7 @@ def check_type(backend: Backend, frame: Frame, column: str, dtype: Any, where: s
 
 
 def without_nan(column: str, dtype: Any) -> nw.Expr:
-    """Return the column with NaN as null, one zero, and categories and the like as text."""
+    """Return the column with NaN as null, one zero, and categories and similar types as text."""
     value = nw.col(column)
     if dtype.is_float():
         return nw.when(~value.is_nan()).then(value + 0.0).alias(column)

@@ -12,7 +12,7 @@ from partwise.base import InputError
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _BINARY_UNITS = {"KI": 2**10, "MI": 2**20, "GI": 2**30, "TI": 2**40}
 _ASSUMED_FOOTPRINT, _ASSUMED_MEMORY = 200 * 10**6, 8 * 10**9
-"""Where the system does not tell: the libraries that are loaded, and a small machine."""
+"""Where the system does not say: the libraries that are loaded, and a small machine."""
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([KMGT]I?)?B?", re.IGNORECASE)
 
@@ -31,7 +31,7 @@ def parse_size(size: str | int) -> int:
     number, unit = matched.groups(default="")
     amount = int(float(number) * (_UNITS | _BINARY_UNITS)[unit.upper()])
     if amount <= 0:
-        raise InputError(f"memory {size!r} is nothing; write 2GB, 512MB, 1.5GiB or bytes")
+        raise InputError(f"memory {size!r} is too small; write 2GB, 512MB, 1.5GiB or bytes")
     return amount
 
 

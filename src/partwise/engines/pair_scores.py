@@ -215,7 +215,7 @@ def _usual_score(frame: Frame, source: str, typed: bool, names: list[str]) -> st
 
 
 def _dataset_columns(names: list[str], chosen: _Columns) -> tuple[str, ...]:
-    """Return the columns in which Splink says of which dataset a record is, if there are any."""
+    """Return the columns in which Splink names the dataset of a record, if there are any."""
     are_splink = (chosen.left, chosen.right) == ("unique_id_l", "unique_id_r")
     datasets = ("source_dataset_l", "source_dataset_r")
     return datasets if are_splink and set(datasets) <= set(names) else ()

@@ -41,31 +41,31 @@ def read(
 ) -> LabelColumns:
     r"""Point at labels in files or in a data frame.
 
-    Files are read by DuckDB when they are compared; what does not fit into memory spills to disk.
+    DuckDB reads the files when you compare them; data that do not fit into memory spill to disk.
 
     Parameters
     ----------
     source : path, glob, folder, list of paths, or frame
         CSV, TSV, Parquet, Arrow (IPC files, Feather, streams; needs pyarrow), JSON lines, or text
         with one label per line; CSV, TSV, JSON and text also compressed (``.gz``, ``.zst``).
-        Several files are parts of one table. What exists under a name is that file, also if the
+        Several files are parts of one table. An existing file is read as such even if its
         name looks like a glob. Or a frame: pandas, Polars, PyArrow, a DuckDB relation, Spark,
         Dask, Ibis; AnnData (columns of ``.obs`` that are categories or text) or clusters of Splink.
     label_column : str or list of str, optional
-        Columns of labels. Found by itself if there is one besides the items.
+        Columns of labels. Not needed if there is only one besides the items.
     item_column : str, optional
-        Column of item ids (item, id, name or key if not given). Without one, items are known by
+        Column of item ids (item, id, name or key by default). Without one, items are identified by
         their row.
     layout : {"wide", "long", "pairs", "stacked"}, optional
         A column for each clustering; an item and its cluster; a pair of matched items, whose
         connected components are the clusters (all pairs count: with a column of scores, name the
         two columns of pairs in ``label_column``); or an item, a clustering's name and its cluster.
-        Found by itself when the names of the columns tell.
+        Not needed if the names of the columns show it.
     items : path, list, series or frame, optional
-        All items, for pairs: those in no pair are clusters of their own.
+        All items, for pairs: those in no pair become singletons.
     memory : str or int, optional
         How much memory the process may take, such as ``"2GB"``: DuckDB gets what the process does
-        not take now, less 15 %. Holds for all files from now on.
+        not take now, minus 15 %. It holds for all files from now on.
 
     Returns
     -------
@@ -163,7 +163,7 @@ class _Data:
 
     @property
     def sniffed(self) -> str | None:
-        """What was understood of files whose names do not tell; .txt has one label per line."""
+        """How files were read whose names do not say it; .txt has one label per line."""
         if self.files is None or self.files.is_named or self.dialect is None:
             return None
         is_usual = self.dialect.delimiter is None and self.files.is_plain_text

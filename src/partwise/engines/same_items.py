@@ -260,7 +260,7 @@ def three_way_of(
 def _from_sizes(
     triples: NDArray[np.int64], tables: tuple[AggregatedTable, AggregatedTable]
 ) -> ThreeWayCounts:
-    """Put together what is known of items that are alike: (items, n_ab, a, b, n_ac, c)."""
+    """Put together what is known about items that are alike: (items, n_ab, a, b, n_ac, c)."""
     items, n_ab, a, b, n_ac, c = triples
     summaries, places = [], []
     for table, sizes in zip(tables, ((n_ab, a, b), (n_ac, a, c)), strict=True):

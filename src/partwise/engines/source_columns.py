@@ -239,7 +239,7 @@ def _side_by_side(sources: list[Source]) -> Source:
     for source in sources[1:]:
         if isinstance(frame, nw.LazyFrame) or isinstance(source.frame, nw.LazyFrame):
             raise InputError(
-                f"rows of {first.name} and {source.name} have no order to go by",
+                f"rows of {first.name} and {source.name} have no order by which to match them",
                 remedy=["name the column of item ids with ", Option("item_column"), _OR_ONE_FRAME],
             )
         if len(frame) != len(source.frame):

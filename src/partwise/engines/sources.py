@@ -87,7 +87,7 @@ def find_files(source: Files | PathLike | Sequence[PathLike]) -> Files:
     else:
         listed = [os.fspath(path) for path in source]
         if not listed:
-            raise InputError("there are no files in an empty list; name at least one")
+            raise InputError("the list of files is empty; name at least one")
         named = listed[0] if len(listed) == 1 else f"{listed[0]} and {len(listed) - 1} more"
         paths = [path for name in listed for path in _expand(name)]
     return Files(named, *_of_one_format(named, [_seekable(path) for path in paths]))
@@ -98,7 +98,7 @@ def _expand(named: str) -> list[Path]:
     path = Path(named)
     if "://" in named and not path.exists():
         raise InputError(
-            "files are read from disks only",
+            "only files on a disk can be read",
             subject=named,
             remedy="open it with Polars, PyArrow, DuckDB or Spark and pass the frame",
         )
@@ -133,7 +133,7 @@ def _parts(folder: Path) -> list[Path]:
     parts = [path for path in inside if all(map(_is_visible, path.relative_to(folder).parts))]
     if not parts:
         raise InputError(
-            "this is a folder without files of labels", subject=str(folder), remedy="name a file"
+            "this folder has no label files", subject=str(folder), remedy="name a file"
         )
     return parts
 
@@ -149,9 +149,9 @@ def _of_one_format(source: str, paths: list[Path]) -> tuple[tuple[Path, ...], st
     if len(formats) > 1:
         listed = " and ".join(f"{path.name} ({kind})" for kind, path in formats.items())
         raise InputError(
-            f"there are files of different formats: {listed}",
+            f"these files have different formats: {listed}",
             subject=source,
-            remedy="name those of one, for example with a glob",
+            remedy="name the files of one format, for example with a glob",
         )
     kind = next(iter(formats))
     filled = tuple(path for path in paths if path.stat().st_size)

@@ -71,7 +71,7 @@ def read_table(
 def null_byte(where: str) -> InputError:
     """Return the error for a null byte in text."""
     return InputError(
-        "there is a null byte, which text does not have",
+        "there is a null byte, which a text file cannot have",
         subject=where,
         remedy="remove it, or save the data as Parquet",
     )
@@ -233,7 +233,7 @@ def _start(path: Path) -> bytes | None:
 def _check_suffix(path: Path, suffix: str) -> None:
     if path.suffix.lower() != suffix:
         raise InputError(
-            "this is compressed, and its name does not say so",
+            "this file is compressed, but its name does not say so",
             subject=shown_path(path),
             remedy=f"unpack it, or name it {suffix}",
         )

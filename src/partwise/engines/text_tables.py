@@ -1,4 +1,4 @@
-"""Text with a row of column names (CSV and the like), or one label per line, read by DuckDB."""
+"""Text with a row of column names (such as CSV), or one label per line, read by DuckDB."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def weight_column(weights: object, reference: LabelColumns) -> str:
     raise InputError(
         "where labels are in a frame or file, weights= is the name of a column beside the "
         "reference's labels",
-        remedy="for weights of your own, bring the labels into memory: "
+        remedy="to pass your own weights, load the labels into memory: "
         "pw.read(...).to_clustering()",
     )
 
@@ -97,7 +97,7 @@ def count_weighted(frame: Frame, columns: list[str], weighting: Weighting) -> in
     if counts["several"] and weighting == "multiplicity":
         raise InputError(
             f"{counts['several']} items that have no cluster stand for several items, each of "
-            "which would be a cluster of its own; drop such items, or repeat them in the labels"
+            "which would become a singleton; drop such items, or repeat them in the labels"
         )
     return counts["n"]
 
@@ -192,7 +192,7 @@ def _exact_total(frame: Frame) -> int:
 
 def _too_many(source: Source, total: int) -> InputError:
     return InputError(
-        f"the weights add up to {total} or more, and engines count in 64 bits",
+        f"the weights add up to {total} or more, but engines count in 64 bits",
         place=source.where_weights,
-        remedy="divide the weights by what they have in common, or use them in memory",
+        remedy="divide the weights by a common factor, or use them in memory",
     )

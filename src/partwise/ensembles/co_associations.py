@@ -196,7 +196,7 @@ def co_association(
     read = read_replicates(replicates, policies, by_pairs, {CLUSTERING: clustering})
     own, (mine, *others) = read.clusterings[CLUSTERING], read.codes
     if not others:
-        raise InputError("co-association needs at least one replicate, and got none")
+        raise InputError("co-association needs at least one replicate")
     if own.k > _MOST_CLUSTERS:
         raise InputError(
             f"the clustering has {own.k:,} clusters, and there is a number for each two of them",

@@ -1,4 +1,4 @@
-"""One clustering for many: the one whose mean distance to all is least, as far as can be found."""
+"""One clustering for many: the one with the least mean distance to all that a search finds."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def consensus(
     by_name = named(clusterings)
     names = list(by_name)
     if not names:
-        raise InputError("a consensus needs at least one clustering, and got none")
+        raise InputError("a consensus needs at least one clustering")
     if starts < 1:
         raise InputError(f"starts= must be at least 1, not {starts}")
     shares = _shares(clustering_weights, names)

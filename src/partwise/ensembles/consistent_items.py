@@ -79,7 +79,7 @@ class ItemConsistency(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How many items fewer than two replicates have, and what to know of items."""
+        """How many items fewer than two replicates have, and what to know about items."""
         rare = int(np.isnan(self.values).sum())
         notes = [f"{many(rare, 'item')} in fewer than two replicates, so no value"] if rare else []
         return (*notes, *self.about_items)

@@ -40,7 +40,7 @@ def with_best(index: Index, values: NDArray[np.float64], names: Sequence[str]) -
     Examples
     --------
     >>> import partwise as pw
-    >>> half = pw.index("rand").evaluate  # no range is known of a function
+    >>> half = pw.index("rand").evaluate  # a function declares no range
     >>> from partwise.catalogue import as_index
     >>> rand = as_index(lambda table: half(table).value)
     >>> with_best(rand, np.array([[1, 0.25], [0.25, 1]]), ["a", "b"]).best
@@ -67,7 +67,8 @@ def with_best(index: Index, values: NDArray[np.float64], names: Sequence[str]) -
     if (other >= best - _ROUNDING).all():
         return replace(index, range=(best, math.inf), direction="distance")
     raise InputError(
-        f"by {index.key}, some clusterings are more alike than the same ones and some less, so "
+        f"by {index.key}, some clusterings are more similar to others than to themselves "
+        "and some less, so "
         "its values are no distances",
         remedy="choose another index, such as correlation_distance",
     )
@@ -95,7 +96,7 @@ def checked_matrix(
         raise undefined_values(index, f"{names[i]!r} and {names[j]!r}", undefined)
     distances = as_distances(with_best(index, values, names), values)
     if not np.allclose(distances, distances.T, rtol=0, atol=_ROUNDING):
-        raise InputError(f"{index.key} is not symmetric, so its values are no distances")
+        raise InputError(f"{index.key} is not symmetric, so its values are not distances")
     own = np.flatnonzero(abs(np.diag(distances)) > _ROUNDING)
     if len(own):
         raise InputError(
@@ -111,7 +112,8 @@ def refuse_asymmetric(index: Index) -> None:
     """Refuse an index that is known not to be symmetric."""
     if index.symmetric is False:
         raise InputError(
-            f"{index.key} is not symmetric: how far A is from B is not how far B is from A; choose "
+            f"{index.key} is not symmetric: the distance from A to B differs from that from "
+            "B to A; choose "
             "a symmetric index, such as correlation_distance"
         )
 

@@ -257,7 +257,7 @@ def landscape(
     refuse_asymmetric(chosen)
     by_name = named(clusterings, weights)
     if not by_name:
-        raise InputError("a landscape needs at least one clustering, and got none")
+        raise InputError("a landscape needs at least one clustering")
     shared, inputs = None, _read(by_name, policies, by_pairs)
     with inputs:
         if isinstance(inputs, OnSharedItems):

@@ -138,7 +138,7 @@ class StabilityPlots(Plots[Stability]):
         rows = [Point(str(p.clusters), p.mean, p.low, p.high) for p in result.points]
         if len(rows) == 1:
             raise InputError(
-                "there is one set of replicates, and a curve needs several",
+                "a curve needs several sets of replicates, but there is only one",
                 remedy="pass a mapping of a number of clusters to its replicates",
             )
         return stability_curve(

@@ -69,7 +69,7 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if self.data is None:
-            raise InputError("a function needs the rows that it is to cluster: pass data=")
+            raise InputError("a function needs rows to cluster: pass data=")
         if not 0 < self.subsample <= 1:
             raise InputError(f"subsample= must be above 0 and at most 1, not {self.subsample!r}")
         if self.repeats < 2:
@@ -89,8 +89,8 @@ def is_function(replicates: object) -> TypeGuard[Fit]:
     """Tell a function that makes replicates from replicates; refuse an estimator."""
     if hasattr(replicates, "fit"):
         raise InputError(
-            "replicates are made by a function that clusters, not an estimator; pass lambda rows, "
-            "k, seed: KMeans(k, random_state=seed).fit_predict(rows), or the like"
+            "replicates are made by a function that clusters, not by an estimator; pass for "
+            "example lambda rows, k, seed: KMeans(k, random_state=seed).fit_predict(rows)"
         )
     return callable(replicates) and not isinstance(replicates, Mapping)
 

@@ -239,7 +239,7 @@ def stability(
             raise InputError(f"stability needs at least two replicates{which}, not {len(codes)}")
         points.append(_point(k, _similarities(chosen, codes, undefined), level, chosen))
     if not points:
-        raise InputError("stability needs at least two replicates, and got none")
+        raise InputError("stability needs at least two replicates")
     return Stability(tuple(points), chosen, level)
 
 

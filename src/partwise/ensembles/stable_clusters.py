@@ -141,7 +141,7 @@ class ClusterStability(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Which clusters not to trust, which some replicates lack, and what to know of items."""
+        """Which clusters not to trust, which some replicates lack, and what to know about items."""
         unstable = [str(row.cluster) for row in self.clusters if row.trust == "unstable"]
         rare = [
             str(row.cluster) for row in self.clusters if row.replicates < self.similarities.shape[1]
@@ -288,7 +288,7 @@ def cluster_stability(
         mine, *codes = read.codes
         about_items = tuple(read.coverage.notes())
     if not codes:
-        raise InputError("the stability of clusters needs at least one replicate, and got none")
+        raise InputError("the stability of clusters needs at least one replicate")
     similarities = np.stack([_best_matches(mine, other, own.k) for other in codes], axis=1)
     return ClusterStability(
         own.cluster_labels, own.sizes, similarities, dissolution, recovery, level, about_items

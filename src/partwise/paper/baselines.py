@@ -106,8 +106,8 @@ def _directions(first: BiasCurve, second: BiasCurve) -> Beside:
         rows.append((name, (cell(to_many, stated), ComparedCell(to_equal, changes, same))))
     columns = ("with the number of clusters", "with the size of small clusters")
     note = (
-        "The mean score of random clusterings. Of the first figure the paper states directions "
-        "for some indices only; of the second, that biases are clearly visible."
+        "The mean score of random clusterings. For the first figure, the paper states directions "
+        "for some indices only; for the second, that biases are clearly visible."
     )
     return Beside("Where the baseline goes", columns, tuple(rows), (note,), "index")
 
@@ -133,7 +133,7 @@ _STATED = (
     "so close to a constant baseline that the tests are unable to detect it."
 )
 _SELECTION = (
-    "Of this test the paper prints no results of its own. An index with a constant baseline may "
+    "The paper prints no results of this test. An index with a constant baseline may "
     "have a selection bias nevertheless, as AMI has (Romano et al. 2014): scores of one kind of "
     "candidate vary more than those of another."
 )

@@ -148,7 +148,7 @@ def _without_files(names: list[str]) -> dict[str, Dataset]:
         except (OSError, ValueError) as error:  # no network; or no such dataset there
             left = elsewhere[place:] if isinstance(error, OSError) else [name]
             raise InputError(
-                f"OpenML does not give {listed(left)} ({error}); download NAME.arff from "
+                f"OpenML does not have {listed(left)} ({error}); download NAME.arff from "
                 f"{_COLLECTION} (src/main/resources/datasets/real-world) and name the folder with "
                 "--data"
             ) from None

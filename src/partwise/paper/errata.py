@@ -41,7 +41,7 @@ def run(context: Context) -> Artifact:
             )
             for number, erratum in ERRATA.items()
         ),
-        ("docs/errata.md in partwise's repository tells each at length, with a test for each.",),
+        ("docs/errata.md in partwise's repository explains each of them and names its test.",),
         "erratum",
     )
     return EXPERIMENT.artifact([shown, listed])

@@ -1,6 +1,6 @@
 """Formulas in LaTeX, as the paper and SymPy write them: read, computed with, and typeset.
 
-Of LaTeX it knows what formulas of pair counts need: fractions, roots, powers, brackets, arccos, π.
+It knows the LaTeX that formulas of pair counts need: fractions, roots, powers, brackets, arccos, π.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _read(latex: str) -> Node:
     reader = _Reader(tokens)
     parsed = reader.sum()
     if reader.tokens:
-        raise InputError(f"{latex!r} cannot be read as a formula: {reader.tokens[0]!r} is left")
+        raise InputError(f"{latex!r} cannot be read as a formula: {reader.tokens[0]!r} remains")
     return parsed
 
 

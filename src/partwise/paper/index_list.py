@@ -140,7 +140,7 @@ def _run_equivalences(context: Context) -> Artifact:
         by = ComparedCell(str(ours) if ours else "")
         rows.append((_name(key), (same, by, ComparedCell("yes" if ours and ours.proved else "no"))))
     complete = (
-        "Of every two indices of the catalogue, information-theoretic ones included: no "
+        "Checked for every two indices of the catalogue, information-theoretic ones included: no "
         "equivalence is missing from the paper's table."
     )
     columns = ("equivalent to", "by", "proved")

@@ -85,7 +85,7 @@ def _reference_pairs(partition: str) -> Interval:
 
 
 def _reference_entropy(partition: str, known: Interval | None) -> Interval:
-    """Return the one of the two entropies that agrees with what is known of the reference's."""
+    """Return the one of the two entropies that agrees with what is known about the reference's."""
     both = entropies(partition)
     return next(
         (interval for interval in both if known is None or _meets(interval, known)), both[0]

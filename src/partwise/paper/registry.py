@@ -45,7 +45,7 @@ EXPERIMENTS: dict[str, Experiment] = {
 
 
 def chosen(names: Iterable[str] | None = None) -> list[Experiment]:
-    """Return the experiments of these names, in the order of the paper; all unless told.
+    """Return the experiments of these names, in the order of the paper; all by default.
 
     Examples
     --------

@@ -145,7 +145,7 @@ _GENERAL_REMARKS = (
         "(erratum 5)."
     ),
     (
-        "That AMI and SMI are not of linear complexity is said of the usual algorithms; nothing "
+        "That AMI and SMI do not have linear complexity concerns the usual algorithms; nothing "
         "excludes faster ones (erratum 27)."
     ),
 )

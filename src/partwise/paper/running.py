@@ -96,7 +96,7 @@ class Reproduction(Result):
                     raise InputError(f"{name} ({part.state}) has no result: {part.message}")
                 return part.artifact
         known = ", ".join(part.experiment.name for part in self.parts)
-        raise InputError(f"{name!r} is not in this reproduction; {known} are")
+        raise InputError(f"{name!r} is not in this reproduction; the experiments are {known}")
 
     @property
     def artifacts(self) -> tuple[Artifact, ...]:
@@ -177,10 +177,10 @@ def reproduce(
     Parameters
     ----------
     names : str or iterable of str, optional
-        Which experiments; all unless told.
+        Which experiments; all by default.
     data : path, optional
-        Folder of the data that some experiments need; unless told, the environment variable
-        ``PARTWISE_DATA``. Without it, they are skipped.
+        Folder of the data that some experiments need; by default, that of the environment variable
+        ``PARTWISE_DATA``. Without either, they are skipped.
     out : path, optional
         Folder for the files and the page ``index.html``. Experiments that finished there with the
         same settings are cached, so an interrupted run resumes. Nothing is written without it.

@@ -104,7 +104,7 @@ def _claims(published: tuple[Triplet, ...]) -> Beside:
     rows = tuple(
         (what, (ComparedCell(computed, said, computed == said),)) for what, computed, said in stated
     )
-    return Beside("What the paper says of its triplets", ("found",), rows)
+    return Beside("What the paper says about its triplets", ("found",), rows)
 
 
 def _smallest(ours: Triplets) -> Beside:

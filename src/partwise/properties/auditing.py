@@ -199,13 +199,13 @@ def audit(
     properties : str or list of str, optional
         Which properties; all by default. Keys are those of ``PROPERTIES``.
     seconds : float
-        When to stop. What there was no time for is "unknown", and says so. A function is asked in
-        a child process, which is killed if it does not answer by then.
+        When to stop. Properties that were not reached are "unknown", with the reason. A function
+        runs in a child process, which is killed if it does not answer by then.
     direction : {"similarity", "distance"}, optional
-        Whether larger values mean more alike or less; what an index says of itself by default. Of
-        formulas and functions that is "similarity".
+        Whether larger values mean more alike or less; by default the index's own direction, and
+        "similarity" for formulas and functions.
     progress : bool, optional
-        Whether to show which property is at hand; on terminals by default.
+        Whether to show which property is being decided; on terminals by default.
 
     Returns
     -------

@@ -94,7 +94,7 @@ def _contents(certificate: Checkable) -> Iterator[tuple[str, Any]]:
         yield title(content), content
     else:
         raise InputError(
-            f"check() takes certificates and names of files, not {type(certificate).__name__}"
+            f"check() takes certificates and paths of files, not {type(certificate).__name__}"
         )
 
 

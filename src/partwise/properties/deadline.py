@@ -66,7 +66,7 @@ _ENDLESS = Deadline()
 
 
 def current_deadline() -> Deadline:
-    """Return the deadline that holds for the work at hand; without one there is always time."""
+    """Return the deadline of the current work; without one there is always time."""
     return _CURRENT.get(_ENDLESS)
 
 

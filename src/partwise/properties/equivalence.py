@@ -83,7 +83,7 @@ def equivalent(first: str | Index, second: str | Index) -> Equivalence | None:
 
     Values are matched on all pairs of clusterings of a few items and on some of more, exactly or in
     many digits; a match is then proved by algebra, if both have formulas of the same kind. Offsets
-    and factors of any size are seen. A formula with branches has no algebra: what is said of it
+    and factors of any size are seen. A formula with branches has no algebra: what is said about it
     holds up to so many items.
 
     Parameters

@@ -44,7 +44,7 @@ class Refutation(TextResult):
     counterexample: Counterexample
 
     def recheck(self) -> bool:
-        """Let the checker evaluate the formula, and hold the definition against the values."""
+        """Let the checker evaluate the formula, and compare the values with the definition."""
         try:
             verify(json.loads(json.dumps(self.content)))
         except NotShownError:
@@ -65,7 +65,7 @@ def refutation(index: Index, verdict: Verdict) -> Refutation:
     """Return the certificate of a refuted property.
 
     Where only the formula by itself violates it, and a convention gives another value, the
-    certificate speaks of the formula without conventions.
+    certificate is about the formula without conventions.
 
     Raises
     ------

@@ -35,7 +35,7 @@ class Property:
     Parameters
     ----------
     key : str
-        The name by which code refers to it.
+        The name that code uses.
     title : str
         The name that people read.
     definition : str

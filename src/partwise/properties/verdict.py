@@ -46,7 +46,7 @@ class Counterexample(TextResult):
     says : str
         What they show.
     pair_counts : mapping name → (N11, N10, N01, N00)
-        Instead of clusterings, where the property speaks of counts.
+        Instead of clusterings, where the property is about counts.
     certified : bool
         Whether the violation was confirmed in exact or interval arithmetic.
 

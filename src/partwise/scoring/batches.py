@@ -210,13 +210,13 @@ def scores(
         What :func:`~partwise.contingency` takes; or the name of a column, if the candidates come
         in a frame that has it.
     candidate : Clustering or labels; or several: a list, mapping name → labels, or data frame
-        In memory the reference is read once, whatever the number of candidates. Frames of any
+        In memory the reference is read once for all candidates. Frames of any
         library that Narwhals knows are counted where they are.
     indices : iterable of str, Index or callable, optional
         Which indices, by any of their names or those of families ("paper", "all"); the recommended
-        ones and your own if not given.
+        ones and your own by default.
     exact : bool
-        Give fractions for the indices that are rational.
+        Return fractions for the indices that are rational.
     threads, progress
         As in :func:`pairwise`.
     undefined, noise, noise_label, missing

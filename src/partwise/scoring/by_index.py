@@ -63,7 +63,7 @@ class ByIndex(Result, Mapping[str, _T]):
 
     @property
     def less(self) -> str:
-        """Of differences, which candidate less which; otherwise empty."""
+        """For differences, which candidate minus which; otherwise empty."""
         return "" if self._pair is None else f"{self._pair[0]} less {self._pair[1]}"
 
     def to_table(self) -> Table:

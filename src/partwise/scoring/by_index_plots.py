@@ -20,7 +20,7 @@ class ByIndexPlots(Plots[ByIndex[Any]]):
         """
         estimates = {key: e for key, e in self._result.items() if hasattr(e, "low")}
         if not estimates:
-            raise InputError("only estimates and differences can be drawn, and there are none")
+            raise InputError("only estimates and differences can be drawn, but there are none")
         known = {index.key: index for index in indices("all")}
         shown = [key for key in estimates if _ends_at_one(known.get(key))] or list(estimates)
         rows = [_interval(key, known.get(key), estimates[key]) for key in shown]

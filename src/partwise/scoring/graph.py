@@ -92,7 +92,7 @@ class Graph:
                 f"{many(len(one_way), 'edge')} of the directed graph {_have(len(one_way))} no edge "
                 f"back, such as {names[u]!r} → {names[v]!r}; pass "
                 'directed="either" to join a pair by an edge in either direction (also for one '
-                'triangle of a symmetric matrix), or directed="both" to ask for both directions'
+                'triangle of a symmetric matrix), or directed="both" to require both directions'
             )
         if directed == "both":
             kept = back & forth
@@ -128,7 +128,7 @@ class Graph:
 
     @property
     def node_set(self) -> Items:
-        """What is known of the nodes."""
+        """What is known about the nodes."""
         return self._nodes
 
     def placed(self, where: Codes, nodes: Items) -> Graph:

@@ -65,7 +65,7 @@ def read_edges(data: Any, n: int | None, nodes: Iterable[Hashable] | None) -> Ra
 
 def _of_networkx(graph: Any, n: int | None, nodes: Iterable[Hashable] | None) -> RawEdges:
     if n is not None or nodes is not None:
-        raise InputError("a NetworkX graph brings its own nodes; leave n= and nodes= out")
+        raise InputError("a NetworkX graph already has its nodes; leave out n= and nodes=")
     named = named_items(graph.nodes, None, ordered=False)
     place = {name: i for i, name in enumerate(named.ids())}
     triples = list(graph.edges(data="weight", default=1))
@@ -103,8 +103,8 @@ def _named(nodes: Iterable[Hashable], n: int) -> Items:
 def _of_pairs(data: Any, n: int | None, nodes: Iterable[Hashable] | None) -> RawEdges:
     if (n is None) == (nodes is None):
         raise InputError(
-            "edges do not tell of nodes that have none: give n= (nodes 0, 1, …, n − 1) or nodes= "
-            "(their names), and not both"
+            "edges do not show nodes without edges: pass either n= (nodes 0, 1, …, n − 1) or "
+            "nodes= (their names)"
         )
     if n is not None:
         if not _is_whole(n) or not 0 <= n < 2**63:

@@ -114,7 +114,7 @@ def _counts_over(
     inside = []
     for side in both:
         if isinstance(side, Graph):
-            raise InputError("pairs= goes with two clusterings, and one side is a graph itself")
+            raise InputError("pairs= needs two clusterings, but one side is a graph")
         try:
             clustering, edges = _aligned(side, graph, policies.missing)
         except AlignmentError as error:

@@ -151,7 +151,7 @@ def graph_scores(
     candidate : graph, clustering, or mapping name → graph or clustering
         One or several, such as candidate communities of a graph.
     indices : iterable of str or Index, optional
-        Which pair-counting indices; the recommended ones and your own if not given.
+        Which pair-counting indices; the recommended ones and your own by default.
     exact, undefined
         As in :func:`graph_score`.
 

@@ -54,7 +54,8 @@ class ScoreTablePlots(Plots[ScoreTable]):
         unknown = [index.key for index in chosen if index not in known]
         if unknown:
             raise InputError(
-                f"{unknown[0]} was not scored; scored were {', '.join(i.key for i in known)}"
+                f"{unknown[0]} was not scored; the scored indices are "
+                f"{', '.join(i.key for i in known)}"
             )
         return chosen, ""
 

@@ -32,7 +32,7 @@ class Scorer:
         """Cluster X by the estimator, and compare with the classes y."""
         if y is None:
             raise InputError(
-                f"{self!r} compares clusters with known classes, and there are none: pass y, as in "
+                f"{self!r} compares clusters with known classes, but there are none: pass y, as in "
                 "search.fit(X, y)"
             )
         labels = Clustering(
@@ -75,7 +75,7 @@ def scorer(
     noise_label: Hashable = -1,
     labels_from: LabelsFrom | None = None,
 ) -> Scorer:
-    """Make a scorer of an index, for ``scoring=`` in GridSearchCV, cross_validate and their like.
+    """Make a scorer of an index, for ``scoring=`` in GridSearchCV, cross_validate and others.
 
     Parameters
     ----------
@@ -83,19 +83,19 @@ def scorer(
         As in :func:`~partwise.score`. The value of a distance is negated, so that greater is
         better.
     undefined : {"convention", "nan", "raise"}
-        What to do where the formula divides by zero, say because an estimator finds one cluster
-        only. A NaN is ranked last by GridSearchCV.
+        What to do if the formula divides by zero, for example if an estimator finds one cluster
+        only. GridSearchCV ranks NaN last.
     noise : {None, "singletons", "drop", "cluster"}
-        What to do with items that the estimator calls noise. The classes ``y`` are left as they
-        are, for there −1 may be a class. Beware that "drop" rewards an estimator for calling all
+        What to do with noise points of the estimator. The classes ``y`` are left as they
+        are, because −1 may be a class there. Note that "drop" rewards an estimator for calling all
         but the easiest items noise; if nothing is left, the value is undefined.
     noise_label : hashable
         The estimator's label for noise.
     labels_from : {"predict", "refit", "fitted"}, optional
         Where an item's cluster comes from: ``predict(X)``; a copy of the estimator that is fitted
-        to X; or the ``labels_`` that it has, when X is what it was fitted to. By default
-        ``predict`` if the estimator can, else "refit" (DBSCAN, AgglomerativeClustering and others
-        cluster only what they are fitted to).
+        to X; or its ``labels_``, if X is the data that it was fitted to. By default
+        ``predict`` if the estimator has it, else "refit" (DBSCAN, AgglomerativeClustering and more
+        cluster only the data that they are fitted to).
 
     Returns
     -------

@@ -29,7 +29,7 @@ Which: TypeAlias = str | Index | Callable[[Contingency], float]
 class Scores(Result, Mapping[str, float | Fraction]):
     """The values of several indices for one pair of clusterings: a mapping key → value.
 
-    Prints as a table. ``notes`` tells, by key, where a formula was undefined and what was done.
+    Prints as a table. ``notes`` says, by key, where a formula was undefined and what was done.
 
     Examples
     --------
@@ -135,13 +135,13 @@ def score(
     Parameters
     ----------
     reference, candidate : Clustering, labels, or label columns of a frame
-        What :class:`~partwise.Clustering` takes: a list, an array, a series, a mapping; or what
-        :func:`~partwise.contingency` takes besides: frames, and what :func:`~partwise.read` gives.
+        Labels in any form that :class:`~partwise.Clustering` takes (list, array, series, mapping),
+        or that :func:`~partwise.contingency` takes (frames, the result of :func:`~partwise.read`).
     index : str, Index or callable
-        A name as people know it ("correlation", "CC", "adjusted Rand index"), an
+        Any common name ("correlation", "CC", "adjusted Rand index"), an
         :class:`~partwise.Index`, or a function of a :class:`~partwise.Contingency`.
     exact : bool
-        Give a :class:`~fractions.Fraction`; an error if the formula is not rational.
+        Return a :class:`~fractions.Fraction`; an error if the formula is not rational.
     undefined : {"convention", "nan", "raise"}
         What to do where the formula divides by zero.
     noise, noise_label, missing

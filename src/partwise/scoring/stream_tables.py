@@ -73,7 +73,7 @@ def _check(label: Hashable) -> None:
 
 
 def no_label(*labels: object) -> InputError:
-    """Return what to say of the first label that cannot be hashed, or of the only one."""
+    """Return what to say about the first label that cannot be hashed, or the only one."""
     label = next((one for one in labels if not _is_hashable(one)), labels[0])
     return InputError(
         f"a label cannot be {label!r}, of type {type(label).__name__}",
@@ -90,7 +90,7 @@ def _is_hashable(label: object) -> bool:
 
 
 class StreamTable:
-    """A moving table whose rows and columns have labels, under policies for noise and the like."""
+    """A moving table whose rows and columns have labels, under policies for noise and others."""
 
     _policies: Policies
     _keeps_all: bool
@@ -163,7 +163,7 @@ class StreamTable:
 
 
 def too_many() -> InputError:
-    """Return what to say of more items than the table can hold."""
+    """Return what to say about more items than the table can hold."""
     return InputError(
         "an accumulator holds fewer than 2^31 items",
         remedy="add the tables of several instead: first.table + second.table",

@@ -21,7 +21,7 @@ from partwise.tables import Contingency, NotGivenError, with_cells
 class Accumulator(InNotebooks, StreamTable):
     """Scores of a stream: items arrive, leave and change their cluster, and scores follow.
 
-    It keeps the contingency table, so any index can be asked for at any time. A step and a
+    It keeps the contingency table, so you can ask for any index at any time. A step and a
     pair-counting score (ARI, Rand, Fowlkes–Mallows, …) take the same short time however many items
     and clusters there are. So do scores by entropies (NMI, V-measure) and BCubed, if one of
     ``indices`` needs more than pairs. Those that need all cluster sizes or a matching, such as AMI,
@@ -358,5 +358,5 @@ def _explained(
     number = "is no item" if items == -1 else f"are fewer than {-items} items"
     return InputError(
         f"there {number} of reference cluster {y_true!r} in candidate cluster {y_pred!r}",
-        remedy="take away what was added, from the cluster that it is in now",
+        remedy="remove only items that were added, from the cluster that they are in now",
     )

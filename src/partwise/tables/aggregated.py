@@ -55,7 +55,7 @@ class AggregatedTable:
     """A contingency table without names: what every index needs of it, however many cells it has.
 
     An engine sends this where there are too many cells to send. Cells with the same count in
-    clusters of the same sizes are told once, with their number.
+    clusters of the same sizes are sent once, with their number.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ class AggregatedTable:
             if name in _NEEDS_CELLS:
                 raise InputError(
                     f"{name}: this table has {self.n_cells:,} cells, which stayed in their engine; "
-                    "scores need none of them. To have them here, allow more with max_cells="
+                    "scores need none of them. To fetch them, raise max_cells="
                 )
             parts = (("pair_counts", PairCounts), ("information", Information))
             where = (f"; it is at .{part}.{name}" for part, kind in parts if hasattr(kind, name))
@@ -223,7 +223,7 @@ class AggregatedTable:
     def _no_sums(self) -> TableError:
         return TableError(
             f"tables are added and subtracted cell by cell, and the {self.n_cells:,} cells of this "
-            "table stayed in their engine; to have them here, allow more with max_cells="
+            "table stayed in their engine; to fetch them, raise max_cells="
         )
 
     def __repr__(self) -> str:

@@ -224,7 +224,7 @@ def _tangles(cells: Cells, left: NDArray[Any]) -> list[NDArray[Any]]:
 
 
 def _check_work(cells: Cells, limit: int) -> None:
-    """Refuse tables of which a part that hangs together would take long."""
+    """Refuse tables with a connected part that would take too long."""
     if min(map(_height, cells[:2])) * len(cells.counts) <= limit:
         return
     for tangle in _tangles(cells, _unclear_cells(cells)):
@@ -232,9 +232,10 @@ def _check_work(cells: Cells, limit: int) -> None:
         narrow = min(len(rows), len(columns))
         if narrow * len(tangle) > limit:
             raise InputError(
-                f"an optimal matching would take long: {narrow} clusters of one side hang together "
-                f"through {len(tangle)} cells, a product of {narrow * len(tangle):.2g} and more "
-                f"than limit={limit:.2g}; pass a larger limit=, or limit=None, to wait for it"
+                f"an optimal matching would take a long time: {narrow} clusters of one side "
+                f"are connected through {len(tangle)} cells, and the product "
+                f"{narrow * len(tangle):.2g} exceeds limit={limit:.2g}; to wait for it, pass a "
+                "larger limit= or limit=None"
             )
 
 

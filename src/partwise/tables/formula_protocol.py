@@ -53,7 +53,7 @@ class FormulaTable(Protocol):
     """
 
     whose: ClassVar[str] = "these tables"
-    """Of what this is a view, in the plural, for the error."""
+    """What this is a view of, in the plural, for the error."""
 
     def not_given(self, member: str) -> NoReturn:
         """Refuse a member of the vocabulary."""

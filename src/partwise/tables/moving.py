@@ -27,7 +27,7 @@ class MovingSums(KeptSums):
     """Sums of tables with the same rows, an entry for each table; formulas see them as tables.
 
     Whole numbers are exact; entropies and quotients are rounded once from some 100 bits. Matchings,
-    expected mutual information and what else needs all sizes cannot be had from these sums.
+    expected mutual information and all else that needs every size cannot follow from these sums.
 
     Examples
     --------

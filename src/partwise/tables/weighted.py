@@ -41,9 +41,9 @@ class WeightedPairs(PairCounts):
 
     @property
     def items(self) -> NoReturn:
-        """Refused: weights of pairs do not tell the number of items."""
+        """Refused: weights of pairs do not give the number of items."""
         raise WeightsError(
-            "the formula uses the number n of items, which weights of pairs do not tell",
+            "the formula uses the number n of items, which weights of pairs do not give",
             remedy=("use ", _MULTIPLICITY),
         )
 
@@ -58,7 +58,7 @@ def _refuse_random_candidates() -> NoReturn:
 
 def _refuse_arrangements() -> NoReturn:
     raise WeightsError(
-        "it counts the ways in which items can be arranged, and weights of importance are no "
+        "it counts the ways in which items can be arranged, and importance weights are not "
         "numbers of items",
         remedy=("use ", _MULTIPLICITY, ", or mutual information (MI)"),
     )
@@ -240,7 +240,7 @@ class WeightedTable(ShownCells):
 
     def _no_sums(self) -> WeightsError:
         return WeightsError(
-            "tables of items with weights of importance are neither added nor subtracted, since "
+            "tables of items with importance weights cannot be added or subtracted, since "
             "cells do not say which items they weigh",
             remedy=("use ", _MULTIPLICITY, ", or make one table of all items"),
         )
@@ -294,7 +294,7 @@ def _refuse_copies_of_lone_items(clustering: Clustering, counts: NDArray[Any]) -
     if len(where):
         raise InputError(
             f"item {clustering.items[where[0]]!r} has no cluster and stands for "
-            f"{counts[where[0]]} items, each of which would be a cluster of its own; drop such "
+            f"{counts[where[0]]} items, each of which would become a singleton; drop such "
             "items, or repeat them in the labels"
         )
 

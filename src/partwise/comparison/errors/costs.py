@@ -251,7 +251,7 @@ class Mistakes(Result):
 
 
 def _cells(mistake: Mistake) -> list[Cell]:
-    """Return what both tables say of a mistake."""
+    """Return what both tables say about a mistake."""
     cluster = as_cell(mistake.cluster)
     return [mistake.kind, cluster, mistake.size, mistake.pairs, mistake.cost]
 

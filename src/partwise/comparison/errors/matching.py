@@ -137,12 +137,12 @@ def match_clusters(
         As in :func:`partwise.contingency`.
     noise, noise_label, missing, weights, max_cells
         As in :func:`partwise.contingency`; weights are multiplicities. Without a policy, noise is
-        a cluster as any other and may be matched.
+        a cluster like any other and may be matched.
     limit : int or None
-        Clear cases are settled at once; what is left falls into tangles of clusters that hang
-        together through shared items. Refuse a tangle in which the number of clusters on its
+        Clear cases are settled at once; the rest falls into groups of clusters that are connected
+        through shared items. Refuse a group in which the number of clusters on its
         smaller side times the number of cells is above this: time may grow with that product,
-        memory only with the cells. The default is a matter of minutes; None for no limit.
+        memory only with the cells. The default allows minutes; None means no limit.
 
     Examples
     --------
@@ -211,7 +211,7 @@ def carry_over(
     how : {"match", "majority"}
         ``"match"``: each cluster of the candidate gets the label of the reference cluster that it
         is matched with, one to one, by :func:`~partwise.match_clusters`. A cluster ``x`` that
-        stays unmatched is called ``"unmatched x"``, with a number behind it where that name is
+        stays unmatched is called ``"unmatched x"``, followed by a number if that name is
         taken. The clusters stay as they are.
 
         ``"majority"``: each gets the label that most of its items have in the reference; on a tie,

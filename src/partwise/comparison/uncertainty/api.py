@@ -92,7 +92,7 @@ def difference(
     Returns
     -------
     ByIndex
-        A mapping key → score of the first less that of the second, with its p-value.
+        A mapping key → score of the first minus that of the second, with its p-value.
 
     Examples
     --------

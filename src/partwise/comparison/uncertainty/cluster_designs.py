@@ -113,9 +113,9 @@ class ClusterDesign:
     def holding(self, truth: PartialTruth, power: int) -> Holding:
         """Return how many labelled clusters carry a total, in effect, as far as one can foresee.
 
-        The total is one of items (power 1) or of pairs (2). Which large clusters the whole has is
-        told by the candidate, whether they happen to be labelled or not; if only the neighbourhood
-        is at hand, or the design is another one, the labelled clusters tell.
+        The total is one of items (power 1) or of pairs (2). The candidate shows which
+        large clusters the whole has, labelled or not; if only the neighbourhood is available, or
+        the design is another one, the labelled clusters show it.
         """
         weight, times, _ = self.weights(truth)
         parts = truth.parts

@@ -3,8 +3,8 @@
 If items were drawn at random, the mates of a labelled item in its candidate cluster are labelled as
 often as any other item. If whole clusters were, its right mates are all labelled. So the number of
 labelled pairs that the candidate has together tells the two apart: for random items its mean and
-variance are known. Whether clusters were drawn alike or through their items is told by how
-many items and how many candidate clusters they have.
+variance are known. How many items and how many candidate clusters the
+clusters have shows whether they were drawn with equal probability or through their items.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _check_sizes(truth: PartialTruth, design: ClusterDesign) -> None:
     is_large = ratio > known
     if is_large == (design.design == "random clusters"):
         size = "large" if is_large else "small"
-        how = "found through their items" if is_large else "drawn alike, whatever their size"
+        how = "found through their items" if is_large else "drawn with equal probability"
         raise _mismatch(
             design.design,
             f"the labelled clusters are too {size} for that: with its weights there are "

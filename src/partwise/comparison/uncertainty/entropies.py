@@ -1,4 +1,4 @@
-"""Standard errors of indices that are functions of entropies: NMI, AMI, VI and the like.
+"""Standard errors of indices that are functions of entropies, such as NMI, AMI and VI.
 
 Entropies are replaced by estimates of the population's (module ``unseen``), each
 item is left out of them in turn, and the formula is linearised at the estimates. Expected mutual
@@ -148,7 +148,7 @@ def entropy_influence(index: Index, table: AggregatedTable, entropies: Entropies
     if not entropies.has_information:
         return "the clusterings share no information that stands out from chance"
     if not entropies.has_order and entropies.has_kink(index):
-        return "it takes the larger or smaller entropy, and the sample does not tell which that is"
+        return "it takes the larger or smaller entropy, and the sample does not show which that is"
     if _is_sparse(table.row_histogram) or _is_sparse(table.column_histogram):
         return replace(influence, caveat=_SPARSE)
     return influence

@@ -97,12 +97,12 @@ class Estimate(TextResult):
 
 @dataclass(frozen=True)
 class Difference(TextResult):
-    """The score of one candidate less that of another, with its confidence interval.
+    """The score of one candidate minus that of another, with its confidence interval.
 
     Parameters
     ----------
     value : float
-        Score of the first candidate less that of the second, both of the sample.
+        Score of the first candidate minus that of the second, both of the sample.
     standard_error, low, high : float or None
         As in :class:`Estimate`.
     p_value : float or None
@@ -221,7 +221,7 @@ def p_value_of(centre: float, ends: tuple[float, float], level: float) -> float:
 
 
 def difference_of_scores(index: Index, first: AggregatedTable, second: AggregatedTable) -> float:
-    """Return the score of the first table less that of the second; 0 where both are infinite."""
+    """Return the score of the first table minus that of the second; 0 where both are infinite."""
     one, two = (float(index.evaluate(table).value) for table in (first, second))
     return 0.0 if one == two else one - two
 

@@ -5,7 +5,7 @@ It is a weighted sum of a few features of the cells, which all indices share: se
 moments of the features then give those of every influence without looking at the cells again.
 
 The limits beyond which there is no interval were chosen in simulations: where all of them are kept,
-intervals of 95 % cover about 95 % (``benchmarks/scenarios/items.py``).
+95% confidence intervals cover about 95% (``benchmarks/scenarios/items.py``).
 """
 
 from __future__ import annotations

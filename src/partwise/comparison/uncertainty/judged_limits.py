@@ -163,7 +163,7 @@ class Share:
     def limits(self, distances: Vector) -> Vector:
         """Return the shares that are at signed distances from the estimate.
 
-        With one group of pairs drawn alike these are the limits of Wilson (1927).
+        With one group of equally likely pairs these are the limits of Wilson (1927).
 
         Examples
         --------

@@ -1,7 +1,7 @@
 """Estimate scores of a candidate on all pairs from pairs that people judged.
 
-The candidate tells of every pair whether it is joined: m_B and N are known. Of the judged pairs
-each stands for w = 1/probability pairs (Horvitz & Thompson 1952). Two numbers are estimated: the
+The candidate says for every pair whether it is joined: m_B and N are known. Each judged pair
+stands for w = 1/probability pairs (Horvitz & Thompson 1952). Two numbers are estimated: the
 share of matches among the joined pairs, N11/m_B, with the weights calibrated to the known m_B, and
 the number of matches among the others, N10. Every pair-counting index is a function of these two.
 
@@ -30,7 +30,7 @@ _METHOD = "Horvitz–Thompson, score limits"
 _ANGLES = np.linspace(0, 2 * np.pi, 64, endpoint=False)
 _AROUND = np.array([np.cos(_ANGLES), np.sin(_ANGLES)])
 
-NO_CLUSTERS = "pairs tell of pairs alone, and this index needs the clusters of the reference"
+NO_CLUSTERS = "judged pairs give scores of pairs only, and this index needs reference clusters"
 _NEEDS_ALL = (
     "this index needs the matches among pairs that the candidate does not join, and these could "
     "not all be drawn; judge pairs drawn from all pairs"
@@ -83,9 +83,7 @@ def _estimate(
         return Estimate.refused(np.nan, level, refusal)
     values = value_on(index, counts)
     if not np.isfinite(values).all():
-        return Estimate.refused(
-            np.nan, level, "this score may be undefined, by what the judged pairs tell"
-        )
+        return Estimate.refused(np.nan, level, "this score may be undefined, judging by the pairs")
     value, low, high = float(values[0]), float(values.min()), float(values.max())
     error = (high - low) / (2 * two_sided(level, sample.degrees))
     return Estimate(value, error, low, high, level, _METHOD)

@@ -70,12 +70,12 @@ class JudgedPairs:
 
 @dataclass(frozen=True, eq=False)
 class PairSample:
-    """Judged pairs beside a candidate that says of every pair whether it is joined."""
+    """Judged pairs beside a candidate that says for every pair whether it is joined."""
 
     judged: JudgedPairs
     joined: Marks
     partners: NDArray[np.int64]
-    """Of each item: how many others the candidate joins it with."""
+    """How many others the candidate joins each item with."""
     same_b: int
 
     @property

@@ -40,7 +40,7 @@ _NOT_ADDED = (
 )
 _NEEDS_ALL = (
     "this score needs the number of all items, and only the neighbourhood of the labelled ones is "
-    "at hand; precision, recall, F1 and Jaccard of pairs do without"
+    "available; precision, recall, F1 and Jaccard of pairs do not need it"
 )
 
 _Wrong: TypeAlias = Literal["split", "merged", "either"]

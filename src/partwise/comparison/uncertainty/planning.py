@@ -110,7 +110,7 @@ class Spread:
         return (self.normal + self.beyond_normal / size) * self.standard_error(size)
 
     def power(self, size: int, effect: float) -> float:
-        """Return how likely an effect is told from zero by a two-sided test.
+        """Return how likely a two-sided test distinguishes an effect from zero.
 
         Examples
         --------
@@ -123,7 +123,7 @@ class Spread:
         return sum(_NORMAL.cdf((side * effect - reach) / error) for side in (1, -1))
 
     def size_for_power(self, power: float, effect: float) -> int | None:
-        """Return the least size at which an effect is told from zero with this power.
+        """Return the least size at which a test distinguishes an effect from zero with this power.
 
         Examples
         --------

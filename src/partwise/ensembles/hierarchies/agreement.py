@@ -164,14 +164,14 @@ def distances_of_pairs(data: Any, items: Items) -> NDArray[np.float64] | None:
         names = items.ids()
         if set(data.index) != set(names) or set(data.columns) != set(names):
             raise AlignmentError(
-                "the rows and columns of the distances are not called as the items",
-                remedy="name both by the items, or pass an array: .to_numpy()",
+                "the names of the rows and columns of the distances are not those of the items",
+                remedy="name both after the items, or pass an array: .to_numpy()",
             )
         array = np.asarray(data.loc[list(names), list(names)])
     elif not items.ordered:
         raise AlignmentError(
             "the hierarchy has names for its items in no particular order and the distances have "
-            "none, so it is unknown whose distances they are",
+            "none, so it is unknown which items the distances belong to",
             remedy="pass the order to Hierarchy(…, items=…)",
         )
     if array.ndim == 2 and not np.allclose(array, array.T, equal_nan=True):
@@ -190,9 +190,9 @@ def rank_correlation(trees: TwoTrees) -> float:
 def goodman_kruskal(trees: TwoTrees) -> Fraction | float:
     """Return Goodman and Kruskal's gamma of the heights at which pairs are joined (Baker 1974).
 
-    Of all two pairs that are joined at different heights in both trees, the share that are joined
-    in the same order less the share that are not. NaN if there are none; 1 if no heights differ
-    in either tree.
+    Among all two pairs that are joined at different heights in both trees, the share that are
+    joined in the same order, minus the share that are not. NaN if there are none; 1 if no heights
+    differ in either tree.
     """
     trees.check_size()
     same = opposite = 0

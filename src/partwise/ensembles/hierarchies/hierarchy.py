@@ -98,7 +98,7 @@ class Hierarchy(InNotebooks):
 
     @property
     def item_set(self) -> Items:
-        """What is known of the items: names, positions."""
+        """What is known about the items: names, positions."""
         return self._items
 
     @property
@@ -145,7 +145,7 @@ class Hierarchy(InNotebooks):
         ([2, 1, 1], [2, 2])
         """
         if (height is None) == (clusters is None):
-            raise InputError("cut at a height or into a number of clusters: pass one of them")
+            raise InputError("pass either a height or a number of clusters to cut at")
         tree = self._tree
         joined = tree.below(height) if clusters is None else tree.leaving(clusters)
         codes, first = renumber(self._tree.codes(joined))
@@ -180,7 +180,7 @@ class Hierarchy(InNotebooks):
         tree = self._tree
         if not tree.is_binary:
             raise InputError(
-                "a linkage matrix needs nodes of two children, and some have more",
+                "a linkage matrix needs nodes with two children, but some have more",
                 remedy="to_newick() writes any hierarchy",
             )
         pairs = np.sort(tree.children.reshape(-1, 2), axis=1)

@@ -103,7 +103,7 @@ def write_newick(tree: Tree, names: Sequence[object], lengths: bool) -> str:
         raise InputError(
             "several items have the same name as text, such as 1 and '1', and Newick has only text",
             examples=[text for text, count in Counter(texts).items() if count > 1],
-            remedy="give each item a name of its own",
+            remedy="give each item a unique name",
         )
     heights = [0.0] * tree.n + tree.heights.tolist()
     root = tree.n + tree.nodes - 1

@@ -21,9 +21,9 @@ from partwise.ensembles.hierarchies.tree_arrays import Tree
 from partwise.ensembles.hierarchies.untangling import untangled
 
 MOST_LEAVES = 60
-"""Of a dendrogram; in a larger one, leaves are clusters."""
+"""The most in a dendrogram; in a larger one, leaves are clusters."""
 MOST_LINES = 150
-"""Of a tanglegram."""
+"""The most in a tanglegram."""
 
 
 class HierarchyPlots(Plots[Hierarchy]):

@@ -31,7 +31,7 @@ def read_source(data: Any, items: Iterable[Hashable] | None) -> Source:
     """Read a hierarchy from any of the forms that it may have."""
     if isinstance(data, Source):
         if items is not None:
-            raise InputError("a Hierarchy has its items; leave items= out")
+            raise InputError("a Hierarchy already has its items; leave out items=")
         return data
     data = single_linkage_of(data)
     if isinstance(data, str):
@@ -50,7 +50,7 @@ def read_source(data: Any, items: Iterable[Hashable] | None) -> Source:
     if hasattr(data, "__array__"):
         return _of_matrix(np.asarray(data), items)
     raise InputError(
-        f"a value of type {type(data).__name__} is no hierarchy",
+        f"cannot read a hierarchy from a value of type {type(data).__name__}",
         subject="the hierarchy",
         remedy=_FORMS,
     )
@@ -80,7 +80,7 @@ def nested_leaves(tree: list[Any] | tuple[Any, ...]) -> Leaves:
             continue
         if not children:
             path = "".join(f"[{where - 1}]" for _, where, _ in waiting)
-            raise InputError("a list is empty; leave it out", subject=f"the hierarchy{path}")
+            raise InputError("this list is empty; leave it out", subject=f"the hierarchy{path}")
         made = children[0]
         if len(children) > 1:  # a list in a list says nothing more than the inner one
             made = (False, len(nodes))
@@ -150,7 +150,7 @@ def _of_matrix(matrix: NDArray[Any], items: Iterable[Hashable] | None) -> Source
     """
     if matrix.ndim != 2 or matrix.shape[1] not in (2, 3, 4) or matrix.dtype.kind not in "iuf":
         raise InputError(
-            f"an array of shape {matrix.shape} and type {matrix.dtype} is no linkage matrix",
+            f"an array of shape {matrix.shape} and type {matrix.dtype} is not a linkage matrix",
             subject="the hierarchy",
             remedy="its columns are two children, their height and the number of items",
         )

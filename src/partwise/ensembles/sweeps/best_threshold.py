@@ -30,8 +30,8 @@ class BestThreshold(TextResult):
     index : Index
         By which it is the best.
     threshold : float
-        The one with the best score of all. Of several, the first in the order of the sweep: in a
-        sweep of merges that is the strictest of them, at which the fewest items are joined.
+        The one with the best score of all. If several tie, the first in the order of the sweep: in
+        a sweep of merges that is the strictest of them, at which the fewest items are joined.
     score : float
         Its score.
     clusters : int

@@ -108,7 +108,7 @@ class LabelFamily:
     names : tuple of str
         The clusterings in the order of their thresholds.
     thresholds : float64 array
-        The values of the parameter, rising; 0, 1, 2, … if names do not tell them.
+        The values of the parameter, rising; 0, 1, 2, … if names do not say them.
     are_counted : bool
         Whether thresholds only count the clusterings, since their names tell no numbers.
     notes : tuple of str

@@ -70,7 +70,7 @@ def read_family(
         raise InputError(
             (
                 Option("thresholds"),
-                " goes with scored pairs and dendrograms, which can be cut anywhere",
+                " is for scored pairs and dendrograms, which can be cut anywhere",
             ),
             remedy="choose among the labels that you pass",
         )
@@ -80,7 +80,7 @@ def read_family(
 def _check_no_columns(columns: PairColumns) -> None:
     named_ones = [f"{name}=" for name, column in columns._asdict().items() if column is not None]
     if named_ones:
-        raise InputError(f"this is a dendrogram, without columns to name by {listed(named_ones)}")
+        raise InputError(f"this is a dendrogram, which has no columns for {listed(named_ones)}")
 
 
 def _of_dendrogram(reference: object, dendrogram: Dendrogram, policies: Policies) -> MergeFamily:
@@ -148,7 +148,7 @@ def _of_labels(reference: object, family: Any, policies: Policies) -> LabelFamil
         reference, by_name = candidates_of(reference, family)
         if list(by_name) == ["candidate"] and not isinstance(family, Mapping):
             raise InputError(
-                "a sweep goes over several clusterings, and this is one",
+                "a sweep needs several clusterings, but this is one",
                 remedy="pass labels by value, such as {0.1: labels, 0.2: labels}, a frame with a "
                 "column for each, scored pairs or a dendrogram; pw.score is for one clustering",
             )

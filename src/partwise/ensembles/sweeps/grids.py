@@ -35,7 +35,7 @@ def spread(progress: NDArray[np.float64], most: int, also: Iterable[int] = ()) -
 def joined(clusters: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return how many clusters there are less than at the start, made to never fall.
 
-    Of clusterings that coarsen, it is how many were joined, and the same for the same clustering.
+    For clusterings that coarsen, it is how many were joined, and the same for the same clustering.
 
     Examples
     --------
@@ -52,8 +52,8 @@ def around_best(
 
     Most of them are at growing distances from the best one, counted in joins, so that a plateau of
     any width has some of them inside and some outside. The others are the best ones of equal parts
-    of the sweep, so that a second peak is not missed. Of places with the same clustering there is
-    only the first.
+    of the sweep, so that a second peak is not missed. Where several places have the
+    same clustering, only the first counts.
 
     Parameters
     ----------

@@ -92,7 +92,7 @@ class NeighbourSweep(Result):
         Of the clustering at each of them and that at the next; NaN at the last.
     stretches : tuple of Stretch
         Where the clustering changes by at most ``tolerance``, the widest first; they do not
-        overlap. Of merges, all thresholds count.
+        overlap. For merges, all thresholds count.
     tolerance : float
         How far the similarity of the ends of a stretch may be from that of equal clusterings.
     notes : tuple of str
@@ -115,7 +115,7 @@ class NeighbourSweep(Result):
     def at(self, threshold: float | str) -> Clustering:
         """Return the clustering at any threshold, listed or not.
 
-        Of labels for each value, it is one of the values, or the name of one.
+        For labels of each value, it is one of the values, or the name of one.
         """
         return self.family.clustering(threshold)
 
@@ -210,7 +210,7 @@ def neighbours_of(
         raise InputError(f"tolerance= must be a number of at least 0, not {tolerance!r}")
     if not np.isfinite(float(index.best)) or not is_near(index, _of_equal(index), _ROUNDING).all():
         raise InputError(
-            f"{index.short} has no value for equal clusterings to compare with",
+            f"{index.short} has no best value, that of equal clusterings, to compare with",
             remedy="choose an index with a bounded range, such as the correlation coefficient",
         )
     if isinstance(family, LabelFamily):
@@ -219,7 +219,7 @@ def neighbours_of(
 
 
 def _of_equal(index: Index) -> Curve:
-    """Return what the index says of some clusterings and themselves."""
+    """Return what the index says about some clusterings and themselves."""
     some = [np.array(codes) for codes in ([0, 0, 1, 1], [0, 0, 0, 1, 1, 2])]
     return np.array([float(index.evaluate(counted(codes, codes)).value) for codes in some])
 
@@ -273,7 +273,7 @@ def _of_merges(
 
 
 class _Curves(NamedTuple):
-    """The thresholds, and what is known of the clustering at each."""
+    """The thresholds, and what is known about the clustering at each."""
 
     thresholds: Curve
     clusters: Codes

@@ -210,7 +210,7 @@ class Sweep(Result):
     def at(self, threshold: float | str) -> Clustering:
         """Return the clustering at any threshold, listed or not.
 
-        Of labels for each value, it is one of the values, or the name of one.
+        For labels of each value, it is one of the values, or the name of one.
         """
         return self.family.clustering(threshold)
 
@@ -288,7 +288,7 @@ class Sweep(Result):
         return contents_of(self, **options)
 
     def to_table(self) -> Table:
-        """Return a line for each index: its best threshold, and what is known of it."""
+        """Return a line for each index: its best threshold, and what is known about it."""
         columns = ["index", self.family.noun, "score", "low", "high", "plateau", "clusters"]
         rows = [self._row(index) for index in self.indices]
         has_intervals = any(best.low is not None for best in self.best_by_index.values())

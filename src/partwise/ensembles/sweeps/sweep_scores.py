@@ -38,7 +38,7 @@ def sweep_of(
     by_key: dict[str, Index] = {}
     for chosen in indices:
         if by_key.setdefault(chosen.key, chosen).formula is not chosen.formula:
-            raise InputError(f"two indices are called {chosen.key!r}; give each a key of its own")
+            raise InputError(f"two indices are called {chosen.key!r}; give each a unique key")
     distinct = tuple(by_key.values())
     if isinstance(family, LabelFamily):
         return _of_labels(family, distinct, options, progress)

@@ -70,10 +70,10 @@ def sweep(
     Parameters
     ----------
     reference : Clustering, labels, a frame, a file, or None
-        What :func:`~partwise.score` takes. It need not label every item of scored pairs: what it
-        does not label joins others, but is not counted. Without item ids its items are 0, 1, 2, …
-        in order. With None, the clusterings are compared with each other instead: how much they
-        change from threshold to threshold, and where they are steady.
+        Labels as in :func:`~partwise.score`. It need not label every item of scored pairs: items
+        that it does not label join others, but are not counted. Without item ids, its items are
+        0, 1, 2, … in order. With None, the clusterings are compared with each other instead: how
+        much they change from threshold to threshold, and where they are steady.
     family : scored pairs, a dendrogram, or labels for each value
         * Pairs of items with a score, such as Splink's predictions: a frame of any library, a file,
           a list of tuples (left, right, score) or an array of these three columns. At a threshold,
@@ -89,7 +89,7 @@ def sweep(
           else are the same, give that number as the threshold; others count 0, 1, 2, …. Then the
           reference may be the name of a column.
     indices : iterable of str, Index or callable, optional
-        Which indices; those of :func:`~partwise.compare` if not given, less those that cannot be
+        Which indices; by default those of :func:`~partwise.compare`, except those that cannot be
         updated while items are joined (AMI). These are evaluated on a grid if you name them.
         Without a reference, the one index of similarity: the correlation coefficient if not given.
     score, left, right : str, optional
@@ -152,7 +152,7 @@ def _one_index(chosen: Sequence[Index] | None) -> Index:
         return as_index("correlation")
     if len(chosen) > 1:
         raise InputError(
-            "without a reference, one index says how similar clusterings are",
+            "without a reference, name one index, which measures how similar clusterings are",
             examples=[index.key for index in chosen],
             remedy="name one of them",
         )

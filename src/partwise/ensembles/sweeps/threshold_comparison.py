@@ -57,7 +57,7 @@ def comparison_of_places(
 ) -> Comparison:
     """Compare the clusterings at some of a family's own thresholds, in their order.
 
-    Of merges, it is without the names of items and what is known of their coverage.
+    For merges, it is without the names of items and what is known about their coverage.
     """
     if isinstance(family, LabelFamily):
         return _of_labels(family, [family.names[place] for place in places], [index], options)

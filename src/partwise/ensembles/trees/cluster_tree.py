@@ -292,7 +292,7 @@ def tree(
     ----------
     clusterings : mapping name → labels, data frame with a column each, file, or sequence
         At least two clusterings of the same items, the coarsest first: the levels from top to
-        bottom. Of an AnnData object pass the columns,
+        bottom. From an AnnData object pass the columns,
         ``adata.obs.filter(like="leiden_")``.
     sort : bool
         Sort levels by the numbers in their names, if it is only these in which names differ

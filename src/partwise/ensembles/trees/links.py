@@ -63,7 +63,7 @@ class Links:
     def is_main_parent(self) -> NDArray[np.bool_]:
         """Whether the parent gives the child most items.
 
-        Of parents that give as many, it is the smallest one, and the first of several such.
+        If several parents give as many, it is the smallest of them, and then the first.
         """
         sizes = self.parent_sizes[self.parents]
         order = np.lexsort((self.parents, sizes, -self.counts, self.children))
@@ -81,9 +81,9 @@ class Links:
 
     @property
     def main_children(self) -> Codes:
-        """Of each parent that is the main parent of any, the child to which it gives most items.
+        """The child to which each parent gives most items, for parents that are main parents.
 
-        Of children that get as many, it is the smallest one, and the first of several such.
+        If several children get as many, it is the smallest of them, and then the first.
         """
         main = np.flatnonzero(self.is_main_parent)
         parents, children = self.parents[main], self.children[main]

@@ -92,7 +92,7 @@ def _largest(result: ClusterTree, levels: list[str]) -> tuple[list[TreeNode], st
         shown += [node for node in nodes if node in largest]
     if len(shown) == sum(result.clusterings[level].k for level in levels):
         return shown, ""
-    return shown, f"Of each level, the {_MOST_CLUSTERS} largest clusters are shown."
+    return shown, f"The {_MOST_CLUSTERS} largest clusters of each level are shown."
 
 
 def _branching(node: TreeNode, levels: list[str], by: Measure | None) -> TreeCluster:

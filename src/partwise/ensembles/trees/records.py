@@ -51,8 +51,8 @@ class TreeEdge:
     out_proportion : float
         Which part of the parent goes to this child: count / size of the parent.
     is_main_parent : bool
-        Whether this parent gives the child most items; each child has one main parent. Of parents
-        that give as many it is the smallest one, and of those the first by its label.
+        Whether this parent gives the child most items; each child has one main parent. If several
+        parents give as many, it is the smallest of them, and then the first by its label.
     """
 
     from_level: str

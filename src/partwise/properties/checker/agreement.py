@@ -35,7 +35,7 @@ def unique_best(faces: Faces) -> Value:
 def minimal_agreement(claim: Claim, proof: Proof) -> None:
     """Show that V is one constant where N11 = N00 = 0, and better for all other pair counts.
 
-    The definition speaks of pair counts, so also those that no clusterings have are looked at.
+    The definition is about pair counts, so also those that no clusterings have are looked at.
     """
     faces = Faces(claim, proof)
     ends = [face for face in FACES if not face.has("N11", "N00")]

@@ -38,7 +38,7 @@ def of_fair_size(value: Number) -> Number:
 
 
 class Root(str):
-    """A variable that is the square root of a polynomial; its name says of which."""
+    """A variable that is the square root of a polynomial; its name says which one."""
 
     radicand: Polynomial
 

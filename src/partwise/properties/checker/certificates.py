@@ -53,7 +53,7 @@ def _verifier(kind: str) -> Callable[[Mapping[str, Any]], None]:
 
 
 def verify_proof(content: Mapping[str, Any]) -> None:
-    """Derive every goal from the claim, and hold each step against what is written."""
+    """Derive every goal from the claim, and compare each step with what is written."""
     demand(set(content) == _KEYS, f"a proof has the keys {', '.join(sorted(_KEYS))}")
     claim = Claim.read(content)
     proof = Proof(GivenFactors.read(content["factors"]))

@@ -8,7 +8,7 @@ n items, and therefore none has them at all.
 
 An index gives one value to two clusterings of the same items, whatever the items and clusters are
 called: two pairs of clusterings with the same contingency table, up to the order of its rows and
-columns, have the same value. Of kind "pairs" it depends on the four counts of pairs of items alone.
+columns, have the same value. One of kind "pairs" depends on the four counts of pairs alone.
 Larger values mean more alike. Standard library only; nothing is shared with what found the proof.
 """
 
@@ -25,7 +25,7 @@ from .proofs import demand
 
 Labels: TypeAlias = tuple[int, ...]
 Quantity: TypeAlias = tuple[Any, ...]
-"""What an instance speaks of: ("V", …) is a value of the index, ("c_max",) a constant."""
+"""What an instance is about: ("V", …) is a value of the index, ("c_max",) a constant."""
 
 _KEYS = {"format", "kind", "properties", "vocabulary", "n", "rows"}
 MOST_ITEMS = 8  # 4,140 clusterings

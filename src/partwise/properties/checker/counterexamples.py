@@ -62,7 +62,7 @@ def verify(content: Mapping[str, Any]) -> None:
     """
     demand(set(content) == _KEYS, f"a counterexample has the keys {', '.join(sorted(_KEYS))}")
     claim = Claim.read(content)
-    demand(claim.vocabulary in ("pairs", "table"), "formulas speak of pairs or of a table")
+    demand(claim.vocabulary in ("pairs", "table"), "a formula is about pairs or about a table")
     if claim.vocabulary == "pairs":
         extra = claim.formula.symbols - {"n11", "n10", "n01", "n00"}
         demand(not extra, f"a formula of pair counts knows no {', '.join(sorted(extra))}")
@@ -99,10 +99,10 @@ def _violations(
 ) -> Violations:
     of_counts, of_clusterings = _OF_COUNTS.get(claim.about), _OF_CLUSTERINGS.get(claim.about)
     if of_counts is not None:
-        demand(claim.vocabulary == "pairs" and not clusterings, "it speaks of pair counts")
+        demand(claim.vocabulary == "pairs" and not clusterings, "it is about pair counts")
         return of_counts(Index(claim, claim.about not in _BY_FORMULA), points)
     if of_clusterings is not None:
-        demand(not points, "it speaks of clusterings")
+        demand(not points, "it is about clusterings")
         return of_clusterings(Index(claim, items=items), clusterings)
     raise NotShownError(f"no definition of {claim.about} is known here")
 

@@ -13,8 +13,8 @@ from typing import Any
 def certificates_in(path: str) -> Iterator[tuple[str, Any]]:
     """Yield the certificates of a file, each with where it stands and what it is about.
 
-    A file holds one certificate or a list of them, as JSON; if its name ends in .gz, compressed. Of
-    a file that cannot be read there is one: the text that says why, which nothing verifies.
+    A file holds one certificate or a list of them, as JSON; if its name ends in .gz, compressed. A
+    file that cannot be read gives one: the text that says why, which nothing verifies.
     """
     try:
         content = json.loads(_text(Path(path)))

@@ -89,7 +89,7 @@ class Real:
         Raises
         ------
         NotShownError
-            If it cannot be told from zero, but nothing shows that it is zero.
+            If it cannot be distinguished from zero, but nothing shows that it is zero.
         """
         if self.fraction is not None:
             return (self.fraction > 0) - (self.fraction < 0)

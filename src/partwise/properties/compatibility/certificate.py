@@ -26,7 +26,7 @@ class Incompatibility(TextResult):
     properties : tuple of str
         Keys of the properties.
     kind : {"pairs", "table"}
-        Whether it speaks of pair-counting indices or of all indices.
+        Whether it is about pair-counting indices or about all indices.
     n : int
         The number of items.
     rows : tuple of dict

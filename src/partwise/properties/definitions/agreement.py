@@ -28,8 +28,8 @@ def maximal_agreement(index_values: IndexValues) -> Verdict:
     """Maximal agreement: V(A, A) is one constant, and above V(A, B) for every other B.
 
     "We require that V(A, A) = c_max is constant and is a strict upper bound for V(A, B) for all A ≠
-    B" (Section 4, Property 1). The constant is one for all numbers of items, from two on: of one
-    item there is only one clustering.
+    B" (Section 4, Property 1). The constant is the same for all numbers of items from two on: one
+    item has only one clustering.
     """
     return search(index_values, "maximal_agreement", disagreements_about_the_best)
 
@@ -118,8 +118,8 @@ def minimal_agreement(index_values: IndexValues) -> Verdict:
     """Minimal agreement: the worst value is reached exactly where no pair agrees (Property 1′).
 
     "A pair-counting index has the minimal agreement property if there exists a constant c_min so
-    that V(N11, N10, N01, N00) ≥ c_min with equality if and only if N11 = N00 = 0." It speaks of
-    pair counts, also of those that graphs have, but no clusterings.
+    that V(N11, N10, N01, N00) ≥ c_min with equality if and only if N11 = N00 = 0." It is about all
+    pair counts, including those that graphs have, but no clusterings.
     """
     return search(index_values, "minimal_agreement", wrong_points)
 

@@ -1,6 +1,6 @@
 """What the four constraints of Amigó et al. (2009) have in common.
 
-They speak of the quality Q of a candidate against categories: here V(A, B), A being the reference,
+They are about the quality Q of a candidate against categories: here V(A, B), A being the reference,
 in this argument order alone. As in the paper's monotonicity, trivial references are left out.
 """
 
@@ -106,10 +106,10 @@ def _merges(a: LabelTuple, b: LabelTuple) -> Iterator[LabelTuple]:
 def rag_bag(index_values: IndexValues) -> Verdict:
     """Rag bag (Amigó et al. 2009), an addition: disorder does less harm where there is disorder.
 
-    The reference A has a cluster of m ≥ 2 items, and the candidates keep it whole. Of m + 1 more
-    items, each is a cluster of its own in A; m of them form one noisy cluster in the candidates. B
-    puts the last one into the clean cluster, B′ into the noisy one: V(A, B′) > V(A, B). All other
-    items are clustered among themselves, in every way.
+    The reference A has a cluster of m ≥ 2 items, and the candidates keep it whole. Each of m + 1
+    more items is a singleton in A; m of them form one noisy cluster in the candidates. B puts the
+    last one into the clean cluster, B′ into the noisy one: V(A, B′) > V(A, B). All other items are
+    clustered among themselves, in every way.
     """
     return search(index_values, "rag_bag", _clean_clusters_spoilt, first_n=5)
 

@@ -1,8 +1,8 @@
 """Baselines and biases under the other random models of Gates & Ahn (2017).
 
-A constant baseline speaks of candidates of given sizes (M_perm). Here a random clustering is
-uniform among those into a fixed number of clusters (M_num), or among all clusterings (M_all). Of
-one-sided models the candidate alone is random, of two-sided ones the reference as well. The laws of
+A constant baseline is about candidates of given sizes (M_perm). Here a random clustering is
+uniform among those into a fixed number of clusters (M_num), or among all clusterings (M_all). In
+one-sided models the candidate alone is random, in two-sided ones the reference as well. The laws of
 the sizes are those of ``partwise.chance``.
 """
 
@@ -165,7 +165,7 @@ def _law(n: int, k: int | None) -> Law:
 
 
 def _references(n: int, two_sided: bool, numbers: bool) -> list[tuple[Sizes | None, Law, str]]:
-    """Return where references are drawn from, with what there is to say of it."""
+    """Return where references are drawn from, with what there is to say about it."""
     if not two_sided:
         return [(sizes, {sizes: Fraction(1)}, "") for sizes in partitions(n)[1:-1]]
     if not numbers:
@@ -319,7 +319,7 @@ def _bias(index_values: IndexValues, about: str, trends_of: _Trends, first_n: in
     """Look for trends in both directions among ever more items."""
     last = index_values.max_n
     if last < first_n:
-        reason = f"it speaks of at least {first_n} items, and only {last} were asked for"
+        reason = f"it needs at least {first_n} items, and only {last} were asked for"
         return Verdict(about, "unknown", reason=reason)
     biases: dict[int, _Bias] = {}
     reached, known = first_n - 1, 0

@@ -86,8 +86,8 @@ def linear_complexity(index_values: IndexValues) -> Verdict:
     do not, by the usual algorithms: O(n·max(k_A, k_B)) and more. We compute these in nearly linear
     time at fixed precision, but count them as the paper does.
 
-    Of a user's function, of which no algorithm is declared, the growth is measured: the exponent e
-    in time ~ nᵉ. Then "held" means that it grew so up to n items.
+    A user's function declares no algorithm, so its growth is measured: the exponent e in
+    time ~ nᵉ. Then "held" means that it grew so up to n items.
     """
     index = index_values.index
     costly = costly_parts(index)
@@ -96,7 +96,7 @@ def linear_complexity(index_values: IndexValues) -> Verdict:
     if costly:
         usual = "for which the usual algorithms take"
         steps = (
-            "more than O(n) steps where many clusters hang together"
+            "more than O(n) steps where many clusters overlap"
             if costly == list(_MATCHING.values())
             else "O(n·max(k_A, k_B)) steps or more; ours is nearly linear at fixed precision"
         )

@@ -1,4 +1,4 @@
-"""Exact pair counts that refute a property whose definition speaks of pair counts."""
+"""Exact pair counts that refute a property whose definition is about pair counts."""
 
 from __future__ import annotations
 

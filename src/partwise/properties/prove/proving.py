@@ -1,4 +1,4 @@
-"""Try to prove a property of an index, or to refute it by pair counts where it speaks of these."""
+"""Try to prove a property of an index, or to refute it by pair counts where it is about these."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def prove(index: Index, about: str, seconds: float = 10.0) -> Verdict | None:
     True
     """
     if about not in PROVABLE:
-        raise InputError(f"no proofs for {about!r}; there are some for {', '.join(PROVABLE)}")
+        raise InputError(f"cannot prove {about!r}; there are proofs for {', '.join(PROVABLE)}")
     with time_limit(current_deadline().part(seconds)):
         return next(filter(None, _attempts(index, about)), None)
 

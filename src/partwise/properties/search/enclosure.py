@@ -14,7 +14,7 @@ _MOST_DIGITS = 2000
 
 
 def sign_of(expression: Any, digits: int) -> int | None:
-    """Return the sign of a number; None if that many digits and algebra do not tell.
+    """Return the sign of a number; None if that many digits and algebra do not decide it.
 
     Examples
     --------

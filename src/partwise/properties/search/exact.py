@@ -1,6 +1,6 @@
 """ValueOrder of two values of an index, certified: which is larger, or that they are equal.
 
-Fractions compare themselves. Of other numbers, intervals tell which is larger; that two are equal
+Fractions compare themselves. For other numbers, intervals show which is larger; that two are equal
 is shown by algebra: their difference, over one denominator and multiplied out, is zero term by term
 in roots and in logarithms of primes; or their squares are equal; or they are one function of equal
 arguments. What neither intervals nor algebra decide is reported as such.

@@ -2,7 +2,7 @@
 
 Formulas of + − × ÷ give fractions; formulas with roots and logarithms give enclosures, and those
 that round on their way floats. All tables are evaluated at once where the formula allows it.
-Whether it has a value is decided exactly, one table at a time where enclosures do not tell.
+Whether it has a value is decided exactly, one table at a time where enclosures do not decide.
 """
 
 from __future__ import annotations

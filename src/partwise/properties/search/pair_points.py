@@ -1,4 +1,4 @@
-"""Values of pair-counting indices at given pair counts, for properties that speak of counts."""
+"""Values of pair-counting indices at given pair counts, for properties that are about counts."""
 
 from __future__ import annotations
 

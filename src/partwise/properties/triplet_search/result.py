@@ -88,7 +88,7 @@ class Triplets(Result):
     vectors : mapping of int to int
         All sign vectors, with the smallest number of items: bit i is set if index i prefers the
         left candidate, and index 0 always does. From these it can be checked that no smaller set
-        will do.
+        separates all indices.
     proved : bool
         Whether the search for fewer came to its end.
     """

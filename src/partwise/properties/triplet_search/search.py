@@ -87,7 +87,7 @@ def _chosen(indices: Iterable[Auditable] | None) -> tuple[Index, ...]:
     chosen = [as_index(name) for name in (PAPER if indices is None else indices)]
     chosen = [replace(i, key=i.label) if i.key == "formula" else i for i in chosen]
     if len(chosen) < 2:
-        raise InputError("one index disagrees with none: give at least two")
+        raise InputError("a single index cannot disagree: pass at least two")
     if len(chosen) > MOST_INDICES:
         raise InputError(f"at most {MOST_INDICES} indices, not {len(chosen)}")
     keys = [index.key for index in chosen]
