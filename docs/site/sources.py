@@ -15,9 +15,10 @@ from index_pages import index_page
 from partwise.charts.render import themed_svg
 from partwise.charts.theme import css
 from partwise.properties.registry import PROPERTIES
-from peer_names import PeerName, peer_names
+from peer_names import peer_names
 from property_pages import property_page
-from sections import section_pages
+from search_words import PAGE_WORDS, index_words, scorer, with_words
+from sections import BAR, FOOTER, section_pages
 
 __all__ = ["HERE", "ROOT", "gather", "site_path"]
 
@@ -30,18 +31,6 @@ _MOVED = {
     "CONTRIBUTING.md": "contributing.md",
     "examples/README.md": "examples.md",
     "docs/decisions": "decisions.md",
-}
-_BAR = {
-    "Tour": "tour",
-    "Choose": "guide",
-    "Indices": "indices",
-    "Properties": "properties",
-    "Use": "use",
-    "Migrate": "migrate",
-    "Paper": "paper",
-    "Gallery": "gallery/index",
-    "API": "api/index",
-    "Project": "project",
 }
 _LINK = re.compile(r"(\]\()(?!https?://|#)([^)#\s]+)")
 _TABLE = re.compile(r"\n\n(\| (?:index|key) \|(?:.*\n)(?:\|.*(?:\n|\Z))+)")
@@ -56,12 +45,18 @@ def gather(out: Path) -> None:
     pages = {site_path(path.as_posix()): _linked(text, path, out) for path, text in written.items()}
     for name, change in _CHANGES.items():
         pages[name] = change(pages[name])
-    pages |= {f"indices/{index.key}.md": index_page(index, _names(index)) for index in indices}
+    pages |= {f"indices/{index.key}.md": _index_page(index) for index in indices}
     pages |= {f"properties/{key}.md": property_page(key, indices) for key in PROPERTIES}
     pages |= api_pages()
     pages |= section_pages(pages)
+    for name, words in PAGE_WORDS.items():
+        if f"{name}.md" in pages:
+            pages[f"{name}.md"] = with_words(pages[f"{name}.md"], words)
+    for name in FOOTER.values():
+        pages[f"{name}.md"] = f"---\norphan: true\n---\n\n{pages[f'{name}.md']}"
     pages["index.md"] = _tidy((HERE / "index.md").read_text(encoding="utf-8")) + _contents()
     pages["_static/colours.css"] = css()
+    pages["scorer.js"] = scorer(pages)
     for name, text in pages.items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -108,8 +103,9 @@ def _tidy(text: str) -> str:
     return text.replace("\n\n```\n", "\n```\n")
 
 
-def _names(index: pw.Index) -> list[PeerName]:
-    return [name for name in peer_names() if name.key == index.key]
+def _index_page(index: pw.Index) -> str:
+    names = [name for name in peer_names() if name.key == index.key]
+    return with_words(index_page(index, names), index_words(index, names))
 
 
 def _catalogue(text: str) -> str:
@@ -170,5 +166,5 @@ _CHANGES: dict[str, Callable[[str], str]] = {
 
 def _contents() -> str:
     """Return the bar on top of every page: short names."""
-    entries = "\n".join(f"{name} <{page}>" for name, page in _BAR.items())
+    entries = "\n".join(f"{name} <{page}>" for name, page in BAR.items())
     return f"\n```{{toctree}}\n:hidden:\n\n{entries}\n```\n"

@@ -1,0 +1,51 @@
+// How search ranks what it finds: index entries (full names, synonyms) and titles first, then pages by how many of the
+// words they have, rare words counting more. PAGES, written above by sources.py, has a weight and a description for
+// each page; what changed and why (changelog, decisions) comes last. Sphinx reads this file after searchtools.js.
+var Scorer = {
+  objNameMatch: 30,
+  objPartialMatch: -20, // "ari" is no part of "comparison"
+  objPrio: { 0: 15, 1: 5, 2: -5 },
+  objPrioDefault: 0,
+  title: 80,
+  partialTitle: 20,
+  term: 20,
+  partialTerm: 4,
+  score: ([page, title, anchor, descr, score]) => score * (PAGES[page] ?? PAGES[page.split("/")[0]])?.weight,
+};
+
+// Sphinx finds pages with all words, and ranks them by the best of them. Here every word counts; and where no page has
+// all words of a question, those with most of them are found.
+const searchOneWord = Search.performTermsSearch;
+Search.performTermsSearch = (words, excluded) => {
+  const pages = Search._index.docnames.length;
+  const found = new Map();
+  let all = 0;
+  for (const word of words) {
+    const results = searchOneWord(new Set([word]), excluded);
+    if (!results.length) continue;
+    const rarity = Math.log(1 + pages / results.length);
+    all += rarity;
+    for (const result of results) {
+      const page = found.get(result[0]) ?? { result, count: 0, score: 0 };
+      page.count += 1;
+      page.score += (rarity * result[4]) / Scorer.title;
+      found.set(result[0], page);
+    }
+  }
+  const most = Math.max(0, ...[...found.values()].map(({ count }) => count));
+  return [...found.values()]
+    .filter(({ count }) => count === most)
+    .map(({ result, score }) => [...result.slice(0, 4), (90 * score) / all, ...result.slice(5)]);
+};
+
+// A result shows what its page is about.
+const findAll = Search._performSearch;
+Search._performSearch = (...query) => {
+  const seen = new Set();
+  const results = findAll(...query).reverse().filter((result) => {
+    const address = result[0] + result[2];
+    return !seen.has(address) && seen.add(address) && result[4] > 0;
+  });
+  results.forEach((result) => (result[3] ??= PAGES[result[0]]?.description ?? null));
+  return results.reverse();
+};
