@@ -13,14 +13,15 @@ var Scorer = {
   score: ([page, title, anchor, descr, score]) => score * (PAGES[page] ?? PAGES[page.split("/")[0]])?.weight,
 };
 
-// Sphinx finds pages with all words, and ranks them by the best of them. Here every word counts; and where no page has
-// all words of a question, those with most of them are found.
+// Sphinx finds pages with all words, and ranks them by the best of them. Here every word counts, in titles and synonyms
+// four times as much as in the text, and pages with half of the words of a question are found.
 const searchOneWord = Search.performTermsSearch;
 Search.performTermsSearch = (words, excluded) => {
   const pages = Search._index.docnames.length;
   const found = new Map();
   let all = 0;
   for (const word of words) {
+    const synonymous = pagesWithSynonym(word);
     const results = searchOneWord(new Set([word]), excluded);
     if (!results.length) continue;
     const rarity = Math.log(1 + pages / results.length);
@@ -28,14 +29,19 @@ Search.performTermsSearch = (words, excluded) => {
     for (const result of results) {
       const page = found.get(result[0]) ?? { result, count: 0, score: 0 };
       page.count += 1;
-      page.score += (rarity * result[4]) / Scorer.title;
+      page.score += rarity * (synonymous.has(result[0]) ? 1 : result[4] / Scorer.title);
       found.set(result[0], page);
     }
   }
-  const most = Math.max(0, ...[...found.values()].map(({ count }) => count));
   return [...found.values()]
-    .filter(({ count }) => count === most)
+    .filter(({ count }) => 2 * count >= words.size)
     .map(({ result, score }) => [...result.slice(0, 4), (90 * score) / all, ...result.slice(5)]);
+};
+
+const pagesWithSynonym = (word) => {
+  const has = (entry) => entry.toLowerCase().split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word));
+  const entries = Object.entries(Search._index.indexentries).filter(([entry]) => has(entry));
+  return new Set(entries.flatMap(([, places]) => places.map(([file]) => Search._index.docnames[file])));
 };
 
 // A result shows what its page is about.

@@ -65,7 +65,7 @@ _RESEARCH = (name for group in SECTIONS["research"].groups.values() for name in 
 _WEIGHTS = {
     **dict.fromkeys(["changelog", "decisions", "contributing"], 0.2),
     **dict.fromkeys([*SECTIONS, "index"], 0.3),
-    **dict.fromkeys([*_RESEARCH, "api", "files"], 0.6),
+    **dict.fromkeys([*_RESEARCH, "api", "files", "everyday-tasks", "glossary"], 0.6),
     "gallery": 0.8,
 }
 _IN_FULL = {

@@ -33,6 +33,7 @@ _MOVED = {
     "docs/decisions": "decisions.md",
 }
 _LINK = re.compile(r"(\]\()(?!https?://|#)([^)#\s]+)")
+_INDEX_LINK = re.compile(r"\]\(indices\.md#([\w-]+)\)")
 _TABLE = re.compile(r"\n\n(\| (?:index|key) \|(?:.*\n)(?:\|.*(?:\n|\Z))+)")
 _INDEX_ROW = re.compile(r"^\| (\w+) \|", re.MULTILINE)
 
@@ -95,7 +96,24 @@ def _linked(text: str, page: Path, out: Path) -> str:
             shutil.copyfile(ROOT / target, copy)
         return link[1] + Path(os.path.relpath(there, here)).as_posix()
 
-    return _tidy(_LINK.sub(moved, text))
+    return _tidy(_INDEX_LINK.sub(_index_page_link, _LINK.sub(moved, text)))
+
+
+def _index_page_link(link: re.Match[str]) -> str:
+    """Return a link to the page of an index instead of its section in docs/indices.md."""
+    found = (each.key for each in catalogue() if _slug(each.label) == link[1])
+    return f"](indices/{next(found)}.md)"
+
+
+def _slug(heading: str) -> str:
+    """Return the anchor of a heading, as a browser of repositories makes it.
+
+    Examples
+    --------
+    >>> _slug("Sokal & Sneath I"), _slug("Adjusted MI (arithmetic)")
+    ('sokal--sneath-i', 'adjusted-mi-arithmetic')
+    """
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 def _tidy(text: str) -> str:
