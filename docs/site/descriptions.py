@@ -8,34 +8,9 @@ from typing import Any
 
 from docutils import nodes
 
-__all__ = ["LONGEST", "SHORTEST", "description", "setup"]
+from search_engines import description
 
-SHORTEST, LONGEST = 50, 170
-
-
-def description(title: str, paragraphs: list[str]) -> str:
-    """Return the first sentences of a page, as many as fit; the title helps where they are short.
-
-    Examples
-    --------
-    >>> description("Rand", ["Share of pairs that agree.", "More."])
-    'Rand: Share of pairs that agree. More. From the documentation of partwise.'
-    >>> description("x", ["word " * 80 + "."])[-11:]
-    'word word …'
-    """
-    text = " ".join(" ".join(paragraphs).split())
-    chosen = ""
-    for sentence in re.split(r"(?<=[.?!])\s+(?=[A-Z\"“‘`(])", text):
-        if chosen and (len(chosen) >= SHORTEST or len(chosen) + len(sentence) >= LONGEST):
-            break
-        chosen = f"{chosen} {sentence}".strip()
-    if len(chosen) < SHORTEST:
-        chosen = f"{title}: {chosen}" if chosen else title
-    if len(chosen) < SHORTEST:
-        chosen = f"{chosen.rstrip('.:')}. From the documentation of partwise."
-    if len(chosen) <= LONGEST:
-        return chosen
-    return chosen[: LONGEST - 2].rpartition(" ")[0].rstrip(",;:") + " …"
+__all__ = ["setup"]
 
 
 def _of_page(doctree: Any) -> list[str]:

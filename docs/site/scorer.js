@@ -10,7 +10,7 @@ var Scorer = {
   partialTitle: 20,
   term: 20,
   partialTerm: 4,
-  score: ([page, title, anchor, descr, score]) => score * (PAGES[page] ?? PAGES[page.split("/")[0]])?.weight,
+  score: ([page, title, anchor, descr, score]) => score * ((PAGES[page] ?? PAGES[page.split("/")[0]])?.weight ?? 1),
 };
 
 // Sphinx finds pages with all words, and ranks them by the best of them. Here every word counts, in titles and synonyms
@@ -44,11 +44,12 @@ const pagesWithSynonym = (word) => {
   return new Set(entries.flatMap(([, places]) => places.map(([file]) => Search._index.docnames[file])));
 };
 
-// A result shows what its page is about.
+// A page is shown once, with what it is about; its sections and objects are shown beside it.
 const findAll = Search._performSearch;
 Search._performSearch = (...query) => {
   const seen = new Set();
   const results = findAll(...query).reverse().filter((result) => {
+    if (result[6] === SearchResultKind.index) result[2] = "";
     const address = result[0] + result[2];
     return !seen.has(address) && seen.add(address) && result[4] > 0;
   });
