@@ -127,7 +127,9 @@ def with_words(page: str, words: Iterable[str]) -> str:
 
 def scorer(pages: Mapping[str, str]) -> str:
     """Return the script that ranks what search finds, with a weight and a description by page."""
-    about = {name: {"weight": weight} for name, weight in _WEIGHTS.items()}
+    about: dict[str, dict[str, float | str]] = {
+        name: {"weight": weight} for name, weight in _WEIGHTS.items()
+    }
     for file, text in pages.items():
         name, _, kind = file.rpartition(".")
         if kind == "md":
