@@ -64,7 +64,7 @@ SECTIONS = {
         {
             "The paper": ("reproduce", "errata", "paper-ledger", "study", "triplets"),
             "Proofs": ("theorems", "certificates", "correlation-distance"),
-            "Simulations": ("coverage",),
+            "Simulations": ("coverage", "baseline-tests"),
         },
     ),
 }  # fmt: skip
