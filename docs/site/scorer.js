@@ -39,7 +39,7 @@ Search.performTermsSearch = (words, excluded) => {
 };
 
 const pagesWithSynonym = (word) => {
-  const has = (entry) => entry.toLowerCase().split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word));
+  const has = (entry) => entry.toLowerCase().split(/[^\p{L}\p{N}_]+/u).some((part) => part.startsWith(word));
   const entries = Object.entries(Search._index.indexentries).filter(([entry]) => has(entry));
   return new Set(entries.flatMap(([, places]) => places.map(([file]) => Search._index.docnames[file])));
 };

@@ -26,6 +26,7 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "choose-a-threshold": (
         "number of clusters", "resolution parameter", "threshold", "cut a dendrogram",
     ),
+    "cluster-stability": ("cluster stability", "stable clusters", "reproducible clusters"),
     "communities": (
         "community detection", "Louvain", "Leiden", "modularity", "network clustering",
     ),
