@@ -53,6 +53,6 @@ Search._performSearch = (...query) => {
     const address = result[0] + result[2];
     return !seen.has(address) && seen.add(address) && result[4] > 0;
   });
-  results.forEach((result) => (result[3] ??= PAGES[result[0]]?.description ?? null));
+  for (const result of results) if (!result[2]) result[3] ??= PAGES[result[0]]?.description ?? null;
   return results.reverse();
 };
