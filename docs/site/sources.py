@@ -129,7 +129,8 @@ def _index_page(index: pw.Index) -> str:
 def _catalogue(text: str) -> str:
     """Return the page of all indices: its table with links, instead of all cards."""
     head, *groups = text.partition("<!-- Each of them: -->")[0].split("\n## ")
-    menus = [_menu(group.partition("\n")[0], _keys(group)) for group in groups if _keys(group)]
+    families = [group for group in groups if _keys(group) and not group.startswith("Recommended\n")]
+    menus = [_menu(group.partition("\n")[0], _keys(group)) for group in families]
     menus.append(_menu("All of them", ["undefined"]))
     linked = _INDEX_ROW.sub(_index_link, "\n## ".join([head, *groups]))
     return "\n".join([_TABLE.sub(r"\n\n:::{div} catalogue\n\1\n:::\n", linked), *menus])
