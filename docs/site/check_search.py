@@ -33,7 +33,7 @@ class Question(NamedTuple):
 
 
 QUESTIONS = (
-    Question("ARI", "indices/adjusted_rand", r"\bARI\b"),
+    Question("ARI", "indices/adjusted_rand", "score 0 on average"),
     Question("adjusted mutual information", "indices/ami_arithmetic", "[Aa]djusted for chance"),
     Question("confidence interval", "confidence-intervals", "95% (CI|confidence interval)"),
     Question("hdbscan noise", "hdbscan-noise", 'noise="singletons"'),

@@ -21,15 +21,15 @@ Search.performTermsSearch = (words, excluded) => {
   const found = new Map();
   let all = 0;
   for (const word of words) {
-    const synonymous = pagesWithSynonym(word);
-    const results = searchOneWord(new Set([word]), excluded);
-    if (!results.length) continue;
-    const rarity = Math.log(1 + pages / results.length);
+    const results = [...searchOneWord(new Set([word]), excluded), ...pagesWithSynonym(word)];
+    const best = new Map(results.map((result) => [result[0], result])); // a synonym before the text
+    if (!best.size) continue;
+    const rarity = Math.log(1 + pages / best.size);
     all += rarity;
-    for (const result of results) {
+    for (const result of best.values()) {
       const page = found.get(result[0]) ?? { result, count: 0, score: 0 };
       page.count += 1;
-      page.score += rarity * (synonymous.has(result[0]) ? 1 : result[4] / Scorer.title);
+      page.score += (rarity * result[4]) / Scorer.title;
       found.set(result[0], page);
     }
   }
@@ -39,9 +39,11 @@ Search.performTermsSearch = (words, excluded) => {
 };
 
 const pagesWithSynonym = (word) => {
+  const { docnames, filenames, indexentries, titles } = Search._index;
   const has = (entry) => entry.toLowerCase().split(/[^\p{L}\p{N}_]+/u).some((part) => part.startsWith(word));
-  const entries = Object.entries(Search._index.indexentries).filter(([entry]) => has(entry));
-  return new Set(entries.flatMap(([, places]) => places.map(([file]) => Search._index.docnames[file])));
+  const places = Object.entries(indexentries).flatMap(([entry, found]) => (has(entry) ? found : []));
+  const files = [...new Set(places.map(([file]) => file))];
+  return files.map((file) => [docnames[file], titles[file], "", null, Scorer.title, filenames[file], "text"]);
 };
 
 // A page is shown once, with what it is about; its sections and objects are shown beside it.
