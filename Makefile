@@ -177,6 +177,7 @@ $(VENV)/docs-ready: $(VENV)/test-ready
 
 docs: $(VENV)/docs-ready
 	@$(BIN)/python docs/generate.py
+	@$(BIN)/python docs/site/address.py
 	@$(BIN)/python docs/site/make_site.py
 
 # Golden values, verdicts and pages that follow from the definition of an index (CONTRIBUTING.md).

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
+from textwrap import fill
 
 import partwise as pw
 from partwise.cli import main
@@ -15,8 +16,24 @@ from partwise.cli import main
 SHORTLIST = ("CC", "S&S", "AMI", "CD", "AR", "NMI", "VI", "R", "J", "W", "FMeasure", "BCubed")
 
 
+def story() -> str:
+    """Tell why two well-known indices prefer different clusterings."""
+    digits = pw.read(pw.datasets.digits())
+    candidates = {name: digits[name] for name in ("kmeans_10", "kmeans_20")}
+    comparison = pw.compare(digits["reference"], candidates, ["ARI", "NMI"])
+    parts = [
+        "Two clusterings of 1797 handwritten digits, by k-means. Which one is better?",
+        str(comparison),
+        *(fill(str(finding), 100) for finding in comparison.explanation.findings),
+        "So trust ARI if each digit should be one cluster, and NMI if clusters should be pure.",
+        "All six clusterings of the digits, by twelve indices:",
+    ]
+    return "\n\n".join(parts)
+
+
 def demo(report: Path) -> int:
-    """Run ``partwise compare``, as one would type it."""
+    """Tell the story, and run ``partwise compare``, as one would type it."""
+    print(story(), end="\n\n", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         table, *_ = pw.datasets.write("digits", folder)
         arguments = ["compare", str(table), "--reference", "reference", "--noise", "singletons"]

@@ -10,7 +10,9 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE))
 
 import partwise  # noqa: E402
+from address import ADDRESS  # noqa: E402
 from gallery import GALLERY  # noqa: E402
+from sections import FOOTER  # noqa: E402
 
 project = "partwise"
 author = "The partwise developers"
@@ -26,6 +28,7 @@ extensions = [
     "sphinx_gallery.gen_gallery",
     "mathml",
     "crossrefs",
+    "descriptions",
     "long_names",
 ]
 myst_enable_extensions = ["dollarmath", "colon_fence", "attrs_block"]
@@ -54,18 +57,21 @@ html_js_files = [("menu.js", {"defer": "defer"})]
 html_show_sourcelink = False
 html_copy_source = False
 html_use_index = False
+html_baseurl = ADDRESS
+html_search_scorer = str(ROOT / "build" / "site-source" / "scorer.js")
 html_show_search_summary = False  # it is fetched, which a browser refuses for files
 html_domain_indices = False
-html_context = {"default_mode": "auto"}
+html_context = {"default_mode": "auto", "project_pages": FOOTER}
 html_theme_options = {
     "logo": {"text": "partwise", "alt_text": "partwise, first page"},
     "header_links_before_dropdown": 10,
     "navbar_align": "left",
     "navbar_end": ["theme-switcher"],
+    "navbar_persistent": ["search-button"],
     "show_prev_next": False,
     "show_toc_level": 1,
     "secondary_sidebar_items": {"**": ["page-toc"], "properties": [], "index": []},
     "footer_start": ["copyright"],
-    "footer_end": [],
+    "footer_end": ["project-pages"],
 }
-html_sidebars: dict[str, list[str]] = {"tour": [], "guide": [], "migrate": [], "index": []}
+html_sidebars: dict[str, list[str]] = {name: [] for name in ("index", *FOOTER.values())}

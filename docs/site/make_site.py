@@ -8,19 +8,24 @@ from pathlib import Path
 
 from sphinx.cmd.build import main as sphinx
 
+from check_search import check_search
+from search_engines import check_descriptions, sitemap
 from sources import HERE, ROOT, gather
 
 SOURCE, SITE = ROOT / "build" / "site-source", ROOT / "build" / "site"
 
 
 def build() -> int:
-    """Build the whole site from scratch; return Sphinx's exit code."""
+    """Build the whole site from scratch, and check it; return 0 if nothing is wrong."""
     gather(SOURCE)
     shutil.rmtree(SITE, ignore_errors=True)
     strict = ["-W", "--keep-going", "-q", "-j", "auto"]
     done = sphinx([*strict, "-b", "html", "-c", str(HERE), str(SOURCE), str(SITE)])
     (SITE / "_static" / "webpack-macros.html").unlink(missing_ok=True)  # the theme's, no page
     if done == 0:
+        shutil.copytree(ROOT / "docs" / "images", SITE / "images")  # README.md on a package index
+        (SITE / "sitemap.xml").write_text(sitemap(SITE), encoding="utf-8")
+        done = check_descriptions(SITE) or check_search(SITE)
         sys.stdout.write(f"wrote {(SITE / 'index.html').relative_to(Path.cwd())}\n")
     return int(done)
 

@@ -15,10 +15,11 @@ from index_pages import index_page
 from partwise.charts.render import themed_svg
 from partwise.charts.theme import css
 from partwise.properties.registry import PROPERTIES
-from peer_names import PeerName, peer_names
+from peer_names import peer_names
 from property_pages import property_page
 from quiz import with_quiz
-from sections import section_pages
+from search_words import PAGE_WORDS, index_words, scorer, with_words
+from sections import BAR, FOOTER, section_pages
 
 __all__ = ["HERE", "ROOT", "gather", "site_path"]
 
@@ -32,19 +33,8 @@ _MOVED = {
     "examples/README.md": "examples.md",
     "docs/decisions": "decisions.md",
 }
-_BAR = {
-    "Tour": "tour",
-    "Choose": "guide",
-    "Indices": "indices",
-    "Properties": "properties",
-    "Use": "use",
-    "Migrate": "migrate",
-    "Paper": "paper",
-    "Gallery": "gallery/index",
-    "API": "api/index",
-    "Project": "project",
-}
 _LINK = re.compile(r"(\]\()(?!https?://|#)([^)#\s]+)")
+_INDEX_LINK = re.compile(r"\]\(indices\.md#([\w-]+)\)")
 _TABLE = re.compile(r"\n\n(\| (?:index|key) \|(?:.*\n)(?:\|.*(?:\n|\Z))+)")
 _INDEX_ROW = re.compile(r"^\| (\w+) \|", re.MULTILINE)
 
@@ -57,12 +47,18 @@ def gather(out: Path) -> None:
     pages = {site_path(path.as_posix()): _linked(text, path, out) for path, text in written.items()}
     for name, change in _CHANGES.items():
         pages[name] = change(pages[name])
-    pages |= {f"indices/{index.key}.md": index_page(index, _names(index)) for index in indices}
+    pages |= {f"indices/{index.key}.md": _index_page(index) for index in indices}
     pages |= {f"properties/{key}.md": property_page(key, indices) for key in PROPERTIES}
     pages |= api_pages()
     pages |= section_pages(pages)
+    for name, words in PAGE_WORDS.items():
+        if f"{name}.md" in pages:
+            pages[f"{name}.md"] = with_words(pages[f"{name}.md"], words)
+    for name in FOOTER.values():
+        pages[f"{name}.md"] = f"---\norphan: true\n---\n\n{pages[f'{name}.md']}"
     pages["index.md"] = _tidy((HERE / "index.md").read_text(encoding="utf-8")) + _contents()
     pages["_static/colours.css"] = css()
+    pages["scorer.js"] = scorer(pages)
     for name, text in pages.items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -101,7 +97,24 @@ def _linked(text: str, page: Path, out: Path) -> str:
             shutil.copyfile(ROOT / target, copy)
         return link[1] + Path(os.path.relpath(there, here)).as_posix()
 
-    return _tidy(_LINK.sub(moved, text))
+    return _tidy(_INDEX_LINK.sub(_index_page_link, _LINK.sub(moved, text)))
+
+
+def _index_page_link(link: re.Match[str]) -> str:
+    """Return a link to the page of an index instead of its section in docs/indices.md."""
+    found = (each.key for each in catalogue() if _slug(each.label) == link[1])
+    return f"](indices/{next(found)}.md)"
+
+
+def _slug(heading: str) -> str:
+    """Return the anchor of a heading, as a browser of repositories makes it.
+
+    Examples
+    --------
+    >>> _slug("Sokal & Sneath I"), _slug("Adjusted MI (arithmetic)")
+    ('sokal--sneath-i', 'adjusted-mi-arithmetic')
+    """
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 def _tidy(text: str) -> str:
@@ -109,14 +122,16 @@ def _tidy(text: str) -> str:
     return text.replace("\n\n```\n", "\n```\n")
 
 
-def _names(index: pw.Index) -> list[PeerName]:
-    return [name for name in peer_names() if name.key == index.key]
+def _index_page(index: pw.Index) -> str:
+    names = [name for name in peer_names() if name.key == index.key]
+    return with_words(index_page(index, names), index_words(index, names))
 
 
 def _catalogue(text: str) -> str:
     """Return the page of all indices: its table with links, instead of all cards."""
     head, *groups = text.partition("<!-- Each of them: -->")[0].split("\n## ")
-    menus = [_menu(group.partition("\n")[0], _keys(group)) for group in groups if _keys(group)]
+    families = [group for group in groups if _keys(group) and not group.startswith("Recommended\n")]
+    menus = [_menu(group.partition("\n")[0], _keys(group)) for group in families]
     menus.append(_menu("All of them", ["undefined"]))
     linked = _INDEX_ROW.sub(_index_link, "\n## ".join([head, *groups]))
     return "\n".join([_TABLE.sub(r"\n\n:::{div} catalogue\n\1\n:::\n", linked), *menus])
@@ -172,5 +187,5 @@ _CHANGES: dict[str, Callable[[str], str]] = {
 
 def _contents() -> str:
     """Return the bar on top of every page: short names."""
-    entries = "\n".join(f"{name} <{page}>" for name, page in _BAR.items())
+    entries = "\n".join(f"{name} <{page}>" for name, page in BAR.items())
     return f"\n```{{toctree}}\n:hidden:\n\n{entries}\n```\n"

@@ -11,14 +11,19 @@ import pytest
 
 PAGE = (Path(__file__).parents[2] / "docs" / "everyday-tasks.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^## (?:\d+\. )?(.*?)\n.*?```python\n(.*?)\n```", PAGE, re.M | re.S)
-ROWS = re.findall(r"^\| \d+ \| (.*?) \| (\d+) \| (\d+) \|$", PAGE, re.M)
+ROWS = re.findall(r"^\| \d+ \| \[(.*?)\]\(#(.*?)\) \| (\d+) \|$", PAGE, re.M)
 
 
 def test_the_table_counts_lines_of_code() -> None:
     counted = {title: len(code.splitlines()) for title, code in BLOCKS[1:]}
     assert len(counted) >= 25
-    assert {title: int(lines) for title, lines, _ in ROWS} == counted
-    assert all(int(lines) <= int(before) for _, lines, before in ROWS)
+    assert {title: int(lines) for title, _, lines in ROWS} == counted
+
+
+def test_the_table_links_to_the_tasks() -> None:
+    headings = re.findall(r"^## (\d+\. .*)$", PAGE, re.M)
+    anchors = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+    assert [anchor for _, anchor, _ in ROWS] == anchors
 
 
 def test_every_task_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ from partwise.properties.known_verdicts import known
 from partwise.properties.registry import PROPERTIES
 from peer_names import PeerName, peer_names
 from property_pages import property_page, reasons
-from sections import section_pages
+from sections import FOOTER
 from sources import gather
 
 BUILTIN = catalogue()
@@ -59,19 +59,15 @@ def test_all_pages_are_there_and_their_links_lead_somewhere(site: Path) -> None:
 
 
 def test_every_page_is_in_some_table_of_contents(site: Path) -> None:
-    """Also one that nobody has put into a section."""
-    (site / "brand-new.md").write_text("# Brand new\n\nIt says something. And more.\n")
+    """But for those at the foot of every page."""
     texts = {
-        page.relative_to(site).as_posix(): page.read_text(encoding="utf-8")
+        page.relative_to(site).as_posix().removesuffix(".md"): page.read_text(encoding="utf-8")
         for page in site.rglob("*.md")
     }
-    sections = {"use.md", "paper.md", "project.md", "decisions.md"}
-    pages = {name: text for name, text in texts.items() if name not in sections}
-    found = {**pages, **section_pages(pages)}
-    trees = re.findall(r"```\{toctree\}\n(?::.*?\n)+\n(.*?)```", "".join(found.values()), re.DOTALL)
-    listed = {line.rpartition("<")[2].rstrip(">") for tree in trees for line in tree.splitlines()}
-    assert {name.removesuffix(".md") for name in found} - listed == {"index"}
-    assert "- [Brand new](brand-new.md): It says something.\n" in found["use.md"]
+    trees = re.findall(r"```\{toctree\}\n(?::.*?\n)+\n(.*?)```", "".join(texts.values()), re.DOTALL)
+    in_trees = {line.rpartition("<")[2].rstrip(">") for tree in trees for line in tree.splitlines()}
+    assert set(texts) - in_trees - {"index"} == set(FOOTER.values())
+    assert all(texts[name].startswith("---\norphan: true\n") for name in FOOTER.values())
 
 
 @pytest.mark.parametrize("index", BUILTIN, ids=lambda index: index.key)

@@ -160,7 +160,27 @@ def check_losses_told(told: str, reference: Labels, liked: Labels, other: Labels
         mine, theirs = (losses(index, reference, unmerged(reference, b), b) for b in (liked, other))
         for number, value in zip(numbers, (mine[0], theirs[0], mine[1], theirs[1]), strict=True):
             assert near(number, value), told
-    return len(parts)
+    return len(parts) + check_trade_told(told, reference, liked, other)
+
+
+def check_trade_told(told: str, reference: Labels, liked: Labels, other: Labels) -> int:
+    """Compute again which kind of error costs more and which less, by two indices that disagree."""
+    match = re.search(
+        r"(?:^|\. )([^.]+) penalises (splits|merges) less than (.+) does, "
+        r"relative to (splits|merges): by .+?, more \2 cost [ab] (\S+) and fewer \4 gain it "
+        r"([^\s;]+); by .+?, (\S+) and (\S+)$",
+        told,
+    )
+    if match is None:
+        return 0
+    for name, cost, gain in ((match[1], match[5], match[6]), (match[3], match[7], match[8])):
+        index = pw.index(name)
+        mine, theirs = (losses(index, reference, unmerged(reference, b), b) for b in (liked, other))
+        by_kind = {"splits": mine[0] - theirs[0], "merges": mine[1] - theirs[1]}
+        assert by_kind[match[2]] > 0 > by_kind[match[4]], told
+        assert near(cost, by_kind[match[2]]), told
+        assert near(gain, -by_kind[match[4]]), told
+    return 2
 
 
 def check_weights_told(reason: Reason, decision: pw.Index, *labels: Labels) -> int:
@@ -263,6 +283,8 @@ def check_reason(
         means = (baseline(key, sizes[0], sizes[1]), baseline(key, sizes[0], sizes[2]))
         check_baselines_told(reason.numbers, *means)
         check_adjusted_told(reason, reference, candidates)
+        traded = check_trade_told(reason.numbers, reference, liked, other)
+        assert bool(traded) == (reason.cause == "size bias and trade-off"), reason.numbers
     elif reason.cause == "best value too easily":
         assert 0 in wrong_pairs(reference, liked)
         assert float(reason.index(reference, liked)) == reason.index.best

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Cause: TypeAlias = Literal[
     "size bias",
     "size bias in part",
+    "size bias and trade-off",
     "one-sided",
     "best value too easily",
     "small clusters weigh more",
@@ -107,15 +108,24 @@ def find_reason(index: Index, liked: Evidence, other: Evidence, decision: Index)
     if not ignored and liked.value == index.best and _errs_one_way(liked):
         return reason("best value too easily", _one_way_words(liked))
     if has_head_start(liked, other):
-        is_lead = leads_beyond_size(liked, other)
-        cause: Cause = "size bias in part" if is_lead else "size bias"
-        return reason(cause, size_words(liked, other), baseline_words(liked, other))
+        return reason(*_size_bias(liked, other, decision))
     if ignored:
         return reason("one-sided", _error_words(liked, other), _ignored_words(index, ignored))
     weighing = _weight_of_sizes(liked, other, decision)
     if weighing:
         return reason(*weighing)
     return reason(*_weight_of_errors(liked, other, decision))
+
+
+def _size_bias(liked: Evidence, other: Evidence, decision: Index) -> tuple[Cause, str, str]:
+    """Say what sizes have to do with the lead and, if they are not all of it, what else has."""
+    because, numbers = size_words(liked, other), baseline_words(liked, other)
+    if not leads_beyond_size(liked, other):
+        return "size bias", because, numbers
+    trade = _trade_words(liked, other, decision)
+    if not trade:
+        return "size bias in part", because, numbers
+    return "size bias and trade-off", because, f"{numbers}. {trade}"
 
 
 def _errs_one_way(candidate: Evidence) -> bool:
@@ -206,6 +216,9 @@ def _weight_of_errors(liked: Evidence, other: Evidence, decision: Index) -> tupl
     weights = _weight_words(index, decision, mine, theirs) if index.kind == "pairs" else ""
     if weights:
         return "trade-off", because, weights
+    trade = _trade_words(liked, other, decision)
+    if trade:
+        return "trade-off", because, trade
     deciding = () if _agrees(decision, liked, other) else (decision,)
     numbers = "; ".join(filter(None, (_loss_words(i, liked, other) for i in (index, *deciding))))
     costs, other_costs = (losses_by_kind(index, side.table) for side in (liked, other))
@@ -215,6 +228,33 @@ def _weight_of_errors(liked: Evidence, other: Evidence, decision: Index) -> tupl
     if costs.splits <= other_costs.splits and costs.merges <= other_costs.merges:
         return "cheaper errors", because, numbers
     return "trade-off", because, numbers
+
+
+def _trade_words(liked: Evidence, other: Evidence, decision: Index) -> str:
+    """Say which kind of error an index penalises less than the deciding one, if that is why.
+
+    One candidate must lose more by splits and less by merges than the other, by both indices, or
+    the reverse. If these two disagree, it is because they weigh the two kinds differently.
+    """
+    if _agrees(decision, liked, other):
+        return ""
+    told, kinds = [], set()
+    for by in (liked.index, decision):
+        mine, theirs = (losses_by_kind(by, side.table) for side in (liked, other))
+        splits, merges = mine.splits - theirs.splits, mine.merges - theirs.merges
+        if not splits * merges < 0 or min(abs(splits), abs(merges)) < _NOTHING:
+            return ""  # or undefined
+        kinds.add(("splits", "merges") if splits > 0 else ("merges", "splits"))
+        told.append((short(max(splits, merges)), short(-min(splits, merges))))
+    if len(kinds) > 1:
+        return ""
+    (more, fewer), index, deciding = kinds.pop(), liked.index.short, decision.short
+    (cost, gain), (usual_cost, usual_gain) = told
+    return (
+        f"{index} penalises {more} less than {deciding} does, relative to {fewer}: by {index}, "
+        f"more {more} cost {liked.name} {cost} and fewer {fewer} gain it {gain}; by {deciding}, "
+        f"{usual_cost} and {usual_gain}"
+    )
 
 
 def _loss_words(index: Index, liked: Evidence, other: Evidence) -> str:

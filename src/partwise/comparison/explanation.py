@@ -32,6 +32,10 @@ _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
         "random clusterings of such sizes score {better} by it, which is a part of the lead",
         "random clusterings of such sizes score {better} by them, which is a part of the lead",
     ),
+    "size bias and trade-off": (
+        "random clusterings of such sizes score {better} by it, which is a part of the lead",
+        "random clusterings of such sizes score {better} by them, which is a part of the lead",
+    ),
     "one-sided": (
         "one kind of error costs nothing with it",
         "one kind of error costs nothing with them",
@@ -115,7 +119,7 @@ class Finding(TextResult):
 
     def _against(self) -> list[str]:
         """Say which indices with a constant baseline see it the other way."""
-        if not self.against or not self.cause.startswith("size bias"):
+        if not self.against or self.cause not in ("size bias", "size bias in part"):
             return []
         first = self.reasons[0]
         have = "has" if len(self.against) == 1 else "have"
