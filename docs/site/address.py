@@ -1,20 +1,23 @@
-"""Where the project is published: one variable, for the sitemap and for the links of README.md.
+"""Where the project is published, for the sitemap and for the links of README.md.
 
-A package index shows README.md without the files beside it, so that its links must be absolute.
-``python docs/site/address.py`` writes them, once ``ADDRESS`` is known.
+The address stands once, as ``Documentation`` under ``[project.urls]`` in pyproject.toml; reports
+take it from there too. A package index shows README.md without the files beside it, so that its
+links must be absolute: ``python docs/site/address.py`` writes them, once there is an address.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 __all__ = ["ADDRESS", "absolute", "published"]
 
-ADDRESS = ""
+ROOT = Path(__file__).parents[2]
+_PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+ADDRESS: str = _PROJECT.get("urls", {}).get("Documentation", "")
 """The address of the site, such as ``https://partwise.example``; empty as long as there is none."""
 
-ROOT = Path(__file__).parents[2]
 _PAGES = {"CHANGELOG.md": "changelog.html", "CONTRIBUTING.md": "contributing.html"}
 _LINK = re.compile(r"(\]\()(?!https?://|#)([^)\s]+)(\))")
 

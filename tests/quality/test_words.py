@@ -26,29 +26,6 @@ NAMES = {
 }
 """Abbreviations that a page spells out at their first mention."""
 
-_PAGES = """
-    baselines bias chance charts cluster-stability compare
-    coverage errors graphs guide many objects
-    streams tour
-    uncertainty weights
-"""
-NOT_YET = frozenset(
-    {
-        *(f"docs/{name}.md" for name in _PAGES.split()),
-        "README.md",
-        "docs/site/index.md",
-        "docs/site/property_pages.py",
-        "docs/site/why.md",
-        "src/partwise/cli/audit.py",
-        "src/partwise/cli/many.py",
-        "src/partwise/ensembles/stability_curves.py",
-        "src/partwise/properties/guide/choice.py",
-        "src/partwise/report/page.py",
-    }
-)
-"""Files with odd phrases that are being rewritten. It is to become empty, and to go."""
-
-
 @dataclass(frozen=True)
 class Term:
     """An odd phrase, and what to say instead."""
