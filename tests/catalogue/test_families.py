@@ -6,9 +6,11 @@ import math
 import pickle
 from fractions import Fraction
 from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 import pytest
+from mpmath import mp, mpf
 
 import partwise as pw
 from partwise.catalogue.entropy import tsallis, v_measure_beta
@@ -92,6 +94,45 @@ def test_tsallis_by_its_definition(q: float) -> None:
     a, b, joint = entropy([*A]), entropy([*B]), entropy([*zip(A, B, strict=True)])
     assert tsallis(q, "vi")(A, B) == pytest.approx(2 * joint - a - b, rel=1e-13)
     assert tsallis(q)(A, B) == pytest.approx((a + b - joint) / ((a + b) / 2), rel=1e-13)
+
+
+ORDERS = (0.25, 0.5, 1, 1.3, 1.5, 2, 2.5, 3, 4, 7)
+SIZES = (
+    [44, 45, 51, 45], [1117649881191, 2], [12], [1, 1, 1], [10**14, 3, 10**7],
+    [7**i for i in range(9)],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("q", ORDERS)
+@pytest.mark.parametrize("sizes", SIZES, ids=len)
+def test_tsallis_is_zero_where_it_is(q: float, sizes: list[int]) -> None:
+    """Nothing is shared with one cluster, and nothing lies between equal clusterings."""
+    column = pw.Contingency.from_matrix(np.array(sizes)[:, None])
+    same = pw.Contingency.from_matrix(np.diag(sizes))
+    for table in (column, column.T):
+        assert tsallis(q).evaluate(table).value == (len(sizes) == 1)
+    assert tsallis(q, "vi").evaluate(same).value == 0
+    assert tsallis(q).evaluate(same).value == 1
+
+
+@pytest.mark.parametrize("q", ORDERS)
+def test_tsallis_has_all_digits_where_one_cluster_has_nearly_all_items(q: float) -> None:
+    for cells in ([[10**12, 1], [1, 1]], [[10**12, 3], [2, 10**6]], [[10**14, 7, 1], [5, 0, 2]]):
+        table = pw.Contingency.from_matrix(np.array(cells))
+        with mp.workdps(80):
+            n, order = mpf(int(table.n)), 1 + mpf(q - 1)
+            sides = (table.row_sizes, table.column_sizes, table.cells.counts)
+            a, b, joint = (_entropy([int(x) / n for x in sizes], order) for sizes in sides)
+            truth = {"nmi": 2 * (a + b - joint) / (a + b), "vi": 2 * joint - a - b}
+            for form, value in truth.items():
+                found = tsallis(q, form).evaluate(table).value  # type: ignore[arg-type]
+                assert found == pytest.approx(float(value), rel=1e-15)
+
+
+def _entropy(shares: list[Any], q: Any) -> Any:
+    if q == 1:
+        return -mp.fsum(share * mp.log(share) for share in shares)
+    return (1 - mp.fsum(share**q for share in shares)) / (q - 1)
 
 
 def test_generalised_means_have_cc_and_s_and_s_among_them() -> None:

@@ -201,12 +201,13 @@ def test_numbers_from_outside_leave_a_formula_its_program(make: Any) -> None:
     assert index.program is not program
 
 
-def test_a_condition_that_comes_later_is_kept() -> None:
-    factor: Any = 2
-    index = own(lambda p: p.n11 * factor / p.total)
-    assert index.program is not None
-    factor = "ab"
-    assert index.program is None
+def test_what_is_no_number_any_more_has_no_program() -> None:
+    formula, change = _of_cell()
+    index = own(formula)
+    programs = [index.program]
+    change("ab")
+    programs.append(index.program)
+    assert [program is None for program in programs] == [False, True]
     with pytest.raises(TypeError):
         index.evaluate(PairCounts(1, 2, 3, 4))
 

@@ -75,8 +75,8 @@ def factorize(
 
     Examples
     --------
-    >>> factorize(np.array([7, 3, 7, 5]))
-    (array([0, 1, 0, 2]), array([0, 1, 3]))
+    >>> [numbers.tolist() for numbers in factorize(np.array([7, 3, 7, 5]))]
+    [[0, 1, 0, 2], [0, 1, 3]]
     """
     return _kernels.factorize(_readable(labels), threads_for(threads, len(labels)))
 
