@@ -24,7 +24,7 @@ _STATUS = {
     "held": "No counterexample up to {} items",
     "refuted": "Refuted",
     "unknown": "Unknown",
-    "not_applicable": "Not defined: the property speaks of pair counts",
+    "not_applicable": "Not defined: the property is about pair counts",
 }
 _HOW = {
     "tie": "the value stays where it should change",

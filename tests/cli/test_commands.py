@@ -340,7 +340,7 @@ def test_a_folder_without_part_files(run: Run, write: Write, tmp_path: Path) -> 
     folder.mkdir()
     (folder / "_SUCCESS").touch()
     code, out, err = run("score", write("good.csv", SAME), str(folder))
-    assert (code, out, f"{folder}: this is a folder" in err) == (1, "", True)
+    assert (code, out, f"{folder}: this folder has no label files" in err) == (1, "", True)
 
 
 def subprocess_run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:

@@ -226,7 +226,7 @@ def test_broken_files(run: Run, write: Write, text: bytes, says: str) -> None:
 def test_files_that_are_not_there(run: Run, files: tuple[str, ...], tmp_path: Path) -> None:
     refused(run(files[0], str(tmp_path / "nope.csv")), 1, "nope.csv", "No such file")
     (tmp_path / "empty").mkdir()
-    refused(run(files[0], str(tmp_path / "empty")), 1, "this is a folder")
+    refused(run(files[0], str(tmp_path / "empty")), 1, "this folder has no label files")
     refused(run(files[0], str(tmp_path)), 1, "'ann' has the label", "gold.csv, line 2")
 
 

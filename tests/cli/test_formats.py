@@ -71,7 +71,7 @@ def test_words_of_the_command_line(run: Run, tmp_path: Path) -> None:
         1,
         "choose one of x, y, z with --label-column and that of the items with --item-column,",
     )
-    refused(run("score", odd, odd, "--memory", "1MB"), 1, "too little", "or more")
+    refused(run("score", odd, odd, "--memory", "1MB"), 1, "too small", "or more")
     refused(run("score", odd, odd, "--memory", "much"), 2, "'much' is not a size; write 2GB")
     refused(run("score", odd, odd, "--layout", "tall"), 2, "invalid choice")
     refused(

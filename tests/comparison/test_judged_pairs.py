@@ -274,7 +274,7 @@ def test_a_design_is_asked_for() -> None:
         pw.estimate(None, {"a": TWO, "b": TWO}, pairs=pairs, design="random joined pairs")
     with pytest.raises(InputError, match="pass None as the reference"):
         pw.estimate(TWO, TWO, pairs=pairs, design="random pairs")
-    with pytest.raises(InputError, match=r"clusters= is about labelled items"):
+    with pytest.raises(InputError, match=r"clusters= is for labelled items"):
         pw.estimate(None, TWO, pairs=pairs, design="random pairs", clusters=3)
     with pytest.raises(InputError, match="pairs need all of them"):
         pw.estimate(None, TWO, pairs=pairs, design="random pairs", noise="drop")

@@ -26,6 +26,7 @@ NAMES = {
 }
 """Abbreviations that a page spells out at their first mention."""
 
+
 @dataclass(frozen=True)
 class Term:
     """An odd phrase, and what to say instead."""
@@ -63,12 +64,7 @@ def _odd(visible: Visible) -> Iterator[str]:
 
 
 def test_users_read_no_odd_phrase() -> None:
-    odd = [
-        line
-        for visible in visible_texts()
-        if visible.where not in NOT_YET
-        for line in _odd(visible)
-    ]
+    odd = [line for visible in visible_texts() for line in _odd(visible)]
     assert not odd, "\n".join(["", *odd])
 
 
@@ -103,8 +99,6 @@ _NAME = re.compile(
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_variables_on_pages_say_what_they_are(page: Path) -> None:
     """A comparison is called comparison, and a table table."""
-    if page.relative_to(ROOT).as_posix() in NOT_YET:
-        pytest.skip("is being rewritten")
     names = _NAME.findall(code_of(page))
     assert not names, f"{page.name}: rename {', '.join(names)}"
 
@@ -125,8 +119,6 @@ def _first_mentions(page: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_an_index_is_spelled_out_at_its_first_mention(page: Path) -> None:
-    if page.relative_to(ROOT).as_posix() in NOT_YET:
-        pytest.skip("is being rewritten")
     short = list(_first_mentions(page))
     assert not short, f"{page.name}: spell out {', '.join(short)} at the first mention"
 

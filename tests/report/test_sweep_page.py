@@ -159,7 +159,7 @@ def test_other_files_are_refused(name: str, tmp_path: Path, result: pw.ensembles
 def test_the_level_and_the_sample_are_chosen(result: pw.ensembles.Sweep) -> None:
     best = result.best(level=0.8)
     told = result.report_section(level=0.8).text
-    assert f"80% confidence interval {best.low:.4f} to {best.high:.4f}" in told
+    assert f"80% CI {best.low:.4f} to {best.high:.4f}" in told
     assert "interval" not in result.report_section(sampling=None).text
 
 

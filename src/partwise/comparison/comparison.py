@@ -252,8 +252,8 @@ class Comparison(WideResult):
     ) -> ByIndex[Difference]:
         """Return confidence intervals and p-values for the difference between two candidates.
 
-        By index: the score of the first less that of the second, paired, as both are scored on the
-        same items. Parameters as in :meth:`estimates`.
+        By index: the score of the first minus that of the second, paired, as both are scored on
+        the same items. Parameters as in :meth:`estimates`.
         """
         chosen = self.indices if indices is None else as_indices(indices)
         counts = three_way_of(

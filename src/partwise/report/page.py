@@ -114,7 +114,7 @@ def _ranks(contents: Contents) -> dict[str, Any]:
     words += f" {_indices(tied)} prefer{'s' if tied == 1 else ''} no single one." if tied else ""
     if contents.drawn < len(contents.indices):
         words += (
-            f" Of the {len(contents.indices)} indices, {contents.drawn} are drawn: the deciding "
+            f" {contents.drawn} of the {len(contents.indices)} indices are drawn: the deciding "
             "one and those that are recommended."
         )
     return {"text": words, "figure": inline(contents.figures["ranks"], "ranks")}
