@@ -92,6 +92,17 @@ def test_an_index_page_has_all_verdicts(index: pw.Index) -> None:
         assert (f"{word}:" in index.doc) == (f":::{{admonition}} {word}" in page)
 
 
+@pytest.mark.parametrize("index", BUILTIN, ids=lambda index: index.key)
+def test_an_index_page_has_all_names_near_its_top(index: pw.Index) -> None:
+    """Search finds visible text; the title is spelled out."""
+    peers = [name for name in peer_names() if name.key == index.key]
+    top = index_page(index, peers).partition("$$")[0].replace("\\", "")
+    for name in (index.key, *index.aka, *(peer.call for peer in peers)):
+        assert name in top
+    title = top.partition("# ")[2].partition("\n")[0]
+    assert not re.search(r"\b(MI|VI|NMI) ", title)
+
+
 @pytest.mark.parametrize("key", PROPERTIES)
 def test_a_property_page_counts_every_index_once(key: str) -> None:
     page = property_page(key, BUILTIN)
