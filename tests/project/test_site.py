@@ -112,6 +112,16 @@ def test_a_property_page_counts_every_index_once(key: str) -> None:
     assert len(reasons()[key]) > 80
 
 
+@pytest.mark.parametrize("key", PROPERTIES)
+def test_a_property_page_starts_with_why_and_a_picture(key: str) -> None:
+    top, _, rest = property_page(key, BUILTIN).partition("## Definition")
+    assert reasons()[key].partition("\n\n")[0] in top
+    assert "Source: " in rest
+    examples = [known(index)[key].counterexample for index in BUILTIN if key in known(index)]
+    can_be_drawn = any(each and (each.clusterings or each.pair_counts) for each in examples)
+    assert ("<svg" in top) is can_be_drawn
+
+
 class _Tags(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
