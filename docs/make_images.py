@@ -7,7 +7,9 @@ from doctest import DocTestParser
 from pathlib import Path
 from typing import Any
 
+from partwise.base import write_whole
 from partwise.charts import Figure
+from partwise.charts.render import adaptive, svg
 
 DOCS = Path(__file__).parent
 IMAGES = {"sweep.svg": ("choose-a-threshold.md", "thresholds.plot()")}
@@ -29,7 +31,8 @@ def figure_of(page: str, line: str) -> Figure:
 def main() -> None:
     """Write all images."""
     for name, (page, line) in IMAGES.items():
-        print(figure_of(page, line).save(DOCS / "images" / name).relative_to(DOCS))
+        drawn = adaptive(svg(figure_of(page, line)))
+        print(write_whole(DOCS / "images" / name, drawn.encode()).relative_to(DOCS))
 
 
 if __name__ == "__main__":
