@@ -10,6 +10,8 @@ from measure import Row
 from partwise.charts import colour
 from partwise.charts.render import adaptive
 
+_PADDING = {"left": 60, "top": 5, "right": 5, "bottom": 5}  # for fonts that are wider
+
 
 def save_chart(rows: list[Row], where: dict[str, str], folder: Path) -> None:
     """Write speed.svg and speed.png: one bar for each comparison with a peer."""
@@ -49,7 +51,7 @@ def save_chart(rows: list[Row], where: dict[str, str], folder: Path) -> None:
         "partwise side by side with other libraries",
         subtitle=[f"{where['processor']}, {where['cores']} cores; red: the bar we set ourselves"],
     )
-    chart = _coloured((bars + numbers + marks).properties(title=title, width=520))
+    chart = _coloured((bars + numbers + marks).properties(title=title, width=520, padding=_PADDING))
     for suffix in ("svg", "png"):
         unfinished = folder / f"speed.tmp.{suffix}"
         chart.save(str(unfinished), scale_factor=2 if suffix == "png" else 1)

@@ -42,7 +42,7 @@ GALLERY = {
     "capture_repr": (),
     "reset_modules": (),
     "abort_on_example_error": True,
-    "default_thumb_file": str(Path(__file__).parent / "static" / "audit.png"),
+    "default_thumb_file": str(Path(__file__).parent / "static" / "audit.svg"),
     "thumbnail_size": (480, 320),
     "download_all_examples": False,
     "show_signature": False,

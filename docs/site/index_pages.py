@@ -45,8 +45,12 @@ def index_page(index: pw.Index, names: Iterable[PeerName]) -> str:
 def _formula(index: pw.Index) -> str:
     if index.kind == "callable":
         return ""
-    said = legend(index.latex())
-    return f"$$\n{index.latex()}\n$$" + (f"\n\n:::{{div}} legend\n{said}\n:::" if said else "")
+    latex = index.latex()
+    formula, *names = latex.split(r",\quad ")
+    where = "where " + ", ".join(f"${name}$" for name in names) if names else ""
+    said = legend(latex)
+    told = f":::{{div}} legend\n{said}\n:::" if said else ""
+    return "\n\n".join(filter(None, [f"$$\n{formula}\n$$", where, told]))
 
 
 def _anchor(index: pw.Index) -> str:
