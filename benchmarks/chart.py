@@ -7,6 +7,10 @@ from pathlib import Path
 import altair as alt
 
 from measure import Row
+from partwise.charts import colour
+from partwise.charts.render import adaptive
+
+_PADDING = {"left": 60, "top": 5, "right": 5, "bottom": 5}  # for fonts that are wider
 
 
 def save_chart(rows: list[Row], where: dict[str, str], folder: Path) -> None:
@@ -26,29 +30,42 @@ def save_chart(rows: list[Row], where: dict[str, str], folder: Path) -> None:
     ]
     order = [str(value["line"]) for value in values]
     data = alt.Data(values=values)
-    axis = alt.Axis(values=[1, 10, 100, 1000], format=",", gridColor="#e4e7eb")
+    axis = alt.Axis(values=[1, 10, 100, 1000], format=",", gridColor=colour("grid"))
     times = alt.Scale(type="log", domain=[1, 10_000], clamp=True)
     base = alt.Chart(data).encode(
         y=alt.Y("line:N", sort=order, title=None, axis=alt.Axis(labelLimit=460, ticks=False))
     )
-    bars = base.mark_bar(height=13, color="#2a6f97").encode(
+    bars = base.mark_bar(height=13, color=colour("series-1")).encode(
         x=alt.X("same:Q", scale=times, axis=axis, title="times faster than the peer (log scale)"),
         x2="times:Q",
     )
-    numbers = base.mark_text(align="left", dx=5, color="#333").encode(
+    numbers = base.mark_text(align="left", dx=5, color=colour("ink")).encode(
         x=alt.X("times:Q", scale=times), text="text:N"
     )
     marks = (
         base.transform_filter("datum.bar > 1")
-        .mark_tick(color="#e76f51", thickness=3, height=18)
+        .mark_tick(color=colour("series-8"), thickness=3, height=18)
         .encode(x=alt.X("bar:Q", scale=times))
     )
     title = alt.Title(
         "partwise side by side with other libraries",
         subtitle=[f"{where['processor']}, {where['cores']} cores; red: the bar we set ourselves"],
     )
-    chart = (bars + numbers + marks).properties(title=title, width=520)
+    chart = _coloured((bars + numbers + marks).properties(title=title, width=520, padding=_PADDING))
     for suffix in ("svg", "png"):
         unfinished = folder / f"speed.tmp.{suffix}"
         chart.save(str(unfinished), scale_factor=2 if suffix == "png" else 1)
+        if suffix == "svg":
+            unfinished.write_text(adaptive(unfinished.read_text("utf-8")), encoding="utf-8")
         unfinished.replace(folder / f"speed.{suffix}")
+
+
+def _coloured(chart: alt.LayerChart) -> alt.LayerChart:
+    """Return the chart in the colours of all others, which have dark ones beside them."""
+    ink, faint = colour("ink"), colour("faint")
+    return (
+        chart.configure(background=colour("surface"))
+        .configure_axis(labelColor=ink, titleColor=ink, domainColor=faint, tickColor=faint)
+        .configure_title(color=ink, subtitleColor=ink)
+        .configure_view(stroke=colour("grid"))
+    )

@@ -11,7 +11,9 @@ from doctest import DocTestParser
 from pathlib import Path
 from typing import Any
 
+from partwise.base import write_whole
 from partwise.charts import Figure
+from partwise.charts.render import adaptive, svg
 
 DOCS = Path(__file__).parent
 BROWSER = ("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars")
@@ -49,7 +51,8 @@ def report_image() -> Path:
 def main() -> None:
     """Write all images; the report's if there is a browser to open it."""
     for name, (page, line) in IMAGES.items():
-        print(figure_of(page, line).save(DOCS / "images" / name).relative_to(DOCS))
+        drawn = adaptive(svg(figure_of(page, line)))
+        print(write_whole(DOCS / "images" / name, drawn.encode()).relative_to(DOCS))
     if shutil.which(BROWSER[0]):
         print(report_image().relative_to(DOCS))
 

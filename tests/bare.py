@@ -64,7 +64,7 @@ def check_extras() -> None:
     """Each feature that needs an optional library says which extra installs it."""
     found = pw.compare(GOLD, {"mine": MINE, "other": OTHER})
     refuses(lambda: pw.audit("rand"), "proofs")
-    refuses(lambda: pw.index("rand").latex(), "proofs")
+    refuses(lambda: pw.index("rand").expression(), "proofs")
     refuses(found.to_frame, "frames")
     refuses(pw.datasets.digits, "frames")
     with tempfile.TemporaryDirectory() as folder:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from partwise.artifacts import Figure, inline
+from partwise.charts.render import adaptive, svg
 
 __all__ = ["GALLERY", "figures_drawn"]
 
@@ -16,7 +17,8 @@ _RAW = '.. raw:: html\n\n    <figure class="drawn">{drawing}</figure>\n\n'
 def figures_drawn(block: Any, variables: dict[str, Any], settings: Any, **options: Any) -> str:
     """Return the figures that a block of an example made; sphinx-gallery calls this.
 
-    The page shows them in the colours of its theme; a PNG serves as thumbnail.
+    The page shows them in the colours of its theme. The thumbnail is the drawing without its
+    title, which would be too small to read, and follows the theme too.
     """
     del block, settings, options
     names = variables["example_globals"]
@@ -25,8 +27,8 @@ def figures_drawn(block: Any, variables: dict[str, Any], settings: Any, **option
     for value in list(names.values()):
         if isinstance(value, Figure) and not any(value is other for other in seen):
             seen.append(value)
-            path = Path(next(variables["image_path_iterator"]))
-            value.save(path)
+            path = Path(next(variables["image_path_iterator"])).with_suffix(".svg")
+            path.write_text(adaptive(svg(value, titled=False)), encoding="utf-8")
             drawing = inline(value, path.stem.replace("_", "-")).svg.replace("\n", " ")
             parts.append(_RAW.format(drawing=drawing))
     return "".join(parts)
@@ -40,7 +42,7 @@ GALLERY = {
     "capture_repr": (),
     "reset_modules": (),
     "abort_on_example_error": True,
-    "default_thumb_file": str(Path(__file__).parent / "static" / "audit.png"),
+    "default_thumb_file": str(Path(__file__).parent / "static" / "audit.svg"),
     "thumbnail_size": (480, 320),
     "download_all_examples": False,
     "show_signature": False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import partwise as pw
+from full_names import also_known_as, full_name
 from partwise.base.display import Table, as_markdown, shown
 from partwise.catalogue.index_card import card
 from partwise.properties.auditing import mark
@@ -23,17 +24,19 @@ _BOXES = {"Favours": "note", "Avoid when": "warning"}
 
 def index_page(index: pw.Index, names: Iterable[PeerName]) -> str:
     """Return the page of an index in Markdown; ``names`` are those that others give it."""
-    about = card(index)
+    about, names = card(index), list(names)
+    facts = {name: fact for name, fact in about.facts.items() if name != "also known as"}
     parts = [
-        f"({_anchor(index)})=\n\n# {as_markdown(index.label)}",
+        f"({_anchor(index)})=\n\n# {as_markdown(full_name(index))}",
         f":::{{div}} lead\n{with_subscripts(index.summary)}\n:::",
+        also_known_as(index, names),
         _formula(index),
         *map(_paragraph, index.doc.split("\n\n")[1:]),
-        _facts({**about.facts, "in the paper": _paper(index)}),
+        _facts({**facts, "in the paper": _paper(index)}),
         "## In code\n\n" + _code(index),
         _verdicts(known(index)),
         _conventions(about.conventions),
-        _elsewhere(index, list(names)),
+        _elsewhere(index, names),
         _references(about.references),
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
@@ -42,8 +45,12 @@ def index_page(index: pw.Index, names: Iterable[PeerName]) -> str:
 def _formula(index: pw.Index) -> str:
     if index.kind == "callable":
         return ""
-    said = legend(index.latex())
-    return f"$$\n{index.latex()}\n$$" + (f"\n\n:::{{div}} legend\n{said}\n:::" if said else "")
+    latex = index.latex()
+    formula, *names = latex.split(r",\quad ")
+    where = "where " + ", ".join(f"${name}$" for name in names) if names else ""
+    said = legend(latex)
+    told = f":::{{div}} legend\n{said}\n:::" if said else ""
+    return "\n\n".join(filter(None, [f"$$\n{formula}\n$$", where, told]))
 
 
 def _anchor(index: pw.Index) -> str:

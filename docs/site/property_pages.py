@@ -1,4 +1,4 @@
-"""A page for each property: definition, why it matters, who has it, smallest counterexamples."""
+"""A page for each property: why it matters, a picture, definition, who has it, counterexamples."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import partwise as pw
+from count_bars import count_bars
 from partwise.base.display import as_markdown
 from partwise.properties.known_verdicts import known
 from partwise.properties.pictures import pictures
@@ -56,10 +57,11 @@ def property_page(key: str, indices: Sequence[pw.Index]) -> str:
     also = "".join(f" There is an index of this name, too: {_link(each)}." for each in namesakes)
     parts = [
         f"# {as_markdown(about.title)}" + (" (property)" if namesakes else ""),
+        _why(reasons()[key]),
+        _picture(found),
+        "## Definition",
         _definition(about.definition),
         f"Source: {as_markdown(about.source)}. In code: `{key}`.{also}",
-        "## Why it matters",
-        reasons()[key],
         "## Which indices have it",
         *(_having(found, status) for status in _STATUS),
         _counterexamples(found),
@@ -67,12 +69,41 @@ def property_page(key: str, indices: Sequence[pw.Index]) -> str:
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
+def _why(text: str) -> str:
+    """Return why it matters, its first paragraph large."""
+    first, _, rest = text.partition("\n\n")
+    return f":::{{div}} lead\n{first}\n:::\n\n{rest}".rstrip()
+
+
+def _picture(found: Sequence[Found]) -> str:
+    """Return the smallest counterexample that can be drawn, and what an index makes of it."""
+    drawable = [
+        (index, verdict.counterexample, drawn)
+        for index, verdict in found
+        if verdict.counterexample is not None and (drawn := _drawn(verdict.counterexample))
+    ]
+    if not drawable:
+        return ""
+    index, example, drawn = min(drawable, key=lambda each: each[1].n)
+    values = ", ".join(f"{name} = {value}" for name, value in example.values.items())
+    words = f" {as_markdown(example.says[:1].upper() + example.says[1:].rstrip('.'))}."
+    marks = "Colours are the clusters of A, boxes those of each clustering." if example.n else ""
+    told = f"{_link(index)} does not have this property.{words} {as_markdown(values)}. {marks}"
+    return f"{drawn}\n\n:::{{div}} legend\n{told.rstrip()}\n:::"
+
+
+def _drawn(example: Counterexample) -> str:
+    counts = count_bars(example.pair_counts) if example.pair_counts else ""
+    drawn = pictures(example) if example.n else counts
+    return f'<div class="example-pictures">{drawn}</div>' if drawn else ""
+
+
 def _definition(text: str) -> str:
-    """Return the definition: its first sentence large, its own title left out."""
+    """Return the definition, its own title left out."""
     first, _, rest = text.partition("\n\n")
     told = first.partition(": ")[2] or first
     told = told[:1].upper() + told[1:]
-    return f":::{{div}} lead\n{_prose(told)}\n:::" + (f"\n\n{_prose(rest)}" if rest else "")
+    return _prose(told) + (f"\n\n{_prose(rest)}" if rest else "")
 
 
 def _prose(text: str) -> str:
@@ -137,7 +168,7 @@ def _title(example: Counterexample) -> str:
 def _group(group: Sequence[tuple[pw.Index, Counterexample]]) -> str:
     example = group[0][1]
     title = _title(example)
-    drawn = f'<div class="example-pictures">{pictures(example)}</div>' if example.n else ""
+    drawn = _drawn(example)
     columns = list(dict.fromkeys(name for _, each in group for name in each.values))
     head = "| index | " + " | ".join(as_markdown(name) for name in columns) + " |"
     rule = "| --- |" + " --- |" * len(columns)

@@ -128,7 +128,7 @@ def test_of_many_clusters_the_largest_are_drawn() -> None:
     assert {dot.label.split()[1] for dot in dots if "at fine" in dot.label} == {
         str(i) for i in range(20, 60)
     }
-    assert "The 40 largest clusters are shown" in figure.description
+    assert "The 40 largest clusters of each level are shown" in figure.description
     assert "60 clusters" in [mark.text for mark in texts(figure)]
 
 

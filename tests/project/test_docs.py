@@ -14,6 +14,7 @@ from types import ModuleType
 import pytest
 
 import partwise as pw
+from partwise.charts.theme import DARK, LIGHT
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -46,6 +47,24 @@ def test_images_show_what_the_code_of_their_pages_draws() -> None:
         image = (ROOT / "docs" / "images" / name).read_text(encoding="utf-8")
         figure = script.figure_of(page, line)
         assert f'<desc id="desc">{escape(figure.description)}</desc>' in image, "run make images"
+
+
+DRAWINGS = [*(ROOT / "docs" / "images").glob("*.svg"), ROOT / "benchmarks/results/speed.svg"]
+
+
+@pytest.mark.parametrize("image", DRAWINGS, ids=lambda image: image.name)
+def test_drawings_have_a_dark_colour_for_each_light_one(image: Path) -> None:
+    drawn = image.read_text(encoding="utf-8")
+    style = drawn.partition("<style>@media (prefers-color-scheme:dark){")[2].partition("</style>")[
+        0
+    ]
+    body = drawn.partition("</style>")[2]
+    assert body
+    for attribute, value in set(re.findall(r'\b(fill|stroke)="([^"]*)"', body)) - {
+        ("fill", "none")
+    }:
+        name = next(name for name, light in LIGHT.items() if light == value)
+        assert f'[{attribute}="{value}"]{{{attribute}:{DARK[name]}}}' in style
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -88,6 +88,17 @@ def test_an_index_page_has_all_verdicts(index: pw.Index) -> None:
         assert (f"{word}:" in index.doc) == (f":::{{admonition}} {word}" in page)
 
 
+@pytest.mark.parametrize("index", BUILTIN, ids=lambda index: index.key)
+def test_an_index_page_has_all_names_near_its_top(index: pw.Index) -> None:
+    """Search finds visible text; the title is spelled out."""
+    peers = [name for name in peer_names() if name.key == index.key]
+    top = index_page(index, peers).partition("$$")[0].replace("\\", "")
+    for name in (index.key, *index.aka, *(peer.call for peer in peers)):
+        assert name in top
+    title = top.partition("# ")[2].partition("\n")[0]
+    assert not re.search(r"\b(MI|VI|NMI) ", title)
+
+
 @pytest.mark.parametrize("key", PROPERTIES)
 def test_a_property_page_counts_every_index_once(key: str) -> None:
     page = property_page(key, BUILTIN)
@@ -95,6 +106,16 @@ def test_a_property_page_counts_every_index_once(key: str) -> None:
     linked = re.findall(r"\]\(\.\./indices/(\w+)\.md\)", having)
     assert sorted(linked) == sorted(index.key for index in BUILTIN if key in known(index))
     assert len(reasons()[key]) > 80
+
+
+@pytest.mark.parametrize("key", PROPERTIES)
+def test_a_property_page_starts_with_why_and_a_picture(key: str) -> None:
+    top, _, rest = property_page(key, BUILTIN).partition("## Definition")
+    assert reasons()[key].partition("\n\n")[0] in top
+    assert "Source: " in rest
+    examples = [known(index)[key].counterexample for index in BUILTIN if key in known(index)]
+    can_be_drawn = any(each and (each.clusterings or each.pair_counts) for each in examples)
+    assert ("<svg" in top) is can_be_drawn
 
 
 class _Tags(HTMLParser):

@@ -25,6 +25,9 @@ from partwise.catalogue.conventions import (
 from partwise.catalogue.kernel_values import decided_values
 from partwise.catalogue.many_values import values_of_counts, values_of_sums, values_of_tables
 from partwise.catalogue.recorded_program import RecordedProgram
+from partwise.catalogue.straight_line import is_straight_line
+from partwise.catalogue.textbook import TEXTBOOK
+from partwise.catalogue.typeset import Step, recorded, typeset
 from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
 from partwise.engines import counts_of, score_of, table_of
 from partwise.tables import (
@@ -32,6 +35,8 @@ from partwise.tables import (
     ExactTable,
     FloatTable,
     KeptSums,
+    NotGivenError,
+    NotTraceableError,
     PairCounts,
     RealTable,
     Relation,
@@ -332,18 +337,29 @@ class Index:
         symbols = sympy.symbols("N11 N10 N01 N00", nonnegative=True)
         return self.formula(PairCounts(*symbols))
 
+    def recorded(self) -> Step:
+        """Return what the formula does, step by step, in the form that textbooks print."""
+        formula = TEXTBOOK.get(self.key, self.formula) if self.is_plain else self.formula
+        return recorded(formula, self.kind)
+
     def latex(self) -> str:
-        r"""Return the formula in LaTeX.
+        r"""Return the formula in LaTeX, as textbooks print it.
+
+        Terms stand in the order in which the formula has them. A formula that does more than
+        arithmetic is printed as SymPy does it.
 
         Examples
         --------
         >>> import partwise as pw
         >>> pw.index("wallace_1").latex()
-        '\\frac{N_{11}}{N_{10} + N_{11}}'
+        '\\frac{N_{11}}{N_{11} + N_{10}}'
         """
-        sympy = require("sympy")
-
-        return str(sympy.latex(self.expression()))
+        if self.kind == "callable":
+            raise InputError(f"{self.key} is a function of its own and has no formula to show")
+        try:
+            return typeset(self.recorded())
+        except (NotTraceableError, NotGivenError):
+            return str(require("sympy").latex(self.expression()))
 
     @property
     def short(self) -> str:

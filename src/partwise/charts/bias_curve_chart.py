@@ -69,26 +69,41 @@ def bias_curves(
     lines = math.ceil(len(curves) / _COLUMNS)
     columns = math.ceil(len(curves) / lines)
     width = min(_WIDEST, CONTENT_WIDTH / columns - _AXIS_SPACE)
+    shared = domain_of(value for curve in curves if _is_bounded(curve) for value in _values(curve))
     panels = [
-        _panel(curve, x, share, width, last=place >= columns * (lines - 1))
+        _panel(
+            curve,
+            _x_channel(curve.points, x, width, last=place >= columns * (lines - 1)),
+            shared if _is_bounded(curve) else domain_of(_values(curve)),
+            width,
+            _tip(curve, x, share),
+        )
         for place, curve in enumerate(curves)
     ]
     description = (
         f"{about}. A panel for each index: the line is the mean over {count(samples)} random "
         f"clusterings, the band holds {percent(share)} of them. Where the line is not level, the "
-        "index favours some cluster sizes by chance alone; each panel has a scale of its own."
+        "index favours some cluster sizes by chance alone. Indices with values between -1 and 1 "
+        "share one scale."
     )
     return Figure(beside(panels, columns, _AXIS_SPACE, 24), title, description)
 
 
-def _panel(curve: Curve, x_name: str, share: float, width: float, *, last: bool) -> Spec:
-    points = curve.points
-    drawn = [point._asdict() for point in points if math.isfinite(point.mean)]
-    x = _x_channel(points, x_name, width, last=last)
-    ends = domain_of(value for point in points for value in (point.mean, point.low, point.high))
+def _values(curve: Curve) -> list[float]:
+    values = (value for point in curve.points for value in (point.mean, point.low, point.high))
+    return [value for value in values if math.isfinite(value)]
+
+
+def _is_bounded(curve: Curve) -> bool:
+    """Whether the values fit a scale that indices share; variation of information may not."""
+    return all(-1 <= value <= 1 for value in _values(curve))
+
+
+def _panel(curve: Curve, x: Spec, ends: tuple[float, float], width: float, tip: str) -> Spec:
+    drawn = [point._asdict() for point in curve.points if math.isfinite(point.mean)]
     y_axis = {"title": None, "tickCount": 4, "labelOverlap": True, "labelBound": True}
     y = {field: measure(field, scale=own_scale(ends), axis=y_axis) for field in ("mean", "low")}
-    described = [row | {"tip": _tip(curve, x_name, share)} for row in drawn[:1]] + drawn[1:]
+    described = [row | {"tip": tip} for row in drawn[:1]] + drawn[1:]
     band: Spec = {"color": colour("band"), "opacity": 1, "aria": False}
     line: Spec = {"stroke": colour("accent"), "strokeWidth": 2}
     layers = [

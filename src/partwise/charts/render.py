@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 from partwise.base import InputError, check_virtual_memory, require, write_whole
 from partwise.charts.figure import Figure, Spec
-from partwise.charts.theme import FONT, LIGHT, colour, css
+from partwise.charts.theme import DARK, FONT, LIGHT, colour, css
 from partwise.charts.wording import clean, text_width
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ _CIRCLE = re.compile(r"M([\d.]+),0A\1,\1,0,1,1,-\1,0A\1,\1,0,1,1,\1,0(?:Z)?")
 _TRANSLATE = re.compile(r"translate\(([-\d.e]+),([-\d.e]+)\)")
 
 
-def svg(figure: Figure) -> str:
+def svg(figure: Figure, *, titled: bool = True) -> str:
     """Return a file of its own: light colours as they are, with the title drawn above."""
-    root = _drawn(figure, titled=True)
+    root = _drawn(figure, titled=titled)
     root.set("aria-labelledby", "title")
     root.set("aria-describedby", "desc")
     for place, (tag, text) in enumerate((("title", figure.title), ("desc", figure.description))):
@@ -50,6 +50,27 @@ def svg(figure: Figure) -> str:
     backdrop = {"x": x, "y": y, "width": width, "height": height, "fill": colour("surface")}
     root.insert(2, ElementTree.Element("rect", backdrop))
     return ElementTree.tostring(root, encoding="unicode")
+
+
+def adaptive(document: str) -> str:
+    """Return a light SVG file that is dark where the page around it is, or else the system.
+
+    Programs that know no style sheets draw it light.
+
+    Examples
+    --------
+    >>> adaptive('<svg xmlns="x"><path fill="#1b2330"/></svg>')[15:85]
+    '<style>@media (prefers-color-scheme:dark){[fill="#1b2330"]{fill:#e7ecf'
+    """
+    used = [
+        f'[{attribute}="{value}"]{{{attribute}:{DARK[name]}}}'
+        for name, value in LIGHT.items()
+        for attribute in ("fill", "stroke")
+        if f'{attribute}="{value}"' in document
+    ]
+    style = f"<style>@media (prefers-color-scheme:dark){{{''.join(used)}}}</style>"
+    head, end, rest = document.partition(">")
+    return f"{head}{end}{style}{rest}"
 
 
 def themed_svg(figure: Figure, prefix: str) -> str:

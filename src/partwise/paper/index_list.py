@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partwise.artifacts import tracked
+from partwise.artifacts import require, tracked
 from partwise.paper.artifact import Artifact, Beside, ComparedCell, Context, Experiment, cell
 from partwise.paper.names import index
 
@@ -108,8 +108,9 @@ def _run_index_list(context: Context) -> Artifact:
 def _compared(key: str) -> ComparedCell:
     from partwise.paper.formulas import same_formula
 
-    ours, paper = index(key), FORMULAS[key][1]
-    return ComparedCell(f"${ours.latex()}$", f"${paper}$", same_formula(paper, ours.expression()))
+    ours, paper = index(key).expression(), FORMULAS[key][1]
+    printed = require("sympy").latex(ours)
+    return ComparedCell(f"${printed}$", f"${paper}$", same_formula(paper, ours))
 
 
 INDEX_LIST = Experiment(
