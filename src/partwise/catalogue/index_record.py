@@ -25,7 +25,6 @@ from partwise.catalogue.conventions import (
 from partwise.catalogue.kernel_values import decided_values
 from partwise.catalogue.many_values import values_of_counts, values_of_sums, values_of_tables
 from partwise.catalogue.recorded_program import RecordedProgram
-from partwise.catalogue.straight_line import is_straight_line
 from partwise.catalogue.textbook import TEXTBOOK
 from partwise.catalogue.typeset import Step, recorded, typeset
 from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
