@@ -206,7 +206,7 @@ def test_where_errors_cost_more() -> None:
         return 0.0
 
     own = pw.define("guide_test_rand", "(n11 + n00) / N")
-    found = recommend(matters="large", indices=[own, rand])  # type: ignore[list-item]
+    found = recommend(matters="large", indices=[own, rand])  # type: ignore[call-overload]
     assert keys(found) == ["guide_test_rand"]
     ((unknown,),) = found.unknown.values()
     assert unknown.words == "whether errors in large or in small clusters cost more is unknown"
