@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from partwise.base import write_whole
-from partwise.charts import Figure
-from partwise.charts.render import adaptive, svg
+from partwise.charts import Figure, adaptive_svg
 
 DOCS = Path(__file__).parent
 IMAGES = {"sweep.svg": ("choose-a-threshold.md", "thresholds.plot()")}
@@ -31,7 +30,7 @@ def figure_of(page: str, line: str) -> Figure:
 def main() -> None:
     """Write all images."""
     for name, (page, line) in IMAGES.items():
-        drawn = adaptive(svg(figure_of(page, line)))
+        drawn = adaptive_svg(figure_of(page, line))
         print(write_whole(DOCS / "images" / name, drawn.encode()).relative_to(DOCS))
 
 
