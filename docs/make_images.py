@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from partwise.base import write_whole
-from partwise.charts import Figure
-from partwise.charts.render import adaptive, svg
+from partwise.charts import Figure, adaptive_svg
 
 DOCS = Path(__file__).parent
 BROWSER = ("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars")
@@ -51,7 +50,7 @@ def report_image() -> Path:
 def main() -> None:
     """Write all images; the report's if there is a browser to open it."""
     for name, (page, line) in IMAGES.items():
-        drawn = adaptive(svg(figure_of(page, line)))
+        drawn = adaptive_svg(figure_of(page, line))
         print(write_whole(DOCS / "images" / name, drawn.encode()).relative_to(DOCS))
     if shutil.which(BROWSER[0]):
         print(report_image().relative_to(DOCS))

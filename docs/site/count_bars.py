@@ -11,7 +11,7 @@ _PARTS = (
     ("N11", "together in both", "#0072b2", "#fff"),
     ("N10", "in A alone", "#e69f00", "#000"),
     ("N01", "in B alone", "#cc79a7", "#000"),
-    ("N00", "apart in both", "#009e73", "#fff"),
+    ("N00", "apart in both", "#009e73", "#000"),
 )
 _WIDTH, _HEIGHT = 420, 28
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from partwise.artifacts import Figure, inline
-from partwise.charts.render import adaptive, svg
+from partwise.artifacts import Figure, adaptive_svg, inline
 
 __all__ = ["GALLERY", "figures_drawn"]
 
@@ -28,7 +27,7 @@ def figures_drawn(block: Any, variables: dict[str, Any], settings: Any, **option
         if isinstance(value, Figure) and not any(value is other for other in seen):
             seen.append(value)
             path = Path(next(variables["image_path_iterator"])).with_suffix(".svg")
-            path.write_text(adaptive(svg(value, titled=False)), encoding="utf-8")
+            path.write_text(adaptive_svg(value, titled=False), encoding="utf-8")
             drawing = inline(value, path.stem.replace("_", "-")).svg.replace("\n", " ")
             parts.append(_RAW.format(drawing=drawing))
     return "".join(parts)

@@ -25,7 +25,7 @@ from partwise.base import (
 )
 
 if TYPE_CHECKING:
-    from partwise.charts import Figure, Inline, Score, inline, save
+    from partwise.charts import Figure, Inline, Score, adaptive_svg, inline, save
     from partwise.charts import scores as scores_chart
     from partwise.report import rendered
 
@@ -33,6 +33,7 @@ _IMPORTED_WHEN_USED = {
     "Figure": ("charts", "Figure"),
     "Inline": ("charts", "Inline"),
     "Score": ("charts", "Score"),
+    "adaptive_svg": ("charts", "adaptive_svg"),
     "inline": ("charts", "inline"),
     "rendered": ("report", "rendered"),
     "save": ("charts", "save"),
@@ -53,6 +54,7 @@ __all__ = [
     "Result",
     "Score",
     "Table",
+    "adaptive_svg",
     "as_markdown",
     "inline",
     "listed",

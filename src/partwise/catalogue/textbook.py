@@ -13,8 +13,6 @@ from partwise.base import Number, ops
 from partwise.catalogue.typeset import named
 from partwise.tables import FormulaTable, PairCounts
 
-__all__ = ["TEXTBOOK"]
-
 
 def _margins(p: PairCounts) -> tuple[Number, Number, Number]:
     return named("m_{A}", p.same_a), named("m_{B}", p.same_b), named("N", p.total)

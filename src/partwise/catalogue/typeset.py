@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 from partwise.base import Number
 from partwise.tables import FormulaTable, NotTraceableError, PairCounts, Trace, Traced
 
-__all__ = ["Step", "named", "recorded", "typeset"]
-
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)  # how firmly a formula holds together
 _COUNTS = {"n11": "N_{11}", "n10": "N_{10}", "n01": "N_{01}", "n00": "N_{00}"}
 _SYMBOLS = {

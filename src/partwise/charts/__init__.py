@@ -23,7 +23,7 @@ from partwise.charts.point_chart import points
 from partwise.charts.precision_recall_chart import precision_recall_curve
 from partwise.charts.rank_chart import Rank, ranks
 from partwise.charts.recovery_chart import Recovery, recoveries
-from partwise.charts.render import Inline, inline, save
+from partwise.charts.render import Inline, adaptive_svg, inline, save
 from partwise.charts.score_chart import Baseline, Score, baselines, scores
 from partwise.charts.size_chart import Sizes, sizes
 from partwise.charts.stability_chart import Point, stability_curve
@@ -70,6 +70,7 @@ __all__ = [
     "SweepLine",
     "TreeCluster",
     "TreeFlow",
+    "adaptive_svg",
     "alluvial",
     "baselines",
     "bias_curves",

@@ -73,6 +73,11 @@ def adaptive(document: str) -> str:
     return f"{head}{end}{style}{rest}"
 
 
+def adaptive_svg(figure: Figure, *, titled: bool = True) -> str:
+    """Return a file like `svg` that is dark where the page around it is, or else the system."""
+    return adaptive(svg(figure, titled=titled))
+
+
 def themed_svg(figure: Figure, prefix: str) -> str:
     """Return a drawing to put into a page: colours are the variables of `theme.css`.
 

@@ -9,7 +9,7 @@ from partwise.properties.verdict import Counterexample, LabelTuple, written
 _MOST_DRAWN = 36  # items
 _RADIUS, _STEP, _GAP, _HEIGHT = 9, 22, 10, 34
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#999999")
-_DARK = {"#0072b2", "#009e73", "#d55e00"}
+_DARK = {"#0072b2"}  # white text on the others has too little contrast
 
 
 def picture(name: str, labels: LabelTuple, reference: LabelTuple | None = None) -> str:
