@@ -112,7 +112,7 @@ def _pairs(recorder: _Recorder) -> PairCounts:
 
 
 def named(name: str, value: Number) -> Number:
-    """Return a value under a name of its own, which a printed formula explains at its end."""
+    """Return a value under a name, which a printed formula explains at its end."""
     if type(value) is Traced:
         recorder: Any = value.context
         return Traced(Step(f"={name}", (value.origin,)), recorder)
