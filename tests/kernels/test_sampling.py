@@ -339,7 +339,7 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (lambda: sample_sums([2, 1.5], [3], 1), "row size 1.5 at position 1 is not a whole number"),
     (lambda: sample_sums([[2, 1]], [3], 1), "row size"),
     (lambda: sample_sums(np.ones((2, 2), int), [4], 1), "one-dimensional"),
-    (lambda: sample_sums([2**62, 2**62], [2**63], 1), "at most 9223372036854775807"),
+    (lambda: sample_sums([2**62, 2**62], [2**63], 1), "the most is 9223372036854775807"),
     (lambda: sample_sums([2**32], [2**32], 1, method="permutation"), "too many to permute"),
     (lambda: sample_sums([1], [1], -1), "samples must be a whole number of at least 0, not -1"),
     (lambda: sample_sums([1], [1], 2.5), "samples must be"),  # type: ignore[arg-type]

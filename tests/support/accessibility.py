@@ -13,7 +13,7 @@ import pytest
 
 from support.browser import Browser, in_ci, may_install
 
-__all__ = ["violations", "wanted_axe"]
+__all__ = ["MissingAxeError", "find_axe", "violations", "wanted_axe"]
 
 VERSION = "4.14.0"
 FOLDER = Path(__file__).parents[2] / "build" / "axe"
@@ -24,6 +24,10 @@ _RUN = """
     axe.run(document, { resultTypes: ['violations'] }).then((found) => arguments[0](
         found.violations.flatMap((rule) => rule.nodes.map(
             (node) => `${rule.id}: ${node.html.slice(0, 160)}: ${said(node).join('; ')}`))))"""
+
+
+class MissingAxeError(Exception):
+    """There is no axe-core; says why."""
 
 
 def violations(
@@ -39,15 +43,23 @@ def violations(
 
 
 @cache
-def wanted_axe() -> str:
-    """Return axe-core as a script; without it, fail in CI and skip elsewhere."""
+def find_axe() -> str:
+    """Return axe-core as a script; install it if it is missing and we may."""
     script = FOLDER / "node_modules" / "axe-core" / "axe.min.js"
     reason = None if script.exists() else _install()
     if reason is not None:
-        if in_ci():
-            pytest.fail(f"pages cannot be checked by axe-core in CI: {reason}", pytrace=False)
-        pytest.skip(f"pages are not checked by axe-core: {reason}")
+        raise MissingAxeError(reason)
     return script.read_text("utf-8")
+
+
+def wanted_axe() -> str:
+    """Return what `find_axe` does; without it, fail in CI and skip elsewhere."""
+    try:
+        return find_axe()
+    except MissingAxeError as error:
+        if in_ci():
+            pytest.fail(f"pages cannot be checked by axe-core in CI: {error}", pytrace=False)
+        pytest.skip(f"pages are not checked by axe-core: {error}")
 
 
 def _install() -> str | None:

@@ -6,3 +6,9 @@ window.addEventListener("load", () => {
   const place = here.getBoundingClientRect().top - menu.getBoundingClientRect().top;
   if (place < 0 || place > menu.clientHeight - 40) menu.scrollTop += place - menu.clientHeight / 2;
 });
+
+// The theme calls this button "Search", and shows "Search Ctrl+K": what is shown is its name.
+window.addEventListener("DOMContentLoaded", () => {
+  for (const button of document.querySelectorAll(".search-button__button[aria-label]"))
+    button.removeAttribute("aria-label");
+});
