@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_COMPILE = 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz lint bench bench-gpu docs site index images certificates check-certificates sanitize wheel clean help
+.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo "make images  draw docs/images from the code of the pages"
 	@echo "make certificates  write docs/certificates.json.gz: every proof and counterexample of the catalogue"
 	@echo "make check-certificates  verify them all with a copy of the checker alone, without partwise"
+	@echo "make accessibility  check pages of the site with axe-core"
 	@echo "make sanitize  tests of the kernels under AddressSanitizer and UBSan"
 	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
 	@echo "make clean  remove the virtual environment and everything that was built"
@@ -199,6 +200,10 @@ check-certificates:
 # The site alone, when the generated pages of docs/ are up to date, as the tests check.
 site: $(VENV)/docs-ready
 	@$(BIN)/python docs/site/make_site.py
+
+# One page of each kind in Chromium, by axe-core from the npm registry.
+accessibility: site
+	@PARTWISE_INSTALL_BROWSER=1 $(BIN)/python docs/site/check_accessibility.py build/site
 
 clean:
 	rm -rf $(VENV) $(BENCH) $(BENCH_GPU) $(LOWEST) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

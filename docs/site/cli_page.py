@@ -139,7 +139,9 @@ def _groups(parser: argparse.ArgumentParser) -> dict[str, str]:
         title = str(group.title).replace("positional ", "")
         rows = [f"| {_signature(action)} | {_help(action)} |" for action in actions]
         if rows:
-            tables[title] = "\n".join([f"| {_capital(title)} | |", "| --- | --- |", *rows, ""])
+            tables[title] = "\n".join(
+                [f"| {_capital(title)} | meaning |", "| --- | --- |", *rows, ""]
+            )
     return tables
 
 

@@ -419,7 +419,7 @@ def test_a_function_takes_one_table() -> None:
     two: Any = lambda one, other: float(one == other)  # noqa: E731
     adjusted_rand_score: Any = lambda labels_true, labels_pred: float(labels_true == labels_pred)  # noqa: E731
     two.__name__, adjusted_rand_score.__name__ = "two", "adjusted_rand_score"
-    ours = r"one Contingency, and adjusted_rand_score takes .*; pass 'adjusted_rand'"
+    ours = r"one Contingency, but adjusted_rand_score takes .*; pass 'adjusted_rand'"
     with pytest.raises(pw.errors.InputError, match=ours):
         pw.score(A, B, adjusted_rand_score)
     for ask in (lambda: pw.score(A, B, two), lambda: pw.define("two", two)):

@@ -240,5 +240,5 @@ def test_indices_that_were_not_tested_are_named() -> None:
         InputError, match="nmi_arithmetic was not tested; the tested indices are correlation"
     ):
         found["NMI"]
-    with pytest.raises(InputError, match="at least one index"):
+    with pytest.raises(InputError, match="name at least one"):
         constant_baseline_test([])

@@ -161,7 +161,9 @@ def test_a_failure_does_not_stop_the_others(lab: Lab, tmp_path: Path) -> None:
     assert [part.experiment.name for part in found.failed] == ["beta"]
     with pytest.raises(InputError, match=r"beta \(failed\) has no result: iris.arff is not there"):
         found["beta"]
-    with pytest.raises(InputError, match="'delta' is not in this reproduction; alpha, beta"):
+    with pytest.raises(
+        InputError, match="'delta' is not in this reproduction; the experiments are alpha, beta"
+    ):
         found["delta"]
     assert "iris.arff is not there" in (tmp_path / "index.html").read_text("utf-8")
 

@@ -130,7 +130,8 @@ _COUNT = re.compile(r"\b(\d+)\s+(?:(?:pair-counting|known|recommended)\s+)*(?:in
 
 def _counts() -> dict[str, int]:
     """Return how many indices there are, in each sense in which a page may count them."""
-    paper, every = pw.indices("paper"), pw.indices("all")
+    paper = pw.indices("paper")
+    every = [index for index in pw.indices("all") if index.builtin]
     pairs = [index for index in paper if index.kind == "pairs"]
     slow = [index for index in paper if index.key == "smi" or index.key.startswith("ami_")]
     return {

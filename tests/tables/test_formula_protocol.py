@@ -30,6 +30,7 @@ from every_index.catalogue import CATALOGUE
 from partwise.base import ExactReal
 from partwise.base.errors import NotRationalError
 from partwise.catalogue.formula import parse_formula
+from partwise.catalogue.typeset import _RecordedTable
 from partwise.chance.lines import TablesWithInformation, TablesWithN11
 from partwise.chance.random_candidates import DrawnInformation
 from partwise.chance.sampled_view import SampledView
@@ -448,7 +449,8 @@ def test_every_view_is_tried() -> None:
     for module in pkgutil.walk_packages(pw.__path__, "partwise."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    assert {view for view, _ in WAYS} == set(_views())
+    printed = {_RecordedTable}  # whose steps tests/catalogue/test_typeset.py evaluates
+    assert {view for view, _ in WAYS} == set(_views()) - printed
 
 
 VOCABULARY = sorted(

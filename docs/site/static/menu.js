@@ -7,8 +7,11 @@ window.addEventListener("load", () => {
   if (place < 0 || place > menu.clientHeight - 40) menu.scrollTop += place - menu.clientHeight / 2;
 });
 
-// The theme calls this button "Search", and shows "Search Ctrl+K": what is shown is its name.
+// The theme calls this button "Search", and shows "Search Ctrl+K": what is shown is its name. And it
+// gives no name to what folds the menu.
 window.addEventListener("DOMContentLoaded", () => {
-  for (const button of document.querySelectorAll(".search-button__button[aria-label]"))
+  for (const button of document.querySelectorAll(".search-button-field[aria-label]"))
     button.removeAttribute("aria-label");
+  for (const summary of document.querySelectorAll("nav summary:not([aria-label])"))
+    summary.setAttribute("aria-label", "Show or hide the pages below");
 });

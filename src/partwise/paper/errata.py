@@ -237,7 +237,7 @@ ERRATA: dict[int, Erratum] = {
     18: Erratum("Yule", "Table 5"),
     19: Erratum("Constant baseline is not symmetric", "Section 4.6, D.1"),
     20: Erratum('"The only indices" with a constant baseline', "Section 4.6"),
-    21: Erratum("What Appendix C calls trivial tests is not enough", "C"),
+    21: Erratum("The tests that Appendix C calls trivial are not sufficient", "C"),
     22: Erratum("Minimal agreement of CC and S&S", "Section 4.1"),
     23: Erratum("Amigó's constraints", "Section 4.5"),
     24: Erratum("NMI's denominator", "C.4"),
