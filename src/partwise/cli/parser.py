@@ -44,7 +44,7 @@ EXIT_CODES = {
 
 _EPILOG = """examples:
   partwise example digits
-  partwise compare digits/all.csv --reference reference --report report.html
+  partwise compare digits/all.csv --reference reference --noise singletons
   partwise score digits/reference.csv digits/ward_10.csv --index ARI,AMI --format json
   partwise show ARI
 

@@ -80,7 +80,8 @@ def _noise(contents: Contents) -> Iterator[str]:
     label = str(contents.coverage.noise_label).replace("-", "−")
     points = f"{share(shares[most])} of the items are noise points (label {label})"
     others = len(shares) - 1
-    also = f"; {others} other{'' if others == 1 else 's'} have some" if others else ""
+    has = "other candidate has" if others == 1 else "others have"
+    also = f"; {others} {has} some" if others else ""
     yield f"In {most}, {points}{also}. {_NOISE[contents.coverage.noise]}"
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from partwise.base import listed
+from partwise.base import listed, many
 from partwise.charts import inline
 from partwise.report.cells import Cell, Head, Rows, count, number
 from partwise.report.contents import Contents, Errors, Mistake, OrderedDifferently
@@ -105,8 +105,8 @@ def _summary(errors: Errors, reference_clusters: int) -> str:
     ]
     words = (
         f"Of {reference_clusters:,} reference clusters: {', '.join(outcomes)}. "
-        f"{errors.splits:,} splits separate {errors.split_pairs:,} pairs, {errors.merges:,} merges "
-        f"join {errors.merge_pairs:,}."
+        f"{errors.split_pairs:,} pairs are separated by {many(errors.splits, 'split')}, and "
+        f"{errors.merge_pairs:,} are joined by {many(errors.merges, 'merge')}."
     )
     matched = errors.matched
     if matched is None:

@@ -89,6 +89,8 @@ class _Sample:
         needed = min(_FEWEST_IN_COMPANY, n / 2)
         if carry >= needed:
             return None
+        if carry == 0:
+            return "one of the clusterings joins no two items, so no sample of pairs says more"
         return (
             f"only about {carry:.0f} of the {n} items are in most of the pairs; a confidence "
             f"interval needs {needed:.0f}, so label more items"

@@ -85,7 +85,8 @@ def shared_properties(
     """Return the properties that tell some indices from others.
 
     First those that all of the chosen have and some of the others lack, then those that all of
-    the chosen lack and some of the others have. Where a property is not defined, it does not count.
+    the chosen lack and some of the others have. A property counts only if it is defined for all of
+    the chosen.
 
     Examples
     --------
@@ -96,6 +97,8 @@ def shared_properties(
     groups = [tuple(chosen), tuple(others)]
     shared, lacking = [], []
     for kind in KINDS:
+        if not all(facts_about(index)[kind].applicable for index in groups[0]):
+            continue
         here, there = (
             {facts_about(i)[kind].holds is True for i in group if facts_about(i)[kind].applicable}
             for group in groups
@@ -236,7 +239,7 @@ class AgreementRanking(Result):
             return [f"No monotone index agrees with {which}: the worse candidate loses nothing."]
         if self.improvements:
             count = many(len(self.improvements), "judgement")
-            return [f"Monotonicity decides {count}, each as it was judged."]
+            return [f"Monotonicity decides {count}, and agrees with what was judged."]
         return []
 
     def _full_table(self) -> Table:
