@@ -9,11 +9,12 @@ from fractions import Fraction
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import partwise as pw
 from partwise.catalogue.recorded_program import RecordedProgram
-from partwise.tables import PairCounts
+from partwise.tables import PairCounts, program_of
 
 A, B = [0, 0, 0, 1, 1, 1, 2], [0, 0, 1, 1, 1, 2, 2]
 COUNTS = pw.contingency(A, B).pair_counts
@@ -199,6 +200,42 @@ def test_numbers_from_outside_leave_a_formula_its_program(make: Any) -> None:
     change(3)
     assert index.program is not None
     assert index.program is not program
+
+
+def test_a_change_while_a_formula_is_recorded_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    factor = [1]
+
+    def formula(p: PairCounts, *, k: int = 1, m: int = 2) -> Any:
+        return p.n11 * factor[0] * k / (p.total + m)
+
+    def slow(formula: Formula, of_pairs: bool) -> Any:
+        program = program_of(formula, of_pairs=of_pairs)
+        factor[0] = 3
+        return program
+
+    with monkeypatch.context() as patched:
+        patched.setattr("partwise.catalogue.recorded_program.program_of", slow)
+        index = own(formula)
+        index(A, B)
+    assert index(A, B) == float(index(A, B, exact=True))
+    formula.__kwdefaults__ = {"m": 1, "k": 2}
+    assert index(A, B) == float(index(A, B, exact=True))
+
+
+def _of_sums(t: Any) -> Any:
+    return t.sum(t.cell / t.row) - t.sum(t.cell / (t.row + 1))
+
+
+def _of_matchings(t: Any) -> Any:
+    return t.matched(t.cell / t.row) - t.matched(t.cell / (t.row + 1))
+
+
+@pytest.mark.parametrize("formula", [_of_sums, _of_matchings])
+def test_a_formula_of_cells_alone_is_as_exact_as_any(formula: Formula) -> None:
+    rows, columns = np.repeat(np.arange(49), 49), np.tile(np.arange(49), 49)
+    index, other = own(formula, "table"), own(lambda t: formula(t) + 0 * t.n, "table")
+    exact = float(index(rows, columns, exact=True))
+    assert index(rows, columns) == other(rows, columns) == exact
 
 
 def test_what_is_no_number_any_more_has_no_program() -> None:

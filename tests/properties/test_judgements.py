@@ -14,8 +14,9 @@ from scipy.stats import binom
 
 import partwise as pw
 from partwise.base import InputError
+from partwise.properties.guide.agreement import shared_properties
 from partwise.properties.guide.judging import exact_interval
-from partwise.properties.known_verdicts import known
+from partwise.properties.known_verdicts import holds, known
 
 RATIONAL = ("rand", "jaccard", "dice", "adjusted_rand", "wallace_1", "wallace_2", "sokal_sneath_1")
 GOLD, NEAR, FAR = [0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 2], [0, 1, 2, 0, 1, 2]
@@ -239,3 +240,12 @@ def test_the_record_keeps_every_number() -> None:
     assert frame["agrees"].to_list() == [each.count("agrees") for each in ranked.ranking]
     assert (frame["low"] <= frame["share"]).all()
     assert (frame["share"] <= frame["high"]).all()
+
+
+def test_every_index_has_the_properties_that_it_is_said_to_share() -> None:
+    recommended = pw.indices("recommended")
+    for chosen in combinations(recommended, 2):
+        others = [index for index in recommended if index not in chosen]
+        shared, lacking = shared_properties(chosen, others)
+        assert all(holds(index, kind) is True for index in chosen for kind in shared)
+        assert all(holds(index, kind) is False for index in chosen for kind in lacking)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dis
 import operator
-from types import FunctionType
+from types import CellType, FunctionType
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -37,18 +37,18 @@ class RecordedProgram:
         kept = self._own.get(index)
         if kept and not kept[1].have_changed():
             return kept[0]
-        program = _recorded(index)
-        functions = tuple(own_functions(index.formula)) if program is not None else ()
+        can_be_recorded = index.kind != "callable" and is_straight_line(index.formula)
+        functions = tuple(own_functions(index.formula)) if can_be_recorded else ()
+        before = _Surroundings(functions)  # a change while recording is seen at the next call
+        program = _recorded(index) if can_be_recorded else None
         if program is not None and functions:
-            self._own[index] = program, _Surroundings(functions)
+            self._own[index] = program, before
         else:
             vars(index)["program"] = program  # found first from now on
         return program
 
 
 def _recorded(index: Index) -> Program | None:
-    if index.kind == "callable" or not is_straight_line(index.formula):
-        return None
     return program_of(index.formula, of_pairs=index.kind == "pairs")
 
 
@@ -67,10 +67,19 @@ class _Surroundings:
         found: list[Any] = []
         for function, names in self._names.items():
             found += (function.__code__, function.__defaults__)
-            found += (function.__kwdefaults__ or {}).values()
+            for named in (function.__kwdefaults__ or {}).items():
+                found += named
             found += map(function.__globals__.get, names)
-            found += (cell.cell_contents for cell in function.__closure__ or ())
+            found += map(_content, function.__closure__ or ())
         return found
+
+
+def _content(cell: CellType) -> Any:
+    """Return what a variable of an outer function holds; the cell itself if it was deleted."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return cell
 
 
 def _global_names(function: FunctionType) -> list[str]:

@@ -236,7 +236,7 @@ def program_of(formula: Callable[[Any], Number], of_pairs: bool) -> kernels.Prog
     table = RecordedTable()
     try:
         program = table.program(formula(table.pairs if of_pairs else table))
-        return program if program.members else None
+        return program if program.members or program.needs_cells else None
     except (NotTraceableError, NotGivenError, ArithmeticError, TypeError, AttributeError):
         return None
     except ValueError:  # of a program that is too long
