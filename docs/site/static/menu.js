@@ -8,10 +8,12 @@ window.addEventListener("load", () => {
 });
 
 // The theme calls this button "Search", and shows "Search Ctrl+K": what is shown is its name. And it
-// gives no name to what folds the menu.
+// gives no name to what folds the menu, nor to pictures that are links.
 window.addEventListener("DOMContentLoaded", () => {
   for (const button of document.querySelectorAll(".search-button-field[aria-label]"))
     button.removeAttribute("aria-label");
   for (const summary of document.querySelectorAll("nav summary:not([aria-label])"))
     summary.setAttribute("aria-label", "Show or hide the pages below");
+  for (const link of document.querySelectorAll(".sphx-glr-thumbcontainer a"))
+    link.setAttribute("aria-label", link.textContent); // which the gallery covers by a picture
 });
