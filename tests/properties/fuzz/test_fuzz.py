@@ -18,6 +18,12 @@ def test_no_proof_is_contradicted(text: str) -> None:
         assert proof.against is None, proof
 
 
+def test_proofs_are_found_to_be_held_against_clusterings() -> None:
+    found = {proof.about for proof in proofs("n11/(n11 + n10 + n01)", as_index("jaccard"), 20)}
+    # The table of pair-counting indices in the paper says so of Jaccard.
+    assert {"symmetry", "maximal_agreement", "distance"} <= found
+
+
 @pytest.mark.parametrize(
     ("text", "about"),
     [
