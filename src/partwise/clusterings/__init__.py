@@ -41,6 +41,7 @@ from partwise.clusterings.measurements import (
     measured,
     refuse_measurements,
 )
+from partwise.clusterings.memberships import Memberships, align_memberships, as_memberships
 from partwise.clusterings.policies import (
     AS_THEY_ARE,
     MOST_CELLS,
@@ -67,6 +68,7 @@ __all__ = [
     "Factorized",
     "Items",
     "Lone",
+    "Memberships",
     "MissingInPairs",
     "MissingPolicy",
     "NoisePolicy",
@@ -74,9 +76,11 @@ __all__ = [
     "Step",
     "Weighting",
     "align",
+    "align_memberships",
     "are_nearly_all",
     "as_clustering",
     "as_list",
+    "as_memberships",
     "checked_pair",
     "correspond",
     "examples",

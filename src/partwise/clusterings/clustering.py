@@ -88,7 +88,7 @@ class Clustering:
         else:
             labelled = factorize(labels)
             refuse_measurements(labelled)
-            item_set = _items_of(labels, items, len(labelled.codes))
+            item_set = items_of_labels(labels, items, len(labelled.codes))
         labelled = settle_missing(labelled, item_set, missing)
         self._settle(settle_noise(labelled, item_set, noise, noise_label), item_set)
 
@@ -377,7 +377,7 @@ def as_clustering(labels: object, policies: Policies = AS_THEY_ARE) -> Clusterin
     )
 
 
-def _items_of(labels: object, items: Iterable[Hashable] | None, n: int) -> Items:
+def items_of_labels(labels: object, items: Iterable[Hashable] | None, n: int) -> Items:
     """Return the items of labels in a list, an array or a series."""
     if items is not None:
         return named_items(items, n)

@@ -17,6 +17,7 @@ from partwise.tables.contingency_table import (
     table_of_clusterings,
     with_cells,
 )
+from partwise.tables.expected import ExpectedTable, expected_table
 from partwise.tables.figures import (
     Pairing,
     cluster_figure,
@@ -38,6 +39,11 @@ from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
 from partwise.tables.programs import RecordedTable, program_of, value_of, values_of
 from partwise.tables.real_view import RealTable
 from partwise.tables.shown_cells import as_cell
+from partwise.tables.soft_pairs import (
+    disagreement,
+    observed_disagreement,
+    sampled_disagreement,
+)
 from partwise.tables.three_way_counts import ThreeWayCounts, cell_positions, three_way
 from partwise.tables.traced_numbers import NotTraceableError, Trace, Traced
 from partwise.tables.weighted import WeightedTable, weighted_contingency, weighted_table_of
@@ -50,6 +56,7 @@ __all__ = [
     "Cells",
     "Contingency",
     "ExactTable",
+    "ExpectedTable",
     "FloatTable",
     "FormulaTable",
     "Information",
@@ -78,16 +85,20 @@ __all__ = [
     "cluster_figure",
     "contingency",
     "counted",
+    "disagreement",
+    "expected_table",
     "gathered",
     "label_text",
     "log_table_count",
     "margin",
     "matrix_cells",
     "n11_mean_and_variance",
+    "observed_disagreement",
     "pair_counts",
     "pairing",
     "precise",
     "program_of",
+    "sampled_disagreement",
     "size_overlap",
     "sizes_figure",
     "sweep_merges",
