@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     )
     from partwise.base import PartwiseError
     from partwise.catalogue import Index, define, index, indices, pair_index, table_index
-    from partwise.clusterings import Clustering
+    from partwise.clusterings import Clustering, Cover
     from partwise.comparison import (
         Comparison,
         carry_over,
@@ -45,6 +45,7 @@ _ROOMS = {
     "Clustering": "clusterings",
     "Comparison": "comparison",
     "Contingency": "tables",
+    "Cover": "clusterings",
     "Hierarchy": "ensembles",
     "Index": "catalogue",
     "PairCounts": "tables",
@@ -101,6 +102,7 @@ __all__ = [
     "Clustering",
     "Comparison",
     "Contingency",
+    "Cover",
     "Hierarchy",
     "Index",
     "PairCounts",
