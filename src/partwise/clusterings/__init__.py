@@ -4,8 +4,16 @@ Labels become codes here, items are matched by name or position, noise and missi
 settled, and clusterings are joined, met, split and merged (`lattice`). Everything is in memory.
 """
 
-from partwise.clusterings.alignment import align, in_both, matched_items, on_all_items, placed
+from partwise.clusterings.alignment import (
+    align,
+    align_covers,
+    in_both,
+    matched_items,
+    on_all_items,
+    placed,
+)
 from partwise.clusterings.clustering import Clustering, as_clustering
+from partwise.clusterings.cover import Cover, as_cover
 from partwise.clusterings.factorization import (
     MISSING,
     Codes,
@@ -65,6 +73,7 @@ __all__ = [
     "MOST_CELLS",
     "Clustering",
     "Codes",
+    "Cover",
     "Factorized",
     "Items",
     "Lone",
@@ -76,9 +85,11 @@ __all__ = [
     "Step",
     "Weighting",
     "align",
+    "align_covers",
     "align_memberships",
     "are_nearly_all",
     "as_clustering",
+    "as_cover",
     "as_list",
     "as_memberships",
     "checked_pair",

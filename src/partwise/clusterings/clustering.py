@@ -71,6 +71,8 @@ class Clustering:
         missing: MissingPolicy = "raise",
     ) -> None:
         Policies(noise, noise_label, missing)  # checks them
+        if getattr(labels, "is_hard", None) is not None:  # memberships
+            labels = labels.require_clustering()  # type: ignore[attr-defined]
         if hasattr(labels, "to_clustering"):  # labels of a file or frame
             labels = labels.to_clustering(missing=missing)
         if not isinstance(labels, Clustering):

@@ -18,6 +18,12 @@ from partwise.clusterings.policies import AS_THEY_ARE, Policies
 TOLERANCE = 1e-6
 """How far the memberships of an item may be from a sum of 1; they are divided by their sum."""
 
+SOFT = (
+    "pw.score, pw.scores, pw.pairwise and pw.contingency compare them; or choose the cluster of "
+    "largest membership for each item: memberships.to_clustering()"
+)
+"""What to do with soft memberships where labels are needed."""
+
 
 class Memberships:
     """A soft clustering: each item's shares of the clusters, which sum to 1. Immutable.
@@ -155,6 +161,12 @@ class Memberships:
         """
         codes = np.asarray(self._rows.argmax(axis=1), np.int64).reshape(-1)
         return Clustering.from_codes(Factorized(codes, list(self._cluster_labels)), self._items)
+
+    def require_clustering(self) -> Clustering:
+        """Return the clustering of hard memberships, for what compares labels alone."""
+        if not self.is_hard:
+            raise InputError("soft memberships are not one label per item", remedy=SOFT)
+        return self.to_clustering()
 
     def distinct(self) -> tuple[Codes, Codes]:
         """Return where distinct rows are first, and for each item which of these rows it has.
