@@ -31,7 +31,8 @@ SECTIONS = {
         {
             "Choose an index": ("ari-ami-nmi", "by-example", "guide"),
             "Compare and test": (
-                "compare", "confidence-intervals", "partial-labels", "errors", "weights", "charts",
+                "compare", "confidence-intervals", "partial-labels", "errors", "weights",
+                "memberships", "charts",
             ),
             "In your field": (
                 "hdbscan-noise", "entity-resolution", "communities", "single-cell", "graphs",

@@ -40,10 +40,12 @@ from partwise.tables.programs import RecordedTable, program_of, value_of, values
 from partwise.tables.real_view import RealTable
 from partwise.tables.shown_cells import as_cell
 from partwise.tables.soft_pairs import (
+    SampledDisagreement,
     disagreement,
     observed_disagreement,
     sampled_disagreement,
 )
+from partwise.tables.soft_table import SoftTable, soft_table
 from partwise.tables.three_way_counts import ThreeWayCounts, cell_positions, three_way
 from partwise.tables.traced_numbers import NotTraceableError, Trace, Traced
 from partwise.tables.weighted import WeightedTable, weighted_contingency, weighted_table_of
@@ -72,7 +74,9 @@ __all__ = [
     "RealTable",
     "RecordedTable",
     "Relation",
+    "SampledDisagreement",
     "SizeHistogram",
+    "SoftTable",
     "SymbolicTable",
     "ThreeWayCounts",
     "Trace",
@@ -101,6 +105,7 @@ __all__ = [
     "sampled_disagreement",
     "size_overlap",
     "sizes_figure",
+    "soft_table",
     "sweep_merges",
     "table_of_clusterings",
     "three_way",

@@ -264,5 +264,6 @@ def _refuse_many(rows: int, most: int) -> None:
         raise TableError(
             f"there are {rows:,} distinct memberships, and each two of them have to be compared; "
             f"this is done for up to {most:,}",
-            remedy="sample pairs of items: pw.families.fuzzy_rand_sampled(pairs=10**6)",
+            remedy="sample pairs of items: pass pw.families.sampled_fuzzy_rand(pairs=10**6) as the "
+            "index, with adjusted=True for adjusted_concordance",
         )
