@@ -13,9 +13,12 @@ from partwise.catalogue import paper_sets as _paper_sets  # noqa: F401
 from partwise.catalogue import entropy as _entropy  # noqa: F401
 from partwise.catalogue import matching as _matching  # noqa: F401
 from partwise.catalogue import pairs_beyond as _pairs_beyond  # noqa: F401
+from partwise.catalogue.cover_indices import CoverIndex
 
 # isort: on
+from partwise.catalogue.beyond_partitions import KINDS, BeyondIndex, beyond_index, kind_of_input
 from partwise.catalogue.by_name import ByName
+from partwise.catalogue.chosen_indices import as_index, as_indices, indices_for, kind_of_index
 from partwise.catalogue.conventions import (
     SITUATION,
     Conventions,
@@ -33,8 +36,6 @@ from partwise.catalogue.names import SeveralMeaningsWarning
 from partwise.catalogue.pairs_beyond import generalised_mean
 from partwise.catalogue.paper_pairs import adjusted_rand, rand
 from partwise.catalogue.registry import (
-    as_index,
-    as_indices,
     define,
     families,
     index,
@@ -45,9 +46,12 @@ from partwise.catalogue.registry import (
 from partwise.catalogue.straight_line import is_straight_line
 
 __all__ = [
+    "KINDS",
     "SITUATION",
+    "BeyondIndex",
     "ByName",
     "Conventions",
+    "CoverIndex",
     "Direction",
     "Index",
     "SeveralMeaningsWarning",
@@ -56,6 +60,7 @@ __all__ = [
     "adjusted_rand",
     "as_index",
     "as_indices",
+    "beyond_index",
     "card",
     "catalogue_table",
     "check_undefined",
@@ -65,7 +70,10 @@ __all__ = [
     "generalised_mean",
     "index",
     "indices",
+    "indices_for",
     "is_straight_line",
+    "kind_of_index",
+    "kind_of_input",
     "pair_index",
     "paper_information",
     "parse_formula",

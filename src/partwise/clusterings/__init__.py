@@ -4,7 +4,14 @@ Labels become codes here, items are matched by name or position, noise and missi
 settled, and clusterings are joined, met, split and merged (`lattice`). Everything is in memory.
 """
 
-from partwise.clusterings.alignment import align, align_covers, in_both, matched_items, on_all_items, placed
+from partwise.clusterings.alignment import (
+    align,
+    align_covers,
+    in_both,
+    matched_items,
+    on_all_items,
+    placed,
+)
 from partwise.clusterings.clustering import Clustering, as_clustering
 from partwise.clusterings.cover import Cover, as_cover
 from partwise.clusterings.factorization import (

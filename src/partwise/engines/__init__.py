@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from partwise.engines.columns import Layout, usual_pair
+    from partwise.engines.cover_reading import read_cover
     from partwise.engines.coverage import Coverage
     from partwise.engines.device_arrays import is_on_gpu
     from partwise.engines.duck import limit_memory
@@ -86,6 +87,7 @@ _IMPORTED_WHEN_USED = {
     "read": "reading",
     "read_as": "reading",
     "read_clusterings": "entrance",
+    "read_cover": "cover_reading",
     "read_ensemble": "entrance",
     "read_items": "entrance",
     "read_pairs": "pair_columns",
@@ -143,6 +145,7 @@ __all__ = [
     "read",
     "read_as",
     "read_clusterings",
+    "read_cover",
     "read_ensemble",
     "read_items",
     "read_pairs",

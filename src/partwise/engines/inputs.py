@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from partwise.base import InputError
-from partwise.clusterings import Clustering, is_field_object
+from partwise.clusterings import Clustering, Cover, is_field_object
 from partwise.engines.field_objects import are_files, is_file_name, opened
 
 if TYPE_CHECKING:
@@ -76,6 +76,8 @@ def is_frame(data: object) -> bool:
     >>> is_frame(pa.table({"a": [1]})), is_frame([1]), is_frame({"a": [1]})
     (True, False, False)
     """
+    if isinstance(data, Cover):
+        return False
     # Asked of the type: for a lazy frame, to look at its columns may be costly.
     return hasattr(type(data), "columns") or hasattr(type(data), "to_clustering")
 
@@ -275,7 +277,7 @@ def are_many(candidate: object) -> bool:
 
 
 def _is_clustering_like(value: object) -> bool:
-    if isinstance(value, Clustering | list | Mapping | os.PathLike) or is_frame(value):
+    if isinstance(value, Clustering | Cover | list | Mapping | os.PathLike) or is_frame(value):
         return True
     if is_field_object(value):
         return True
