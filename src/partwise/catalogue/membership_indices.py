@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from partwise.base import InputError, NotRationalError
-from partwise.catalogue.beyond_partitions import BeyondIndex, beyond_index, kind_of_input
+from partwise.catalogue.beyond_partitions import BeyondIndex, added, beyond_index, kind_of_input
 from partwise.catalogue.conventions import (
     SITUATION,
     UndefinedPolicy,
@@ -20,10 +20,25 @@ from partwise.catalogue.conventions import (
 )
 from partwise.catalogue.index_record import Index
 from partwise.catalogue.registry import index
-from partwise.clusterings import Memberships, Policies, as_memberships
+from partwise.clusterings import Memberships, Policies
+from partwise.engines import read_memberships
 from partwise.tables import Relation, SampledDisagreement, SoftTable, soft_table
 
 _LEAST_PAIRS = 100
+_OF_PAIRS = "counts pairs that are together or apart, and soft clusters have degrees between"
+_REFUSED = {
+    ("lerman", "mari", "tsallis_nmi_2", "tsallis_vi_2"): _OF_PAIRS,
+    (
+        *("ami_arithmetic", "ami_geometric", "ami_max", "ami_min", "smi", "rmi"),
+    ): "compares with random tables of whole items, and memberships are shares of items",
+    (
+        *("bcubed", "bcubed_precision", "bcubed_recall", "element_centric"),
+    ): "compares each item with the items in its clusters, and soft clusters have shares of items",
+    (
+        *("cluster_precision", "cluster_recall", "cluster_f1"),
+    ): "counts clusters that have the same items, and soft clusters have shares of items",
+}
+"""Why indices of tables have no meaning for memberships."""
 
 
 @kind_of_input
@@ -52,11 +67,18 @@ class MembershipIndex(BeyondIndex):
         """Read memberships or labels, and bring them to the same items."""
         if policies.weights is not None:
             raise InputError("indices for memberships take no weights", remedy="leave out weights=")
-        both = (as_memberships(own, policies) for own in (reference, candidate))
+        both = (read_memberships(own, policies) for own in (reference, candidate))
         return soft_table(*both, missing=policies.missing)
 
+    @classmethod
+    def why_not(cls, index: Index) -> str:
+        """Say why an index for partitions has no meaning for memberships."""
+        if index.kind == "pairs":
+            return _OF_PAIRS
+        return next((why for keys, why in _REFUSED.items() if index.key in keys), "")
 
-def _of_partitions(key: str, table: SoftTable, exact: bool) -> float | Fraction:
+
+def _of_partitions(key: str, table: SoftTable, exact: bool = False) -> float | Fraction:
     """Evaluate an index for partitions on the expected table; NaN where it is undefined."""
     _refuse_exact(key, exact and not table.is_hard)
     return index(key).evaluate(table.expected, exact=exact, undefined="nan").value
@@ -132,13 +154,13 @@ _OF_MATCHES = (
 )
 
 
-def _on_expected_tables(own: Index, rational: bool) -> None:
-    """Add an index for partitions, evaluated on the expected contingency table."""
-    made = MembershipIndex(
+def _on_expected_tables(own: Index, rational: bool) -> MembershipIndex:
+    """Return an index for partitions as one that is evaluated on the expected table."""
+    return MembershipIndex(
         key=own.key,
         label=own.label,
         kind="callable",
-        formula=partial(_of_partitions, own.key),  # type: ignore[arg-type]
+        formula=partial(_of_partitions, own.key),
         aka=own.aka,
         direction=own.direction,
         range=own.range,
@@ -151,11 +173,10 @@ def _on_expected_tables(own: Index, rational: bool) -> None:
         partition_index=own.key,
         rational=rational,
     )
-    MembershipIndex.by_key[own.key] = made
 
 
 for _key in (*_OF_ENTROPIES, *_OF_MATCHES):
-    _on_expected_tables(index(_key), rational=_key in _OF_MATCHES)
+    added(_on_expected_tables(index(_key), rational=_key in _OF_MATCHES))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -49,7 +49,7 @@ from partwise.clusterings.measurements import (
     measured,
     refuse_measurements,
 )
-from partwise.clusterings.memberships import Memberships, align_memberships, as_memberships
+from partwise.clusterings.memberships import Memberships, align_memberships
 from partwise.clusterings.policies import (
     AS_THEY_ARE,
     MOST_CELLS,
@@ -91,7 +91,6 @@ __all__ = [
     "as_clustering",
     "as_cover",
     "as_list",
-    "as_memberships",
     "checked_pair",
     "correspond",
     "examples",

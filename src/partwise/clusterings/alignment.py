@@ -21,8 +21,7 @@ from partwise.clusterings.items import (
 from partwise.clusterings.policies import settle_missing
 
 _UNIVERSE: Words = (
-    "if these items are in no cluster, name all items for both: pw.Cover(clusters, items=items); "
-    "else pass ",
+    "name all items for both if these are in no cluster: pw.Cover(clusters, items=items); or pass ",
     Option("missing", "drop"),
     " to compare the items they share, or ",
     Option("missing", "singletons"),

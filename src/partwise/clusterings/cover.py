@@ -22,7 +22,7 @@ from partwise.clusterings.policies import settle_missing
 
 
 class Cover:
-    """Clusters of items that may overlap: an item may be in several clusters, or in none. Immutable.
+    """Clusters that may overlap: an item may be in several of them, or in none. Immutable.
 
     Parameters
     ----------
@@ -279,5 +279,3 @@ class Cover:
 def as_cover(data: object, items: Iterable[Hashable] | None = None) -> Cover:
     """Return a cover as it is, and anything else as it is read."""
     return data if isinstance(data, Cover) and items is None else Cover(data, items=items)
-
-

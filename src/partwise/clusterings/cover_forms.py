@@ -97,7 +97,9 @@ def _read_mapping(data: Mapping[Any, Any], items: Iterable[Hashable] | None) -> 
     rows: list[tuple[int, Hashable]] = []
     for place, (item, labels) in enumerate(data.items()):
         several = isinstance(labels, _COLLECTIONS)
-        own = (labels.tolist() if isinstance(labels, np.ndarray) else labels) if several else [labels]
+        own = (
+            (labels.tolist() if isinstance(labels, np.ndarray) else labels) if several else [labels]
+        )
         for label in own:
             check_label(label, item)
             if not is_missing(label):
@@ -189,7 +191,9 @@ def _of_clustering(data: Any, items: Iterable[Hashable] | None) -> ReadCover:
     if clustering is None and not isinstance(labels, Mapping):
         coded = factorize(labels)
         if (coded.codes == MISSING).any():
-            found = Items(len(coded.codes)) if names is None else named_items(names, len(coded.codes))
+            found = (
+                Items(len(coded.codes)) if names is None else named_items(names, len(coded.codes))
+            )
             here = np.flatnonzero(coded.codes != MISSING)
             return ReadCover(coded.codes[here], here, coded.labels, found)
     clustering = clustering or Clustering(labels, items=names)

@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from partwise.base import InputError
 from partwise.clusterings.alignment import matched_items
-from partwise.clusterings.clustering import Clustering, as_clustering, items_of_labels
+from partwise.clusterings.clustering import Clustering, items_of_labels
 from partwise.clusterings.factorization import Codes, Factorized
 from partwise.clusterings.items import ABSENT, Items, MissingPolicy, named_items
-from partwise.clusterings.policies import AS_THEY_ARE, Policies
 
 TOLERANCE = 1e-6
 """How far the memberships of an item may be from a sum of 1; they are divided by their sum."""
@@ -210,13 +209,6 @@ class Memberships:
 
     def __repr__(self) -> str:
         return f"<Memberships of {self.n} items in {self.k} clusters>"
-
-
-def as_memberships(data: object, policies: Policies = AS_THEY_ARE) -> Memberships:
-    """Return memberships as they are, and labels as memberships of 0 and 1."""
-    if isinstance(data, Memberships):
-        return data
-    return Memberships(as_clustering(data, policies))
 
 
 def align_memberships(

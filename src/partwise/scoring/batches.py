@@ -19,7 +19,7 @@ from partwise.base import (
     listed_up_to,
     tracked,
 )
-from partwise.catalogue import UndefinedPolicy, as_indices
+from partwise.catalogue import UndefinedPolicy, as_indices, indices_for
 from partwise.catalogue import indices as known_indices
 from partwise.clusterings import (
     MOST_CELLS,
@@ -42,6 +42,13 @@ from partwise.engines import (
     table_of,
 )
 from partwise.kernels import threads_for
+from partwise.scoring.beyond_scoring import (
+    Kind,
+    kind_beyond,
+    several,
+    together,
+    values_beyond,
+)
 from partwise.scoring.single import Scores, Which, scores_by
 
 if TYPE_CHECKING:
@@ -241,8 +248,11 @@ def scores(
     >>> several["merged"]["rand"]
     0.3333333333333333
     """
-    chosen = known_indices() if indices is None else as_indices(indices)
     policies = Policies(noise, noise_label, missing, weights, weighting, max_cells)
+    kind = kind_beyond(together(reference, candidate), indices)
+    if kind is not None:
+        return _scores_beyond(kind, reference, candidate, indices, policies, exact, undefined)
+    chosen = known_indices() if indices is None else as_indices(indices)
 
     def compare(labels: object, with_reference: object, threads: int | None) -> Scores:
         table = table_of(with_reference, labels, policies, threads)
@@ -274,3 +284,31 @@ def scores(
     results = in_threads(compare_named, candidates, workers)
     followed = tracked(results, len(candidates), "scoring: ", progress)
     return ScoreTable(dict(zip(candidates, followed, strict=True)))
+
+
+def _scores_beyond(
+    kind: Kind,
+    reference: object,
+    candidate: object,
+    indices: Iterable[Which] | None,
+    policies: Policies,
+    exact: bool,
+    undefined: UndefinedPolicy,
+) -> Scores | ScoreTable:
+    """Compare inputs that are no partitions: one candidate, or several by name."""
+    chosen = indices_for(indices, kind)
+
+    def compare(one: object) -> Scores:
+        table = kind.table(reference, one, policies)
+        return Scores(table, values_beyond(chosen, table, exact=exact, undefined=undefined))
+
+    def compare_named(name: Any, one: object) -> Scores:
+        try:
+            return compare(one)
+        except PartwiseError as error:
+            raise error.about(str(name)) from None
+
+    by_name = several(candidate)
+    if by_name is None:
+        return compare(candidate)
+    return ScoreTable({name: compare_named(name, one) for name, one in by_name.items()})
