@@ -350,7 +350,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "no items": (lambda: Clustering([1], items=5), "items"),  # type: ignore[arg-type]
     "overlap": (
         lambda: Clustering.from_clusters([[1, 2], [2]]),
-        "item 2 of cluster 1 .*cluster 0.*Omega index, overlapping NMI",
+        "item 2 of cluster 1 .*cluster 0.*pw.Cover.*omega",
     ),
     "sets of labels": (lambda: Clustering([{0, 1}, {1}]), "clusters overlap: item 1.*Omega index"),
     "a set among labels": (
