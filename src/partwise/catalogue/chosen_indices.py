@@ -145,5 +145,5 @@ def _index_for(which: Any, kind: type[BeyondIndex]) -> BeyondIndex:
                 f"{which!r} is not a family of indices for {kind.inputs}",
                 remedy=f"pw.indices({kind.inputs!r}) lists them",
             )
-        which = index(which)
+        which = beyond_index_named(which) or which
     raise without_meaning(which if isinstance(which, Index) else as_index(which), kind)

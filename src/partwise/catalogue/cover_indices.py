@@ -47,8 +47,8 @@ class CoverIndex(BeyondIndex):
         """Read two covers, bring them to the same items, and return what formulas see."""
         if policies.weights is not None:
             raise InputError("indices for covers take no weights", remedy="leave out weights=")
-        both = (read_cover(own, policies) for own in (reference, candidate))
-        return cover_table(*both, missing=policies.missing)
+        a, b = (read_cover(own, policies) for own in (reference, candidate))
+        return cover_table(a, b, policies.missing)
 
 
 _cover_index = partial(beyond_index, CoverIndex)
@@ -221,11 +221,11 @@ def average_f1(t: CoverTable, exact: bool) -> Fraction:
     """
     cells = t.overlaps
     sizes = t.row_sizes[cells.row] + t.column_sizes[cells.column]
-    f1 = 2 * cells.count / sizes
+    f1 = 2 * cells.shared / sizes
     total = Fraction(0)
     for side, k in ((cells.row, t.k_a), (cells.column, t.k_b)):
         best = _best_of_each(side, f1)
-        tops, bottoms = (2 * cells.count[best]).tolist(), sizes[best].tolist()
+        tops, bottoms = (2 * cells.shared[best]).tolist(), sizes[best].tolist()
         total += sum_of_ratios(zip(tops, bottoms, strict=True), exact=exact) / k
     return total / 2
 
@@ -236,8 +236,8 @@ def _best_of_each(side: Codes, f1: Any) -> Codes:
     A float tells fractions apart whose denominators are below 2²⁶.
     """
     order = np.lexsort((f1, side))
-    is_last = np.append(side[order][1:] != side[order][:-1], True) if len(order) else []
-    return order[np.flatnonzero(is_last)]
+    next_one = np.append(side[order][1:], -1)
+    return order[side[order] != next_one] if len(order) else order
 
 
 @_cover_index(

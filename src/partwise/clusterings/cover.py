@@ -210,7 +210,7 @@ class Cover:
         if len(shared):
             items = self.items
             raise InputError(
-                f"{many(len(shared), 'item')} of this cover are in several clusters",
+                f"{many(len(shared), 'item')} of this cover {_are(shared)} in several clusters",
                 count=len(shared),
                 examples=[items[i] for i in shared[:3].tolist()],
                 remedy=OVERLAPPING,
@@ -221,7 +221,7 @@ class Cover:
             nowhere = np.flatnonzero(codes == MISSING)
             items = self.items
             raise MissingLabelError(
-                f"{many(len(nowhere), 'item')} of this cover are in no cluster",
+                f"{many(len(nowhere), 'item')} of this cover {_are(nowhere)} in no cluster",
                 count=len(nowhere),
                 examples=[items[i] for i in nowhere[:3].tolist()],
                 remedy=LABEL_POLICIES,
@@ -279,3 +279,7 @@ class Cover:
 def as_cover(data: object, items: Iterable[Hashable] | None = None) -> Cover:
     """Return a cover as it is, and anything else as it is read."""
     return data if isinstance(data, Cover) and items is None else Cover(data, items=items)
+
+
+def _are(items: Codes) -> str:
+    return "is" if len(items) == 1 else "are"

@@ -45,7 +45,7 @@ def kind_beyond(inputs: Iterable[object], which: Any = None) -> Kind | None:
             return kind
     if isinstance(which, str | Index) or which is None or callable(which):
         return kind_of_index(which)
-    return next((kind for one in which if (kind := kind_of_index(one))), None)
+    return next((known for one in which if (known := kind_of_index(one))), None)
 
 
 def together(reference: object, candidate: object) -> list[object]:

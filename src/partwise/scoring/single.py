@@ -23,7 +23,7 @@ from partwise.catalogue import (
 from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
 from partwise.engines import score_of
 from partwise.scoring.beyond_scoring import kind_beyond
-from partwise.tables import AggregatedTable, Contingency, CoverTable
+from partwise.tables import AggregatedTable, Contingency
 
 Which: TypeAlias = str | Index | Callable[[Contingency], float]
 
@@ -49,7 +49,7 @@ class Scores(Result, Mapping[str, float | Fraction]):
     * by convention: one clustering is trivial (a single cluster, or all singletons)
     """
 
-    def __init__(self, table: AggregatedTable | CoverTable, values: Mapping[Index, Value]) -> None:
+    def __init__(self, table: Any, values: Mapping[Index, Value]) -> None:
         self._values: ByName[Value] = ByName()
         self._indices: dict[str, Index] = {}
         for index, value in values.items():

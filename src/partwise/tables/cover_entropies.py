@@ -65,7 +65,8 @@ def unexplained(table: CoverTable, *, ties: bool) -> tuple[Unexplained, Unexplai
             apart = everything[_shared(table, side, large) == 0]
             apart = apart[2 * (sizes[side][large] + sizes[other][apart]) > n]
             whole = np.full(len(apart), large)
-            explain(*((whole, apart) if side == 0 else (apart, whole)), np.zeros_like(apart))
+            rows, columns = (whole, apart) if side == 0 else (apart, whole)
+            explain(rows, columns, np.zeros_like(apart))
     first, second = (Unexplained(*both) for both in zip(entropy, left, strict=True))
     return first, second
 
@@ -115,6 +116,6 @@ def _exact_sign(counts: list[int], n: int, otherwise: int) -> int:
     n //= divisor
     if n > _MOST_EXACT:
         return otherwise
-    agree = n ** (both + none) * one**one * other**other  # exp of n times it, with 0⁰ = 1
-    differ = n ** (one + other) * both**both * none**none
+    agree: int = n ** (both + none) * one**one * other**other  # exp of n times it, with 0⁰ = 1
+    differ: int = n ** (one + other) * both**both * none**none
     return (agree > differ) - (agree < differ)

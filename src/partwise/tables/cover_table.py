@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from partwise.base import many
-from partwise.clusterings import Codes, Cover, MissingPolicy, align_covers
+from partwise.clusterings import Codes, Cover, MissingPolicy, align_covers, as_cover
 from partwise.tables.cover_pairs import PairLevels, groups_of_rows, pair_levels
 from partwise.tables.pairs import Relation
 
@@ -18,7 +18,7 @@ class Overlaps(NamedTuple):
 
     row: Codes
     column: Codes
-    count: Codes
+    shared: Codes
 
 
 class CoverTable:
@@ -34,7 +34,7 @@ class CoverTable:
     Examples
     --------
     >>> t = cover_table([{0, 1}, {1, 2}], [{0, 1, 2}])
-    >>> t.n, t.k_a, t.k_b, t.overlaps.count.tolist()
+    >>> t.n, t.k_a, t.k_b, t.overlaps.shared.tolist()
     (3, 2, 1, [2, 2])
     >>> t.pair_levels.joint  # two pairs are in one cluster of both, one in none and one
     {(0, 1): 1, (1, 1): 2}
@@ -103,10 +103,10 @@ class CoverTable:
         both = vstack([self.reference.matrix.T.tocsr(), self.candidate.matrix.T.tocsr()])
         codes = groups_of_rows(both.tocsr())
         kinds = int(codes.max()) + 1
-        counts = (
+        mine, theirs = (
             np.bincount(own, minlength=kinds) for own in (codes[: self.k_a], codes[self.k_a :])
         )
-        return bool(np.array_equal(*counts))
+        return bool(np.array_equal(mine, theirs))
 
     @cached_property
     def relation(self) -> Relation:
@@ -158,5 +158,4 @@ def cover_table(
     >>> cover_table([{0, 1}, {1, 2}], [0, 0, 1])
     <CoverTable of 3 items, 2 reference clusters, 2 candidate clusters>
     """
-    both = (own if isinstance(own, Cover) else Cover(own) for own in (reference, candidate))
-    return CoverTable(*align_covers(*both, missing))
+    return CoverTable(*align_covers(as_cover(reference), as_cover(candidate), missing))
