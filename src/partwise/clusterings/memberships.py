@@ -57,6 +57,7 @@ class Memberships:
 
     __slots__ = ("_cluster_labels", "_items", "_rows")
     _rows: Any  # a dense array, or a sparse one by rows
+    _items: Items
 
     def __init__(
         self,
@@ -343,8 +344,8 @@ def _checked(rows: Any, items: Items) -> Any:
 
 def _entries(rows: Any) -> tuple[Codes, Codes, NDArray[np.float64]]:
     if isinstance(rows, np.ndarray):
-        where = np.nonzero(rows)
-        return *where, rows[where]
+        items, columns = np.nonzero(rows)
+        return items, columns, rows[items, columns]
     return np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr)), rows.indices, rows.data
 
 

@@ -141,7 +141,7 @@ class _Shares(NamedTuple):
     def at(self, values: Floats) -> Floats:
         """Return the share of pairs whose distance is at most a value."""
         places = np.searchsorted(self.values, values, "right") - 1
-        return np.where(places < 0, 0, self.up_to[places]) / self.up_to[-1]
+        return np.asarray(np.where(places < 0, 0, self.up_to[places]) / self.up_to[-1])
 
 
 def _distances(memberships: Memberships) -> _Shares:
