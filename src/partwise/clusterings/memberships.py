@@ -152,7 +152,7 @@ class Memberships:
     def to_clustering(self) -> Clustering:
         """Return the clustering that puts each item into its cluster of largest membership.
 
-        Of equal memberships, the first in the order of the columns is chosen.
+        If several are equal, the first in the order of the columns is chosen.
 
         Examples
         --------
@@ -374,5 +374,5 @@ def _cluster_names(
     if len(chosen) != len(names):
         raise InputError(f"there are {len(names)} clusters but {len(chosen)} names in clusters=")
     if len(set(chosen)) < len(chosen):
-        raise InputError("clusters= names a cluster twice; each needs a name of its own")
+        raise InputError("clusters= names a cluster twice; each needs a unique name")
     return chosen

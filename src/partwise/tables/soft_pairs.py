@@ -88,8 +88,8 @@ def _beside_labels(p: Memberships, q: Memberships) -> Disagreement:
 def distance_sum(memberships: Memberships, groups: Codes) -> float:
     """Sum D over the pairs of items of the same group, in the time that sorting takes.
 
-    Of m numbers in increasing order, the i-th (from 0) is added 2i − m + 1 times in the sum of all
-    their differences; zeros are only counted.
+    The sum of all differences of m numbers in increasing order has the i-th (from 0) 2i − m + 1
+    times; zeros are only counted.
 
     Examples
     --------
