@@ -48,7 +48,11 @@ def test_forms_of_a_matrix_are_read_alike(form: str) -> None:
 
 @pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
 def test_columns_of_a_frame_are_clusters(library: str) -> None:
-    columns = {"id": ["ann", "bob", "cy"], "x": [0.75, 0.5, 0.0], "y": [0.25, 0.5, 1.0]}
+    columns: dict[str, list[Any]] = {
+        "id": ["ann", "bob", "cy"],
+        "x": [0.75, 0.5, 0.0],
+        "y": [0.25, 0.5, 1.0],
+    }
     soft = pw.Memberships(_frame(library, columns), items="id")
     assert soft.cluster_labels == ("x", "y")
     assert soft.items == ("ann", "bob", "cy")

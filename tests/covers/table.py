@@ -149,12 +149,12 @@ def main() -> None:
         ]
         for row in found
     ]
-    print(Table(columns, cells).to_markdown())
+    lines = [Table(columns, cells).to_markdown()]
     for row in found:
-        for why, count in row.reasons.items():
-            print(f"{row.index}, {row.compared_with}: {why} ({count})")
-        for case in row.unexplained[:3]:
-            print(f"UNEXPLAINED {row.index}, {row.compared_with}: {case}")
+        about = f"{row.index}, {row.compared_with}"
+        lines += [f"{about}: {why} ({count})" for why, count in row.reasons.items()]
+        lines += [f"UNEXPLAINED {about}: {case}" for case in row.unexplained[:3]]
+    sys.stdout.write("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -70,8 +70,8 @@ class MembershipIndex(BeyondIndex):
         """Read memberships or labels, and bring them to the same items."""
         if policies.weights is not None:
             raise InputError("indices for memberships take no weights", remedy="leave out weights=")
-        both = (read_memberships(own, policies) for own in (reference, candidate))
-        return soft_table(*both, missing=policies.missing)
+        a, b = (read_memberships(own, policies) for own in (reference, candidate))
+        return soft_table(a, b, policies.missing)
 
     @classmethod
     def why_not(cls, index: Index) -> str:
@@ -189,7 +189,7 @@ class SampledIndex(MembershipIndex):
 
     def evaluate(
         self,
-        data: SoftTable,
+        data: Any,
         *,
         exact: bool = False,
         undefined: UndefinedPolicy = "convention",

@@ -57,6 +57,7 @@ class Memberships:
 
     __slots__ = ("_cluster_labels", "_items", "_rows")
     _rows: Any  # a dense array, or a sparse one by rows
+    _items: Items
 
     def __init__(
         self,
@@ -151,7 +152,7 @@ class Memberships:
     def to_clustering(self) -> Clustering:
         """Return the clustering that puts each item into its cluster of largest membership.
 
-        Of equal memberships, the first in the order of the columns is chosen.
+        If several are equal, the first in the order of the columns is chosen.
 
         Examples
         --------
@@ -343,8 +344,8 @@ def _checked(rows: Any, items: Items) -> Any:
 
 def _entries(rows: Any) -> tuple[Codes, Codes, NDArray[np.float64]]:
     if isinstance(rows, np.ndarray):
-        where = np.nonzero(rows)
-        return *where, rows[where]
+        items, columns = np.nonzero(rows)
+        return items, columns, rows[items, columns]
     return np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr)), rows.indices, rows.data
 
 
@@ -373,5 +374,5 @@ def _cluster_names(
     if len(chosen) != len(names):
         raise InputError(f"there are {len(names)} clusters but {len(chosen)} names in clusters=")
     if len(set(chosen)) < len(chosen):
-        raise InputError("clusters= names a cluster twice; each needs a name of its own")
+        raise InputError("clusters= names a cluster twice; each needs a unique name")
     return chosen

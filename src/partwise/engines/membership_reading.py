@@ -40,5 +40,5 @@ def table_of_memberships(
     """Return the expected table of memberships, one of which may be labels."""
     if policies.weights is not None:
         raise InputError("memberships take no weights", remedy="leave out weights=")
-    both = (read_memberships(own, policies) for own in (reference, candidate))
-    return expected_table(*both, missing=policies.missing)
+    a, b = (read_memberships(own, policies) for own in (reference, candidate))
+    return expected_table(a, b, policies.missing)

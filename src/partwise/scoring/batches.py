@@ -24,6 +24,8 @@ from partwise.catalogue import indices as known_indices
 from partwise.clusterings import (
     MOST_CELLS,
     Clustering,
+    Cover,
+    Memberships,
     MissingPolicy,
     NoisePolicy,
     Policies,
@@ -57,8 +59,10 @@ if TYPE_CHECKING:
 _MOST_NAMES = 12
 
 Candidates: TypeAlias = (
-    Mapping[Any, Clustering | NDArray[Any] | list[Any]]
+    Mapping[Any, Clustering | Cover | Memberships | NDArray[Any] | list[Any]]
     | Sequence[Clustering]
+    | Sequence[Cover]
+    | Sequence[Memberships]
     | Sequence[NDArray[Any]]
     | Sequence[list[Any]]
 )

@@ -52,7 +52,8 @@ def pairwise(
     ----------
     clusterings : sequence, mapping name → labels, or data frame with a column each
         Clusterings of the same items, in whatever form :class:`~partwise.Clustering` takes; or
-        covers, of which at least one is a :class:`~partwise.Cover`.
+        covers, of which at least one is a :class:`~partwise.Cover`; or
+        :class:`~partwise.Memberships`.
     index : str, Index or callable
         The index; entry (i, j) has clustering i as the reference and j as the candidate. An index
         that is declared symmetric is computed once for each pair.

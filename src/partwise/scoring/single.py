@@ -136,10 +136,11 @@ def score(
 
     Parameters
     ----------
-    reference, candidate : Clustering, labels, label columns of a frame, or Cover
+    reference, candidate : Clustering, labels, label columns of a frame, Cover or Memberships
         Labels in any form that :class:`~partwise.Clustering` takes (list, array, series, mapping),
         or that :func:`~partwise.contingency` takes (frames, the result of :func:`~partwise.read`).
-        If one is a :class:`~partwise.Cover`, or the index is for covers, both are read as covers.
+        If one is a :class:`~partwise.Cover`, or the index is for covers, both are read as covers;
+        and so with :class:`~partwise.Memberships`, beside which labels have memberships 0 and 1.
     index : str, Index or callable
         Any common name ("correlation", "CC", "adjusted Rand index"), an
         :class:`~partwise.Index`, or a function of a :class:`~partwise.Contingency`.

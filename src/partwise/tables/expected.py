@@ -89,12 +89,12 @@ class ExpectedTable(WeightedTable):
         return ExpectedTable, self._given
 
     @property
-    def pair_counts(self) -> PairCounts:  # type: ignore[override]
+    def pair_counts(self) -> PairCounts:
         """Refused: cells do not say which items share clusters."""
         _refuse(_FOR_PAIRS)
 
     @property
-    def linked_pairs(self) -> NoReturn:  # type: ignore[override]
+    def linked_pairs(self) -> NoReturn:
         """Refused, like counts of pairs."""
         _refuse(_FOR_PAIRS)
 
@@ -104,7 +104,7 @@ class ExpectedTable(WeightedTable):
         _refuse(_FOR_CHANCE)
 
     @property
-    def same_clusters(self) -> NoReturn:  # type: ignore[override]
+    def same_clusters(self) -> NoReturn:
         """Refused: expected sizes do not say whether clusters have the same items."""
         _refuse(
             (
@@ -124,7 +124,7 @@ class ExpectedTable(WeightedTable):
         """How the clusterings stand to each other: soft ones are neither identical nor opposite."""
         return "trivial" if 1 in (self.k_a, self.k_b) else "ordinary"
 
-    def _no_sums(self) -> TableError:
+    def _no_sums(self) -> TableError:  # type: ignore[override]
         return TableError(
             "expected tables cannot be added or subtracted",
             remedy="put all memberships into one pw.Memberships first",
@@ -165,7 +165,7 @@ def _products(a: Memberships, b: Memberships) -> tuple[Any, Any, Any]:
     """Return Σ_x u_xi v_xj where it is not zero, with its row and column."""
     product = a.matrix.T @ b.matrix
     if isinstance(product, np.ndarray):
-        where = np.nonzero(product)
-        return *where, product[where]
+        rows, columns = np.nonzero(product)
+        return rows, columns, product[rows, columns]
     product = product.tocoo()
     return product.row.astype(np.int64), product.col.astype(np.int64), product.data

@@ -88,8 +88,8 @@ def _beside_labels(p: Memberships, q: Memberships) -> Disagreement:
 def distance_sum(memberships: Memberships, groups: Codes) -> float:
     """Sum D over the pairs of items of the same group, in the time that sorting takes.
 
-    Of m numbers in increasing order, the i-th (from 0) is added 2i − m + 1 times in the sum of all
-    their differences; zeros are only counted.
+    The sum of all differences of m numbers in increasing order has the i-th (from 0) 2i − m + 1
+    times; zeros are only counted.
 
     Examples
     --------
@@ -141,7 +141,7 @@ class _Shares(NamedTuple):
     def at(self, values: Floats) -> Floats:
         """Return the share of pairs whose distance is at most a value."""
         places = np.searchsorted(self.values, values, "right") - 1
-        return np.where(places < 0, 0, self.up_to[places]) / self.up_to[-1]
+        return np.asarray(np.where(places < 0, 0, self.up_to[places]) / self.up_to[-1])
 
 
 def _distances(memberships: Memberships) -> _Shares:
