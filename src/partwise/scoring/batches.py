@@ -253,8 +253,7 @@ def scores(
     0.3333333333333333
     """
     policies = Policies(noise, noise_label, missing, weights, weighting, max_cells)
-    kind = kind_beyond(together(reference, candidate), indices)
-    if kind is not None:
+    if kind := kind_beyond(together(reference, candidate), indices):
         return _scores_beyond(kind, reference, candidate, indices, policies, exact, undefined)
     chosen = known_indices() if indices is None else as_indices(indices)
 
@@ -286,8 +285,8 @@ def scores(
             raise error.about(name) from None
 
     results = in_threads(compare_named, candidates, workers)
-    followed = tracked(results, len(candidates), "scoring: ", progress)
-    return ScoreTable(dict(zip(candidates, followed, strict=True)))
+    results = tracked(results, len(candidates), "scoring: ", progress)
+    return ScoreTable(dict(zip(candidates, results, strict=True)))
 
 
 def _scores_beyond(

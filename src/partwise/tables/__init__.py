@@ -19,7 +19,7 @@ from partwise.tables.contingency_table import (
 )
 from partwise.tables.cover_entropies import Unexplained, unexplained
 from partwise.tables.cover_pairs import PairLevels, groups_of_rows
-from partwise.tables.cover_table import CoverTable, Overlaps, cover_table
+from partwise.tables.two_covers import CoverTable, Overlaps, cover_table
 from partwise.tables.cover_walks import SharedWalks, shared_walks
 from partwise.tables.expected import ExpectedTable, expected_table
 from partwise.tables.figures import (

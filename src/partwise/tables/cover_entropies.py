@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.clusterings import Codes
-from partwise.tables.cover_table import CoverTable
+from partwise.tables.two_covers import CoverTable
 
 Floats = NDArray[np.float64]
 
