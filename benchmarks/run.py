@@ -19,6 +19,7 @@ import cases
 import history
 import many
 import moving_tables
+import overlapping_clusters
 import partwise as pw
 import text_columns
 from chart import save_chart
@@ -27,7 +28,10 @@ from partwise.kernels.counting import _cores
 from peers import PEERS
 
 RESULTS = Path(__file__).parent / "results"
-GROUPS = (*cases.ALL, *many.ALL, *accuracy.ALL, *moving_tables.ALL, *text_columns.ALL)
+GROUPS = (
+    *(*cases.ALL, *many.ALL, *accuracy.ALL, *moving_tables.ALL, *text_columns.ALL),
+    *overlapping_clusters.ALL,
+)
 TOO_MANY = (cases.peers_functions, cases.scikit_learn_names, cases.text_labels)  # for a chart
 
 

@@ -47,6 +47,10 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "hierarchies": ("dendrogram", "tanglegram", "cophenetic", "hierarchical clustering"),
     "install": ("pip install", "conda", "requirements", "extras"),
     "many": ("consensus clustering", "ensemble clustering", "co-association matrix"),
+    "memberships": (
+        "fuzzy clustering", "soft clustering", "fuzzy c-means", "GMM", "predict_proba",
+        "fuzzy ARI", "topic model", "LDA",
+    ),
     "migrate": ("clusim", "cdlib", "igraph", "genieclust", "aricode", "mclust"),
     "partial-labels": (
         "ground truth for a sample", "partially labelled data", "labelled sample",

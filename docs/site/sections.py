@@ -31,10 +31,12 @@ SECTIONS = {
         {
             "Choose an index": ("ari-ami-nmi", "by-example", "guide"),
             "Compare and test": (
-                "compare", "confidence-intervals", "partial-labels", "errors", "weights", "charts",
+                "compare", "confidence-intervals", "partial-labels", "errors", "weights",
+                "memberships", "charts",
             ),
             "In your field": (
-                "hdbscan-noise", "entity-resolution", "communities", "single-cell", "graphs",
+                "hdbscan-noise", "entity-resolution", "communities", "covers", "single-cell",
+                "graphs",
             ),
             "Many clusterings": (
                 "choose-a-threshold", "many", "cluster-stability", "hierarchies", "trees",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     )
     from partwise.base import PartwiseError
     from partwise.catalogue import Index, define, index, indices, pair_index, table_index
-    from partwise.clusterings import Clustering
+    from partwise.clusterings import Clustering, Cover, Memberships
     from partwise.comparison import (
         Comparison,
         carry_over,
@@ -45,8 +45,10 @@ _ROOMS = {
     "Clustering": "clusterings",
     "Comparison": "comparison",
     "Contingency": "tables",
+    "Cover": "clusterings",
     "Hierarchy": "ensembles",
     "Index": "catalogue",
+    "Memberships": "clusterings",
     "PairCounts": "tables",
     "PartwiseError": "base",
     "Scores": "scoring",
@@ -101,8 +103,10 @@ __all__ = [
     "Clustering",
     "Comparison",
     "Contingency",
+    "Cover",
     "Hierarchy",
     "Index",
+    "Memberships",
     "PairCounts",
     "PartwiseError",
     "Scores",

@@ -18,10 +18,9 @@ from mpmath import mp, mpf
 
 import partwise as pw
 from partwise.base import ops
-from partwise.catalogue import registry
+from partwise.catalogue import as_index, registry
 from partwise.catalogue.conventions import UndefinedPolicy
 from partwise.catalogue.index_card import card
-from partwise.catalogue.registry import as_index
 
 A, B = [0, 0, 1, 1], [0, 0, 0, 1]  # pairs together: {01, 23} and {01, 02, 12}
 CATALOGUE = list(pw.indices("paper"))

@@ -350,12 +350,12 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "no items": (lambda: Clustering([1], items=5), "items"),  # type: ignore[arg-type]
     "overlap": (
         lambda: Clustering.from_clusters([[1, 2], [2]]),
-        "item 2 of cluster 1 .*cluster 0.*Omega index, overlapping NMI",
+        "item 2 of cluster 1 .*cluster 0.*pw.Cover.*omega",
     ),
-    "sets of labels": (lambda: Clustering([{0, 1}, {1}]), "clusters overlap: item 1.*Omega index"),
+    "sets of labels": (lambda: Clustering([{0, 1}, {1}]), "clusters overlap: item 1.*pw.Cover"),
     "a set among labels": (
         lambda: Clustering([frozenset({0, 1}), 2]),
-        "position 0 is a frozenset.*use Clustering.from_clusters.*Omega index",
+        "position 0 is a frozenset.*use Clustering.from_clusters.*pw.Cover",
     ),
     "items of clusters": (lambda: Clustering([{1}, {2}], items="ab"), "leave out items="),
     "unknown items": (
@@ -366,16 +366,16 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Clustering.from_clusters([["a", "b"]], items="abcd"),
         r"2 of 4 labels are missing.*'c', 'd'.*missing=\"singletons\"",
     ),
-    "sparse": (lambda: Clustering(csr_array(np.eye(2))), "a sparse matrix.*argmax.*Omega index"),
+    "sparse": (lambda: Clustering(csr_array(np.eye(2))), "a sparse matrix.*argmax.*pw.Cover"),
     "graph": (lambda: Clustering(networkx.path_graph(3)), "this is a graph.*pw.graphs.score"),
-    "in two clusters": (lambda: Clustering([0, 1], items="aa"), "named twice: 'a'.*Omega index"),
+    "in two clusters": (lambda: Clustering([0, 1], items="aa"), "named twice: 'a'.*pw.Cover"),
     "memberships": (
         lambda: Clustering(np.array([[1, 0], [1, 1]])),
-        r"shape \(2, 2\).*the item in row 1 is in more than one.*Omega index",
+        r"shape \(2, 2\).*the item in row 1 is in more than one.*pw.Cover",
     ),
     "soft memberships": (
         lambda: Clustering(np.array([[0.9, 0.1], [0, 1]])),
-        "the item in row 0 is in more than one.*Omega index",
+        "the item in row 0 is in more than one.*pw.Cover",
     ),
     "one-hot": (lambda: Clustering(np.eye(3)), r"matrix\.argmax\(axis=1\) gives one label"),
     "repeated": (lambda: Clustering.from_clusters({"k": [1, 1]}), "item 1 of cluster 'k'.*twice"),

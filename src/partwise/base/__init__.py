@@ -38,7 +38,7 @@ from partwise.base.errors import (
 from partwise.base.extras import OPTIONAL, is_installed, missing_extra, require
 from partwise.base.files import write_whole
 from partwise.base.limits import check_virtual_memory
-from partwise.base.numbers import exact_counts, total
+from partwise.base.numbers import exact_counts, sum_of_ratios, total
 from partwise.base.ops import Number, precise
 from partwise.base.progress import stages, tracked
 from partwise.base.reals import ExactReal, as_real
@@ -122,6 +122,7 @@ __all__ = [
     "require",
     "shown",
     "stages",
+    "sum_of_ratios",
     "total",
     "tracked",
     "write_whole",

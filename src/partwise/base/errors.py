@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self, TypeAlias
 
 OVERLAPPING = (
-    "clusters that overlap need indices of their own, such as the Omega index, overlapping NMI or "
-    "element-centric similarity for covers, which partwise does not have"
+    "pass pw.Cover(clusters) to compare clusters that overlap, by indices of their own such as "
+    "omega, onmi_max or element_centric"
 )
 """What to say about an item in several clusters."""
 

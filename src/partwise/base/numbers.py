@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -58,3 +60,25 @@ def total(array: NDArray[Any]) -> int:
     if array.dtype != object and float(array.sum(dtype=np.float64)) < 2.0**62:
         return int(array.sum())
     return sum(array.ravel().tolist())
+
+
+_BITS = 200  # of each ratio where the sum is to be rounded to a float
+
+
+def sum_of_ratios(ratios: Iterable[tuple[int, int]], *, exact: bool) -> Fraction:
+    """Sum fractions (numerator, denominator) exactly, or to far more digits than a float has.
+
+    A sum of many fractions has a denominator of many digits, so it is computed only on request.
+
+    Examples
+    --------
+    >>> sum_of_ratios([(1, 3), (1, 6)], exact=True), float(sum_of_ratios([(1, 3)], exact=False))
+    (Fraction(1, 2), 0.3333333333333333)
+    """
+    numerators: Counter[int] = Counter()
+    for numerator, denominator in ratios:
+        numerators[denominator] += numerator
+    if exact:
+        return sum((Fraction(top, bottom) for bottom, top in numerators.items()), Fraction(0))
+    scaled = sum((top << _BITS) // bottom for bottom, top in numerators.items())
+    return Fraction(scaled, 1 << _BITS)

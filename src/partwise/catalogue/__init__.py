@@ -13,9 +13,13 @@ from partwise.catalogue import paper_sets as _paper_sets  # noqa: F401
 from partwise.catalogue import entropy as _entropy  # noqa: F401
 from partwise.catalogue import matching as _matching  # noqa: F401
 from partwise.catalogue import pairs_beyond as _pairs_beyond  # noqa: F401
+from partwise.catalogue.cover_indices import CoverIndex
+from partwise.catalogue.membership_indices import MembershipIndex, sampled_fuzzy_rand
 
 # isort: on
+from partwise.catalogue.beyond_partitions import KINDS, BeyondIndex, beyond_index, kind_of_input
 from partwise.catalogue.by_name import ByName
+from partwise.catalogue.chosen_indices import as_index, as_indices, indices_for, kind_of_index
 from partwise.catalogue.conventions import (
     SITUATION,
     Conventions,
@@ -33,8 +37,6 @@ from partwise.catalogue.names import SeveralMeaningsWarning
 from partwise.catalogue.pairs_beyond import generalised_mean
 from partwise.catalogue.paper_pairs import adjusted_rand, rand
 from partwise.catalogue.registry import (
-    as_index,
-    as_indices,
     define,
     families,
     index,
@@ -45,17 +47,22 @@ from partwise.catalogue.registry import (
 from partwise.catalogue.straight_line import is_straight_line
 
 __all__ = [
+    "KINDS",
     "SITUATION",
+    "BeyondIndex",
     "ByName",
     "Conventions",
+    "CoverIndex",
     "Direction",
     "Index",
+    "MembershipIndex",
     "SeveralMeaningsWarning",
     "UndefinedPolicy",
     "Value",
     "adjusted_rand",
     "as_index",
     "as_indices",
+    "beyond_index",
     "card",
     "catalogue_table",
     "check_undefined",
@@ -65,11 +72,15 @@ __all__ = [
     "generalised_mean",
     "index",
     "indices",
+    "indices_for",
     "is_straight_line",
+    "kind_of_index",
+    "kind_of_input",
     "pair_index",
     "paper_information",
     "parse_formula",
     "rand",
+    "sampled_fuzzy_rand",
     "settle",
     "table_index",
     "tsallis",

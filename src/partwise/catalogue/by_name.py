@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from partwise.base import PartwiseError
-from partwise.catalogue.registry import as_index
+from partwise.catalogue.chosen_indices import as_index
+from partwise.catalogue.registry import index
 
 _T = TypeVar("_T")
 
@@ -22,7 +23,7 @@ class ByName(dict[str, _T]):
 
     def __missing__(self, name: Any) -> _T:
         try:
-            key = as_index(name).key
+            key = index(name).key if isinstance(name, str) else as_index(name).key
         except PartwiseError as error:
             raise KeyError(f"{name!r}: {error}") from error
         if not super().__contains__(key):

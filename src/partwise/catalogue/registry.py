@@ -6,12 +6,12 @@ import copyreg
 import inspect
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, get_args
 
 from partwise.base import Either, InputError, Number, UnknownIndexError
+from partwise.catalogue.beyond_partitions import beyond_family, beyond_index_named
 from partwise.catalogue.conventions import Conventions
 from partwise.catalogue.formula import check_takes_a_table, parse_formula
 from partwise.catalogue.index_list import Indices
@@ -31,7 +31,7 @@ _BY_KEY: dict[str, Index] = {}
 _KEY_OF_NAME: dict[str, str] = {}
 _SETS = frozenset({"all", *get_args(Kind)})
 _UNBOUNDED: Range = (-math.inf, math.inf)
-_IN_FORMULAS = re.compile(r"[+*/]|\b(n[01][01]|m[ab]|n)\b", re.IGNORECASE)
+IN_FORMULAS = re.compile(r"[+*/]|\b(n[01][01]|m[ab]|n)\b", re.IGNORECASE)
 
 RECOMMENDED = (
     # with a constant baseline, or nearly
@@ -208,7 +208,7 @@ def define(
         function: Formula = parse_formula(formula)
         doc = f"User-defined: {formula.strip()}"
     elif callable(formula):
-        _checked_name(formula)
+        checked_name(formula)
         kind, function = "callable", formula
         doc = inspect.getdoc(formula) or "User-defined function of the contingency table"
     else:
@@ -242,6 +242,9 @@ def index(name: str) -> Index:
             return _BY_KEY[_KEY_OF_NAME[reading]]
         if reading in _MEANINGS:
             return _most_usual(name, _MEANINGS[reading])
+    beyond = beyond_index_named(name)
+    if beyond is not None:
+        return beyond
     family = name.casefold()
     if family in {"all", *families()}:
         raise UnknownIndexError(
@@ -253,12 +256,17 @@ def index(name: str) -> Index:
         )
     keys = list(dict.fromkeys(_KEY_OF_NAME[match] for match in nearest(name, _KEY_OF_NAME)))
     hint = f"did you mean {' or '.join(keys)}? " if keys else ""
-    if _IN_FORMULAS.search(name):
+    if IN_FORMULAS.search(name):
         hint = "pw.define makes an index of a formula; "
     raise UnknownIndexError(
         f"no index is called {name!r}",
         remedy=(hint, Either("pw.indices('all')", "`partwise indices`"), " lists all of them"),
     )
+
+
+def known_by_key(key: str) -> Index | None:
+    """Return the index for partitions that has this key; None if there is none."""
+    return _BY_KEY.get(key)
 
 
 def _most_usual(name: str, keys: tuple[str, ...]) -> Index:
@@ -283,7 +291,7 @@ def indices(which: str | None = None) -> Indices:
     which : str, optional
         "all"; "pairs", "table" or "callable" for all of this kind; or a family: "recommended",
         "paper" (all that the paper analyses, in its order), "own", "entropy", "matching",
-        "element", "pairs_beyond".
+        "element", "pairs_beyond"; or "covers", for clusters that overlap.
 
     Examples
     --------
@@ -295,6 +303,9 @@ def indices(which: str | None = None) -> Indices:
     """
     if which is None:
         return Indices((*indices("recommended"), *indices("own")))
+    beyond = beyond_family(which) if isinstance(which, str) else None
+    if beyond is not None:
+        return Indices(beyond)
     if not isinstance(which, str) or which.casefold() not in _SETS | set(families()):
         known = ", ".join(map(repr, ("all", *get_args(Kind), *families())))
         if isinstance(which, str) and not {*_KEY_OF_NAME, *_MEANINGS}.isdisjoint(readings(which)):
@@ -322,72 +333,13 @@ def families() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*first, *(index.family for index in _BY_KEY.values()))))
 
 
-def as_index(which: str | Index | Formula) -> Index:
-    """Return the index for a name, a formula, an index, or a function of a contingency table.
-
-    Examples
-    --------
-    >>> as_index("CC").key, as_index("n11 / N").label
-    ('correlation', 'n11 / N')
-    """
-    known = _BY_KEY.get(which) if type(which) is str else which
-    if isinstance(known, Index):
-        return known
-    if isinstance(which, str):
-        try:
-            return index(which)
-        except UnknownIndexError:
-            if not _IN_FORMULAS.search(which):
-                raise
-        return _of_formula(which.strip())
-    if callable(which) and not isinstance(which, Index):
-        name = _checked_name(which)
-        return Index(key=name, label=name, kind="callable", formula=which)
-    raise InputError(
-        "an index is a name, a formula, an Index or a function of a Contingency, not "
-        f"{type(which).__name__}"
-    )
-
-
-@lru_cache
-def _of_formula(text: str) -> Index:
-    """Return one and the same index for the same text, however often it is named."""
-    return Index(text, text, "pairs", parse_formula(text), doc=f"User-defined: {text}")
-
-
-def _checked_name(function: Formula) -> str:
+def checked_name(function: Formula) -> str:
     """Return the name of a function; refuse one that does not take one argument."""
     name: str = getattr(function, "__name__", type(function).__name__)
     ours = next((_KEY_OF_NAME[r] for r in readings(name) if r in _KEY_OF_NAME), None)
     remedy = f"pass {ours!r}, our index of this name" if ours else "compute it from the table"
     check_takes_a_table(function, remedy)
     return name
-
-
-def as_indices(
-    which: str | Index | Formula | Iterable[str | Index | Formula],
-    read: Callable[[Any], Index] | None = None,
-) -> list[Index]:
-    """Return the indices that are meant by one name or several, each once.
-
-    "all" or the name of a family stands for several; ``read`` finds single ones, as
-    :func:`as_index` does unless something else is given.
-
-    Examples
-    --------
-    >>> [each.key for each in as_indices("CC")]
-    ['correlation']
-    >>> [each.key for each in as_indices(["R", "element", "rand"])]
-    ['rand', 'element_centric']
-    """
-    if isinstance(which, str | Index) or callable(which):
-        which = [which]
-    which, one = list(which), read or as_index
-    several = ("all", *families()) if any(isinstance(x, str) for x in which) else ()
-    groups = [
-        indices(x) if isinstance(x, str) and x.casefold() in several else (one(x),) for x in which
-    ]
-    return list(dict.fromkeys(index for group in groups for index in group))
 
 
 def _reduced(known: Index) -> str | tuple[Any, ...]:

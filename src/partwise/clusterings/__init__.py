@@ -4,8 +4,16 @@ Labels become codes here, items are matched by name or position, noise and missi
 settled, and clusterings are joined, met, split and merged (`lattice`). Everything is in memory.
 """
 
-from partwise.clusterings.alignment import align, in_both, matched_items, on_all_items, placed
+from partwise.clusterings.alignment import (
+    align,
+    align_covers,
+    in_both,
+    matched_items,
+    on_all_items,
+    placed,
+)
 from partwise.clusterings.clustering import Clustering, as_clustering
+from partwise.clusterings.cover import Cover, as_cover
 from partwise.clusterings.factorization import (
     MISSING,
     Codes,
@@ -41,6 +49,7 @@ from partwise.clusterings.measurements import (
     measured,
     refuse_measurements,
 )
+from partwise.clusterings.memberships import Memberships, align_memberships
 from partwise.clusterings.policies import (
     AS_THEY_ARE,
     MOST_CELLS,
@@ -64,9 +73,11 @@ __all__ = [
     "MOST_CELLS",
     "Clustering",
     "Codes",
+    "Cover",
     "Factorized",
     "Items",
     "Lone",
+    "Memberships",
     "MissingInPairs",
     "MissingPolicy",
     "NoisePolicy",
@@ -74,8 +85,11 @@ __all__ = [
     "Step",
     "Weighting",
     "align",
+    "align_covers",
+    "align_memberships",
     "are_nearly_all",
     "as_clustering",
+    "as_cover",
     "as_list",
     "checked_pair",
     "correspond",

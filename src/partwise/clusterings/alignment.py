@@ -6,8 +6,9 @@ from collections.abc import Hashable, Mapping
 
 import numpy as np
 
-from partwise.base import AlignmentError, NothingLeftError
+from partwise.base import AlignmentError, NothingLeftError, Option, Words
 from partwise.clusterings.clustering import Clustering, as_clustering
+from partwise.clusterings.cover import Cover
 from partwise.clusterings.factorization import MISSING, Codes, Factorized
 from partwise.clusterings.items import (
     ABSENT,
@@ -18,6 +19,14 @@ from partwise.clusterings.items import (
     examples,
 )
 from partwise.clusterings.policies import settle_missing
+
+_UNIVERSE: Words = (
+    "name all items for both if these are in no cluster: pw.Cover(clusters, items=items); or pass ",
+    Option("missing", "drop"),
+    " to compare the items they share, or ",
+    Option("missing", "singletons"),
+    " to treat an absent item as a cluster of its own",
+)
 
 
 def align(
@@ -75,6 +84,31 @@ def placed(clustering: Clustering, where: Codes, items: Items) -> Clustering:
     codes = np.where(where < 0, MISSING, clustering.codes[where] if clustering.n else MISSING)
     labelled = Factorized(codes, list(clustering.cluster_labels))
     return Clustering.from_codes(settle_missing(labelled, items, "singletons"), items)
+
+
+def align_covers(
+    reference: Cover, candidate: Cover, missing: MissingPolicy = "raise"
+) -> tuple[Cover, Cover]:
+    """Bring two covers to the same items in the same order, as :func:`align` does clusterings.
+
+    Examples
+    --------
+    >>> a, b = Cover([{"x", "y"}, {"y", "z"}]), Cover([{"z", "y", "x"}])
+    >>> [c.items for c in align_covers(a, b)]
+    [('x', 'y', 'z'), ('x', 'y', 'z')]
+    """
+    mine, theirs = reference.item_set, candidate.item_set
+    if mine.is_whole and theirs.is_whole and mine.total == theirs.total:
+        return reference, candidate
+    try:
+        in_reference, in_candidate, items = matched_items(mine, theirs, missing)
+    except NothingLeftError:
+        raise
+    except AlignmentError as error:
+        if missing == "raise" and mine.keyed and theirs.keyed:
+            error.remedy = _UNIVERSE
+        raise
+    return reference.placed(in_reference, items), candidate.placed(in_candidate, items)
 
 
 def on_all_items(

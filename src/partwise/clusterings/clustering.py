@@ -71,6 +71,8 @@ class Clustering:
         missing: MissingPolicy = "raise",
     ) -> None:
         Policies(noise, noise_label, missing)  # checks them
+        if getattr(labels, "is_hard", None) is not None:  # memberships
+            labels = labels.require_clustering()  # type: ignore[attr-defined]
         if hasattr(labels, "to_clustering"):  # labels of a file or frame
             labels = labels.to_clustering(missing=missing)
         if not isinstance(labels, Clustering):
@@ -88,7 +90,7 @@ class Clustering:
         else:
             labelled = factorize(labels)
             refuse_measurements(labelled)
-            item_set = _items_of(labels, items, len(labelled.codes))
+            item_set = items_of_labels(labels, items, len(labelled.codes))
         labelled = settle_missing(labelled, item_set, missing)
         self._settle(settle_noise(labelled, item_set, noise, noise_label), item_set)
 
@@ -377,7 +379,7 @@ def as_clustering(labels: object, policies: Policies = AS_THEY_ARE) -> Clusterin
     )
 
 
-def _items_of(labels: object, items: Iterable[Hashable] | None, n: int) -> Items:
+def items_of_labels(labels: object, items: Iterable[Hashable] | None, n: int) -> Items:
     """Return the items of labels in a list, an array or a series."""
     if items is not None:
         return named_items(items, n)

@@ -177,7 +177,12 @@ def _of_membership(data: Any, kind: str) -> FieldLabels:
     labels = list(data.membership)
     if any(isinstance(label, list | tuple) for label in labels):
         raise InputError(f"this {kind} has vertices in several clusters; {OVERLAPPING}")
+    return FieldLabels(labels, graph_names(data))
+
+
+def graph_names(data: Any) -> Iterable[Hashable] | None:
+    """Return the names of the vertices of igraph's graph; None where it has none."""
     vertices: Any = getattr(getattr(data, "graph", None), "vs", None)
     known = [] if vertices is None else vertices.attributes()
     names = (vertices[name] for name in _VERTEX_NAMES if name in known)
-    return FieldLabels(labels, next(names, None))
+    return next(names, None)

@@ -236,11 +236,12 @@ def cluster_members(name: Hashable, members: Iterable[Hashable]) -> list[Hashabl
     if not items:
         raise InputError(f"cluster {name!r} is empty; leave it out")
     for item in items:
-        _check_item(item, f"cluster {name!r}")
+        check_item(item, f"cluster {name!r}")
     return items
 
 
-def _check_item(item: Any, where: str) -> None:
+def check_item(item: Any, where: str) -> None:
+    """Refuse what cannot name an item, and say where it was named."""
     if is_missing(item):
         raise InputError(f"{where} has a missing item ({item!r}); leave it out")
     try:
@@ -284,5 +285,5 @@ def checked_pair(pair: Any, position: int) -> Sequence[Hashable]:
             f"pair {position} must be two items, not {pair!r}", remedy=_JUDGED if is_more else ""
         )
     for item in pair:
-        _check_item(item, f"pair {position}")
+        check_item(item, f"pair {position}")
     return pair

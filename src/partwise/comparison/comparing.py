@@ -27,7 +27,14 @@ from partwise.engines import (
     same_as_reference,
 )
 from partwise.kernels import threads_for
-from partwise.scoring import Scores, ScoreTable, Which, scores_of_table
+from partwise.scoring import (
+    Scores,
+    ScoreTable,
+    Which,
+    kind_beyond,
+    scores_of_table,
+    together,
+)
 
 
 def compare(
@@ -100,6 +107,12 @@ def compare(
     policies = Policies(noise, noise_label, missing, max_cells=max_cells)
     check_undefined(undefined)
     _check_seed(seed)
+    kind = kind_beyond(together(reference, candidates), indices)
+    if kind is not None:
+        raise InputError(
+            f"compare is for partitions, and here are {kind.inputs}",
+            remedy="pw.scores(reference, candidates) scores them by the indices that they have",
+        )
     chosen, decision = _chosen(indices, decide_by)
     reference, by_name = candidates_of(reference, candidates)
     same = same_as_reference(reference, by_name)

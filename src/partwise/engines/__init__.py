@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from partwise.engines.columns import Layout, usual_pair
+    from partwise.engines.cover_reading import read_cover
     from partwise.engines.coverage import Coverage
     from partwise.engines.device_arrays import is_on_gpu
     from partwise.engines.duck import limit_memory
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
         read_clusterings,
         read_ensemble,
         read_items,
-        score_of,
         table_of,
     )
     from partwise.engines.inputs import (
@@ -35,12 +35,14 @@ if TYPE_CHECKING:
     )
     from partwise.engines.label_columns import LabelColumns
     from partwise.engines.loading import clusterings
+    from partwise.engines.membership_reading import read_memberships
     from partwise.engines.memory import parse_size
     from partwise.engines.pair_columns import PairRows, pairs_in, read_pairs
     from partwise.engines.pair_scores import ScoredPairs, scored_pairs_of
     from partwise.engines.paired_items import load_reference, pairs_beside
     from partwise.engines.partial_reference import labelled_part
     from partwise.engines.placing import in_one_place
+    from partwise.engines.plain_scores import score_of
     from partwise.engines.reading import columns_in, read, read_as
     from partwise.engines.same_data import same_as_reference
     from partwise.engines.same_items import Inputs, RemoteClustering, in_memory, three_way_of
@@ -86,12 +88,14 @@ _IMPORTED_WHEN_USED = {
     "read": "reading",
     "read_as": "reading",
     "read_clusterings": "entrance",
+    "read_cover": "cover_reading",
     "read_ensemble": "entrance",
     "read_items": "entrance",
+    "read_memberships": "membership_reading",
     "read_pairs": "pair_columns",
     "read_shared": "shared_items",
     "same_as_reference": "same_data",
-    "score_of": "entrance",
+    "score_of": "plain_scores",
     "scored_pairs_of": "pair_scores",
     "table_of": "entrance",
     "three_way_of": "same_items",
@@ -143,8 +147,10 @@ __all__ = [
     "read",
     "read_as",
     "read_clusterings",
+    "read_cover",
     "read_ensemble",
     "read_items",
+    "read_memberships",
     "read_pairs",
     "read_shared",
     "same_as_reference",

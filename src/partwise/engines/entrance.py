@@ -6,7 +6,6 @@ door asks again: :class:`InMemory` and :class:`InEngine` answer alike.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypedDict, Unpack, overload
@@ -16,13 +15,13 @@ from partwise.clusterings import (
     AS_THEY_ARE,
     MOST_CELLS,
     Clustering,
+    Memberships,
     MissingPolicy,
     NoisePolicy,
     Policies,
     Weighting,
     as_clustering,
     is_list_of_labels,
-    with_numbers_for_text,
 )
 from partwise.engines.coverage import Coverage, Side, read_side
 from partwise.engines.device_arrays import fetched, inputs_on_device, read_device_labels
@@ -50,7 +49,7 @@ from partwise.engines.text_inputs import (
     load_weights,
     with_text_items,
 )
-from partwise.kernels import Program, are_plain, score_labels
+from partwise.kernels import are_plain
 from partwise.tables import (
     AggregatedTable,
     Contingency,
@@ -119,8 +118,9 @@ def contingency(
 
     Parameters
     ----------
-    reference, candidate : Clustering, labels, or label columns of a frame
-        Whatever :class:`~partwise.Clustering` takes. Or frames of any library that Narwhals knows
+    reference, candidate : Clustering, labels, label columns of a frame, or Memberships
+        Whatever :class:`~partwise.Clustering` takes. Or :class:`~partwise.Memberships`, for an
+        expected table (docs/memberships.md). Or frames of any library that Narwhals knows
         (pandas, Polars, PyArrow, DuckDB, Spark, Dask, Ibis) and what :func:`~partwise.read`
         returns: two columns of one frame, or two frames that are joined on their item ids. These
         are counted where they are.
@@ -156,26 +156,6 @@ def contingency(
     return table_of(reference, candidate, policies, threads)
 
 
-def score_of(
-    reference: object, candidate: object, policies: Policies, program: Program | None
-) -> float:
-    """Score arrays of integers or text, or lists of integers, in kernels; NaN if they cannot.
-
-    Examples
-    --------
-    >>> import partwise as pw
-    >>> score_of([0, 0, 1], [0, 1, 1], AS_THEY_ARE, pw.index("rand").program)
-    0.3333333333333333
-    """
-    if policies is not AS_THEY_ARE or program is None:
-        return math.nan
-    if not math.isnan(value := score_labels(reference, candidate, program)):
-        return value
-    sides = with_numbers_for_text(reference), with_numbers_for_text(candidate)
-    has_text = sides[0] is not reference or sides[1] is not candidate
-    return score_labels(*sides, program) if has_text else math.nan
-
-
 def table_of(
     reference: object, candidate: object, policies: Policies, threads: int | None = None
 ) -> AggregatedTable:
@@ -193,6 +173,10 @@ def _host_table(
     reference: object, candidate: object, policies: Policies, threads: int | None
 ) -> AggregatedTable:
     """Count labels that are in memory, or in an engine."""
+    if isinstance(reference, Memberships) or isinstance(candidate, Memberships):
+        from partwise.engines.membership_reading import table_of_memberships
+
+        return table_of_memberships(reference, candidate, policies)
     reference, candidate = opened_beside(reference, candidate, "long", policies.weights)
     if isinstance(reference, str) and is_frame(candidate):
         reference, candidate = two_columns(reference, candidate, policies.weights)

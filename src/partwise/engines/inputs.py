@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from partwise.base import InputError
-from partwise.clusterings import Clustering, is_field_object
+from partwise.clusterings import Clustering, Cover, Memberships, is_field_object
 from partwise.engines.field_objects import are_files, is_file_name, opened
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Several: TypeAlias = Mapping[Any, object] | Sequence[object]
 
 REFERENCE = "the reference"
+_IN_MEMORY = (Clustering, Cover, Memberships, list, Mapping, os.PathLike)
 _KEYS = (Number, date, np.generic)  # what columns are called, besides text
 
 
@@ -76,6 +77,8 @@ def is_frame(data: object) -> bool:
     >>> is_frame(pa.table({"a": [1]})), is_frame([1]), is_frame({"a": [1]})
     (True, False, False)
     """
+    if isinstance(data, Cover | Memberships):
+        return False
     # Asked of the type: for a lazy frame, to look at its columns may be costly.
     return hasattr(type(data), "columns") or hasattr(type(data), "to_clustering")
 
@@ -275,7 +278,7 @@ def are_many(candidate: object) -> bool:
 
 
 def _is_clustering_like(value: object) -> bool:
-    if isinstance(value, Clustering | list | Mapping | os.PathLike) or is_frame(value):
+    if isinstance(value, _IN_MEMORY) or is_frame(value):
         return True
     if is_field_object(value):
         return True

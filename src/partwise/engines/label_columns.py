@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import narwhals as nw
 
 from partwise.base import InputError, many
-from partwise.clusterings import Clustering, MissingPolicy, NoisePolicy, examples
+from partwise.clusterings import Clustering, Cover, MissingPolicy, NoisePolicy, examples
 
 _FEW_ITEMS = 2 * 10**5
 _SMALL_FILE = 2 * 10**7  # bytes, before rows are counted
@@ -141,6 +141,27 @@ class LabelColumns:
             self[self.column], noise=noise, noise_label=noise_label, missing=missing
         )
         return by_column[self.column]
+
+    def to_cover(self) -> Cover:
+        """Bring the rows into memory as a cover: an item may have several, one for each cluster.
+
+        Examples
+        --------
+        >>> import partwise as pw, pyarrow as pa
+        >>> rows = pa.table({"item": ["ann", "bob", "bob"], "cluster": [1, 1, 2]})
+        >>> pw.Cover(pw.read(rows))
+        <Cover of 2 items by 2 clusters: 1 item in several, 0 in none>
+        """
+        from partwise.engines.loading import loaded_columns
+
+        if self.item is None:
+            raise InputError(
+                "a cover needs a column of items beside that of clusters",
+                subject=self.source,
+                remedy='name it: pw.read(…, item_column="…")',
+            )
+        columns = loaded_columns(self[self.column])
+        return Cover.from_rows(columns[self.item], columns[self.column])
 
     def __repr__(self) -> str:
         item = "" if self.item is None else f", items in {self.item}"

@@ -1,6 +1,7 @@
 """Scores: one index or many, two clusterings or all pairs of them, graphs, streams, scorers."""
 
 from partwise.scoring.batches import ScoreTable, scores
+from partwise.scoring.beyond_scoring import kind_beyond, together
 from partwise.scoring.by_index import ABOUT_INTERVALS, ByCandidate, ByIndex, for_people
 from partwise.scoring.graph import Graph
 from partwise.scoring.graph_edges import is_adjacency
@@ -45,6 +46,7 @@ __all__ = [
     "index_matrix",
     "integer_columns",
     "is_adjacency",
+    "kind_beyond",
     "label_columns",
     "pairwise",
     "ranks",
@@ -54,4 +56,5 @@ __all__ = [
     "scores_of_table",
     "scores_on_shared",
     "shared_notes",
+    "together",
 ]

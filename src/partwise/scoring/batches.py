@@ -19,11 +19,13 @@ from partwise.base import (
     listed_up_to,
     tracked,
 )
-from partwise.catalogue import UndefinedPolicy, as_indices
+from partwise.catalogue import UndefinedPolicy, as_indices, indices_for
 from partwise.catalogue import indices as known_indices
 from partwise.clusterings import (
     MOST_CELLS,
     Clustering,
+    Cover,
+    Memberships,
     MissingPolicy,
     NoisePolicy,
     Policies,
@@ -42,6 +44,13 @@ from partwise.engines import (
     table_of,
 )
 from partwise.kernels import threads_for
+from partwise.scoring.beyond_scoring import (
+    Kind,
+    kind_beyond,
+    several,
+    together,
+    values_beyond,
+)
 from partwise.scoring.single import Scores, Which, scores_by
 
 if TYPE_CHECKING:
@@ -50,8 +59,10 @@ if TYPE_CHECKING:
 _MOST_NAMES = 12
 
 Candidates: TypeAlias = (
-    Mapping[Any, Clustering | NDArray[Any] | list[Any]]
+    Mapping[Any, Clustering | Cover | Memberships | NDArray[Any] | list[Any]]
     | Sequence[Clustering]
+    | Sequence[Cover]
+    | Sequence[Memberships]
     | Sequence[NDArray[Any]]
     | Sequence[list[Any]]
 )
@@ -241,8 +252,10 @@ def scores(
     >>> several["merged"]["rand"]
     0.3333333333333333
     """
-    chosen = known_indices() if indices is None else as_indices(indices)
     policies = Policies(noise, noise_label, missing, weights, weighting, max_cells)
+    if kind := kind_beyond(together(reference, candidate), indices):
+        return _scores_beyond(kind, reference, candidate, indices, policies, exact, undefined)
+    chosen = known_indices() if indices is None else as_indices(indices)
 
     def compare(labels: object, with_reference: object, threads: int | None) -> Scores:
         table = table_of(with_reference, labels, policies, threads)
@@ -272,5 +285,33 @@ def scores(
             raise error.about(name) from None
 
     results = in_threads(compare_named, candidates, workers)
-    followed = tracked(results, len(candidates), "scoring: ", progress)
-    return ScoreTable(dict(zip(candidates, followed, strict=True)))
+    results = tracked(results, len(candidates), "scoring: ", progress)
+    return ScoreTable(dict(zip(candidates, results, strict=True)))
+
+
+def _scores_beyond(
+    kind: Kind,
+    reference: object,
+    candidate: object,
+    indices: Iterable[Which] | None,
+    policies: Policies,
+    exact: bool,
+    undefined: UndefinedPolicy,
+) -> Scores | ScoreTable:
+    """Compare inputs that are no partitions: one candidate, or several by name."""
+    chosen = indices_for(indices, kind)
+
+    def compare(one: object) -> Scores:
+        table = kind.table(reference, one, policies)
+        return Scores(table, values_beyond(chosen, table, exact=exact, undefined=undefined))
+
+    def compare_named(name: Any, one: object) -> Scores:
+        try:
+            return compare(one)
+        except PartwiseError as error:
+            raise error.about(str(name)) from None
+
+    by_name = several(candidate)
+    if by_name is None:
+        return compare(candidate)
+    return ScoreTable({name: compare_named(name, one) for name, one in by_name.items()})

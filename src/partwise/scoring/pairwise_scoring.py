@@ -27,6 +27,7 @@ from partwise.engines import (
     read_shared,
 )
 from partwise.kernels import MOST_AT_ONCE, MatrixScorer, threads_for
+from partwise.scoring.beyond_scoring import kind_beyond, pairwise_beyond, together
 from partwise.scoring.pairwise_scores import FEWEST_SHARED, PairwiseScores
 from partwise.scoring.single import Which
 from partwise.tables import PairCounts
@@ -50,7 +51,9 @@ def pairwise(
     Parameters
     ----------
     clusterings : sequence, mapping name → labels, or data frame with a column each
-        Clusterings of the same items, in whatever form :class:`~partwise.Clustering` takes.
+        Clusterings of the same items, in whatever form :class:`~partwise.Clustering` takes; or
+        covers, of which at least one is a :class:`~partwise.Cover`; or
+        :class:`~partwise.Memberships`.
     index : str, Index or callable
         The index; entry (i, j) has clustering i as the reference and j as the candidate. An index
         that is declared symmetric is computed once for each pair.
@@ -86,8 +89,12 @@ def pairwise(
     >>> scores["a", "b"]
     np.float64(0.3333333333333333)
     """
-    chosen = as_index(index)
     in_each, by_pairs = missing_in_each(missing)
+    kind = kind_beyond(together(None, clusterings), index)
+    if kind is not None:
+        policies = Policies(noise, noise_label, in_each, weights, weighting)
+        return pairwise_beyond(kind, clusterings, index, policies, undefined, progress)
+    chosen = as_index(index)
     policies = Policies(noise, noise_label, in_each, weights, weighting)
     by_name = named(clusterings, weights)
     if by_pairs:

@@ -18,9 +18,11 @@ from partwise.catalogue import (
     check_undefined,
     decided_values,
     indices,
+    indices_for,
 )
-from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Weighting
+from partwise.clusterings import AS_THEY_ARE, MissingPolicy, NoisePolicy, Policies, Weighting
 from partwise.engines import score_of
+from partwise.scoring.beyond_scoring import kind_beyond
 from partwise.tables import AggregatedTable, Contingency
 
 Which: TypeAlias = str | Index | Callable[[Contingency], float]
@@ -47,7 +49,7 @@ class Scores(Result, Mapping[str, float | Fraction]):
     * by convention: one clustering is trivial (a single cluster, or all singletons)
     """
 
-    def __init__(self, table: AggregatedTable, values: Mapping[Index, Value]) -> None:
+    def __init__(self, table: Any, values: Mapping[Index, Value]) -> None:
         self._values: ByName[Value] = ByName()
         self._indices: dict[str, Index] = {}
         for index, value in values.items():
@@ -134,9 +136,11 @@ def score(
 
     Parameters
     ----------
-    reference, candidate : Clustering, labels, or label columns of a frame
+    reference, candidate : Clustering, labels, label columns of a frame, Cover or Memberships
         Labels in any form that :class:`~partwise.Clustering` takes (list, array, series, mapping),
         or that :func:`~partwise.contingency` takes (frames, the result of :func:`~partwise.read`).
+        If one is a :class:`~partwise.Cover`, or the index is for covers, both are read as covers;
+        and so with :class:`~partwise.Memberships`, beside which labels have memberships 0 and 1.
     index : str, Index or callable
         Any common name ("correlation", "CC", "adjusted Rand index"), an
         :class:`~partwise.Index`, or a function of a :class:`~partwise.Contingency`.
@@ -161,6 +165,12 @@ def score(
     >>> score([0, 0, 1, 1], [0, 0, 1, 2], "adjusted_rand", exact=True)
     Fraction(4, 7)
     """
+    kind = kind_beyond((reference, candidate), index)
+    if kind is not None:
+        policies = Policies(noise, noise_label, missing, weights, weighting)
+        [beyond] = indices_for(index, kind)
+        table = kind.table(reference, candidate, policies)
+        return beyond.evaluate(table, exact=exact, undefined=undefined).value
     chosen = as_index(index)
     if (
         not exact

@@ -17,6 +17,10 @@ from partwise.tables.contingency_table import (
     table_of_clusterings,
     with_cells,
 )
+from partwise.tables.cover_entropies import Unexplained, unexplained
+from partwise.tables.cover_pairs import PairLevels, groups_of_rows
+from partwise.tables.cover_walks import SharedWalks, shared_walks
+from partwise.tables.expected import ExpectedTable, expected_table
 from partwise.tables.figures import (
     Pairing,
     cluster_figure,
@@ -38,8 +42,16 @@ from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
 from partwise.tables.programs import RecordedTable, program_of, value_of, values_of
 from partwise.tables.real_view import RealTable
 from partwise.tables.shown_cells import as_cell
+from partwise.tables.soft_pairs import (
+    SampledDisagreement,
+    disagreement,
+    observed_disagreement,
+    sampled_disagreement,
+)
+from partwise.tables.soft_table import SoftTable, soft_table
 from partwise.tables.three_way_counts import ThreeWayCounts, cell_positions, three_way
 from partwise.tables.traced_numbers import NotTraceableError, Trace, Traced
+from partwise.tables.two_covers import CoverTable, Overlaps, cover_table
 from partwise.tables.weighted import WeightedTable, weighted_contingency, weighted_table_of
 from partwise.tables.weights import weights_of_items
 
@@ -49,7 +61,9 @@ __all__ = [
     "Blocks",
     "Cells",
     "Contingency",
+    "CoverTable",
     "ExactTable",
+    "ExpectedTable",
     "FloatTable",
     "FormulaTable",
     "Information",
@@ -60,16 +74,22 @@ __all__ = [
     "NotGivenError",
     "NotTraceableError",
     "OneTable",
+    "Overlaps",
     "PairCounts",
+    "PairLevels",
     "Pairing",
     "RealTable",
     "RecordedTable",
     "Relation",
+    "SampledDisagreement",
+    "SharedWalks",
     "SizeHistogram",
+    "SoftTable",
     "SymbolicTable",
     "ThreeWayCounts",
     "Trace",
     "Traced",
+    "Unexplained",
     "WeightedTable",
     "Weighting",
     "as_cell",
@@ -78,21 +98,30 @@ __all__ = [
     "cluster_figure",
     "contingency",
     "counted",
+    "cover_table",
+    "disagreement",
+    "expected_table",
     "gathered",
+    "groups_of_rows",
     "label_text",
     "log_table_count",
     "margin",
     "matrix_cells",
     "n11_mean_and_variance",
+    "observed_disagreement",
     "pair_counts",
     "pairing",
     "precise",
     "program_of",
+    "sampled_disagreement",
+    "shared_walks",
     "size_overlap",
     "sizes_figure",
+    "soft_table",
     "sweep_merges",
     "table_of_clusterings",
     "three_way",
+    "unexplained",
     "value_of",
     "values_of",
     "weighted_contingency",

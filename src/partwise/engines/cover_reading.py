@@ -1,0 +1,42 @@
+"""Covers in files and frames, with a row for each item in each cluster → covers in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from partwise.base import InputError
+from partwise.clusterings import Clustering, Cover, Policies, as_cover, as_list
+from partwise.engines.field_objects import opened
+from partwise.engines.inputs import as_labels, is_frame
+
+
+def read_cover(data: Any, policies: Policies) -> Cover:
+    """Return a cover, whatever holds it: memory, a data frame, a file.
+
+    Policies for noise are applied to labels; a cover has items in no cluster instead.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> rows = pa.table({"item": ["ann", "bob", "bob"], "cluster": ["x", "x", "y"]})
+    >>> read_cover(rows, Policies())
+    <Cover of 2 items by 2 clusters: 1 item in several, 0 in none>
+    """
+    if isinstance(data, Cover):
+        return data
+    data = opened(as_list(data))
+    if is_frame(data):
+        return as_labels(data, "the cover").to_cover()
+    if policies.noise is None:
+        return as_cover(data)
+    if not isinstance(data, Clustering) and not _has_labels(data):
+        raise InputError(
+            "noise= is about labels, and this is a cover", remedy="leave noise points out of it"
+        )
+    return as_cover(Clustering(data, noise=policies.noise, noise_label=policies.noise_label))
+
+
+def _has_labels(data: Any) -> bool:
+    return not isinstance(data, list | tuple) or not any(
+        isinstance(part, list | tuple | set | frozenset) for part in data
+    )

@@ -1,0 +1,110 @@
+"""Scores of inputs that are no partitions, such as covers: the one place that tells them apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from numbers import Number
+from typing import Any
+
+import numpy as np
+
+from partwise.base import PartwiseError, TableError, tracked
+from partwise.catalogue import (
+    KINDS,
+    BeyondIndex,
+    Index,
+    UndefinedPolicy,
+    Value,
+    indices_for,
+    kind_of_index,
+)
+from partwise.clusterings import Policies
+from partwise.engines import named
+from partwise.scoring.pairwise_scores import PairwiseScores
+
+Kind = type[BeyondIndex]
+
+
+def kind_beyond(inputs: Iterable[object], which: Any = None) -> Kind | None:
+    """Tell which kind of input needs indices of its own here; None: all are partitions.
+
+    One input of that kind is enough, or an index that exists for that kind alone.
+
+    Examples
+    --------
+    >>> import partwise as pw
+    >>> kind_beyond([[0, 1], pw.Cover([0, 1])]).inputs
+    'covers'
+    >>> kind_beyond([[0, 1]]), kind_beyond([[0, 1]], "omega").inputs
+    (None, 'covers')
+    """
+    records = {type(data) for data in inputs}
+    for kind in KINDS:
+        if any(issubclass(record, kind.record) for record in records):
+            return kind
+    if isinstance(which, str | Index) or which is None or callable(which):
+        return kind_of_index(which)
+    return next((known for one in which if (known := kind_of_index(one))), None)
+
+
+def together(reference: object, candidate: object) -> list[object]:
+    """Return a reference and one candidate, or the candidates of a list or mapping."""
+    return [reference, candidate, *(several(candidate) or {}).values()]
+
+
+def several(candidate: object) -> dict[Any, object] | None:
+    """Return candidates by name if there are several inputs beyond partitions; None: it is one."""
+    if not isinstance(candidate, Mapping | list | tuple):
+        return None
+    inside = candidate.values() if isinstance(candidate, Mapping) else candidate
+    if isinstance(next(iter(inside), None), str | Number | np.generic | None):
+        return None  # labels, of which there may be many
+    records = tuple(kind.record for kind in KINDS)
+    if not any(isinstance(one, records) for one in inside):
+        return None
+    return dict(candidate if isinstance(candidate, Mapping) else enumerate(candidate))
+
+
+def values_beyond(
+    chosen: Iterable[BeyondIndex], table: Any, *, exact: bool, undefined: UndefinedPolicy
+) -> dict[Index, Value]:
+    """Evaluate indices on one table; one that refuses it is NaN with the reason as a note."""
+    chosen = list(chosen)
+
+    def evaluated(index: BeyondIndex) -> Value:
+        try:
+            return index.evaluate(table, exact=exact and index.is_rational, undefined=undefined)
+        except TableError as error:
+            if undefined == "raise" or len(chosen) == 1:
+                raise error.about(index.key) from None
+            return Value(math.nan, f"undefined: {error}")
+
+    return {index: evaluated(index) for index in chosen}
+
+
+def pairwise_beyond(
+    kind: Kind,
+    inputs: Any,
+    which: Any,
+    policies: Policies,
+    undefined: UndefinedPolicy,
+    progress: bool | None,
+) -> PairwiseScores:
+    """Compare each input with each other by one index."""
+    [index] = indices_for(which, kind)
+    by_name = named(inputs)
+    names = tuple(by_name)
+    jobs = [
+        (i, j) for i in range(len(names)) for j in range(i if index.symmetric else 0, len(names))
+    ]
+    matrix = np.full((len(names),) * 2, math.nan)
+    for i, j in tracked(jobs, len(jobs), f"{index.label}: ", progress):
+        try:
+            table = kind.table(by_name[names[i]], by_name[names[j]], policies)
+        except PartwiseError as error:
+            raise error.about(f"{names[i]} and {names[j]}") from None
+        matrix[i, j] = float(index.evaluate(table, undefined=undefined).value)
+        if index.symmetric:
+            matrix[j, i] = matrix[i, j]
+    return PairwiseScores(index, names, matrix)
