@@ -7,6 +7,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from time import monotonic, sleep
 from typing import TypeVar
 
@@ -45,10 +46,8 @@ def _ended(running: dict[int, tuple[Task, float]]) -> Iterator[tuple[Task, int]]
 
 
 def _kill_group(child: int) -> None:
-    try:
+    with suppress(ProcessLookupError):  # nothing that it started is left
         os.killpg(child, signal.SIGKILL)
-    except ProcessLookupError:  # nothing that it started is left
-        pass
 
 
 def _forked(work: Callable[[Task], int], task: Task) -> int:
@@ -63,7 +62,7 @@ def _forked(work: Callable[[Task], int], task: Task) -> int:
         os.dup2(nowhere, stream)
     try:
         status = work(task)
-    except BaseException:
+    except BaseException:  # noqa: BLE001
         traceback.print_exc()
         status = 1
     os._exit(status)

@@ -156,21 +156,37 @@ def _replacements(
     holder: ast.AST, field: str, position: int | None, node: ast.AST
 ) -> Iterator[Replacement]:
     for kind, new in _changed(node, holder, field):
-        if isinstance(node, ast.expr | ast.stmt):
+        if not hasattr(new, "lineno") and isinstance(node, ast.expr | ast.stmt):
             ast.copy_location(new, node)
         yield Replacement(kind, holder, field, position, new)
 
 
 def _changed(node: ast.AST, holder: ast.AST, field: str) -> Iterator[tuple[str, ast.AST]]:
     if type(node) in _OTHERS:
-        other = _OTHERS[type(node)]
-        yield "operator", _LOOPS[other is ast.Continue] if isinstance(node, ast.stmt) else other()
+        yield "operator", _OTHERS[type(node)]()
+    yield from _changed_statement(node)
+    yield from _changed_expression(node)
+    is_condition = field == "test" and isinstance(holder, ast.If | ast.IfExp | ast.While)
+    if is_condition and isinstance(node, ast.expr) and not _has_an_opposite(node):
+        yield "condition", ast.UnaryOp(ast.Not(), node)
+
+
+def _changed_statement(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    match node:
+        case ast.Return(value=ast.expr() as value) if not _is_none(value):
+            yield "return", ast.Return(ast.Constant(None))
+        case ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom() | ast.Await()):
+            yield "deleted", ast.Pass()
+        case ast.AugAssign() | ast.Raise() | ast.Delete():
+            yield "deleted", ast.Pass()
+
+
+def _changed_expression(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     match node:
         case ast.Constant(value=bool() as value):
             yield "constant", ast.Constant(not value)
         case ast.Constant(value=int() | float() as value):
-            yield "constant", ast.Constant(value + 1)
-            yield "constant", ast.Constant(value - 1)
+            yield from (("constant", ast.Constant(value + step)) for step in (1, -1))
         case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
             yield "sign", operand
         case ast.Slice(lower=lower, upper=upper, step=step):
@@ -181,19 +197,6 @@ def _changed(node: ast.AST, holder: ast.AST, field: str) -> Iterator[tuple[str, 
         case ast.Call(func=func, args=[first, second, *rest], keywords=keywords):
             if ast.dump(first) != ast.dump(second) and not isinstance(second, ast.Starred):
                 yield "arguments", ast.Call(func, [second, first, *rest], keywords)
-        case ast.Return(value=ast.expr() as value) if not _is_none(value):
-            yield "return", ast.Return(ast.Constant(None))
-        case ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom() | ast.Await()):
-            yield "deleted", _PASS
-        case ast.AugAssign() | ast.Raise() | ast.Delete():
-            yield "deleted", _PASS
-    is_condition = field == "test" and isinstance(holder, ast.If | ast.IfExp | ast.While)
-    if is_condition and isinstance(node, ast.expr) and not _has_an_opposite(node):
-        yield "condition", ast.UnaryOp(ast.Not(), node)
-
-
-_PASS = ast.Pass()
-_LOOPS = (ast.Break(), ast.Continue())
 
 
 def _has_an_opposite(node: ast.expr) -> bool:

@@ -8,75 +8,24 @@ from __future__ import annotations
 
 import argparse
 import os
-import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from importlib.util import find_spec
-from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 from mutants.lines import lines_of
 from mutants.mutations import Mutant, mutants_of
 from mutants.rooms import ROOMS, ROOT, sources, test_files
+from mutants.score import Explained, Score, explained
 from mutants.trials import Outcome, outcomes, selected
 
-__all__ = ["Explained", "Score", "explained", "score_of", "wilson"]
+__all__ = ["identity", "score_of"]
 
 
-class Explained(NamedTuple):
-    """A mutant that behaves as the source does, by what identifies it."""
-
-    file: str
-    function: str
-    was: str
-    now: str
-
-    @classmethod
-    def of(cls, mutant: Mutant) -> Explained:
-        """Return what identifies a mutant: its line may move."""
-        file = mutant.path.relative_to(ROOT / "src" / "partwise").as_posix()
-        return cls(file, mutant.place.function, *mutant.texts)
-
-
-class Score(NamedTuple):
-    """How many mutants of a sample were killed; those that time out are."""
-
-    killed: int
-    timed_out: int
-    survived: int
-    equivalent: int
-
-    def __str__(self) -> str:
-        tried = self.killed + self.timed_out + self.survived
-        noticed = self.killed + self.timed_out
-        low, high = wilson(noticed, tried)
-        return (
-            f"{tried + self.equivalent} mutants: {self.killed} killed, {self.timed_out} timed out, "
-            f"{self.survived} survived, {self.equivalent} equivalent; "
-            f"{noticed / max(tried, 1):.1%} noticed (95% CI {low:.1%} to {high:.1%})"
-        )
-
-
-def wilson(successes: int, tries: int) -> tuple[float, float]:
-    """Return Wilson's 95% confidence interval of a share."""
-    if not tries:
-        return 0.0, 1.0
-    z = 1.959964
-    share, denominator = successes / tries, 1 + z * z / tries
-    centre = (share + z * z / (2 * tries)) / denominator
-    reach = z / denominator * (share * (1 - share) / tries + z * z / (4 * tries**2)) ** 0.5
-    return max(0.0, centre - reach), min(1.0, centre + reach)
-
-
-def explained() -> dict[Explained, str]:
-    """Read the mutants that no test can kill, each with the reason."""
-    path = Path(__file__).with_name("explained.toml")
-    entries = tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", [])
-    return {
-        Explained(entry["file"], entry["function"], entry["was"], entry["now"]): entry["reason"]
-        for entry in entries
-    }
+def identity(mutant: Mutant) -> Explained:
+    """Return what identifies a mutant: its line may move."""
+    file = mutant.path.relative_to(ROOT / "src" / "partwise").as_posix()
+    return Explained(file, mutant.place.function, *mutant.texts)
 
 
 def score_of(results: Iterable[Outcome], equivalent: int) -> Score:
@@ -102,15 +51,15 @@ def main() -> int:
     ]
     drawn = Random(options.seed).sample(drawn, min(options.n, len(drawn)))  # noqa: S311
     known = explained()
-    tried = [mutant for mutant in drawn if Explained.of(mutant) not in known]
+    tried = [mutant for mutant in drawn if identity(mutant) not in known]
     trials = [selected(mutant, lines, options.seconds) for mutant in tried]
     results = []
     for result in outcomes(trials, options.jobs):
         results.append(result)
         if result.fate == "survived":
-            print(_shown(result), flush=True)
+            print(_shown(result), flush=True)  # noqa: T201
     score = score_of(results, len(drawn) - len(tried))
-    print(f"{options.room} (seed {options.seed}), {score}")
+    print(f"{options.room} (seed {options.seed}), {score}")  # noqa: T201
     return int(bool(options.all_killed and score.survived))
 
 

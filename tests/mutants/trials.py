@@ -74,7 +74,7 @@ def _mixed(tests: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
 
 
 def outcomes(trials: list[Trial], jobs: int) -> Iterator[Outcome]:
-    """Try each mutant: in a process that has collected the tests, or where it must, in a new one."""
+    """Try each mutant where the tests are collected already, or if need be, in a new process."""
     late = [trial for trial in trials if trial.needs_import]
     early = [trial for trial in trials if not trial.needs_import and trial.tests]
     yield from (Outcome(t.mutant, "survived", 0) for t in trials if not t.tests)
