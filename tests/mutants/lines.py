@@ -18,7 +18,8 @@ from mutants.children import in_children
 
 __all__ = ["Lines", "lines_of", "pytest_in_this_process"]
 
-_ARGUMENTS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not spark and not slow")
+_ARGUMENTS = ("-q", "-p", "no:cacheprovider", "-m", "not spark and not slow")
+_FAILED = pytest.ExitCode.TESTS_FAILED  # some may, on a machine that lacks something
 _LONGEST = 1800.0  # seconds for all tests of a room
 
 
@@ -97,33 +98,44 @@ class _Unshrunk:
         settings.load_profile("mutants")
 
 
-def lines_of(sources: list[Path], tests: list[Path], folder: Path, name: str, jobs: int) -> Lines:
+def lines_of(sources: list[Path], tests: list[Path], folder: Path, jobs: int) -> Lines:
     """Return which tests run which lines, recorded in a folder for as long as no file changes."""
-    digest = hashlib.sha256(sys.version.encode())
-    for path in [*sources, *tests]:
-        digest.update(str(path).encode() + path.read_bytes())
-    kept = folder / f"{name}-{digest.hexdigest()[:16]}.json"
-    if not kept.exists():
-        shares = [tests[i::jobs] for i in range(jobs) if tests[i::jobs]]
-        parts = [folder / f"{name}-part-{i}.json" for i in range(len(shares))]
-        work = dict(zip(parts, shares, strict=True))
-        recorded = Lines()
-        for part, status in in_children(
-            parts, lambda part: _record(work[part], sources, part), jobs=jobs, seconds=_LONGEST
-        ):
-            if status not in (0, 1):
-                raise SystemExit(f"pytest ended with {status} in {work[part][0]} and others")
-            recorded.merge(Lines.read(part))
-            part.unlink()
-        recorded.write(kept)
-    return Lines.read(kept)
+    source = hashlib.sha256(sys.version.encode())
+    for path in sources:
+        source.update(str(path).encode() + path.read_bytes())
+    work: dict[Path, list[Path]] = {}
+    for group in _groups(tests):
+        digest = source.copy()
+        for path in group:
+            digest.update(str(path).encode() + path.read_bytes())
+        work[folder / f"{group[0].stem}-{digest.hexdigest()[:16]}.json"] = group
+    for part, status in in_children(
+        [part for part in work if not part.exists()],
+        lambda part: _record(work[part], sources, part),
+        jobs=jobs,
+        seconds=_LONGEST,
+    ):
+        if not part.exists():
+            raise SystemExit(f"pytest ended with {status} in {work[part][0]}")
+    recorded = Lines()
+    for part in work:
+        recorded.merge(Lines.read(part))
+    return recorded
+
+
+def _groups(tests: list[Path]) -> list[list[Path]]:
+    """Take each file of tests for itself, and all doctests at once."""
+    alone = [[path] for path in tests if path.name.startswith("test_")]
+    doctests = [path for path in tests if not path.name.startswith("test_")]
+    return alone + ([doctests] if doctests else [])
 
 
 def _record(tests: list[Path], sources: list[Path], into: Path) -> int:
     recorder = _Recorder(sources)
     recorder.start()
     status = pytest_in_this_process(map(str, tests), recorder)
-    recorder.lines.write(into)
+    if status in (pytest.ExitCode.OK, _FAILED, pytest.ExitCode.NO_TESTS_COLLECTED):
+        recorder.lines.write(into)
     return status
 
 

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["ROOMS", "ROOT", "sources", "test_files"]
+__all__ = ["ROOMS", "ROOT", "files_of_tests", "sources"]
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = {
-    "clusterings": ("tests/clusterings", "src/partwise/clusterings", "src/partwise/lattice.py"),
-    "tables": ("tests/tables", "tests/every_index", "tests/scoring", "src/partwise/tables"),
+    "clusterings": (
+        "tests/clusterings",
+        "tests/engines",
+        "tests/scoring",
+        "src/partwise/clusterings",
+        "src/partwise/lattice.py",
+    ),
+    "tables": (
+        "tests/tables",
+        "tests/every_index",
+        "tests/scoring",
+        "tests/kernels/test_moving.py",
+        "tests/comparison/test_matching.py",
+        "tests/properties/test_tracing.py",
+        "src/partwise/tables",
+    ),
     "engines": (
         "tests/engines",
         "tests/every_engine",
@@ -36,7 +50,7 @@ def sources(room: str) -> list[Path]:
     return [path for path in files if path.relative_to(ROOT).as_posix() not in _NEED_MORE]
 
 
-def test_files(room: str) -> list[Path]:
+def files_of_tests(room: str) -> list[Path]:
     """Return the files with tests of a room, doctests included."""
     files: list[Path] = []
     for name in ROOMS[room]:

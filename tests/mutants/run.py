@@ -11,11 +11,12 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 from importlib.util import find_spec
+from pathlib import Path
 from random import Random
 
 from mutants.lines import lines_of
 from mutants.mutations import Mutant, mutants_of
-from mutants.rooms import ROOMS, ROOT, sources, test_files
+from mutants.rooms import ROOMS, ROOT, files_of_tests, sources
 from mutants.score import Explained, Score, explained
 from mutants.trials import Outcome, outcomes, selected
 
@@ -23,7 +24,7 @@ __all__ = ["identity", "score_of"]
 
 
 def identity(mutant: Mutant) -> Explained:
-    """Return what identifies a mutant: its line may move."""
+    """Return what identifies a mutant."""
     file = mutant.path.relative_to(ROOT / "src" / "partwise").as_posix()
     return Explained(file, mutant.place.function, *mutant.texts)
 
@@ -40,9 +41,9 @@ def main() -> int:
     _check_that_the_source_is_imported()
     os.chdir(ROOT)
     files = sources(options.room)
-    lines = lines_of(
-        files, test_files(options.room), ROOT / "build" / "mutants", options.room, options.jobs
-    )
+    recorded = ROOT / "build" / "mutants" / options.room
+    tests = [path.resolve() for path in options.tests] or files_of_tests(options.room)
+    lines = lines_of(files, tests, recorded, options.jobs)
     drawn = [
         mutant
         for path in files
@@ -51,7 +52,7 @@ def main() -> int:
     ]
     drawn = Random(options.seed).sample(drawn, min(options.n, len(drawn)))  # noqa: S311
     known = explained()
-    tried = [mutant for mutant in drawn if identity(mutant) not in known]
+    tried = [mutant for mutant in drawn if not identity(mutant).is_among(known)]
     trials = [selected(mutant, lines, options.seconds) for mutant in tried]
     results = []
     for result in outcomes(trials, options.jobs):
@@ -80,6 +81,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--seconds", type=float, default=20, help="tests to run on a mutant at most (default: 20)"
     )
+    parser.add_argument("--tests", type=Path, nargs="*", default=(), help="in place of the room's")
     parser.add_argument("--all-killed", action="store_true", help="fail if a mutant survives")
     return parser.parse_args()
 

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Container
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["Explained", "Score", "explained", "wilson"]
+__all__ = ["ANY", "Explained", "Score", "explained", "wilson"]
+
+ANY = "*"
 
 
 class Explained(NamedTuple):
-    """A mutant that behaves as the source does, by what identifies it."""
+    """A mutant that behaves as the source does, by what identifies it: its line may move."""
 
     file: str
     function: str
     was: str
     now: str
+
+    def is_among(self, known: Container[Explained]) -> bool:
+        """Whether the mutant is explained, by itself or with all changes of its statement."""
+        return self in known or self._replace(now=ANY) in known
 
 
 class Score(NamedTuple):
