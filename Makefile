@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_COMPILE = 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize wheel clean help
+.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz mutants lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "make test-lowest  some of the tests with the lowest versions of all dependencies"
 	@echo "make routes N=20000  random labels on random routes against the definition, and every failure"
 	@echo "make fuzz N=5000 SEED=0  every proof about random formulas against random clusterings"
+	@echo "make mutants ROOM=tables N=200 SEED=0  small changes of a room's source, and those that no test notices"
 	@echo "make bench  speed side by side with other libraries"
 	@echo "make bench-gpu  speed of labels on a GPU, beside PyTorch and torchmetrics"
 	@echo "make docs   write the generated pages of docs/, and build the site in build/site"
@@ -120,6 +121,13 @@ SEED := 0
 fuzz: N := 5000
 fuzz: $(VENV)/test-ready
 	PYTHONPATH=tests $(BIN)/python -m properties.fuzz.run --formulas $(N) --seed $(SEED)
+
+# Changes of a room's source drawn at random, and whether its tests fail; the survivors are shown.
+ROOM := tables
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+mutants: N := 200
+mutants: $(VENV)/test-ready
+	PYTHONPATH=tests $(BIN)/python -m mutants.$(if $(filter kernels,$(ROOM)),kernels,run $(ROOM)) -n $(N) --seed $(SEED) --jobs $(JOBS)
 
 # The peers live in an environment of their own, with partwise as users install it.
 BENCH := .venv-bench

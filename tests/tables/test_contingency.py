@@ -396,3 +396,16 @@ def test_independent_tables_share_nothing(rows: list[int], columns: list[int]) -
 def test_identical_tables_share_everything(sizes: list[int]) -> None:
     information = Contingency.from_cells(range(len(sizes)), range(len(sizes)), sizes).information
     assert information.entropy_a == information.entropy_joint == information.mutual_information
+
+
+def test_a_wide_frame_has_rows_of_the_reference_and_columns_of_the_candidate() -> None:
+    table = contingency(["a", "a", "b", "b", "b"], ["x", "y", "z", "z", "x"])
+    wide = table.to_frame("pandas", wide=True)
+    assert wide.to_dict("index") == {"a": {"x": 1, "y": 1, "z": 0}, "b": {"x": 1, "y": 0, "z": 2}}
+
+
+def test_counts_are_floats_up_to_where_floats_are_whole_numbers() -> None:
+    last = PairCounts(np.array([2**53 - 1]), np.array([0]), np.array([0]), np.array([0])).n11
+    assert (last.dtype, last.tolist()) == (np.float64, [2**53 - 1])
+    beyond = PairCounts(np.array([2**53]), np.array([0]), np.array([0]), np.array([0])).n11
+    assert (beyond.dtype, beyond.tolist()) == (object, [2**53])

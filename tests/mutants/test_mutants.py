@@ -1,0 +1,141 @@
+"""The tests of tests: what is changed, what is explained, and a sample that must be noticed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mutants.kernels import changes_of
+from mutants.lines import Lines
+from mutants.mutations import mutants_of
+from mutants.rooms import ROOMS, ROOT, files_of_tests, sources
+from mutants.run import identity
+from mutants.score import ANY, Explained, Score, explained, wilson
+from mutants.trials import selected
+
+SOURCE = '''\
+"""A module."""
+LIMIT = 3
+
+
+def first(items: list[int], many: int = 2) -> int:
+    if not items or many <= 0:
+        raise ValueError(-1)
+    return max(items[many:], LIMIT + 1)
+'''
+MUTANTS = """\
+LIMIT = 4 | LIMIT = 2
+def first(items: list[int], many: int=3) -> int: | def first(items: list[int], many: int=1) -> int:
+if not (not items or many <= 0): | if not items and many <= 0: | if items or many <= 0:
+if not items or many < 0: | if not items or many <= 1: | if not items or many <= -1:
+pass | raise ValueError(1) | raise ValueError(-2) | raise ValueError(-0)
+return None | return max(LIMIT + 1, items[many:]) | return max(items[:], LIMIT + 1)
+return max(items[many:], LIMIT - 1)
+return max(items[many:], LIMIT + 2) | return max(items[many:], LIMIT + 0)"""
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Path:
+    path = tmp_path / "module.py"
+    path.write_text(SOURCE, encoding="utf-8")
+    return path
+
+
+def test_every_kind_of_change_is_made(module: Path) -> None:
+    texts = [mutant.texts[1] for mutant in mutants_of(module)]
+    assert sorted(texts) == sorted(MUTANTS.replace("\n", " | ").split(" | "))
+
+
+def test_a_mutant_differs_in_one_change_and_leaves_the_module_as_it_was(module: Path) -> None:
+    values = []
+    for mutant in mutants_of(module):
+        names: dict[str, object] = {}
+        exec(mutant.code(), names)  # noqa: S102
+        values.append(names["LIMIT"])
+    assert sorted(map(str, values)) == sorted(["4", "2"] + ["3"] * (len(values) - 2))
+
+
+def test_tests_of_the_changed_lines_run_first_and_cases_of_one_test_apart(module: Path) -> None:
+    lines, path = Lines(), str(module)
+    for test, seconds in (("slow", 9.0), ("case[1]", 0.1), ("case[2]", 0.2), ("other", 0.5)):
+        lines.add(test, seconds, {path: {8}})
+    lines.add("elsewhere", 0.1, {path: {6}})
+    mutant = next(mutant for mutant in mutants_of(module) if mutant.texts[1] == "return None")
+    trial = selected(mutant, lines, seconds=5)
+    assert [test for test, _ in trial.tests] == ["case[1]", "other"]  # and then 9 seconds more
+    assert not trial.needs_import
+    constant = mutants_of(module)[0]
+    assert selected(constant, lines, seconds=1).needs_import
+
+
+def test_lines_are_read_as_they_were_written(tmp_path: Path) -> None:
+    one, two = Lines(), Lines()
+    one.add("a", 1.0, {"f": {1, 2}})
+    two.add("b", 2.0, {"f": {2}})
+    two.at_import = {"f": {1}}
+    one.merge(two)
+    one.write(tmp_path / "lines.json")
+    again = Lines.read(tmp_path / "lines.json")
+    assert again == one
+    assert again.running(Path("f"), [2]) == [("a", 1.0), ("b", 2.0)]
+    assert again.running(Path("f"), [1]) == [("a", 1.0)]
+
+
+def test_lines_of_kernels_are_changed_outside_of_comments_and_text() -> None:
+    text = 'int f(int a) {\n    total += a;  // 1 < 2\n    if (a < 2) fail("1 < 2");\n}\n'
+    changes = [(change.function, change.line, change.now) for change in changes_of("f", text)]
+    assert changes == [
+        ("f", 2, "total -= a;  // 1 < 2"),
+        ("f", 2, ""),
+        ("f", 3, 'if (a <= 2) fail("1 < 2");'),
+        ("f", 3, 'if (a < 3) fail("1 < 2");'),
+        ("f", 3, 'if (a < 1) fail("1 < 2");'),
+    ]
+
+
+def test_what_is_explained_exists() -> None:
+    """An entry whose statement has changed has to be judged again."""
+    known, every = explained(), set[Explained]()
+    for path in {ROOT / "src" / "partwise" / mutant.file for mutant in known}:
+        if path.suffix == ".py":
+            every |= {identity(mutant) for mutant in mutants_of(path)}
+        else:
+            changes = changes_of(path.name, path.read_text(encoding="utf-8"))
+            every |= {Explained(f"kernels/{path.name}", *change[2:]) for change in changes}
+    every |= {mutant._replace(now=ANY) for mutant in every}
+    assert set(known) <= every, set(known) - every
+    assert all(len(reason) > 20 for reason in known.values())
+
+
+def test_every_room_has_sources_and_tests() -> None:
+    assert all(sources(room) and files_of_tests(room) for room in ROOMS)
+
+
+def test_the_interval_of_a_share() -> None:
+    """Newcombe (1998), Statistics in Medicine 17, Table I, method 3 (the score method)."""
+    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+    assert wilson(15, 148) == pytest.approx((0.0624, 0.1605), abs=5e-5)
+    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
+    assert wilson(1, 29) == pytest.approx((0.0061, 0.1718), abs=5e-5)
+    assert "50.0% noticed" in str(Score(1, 1, 2, 5))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="mutants are tried in forks")
+def test_a_sample_of_mutants_is_noticed() -> None:
+    options = ["-n", "12", "--only", "kept_sums.py", "--jobs", "1", "--all-killed"]
+    command = [sys.executable, "-m", "mutants.run", "tables", *options]
+    command += ["--tests", "tests/tables/test_kept_sums.py"]
+    found = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "tests")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (found.returncode, found.stderr) == (0, ""), found.stdout
+    assert "12 mutants: 12 killed" in found.stdout

@@ -1,0 +1,249 @@
+"""Run the tests of mutants, each in a process of its own, and see which of them notice."""
+
+from __future__ import annotations
+
+import functools
+import gc
+import importlib.machinery
+import resource
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import NamedTuple
+
+import pytest
+
+from mutants.children import in_children
+from mutants.lines import Lines, pytest_in_this_process
+from mutants.mutations import Mutant
+
+__all__ = ["Outcome", "Trial", "outcomes", "selected"]
+
+_SURVIVED, _KILLED, _AGAIN = 0, 1, 9
+_NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
+_SLACK, _SLOWER = 5.0, 5.0  # seconds of the processor, and a factor, beyond what a test takes
+_MEMORY = 4 << 30
+
+
+class Trial(NamedTuple):
+    """A mutant, and the tests to run on it, by the name of a test and the seconds it takes."""
+
+    mutant: Mutant
+    tests: Sequence[tuple[str, float]]
+    needs_import: bool
+
+
+class Outcome(NamedTuple):
+    """What became of a mutant: "killed", "survived" or "timed out"."""
+
+    mutant: Mutant
+    fate: str
+    tests: int
+
+
+def selected(mutant: Mutant, lines: Lines, seconds: float) -> Trial:
+    """Choose the quickest tests that run the changed lines, as many as take so many seconds."""
+    path, place = mutant.path, mutant.place
+    at_import = place.runs_at_import or not lines.at_import.get(str(path), set()).isdisjoint(
+        mutant.lines
+    )
+    tests = dict(_mixed(lines.running(path, mutant.lines)))
+    if at_import:  # what is made then is used anywhere: by the function itself, or near it
+        if place.owner is not None:
+            own = range(place.owner.lineno, (place.owner.end_lineno or 0) + 1)
+            tests |= dict(_mixed(lines.running(path, own)))
+        tests |= dict(_mixed(lines.running(path, lines.by_file.get(str(path), ()))))
+    chosen, spent = [], 0.0
+    for test, duration in tests.items():
+        spent += duration
+        if spent > seconds and chosen:
+            break
+        chosen.append((test, duration))
+    return Trial(mutant, chosen, at_import)
+
+
+def _mixed(tests: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Put the quickest first, and the cases of one test far from each other."""
+    functions: dict[str, list[tuple[str, float]]] = {}
+    for test in sorted(tests, key=lambda test: (test[1], test[0])):
+        functions.setdefault(test[0].partition("[")[0], []).append(test)
+    ranked = [(rank, *test) for cases in functions.values() for rank, test in enumerate(cases)]
+    return [(test, seconds) for _, test, seconds in sorted(ranked, key=lambda t: (t[0], t[2]))]
+
+
+def outcomes(trials: list[Trial], jobs: int) -> Iterator[Outcome]:
+    """Try each mutant where the tests are collected already, or if need be, in a new process."""
+    late = [trial for trial in trials if trial.needs_import]
+    early = [trial for trial in trials if not trial.needs_import and trial.tests]
+    yield from (Outcome(t.mutant, "survived", 0) for t in trials if not t.tests)
+    if early:
+        for trial, status in _collected(early, jobs):
+            if status == _AGAIN:
+                late.append(trial)
+            else:
+                yield _outcome(trial, status)
+    tried = in_children(
+        [trial for trial in late if trial.tests], _imported_and_tried, jobs=jobs, seconds=900
+    )
+    yield from (_outcome(trial, status) for trial, status in tried)
+
+
+def _outcome(trial: Trial, status: int) -> Outcome:
+    is_timeout = status in (-signal.SIGPROF, -signal.SIGKILL)
+    fate = "survived" if status == _SURVIVED else "timed out" if is_timeout else "killed"
+    return Outcome(trial.mutant, fate, len(trial.tests))
+
+
+def _collected(trials: list[Trial], jobs: int) -> Iterator[tuple[Trial, int]]:
+    """Collect all tests in a child, which forks for each mutant and writes what happened."""
+    from tempfile import NamedTemporaryFile
+
+    with NamedTemporaryFile("w+") as results:
+
+        def work(_: str) -> int:
+            files = sorted({test.partition("::")[0] for t in trials for test, _ in t.tests})
+            with Path(results.name).open("w") as file:
+                plugin = _Forks(trials, jobs, lambda i, s: print(i, s, file=file, flush=True))
+                return pytest_in_this_process(files, plugin)
+
+        for _, status in in_children(["collect"], work, jobs=1, seconds=36_000):
+            if status:
+                raise SystemExit(f"pytest ended with {status} before it ran a mutant")
+        for line in results:
+            number, code = map(int, line.split())
+            yield trials[number], code
+
+
+@dataclass
+class _Forks:
+    """A plugin of pytest that runs no tests itself, but some in a fork for each mutant."""
+
+    trials: list[Trial]
+    jobs: int
+    tell: Callable[[int, int], None]
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        items = {item.nodeid: item for item in session.items}
+        functions = _functions({str(trial.mutant.path) for trial in self.trials})
+        caches = [c for c in gc.get_objects() if isinstance(c, functools._lru_cache_wrapper)]
+        gc.collect()
+        gc.freeze()  # memory that nothing writes to is shared
+
+        def work(number: int) -> int:
+            trial = self.trials[number]
+            if not _patch(trial.mutant, functions):
+                return _AGAIN
+            for cache in caches:
+                cache.cache_clear()
+            watch = _Watch()
+            session.config.pluginmanager.register(watch)
+            chosen = [(items[test], seconds) for test, seconds in trial.tests if test in items]
+            following = [item for item, _ in chosen[1:]] + [None]
+            for (item, seconds), after in zip(chosen, following, strict=True):
+                _limit(seconds)
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+                if watch.has_failed:
+                    return _KILLED
+            return _SURVIVED
+
+        numbers = range(len(self.trials))
+        for number, status in in_children(numbers, work, jobs=self.jobs, seconds=900):
+            self.tell(number, status)
+        return True
+
+
+class _Watch:
+    has_failed = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.has_failed |= report.failed
+
+
+class _Limits:
+    """A plugin that orders the tests, stops after a failure, and limits their time."""
+
+    def __init__(self, tests: Sequence[tuple[str, float]]) -> None:
+        self._seconds = dict(tests)
+        self._order = {test: i for i, (test, _) in enumerate(tests)}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if item.nodeid in self._order]
+        items.sort(key=lambda item: self._order[item.nodeid])
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> None:
+        _limit(self._seconds[item.nodeid])
+
+
+def _limit(seconds: float) -> None:
+    """End this process when it computes for much longer than a test should."""
+    signal.setitimer(signal.ITIMER_PROF, seconds * _SLOWER + _SLACK)
+
+
+def _imported_and_tried(trial: Trial) -> int:
+    """Run the tests in this process, which has not imported the module yet."""
+    code, path = trial.mutant.code(), str(trial.mutant.path)
+    as_it_is = importlib.machinery.SourceFileLoader.get_code
+
+    def get_code(loader: importlib.machinery.SourceFileLoader, name: str) -> CodeType | None:
+        return code if loader.path == path else as_it_is(loader, name)
+
+    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[assignment]
+    _limit(60)
+    files = sorted({test.partition("::")[0] for test, _ in trial.tests})
+    _limit_memory()
+    status = pytest_in_this_process(["-x", *files], _Limits(trial.tests))
+    return _SURVIVED if status in (pytest.ExitCode.OK, _NO_TESTS) else _KILLED
+
+
+def _limit_memory() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, hard))
+
+
+_Key = tuple[str, str, int]
+
+
+def _functions(files: set[str]) -> dict[_Key, list[FunctionType]]:
+    """Find all functions that were made from the code of some files."""
+    made: dict[_Key, list[FunctionType]] = {}
+    for value in gc.get_objects():
+        if isinstance(value, FunctionType) and value.__code__.co_filename in files:
+            made.setdefault(_key(value.__code__), []).append(value)
+    return made
+
+
+def _patch(mutant: Mutant, functions: dict[_Key, list[FunctionType]]) -> bool:
+    """Give the functions that differ their new code; False where only a new import can."""
+    _limit_memory()
+    source = mutant.path.read_text(encoding="utf-8")
+    old = list(_codes(compile(source, str(mutant.path), "exec")))
+    new = list(_codes(mutant.code()))
+    if [_key(code) for code in old] != [_key(code) for code in new]:
+        return False
+    is_patched = False
+    for before, after in zip(old, new, strict=True):
+        if before == after:
+            continue
+        for function in functions.get(_key(before), ()):
+            if function.__code__ != before:  # another lambda of the same line, say
+                return False
+            try:
+                function.__code__ = after
+            except ValueError:  # it closes over other variables
+                return False
+            is_patched = True
+    return is_patched
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _key(code: CodeType) -> _Key:
+    return code.co_filename, code.co_qualname, code.co_firstlineno
