@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError, require, write_whole
 from partwise.catalogue import Index, SeveralMeaningsWarning, as_index, as_indices, families
+from partwise.cli import write_out
 
 if TYPE_CHECKING:
     from partwise.base import Table
@@ -324,7 +325,7 @@ def print_json(data: Any) -> None:
 
 def print_text(text: str) -> None:
     """Print a text."""
-    sys.stdout.write(text + "\n")
+    write_out(text + "\n")
 
 
 def print_prose(text: str) -> None:
