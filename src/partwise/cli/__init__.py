@@ -46,13 +46,13 @@ def _run(arguments: Sequence[str]) -> int:
         import shlex
 
         from partwise.base import PartwiseError, UnknownIndexError, check_virtual_memory
-        from partwise.cli.common import complain, meanings_explained
+        from partwise.cli.common import as_utf8, complain, meanings_explained
         from partwise.cli.parser import build_parser
         from partwise.engines import watched_files
 
         with meanings_explained():
             options = build_parser().parse_args(arguments)
-        options.command_line = shlex.join(["partwise", *arguments])
+        options.command_line = as_utf8(shlex.join(["partwise", *arguments]))
         options.named = ()
         try:
             check_virtual_memory(getattr(options, "least_memory", 0), "DuckDB")

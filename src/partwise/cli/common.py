@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import os
 import re
 import shutil
 import sys
@@ -334,6 +335,17 @@ def print_prose(text: str) -> None:
         width = shutil.get_terminal_size().columns
         text = "\n".join(textwrap.fill(line, width) for line in text.split("\n"))
     print_text(text)
+
+
+def as_utf8(name: str) -> str:
+    r"""Read the name of a file as UTF-8, whatever the locale; what is none becomes U+FFFD.
+
+    Examples
+    --------
+    >>> as_utf8("caf\udce9")
+    'caf\ufffd'
+    """
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def printable(name: str) -> str:

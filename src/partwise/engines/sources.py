@@ -228,17 +228,30 @@ def _format(path: Path) -> str:
 
 
 def _seekable(path: Path) -> Path:
-    """Return a file that can be read twice: a pipe is copied first."""
-    if path.is_file():
+    """Return a file that can be read twice, by every library: a pipe is copied first.
+
+    A name that is no UTF-8, or not taken for it in this locale, is known to Python alone: the
+    others read the file by a link.
+    """
+    if path.is_file() and os.fsencode(path) == str(path).encode("utf-8", "replace"):
         return path
-    copy = scratch() / f"{len(list(scratch().iterdir()))}{path.suffix}"
-    show_as(copy, path)
+    suffixes = "".join(path.suffixes[-2:])
+    copy = scratch() / f"{len(list(scratch().iterdir()))}{readable(suffixes)}"
+    show_as(copy, Path(readable(str(path))))
+    if path.is_file():
+        copy.symlink_to(path.absolute())
+        return copy
     try:
         with path.open("rb") as pipe, copy.open("wb") as file:
             shutil.copyfileobj(pipe, file)
     except OSError as error:
         raise InputError(f"cannot read it ({error.strerror})", subject=str(path)) from None
     return copy
+
+
+def readable(name: str) -> str:
+    """Return the name of a file as UTF-8, which databases take."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def has_known_suffix(name: str) -> bool:
