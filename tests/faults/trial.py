@@ -80,7 +80,9 @@ class Trials:
             self._race(setup, command.rival, form, delay)
         seen = perform(setup)
         expected = Expected(
-            command.name, tuple(wholes), **{"was_there": was_there, "too_early": setup.too_early, **change}
+            command.name,
+            tuple(wholes),
+            **{"was_there": was_there, "too_early": setup.too_early, **change},
         )
         wrong = problems(seen, expected) + left_behind(setup, before)
         shutil.rmtree(setup.folder, ignore_errors=True)

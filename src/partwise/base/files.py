@@ -6,7 +6,6 @@ import contextlib
 import errno
 import os
 import secrets
-import tempfile
 from pathlib import Path
 
 from partwise.base.errors import InputError
