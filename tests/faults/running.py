@@ -170,6 +170,7 @@ class Expected:
     output_is_read: bool = True
     out_may_end: bool = False
     as_shown: Callable[[bytes], bytes] = bytes
+    as_written: Callable[[bytes], bytes] = bytes
     too_early: bool = False
 
 
@@ -180,9 +181,8 @@ def problems(seen: Seen, expected: Expected) -> list[str]:
         return _wrong_outputs(seen, expected)
     if seen.code not in expected.codes:
         wrong.append(f"exit code {seen.code}, not in {expected.codes}")
-    for word in ("Traceback", "Exception ignored", "HANGS", "terminate called", "Fatal"):
-        if word in seen.told:
-            wrong.append(f"{word} on standard error")
+    words = ("Traceback", "Exception ignored", "HANGS", "terminate called", "Fatal")
+    wrong += [f"{word} on standard error" for word in words if word in seen.told]
     wrong += _wrong_outputs(seen, expected)
     wrong += _wrong_words(seen, expected)
     return wrong
@@ -193,10 +193,10 @@ def _wrong_outputs(seen: Seen, expected: Expected) -> list[str]:
     before = OLD if expected.was_there else None
     wrong = []
     for name, content in seen.outputs.items():
-        right = [whole.outputs[name] for whole in wholes]
+        right = [_written(whole.outputs[name], expected) for whole in wholes]
         if seen.code != 0:
             right.append(before)
-        if content not in right:
+        if _written(content, expected) not in right:
             size = "absent" if content is None else f"{len(content)} bytes"
             wrong.append(f"{name} is {'the old one' if content == OLD else size}")
     if not expected.output_is_read:
@@ -207,6 +207,10 @@ def _wrong_outputs(seen: Seen, expected: Expected) -> list[str]:
     else:
         is_right = seen.out in shown or (seen.code != 0 and seen.out == b"")
     return wrong if is_right else [*wrong, "standard output is neither whole nor empty"]
+
+
+def _written(content: bytes | None, expected: Expected) -> bytes | None:
+    return None if content is None else expected.as_written(content)
 
 
 def _wrong_words(seen: Seen, expected: Expected) -> list[str]:

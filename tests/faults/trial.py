@@ -79,11 +79,8 @@ class Trials:
             wholes.append(self._reference(command.rival, form, {}).seen)
             self._race(setup, command.rival, form, delay)
         seen = perform(setup)
-        expected = Expected(
-            command.name,
-            tuple(wholes),
-            **{"was_there": was_there, "too_early": setup.too_early, **change},
-        )
+        usual = {"was_there": was_there, "too_early": setup.too_early}
+        expected = Expected(command.name, tuple(wholes), **{**usual, **change})
         wrong = problems(seen, expected) + left_behind(setup, before)
         shutil.rmtree(setup.folder, ignore_errors=True)
         outcome = "WRONG" if wrong else OUTCOMES.get(seen.code, "interrupted")

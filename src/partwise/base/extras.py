@@ -70,7 +70,7 @@ def _some_home() -> Iterator[None]:
     try:
         Path.home()
     except RuntimeError:  # a container whose user is a number
-        os.environ["HOME"] = os.path.abspath(os.sep)
+        os.environ["HOME"] = str(Path(os.sep).resolve())
         try:
             yield
         finally:

@@ -19,7 +19,7 @@ class AfterImport(MetaPathFinder):
     def __init__(self, module: str, change: Callable[[Any], None]) -> None:
         self.module, self.change = module, change
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, *_: Any) -> ModuleSpec | None:
         if name != self.module:
             return None
         sys.meta_path.remove(self)
