@@ -19,6 +19,10 @@ _ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 """Ctrl-C, a polite kill, and a terminal that is closed."""
 
 
+class _KeyboardInterrupt(KeyboardInterrupt):
+    """Of a kind of its own: Python kills itself by SIGINT if one met code that a text was run as."""
+
+
 def run() -> None:
     """Run the command line as a process of its own."""
     atexit.register(_hush)  # first in, last out
@@ -53,7 +57,7 @@ def _note_interrupts(interrupts: list[int]) -> None:
 
     def interrupt(number: int, _: object) -> NoReturn:
         interrupts.append(number)
-        raise KeyboardInterrupt
+        raise _KeyboardInterrupt
 
     def hush(unraisable: sys.UnraisableHookArgs) -> None:
         if not isinstance(unraisable.exc_value, KeyboardInterrupt):  # met where none can be raised
