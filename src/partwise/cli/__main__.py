@@ -20,7 +20,7 @@ _ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 class _KeyboardInterrupt(KeyboardInterrupt):
-    """Of a kind of its own: Python kills itself by SIGINT if one met code that a text was run as."""
+    """Not that of Python, which ends by SIGINT after one that met ``exec``, whatever we return."""
 
 
 def run() -> None:
