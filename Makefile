@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_COMPILE = 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz mutants lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize wheel clean help
+.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz mutants lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize sanitize-threads faults load leaks wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -30,6 +30,10 @@ help:
 	@echo "make check-certificates  verify them all with a copy of the checker alone, without partwise"
 	@echo "make accessibility  check pages of the site with axe-core"
 	@echo "make sanitize  tests of the kernels under AddressSanitizer and UBSan"
+	@echo "make sanitize-threads  eight threads on kernels built with ThreadSanitizer"
+	@echo "make faults N=500 SEED=0  the command line under random faults: full disks, lost connections, signals, …"
+	@echo "make load MINUTES=10  every public function on eight threads, against one thread"
+	@echo "make leaks  memory after 100 000 calls"
 	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
 	@echo "make clean  remove the virtual environment and everything that was built"
 
@@ -129,6 +133,18 @@ mutants: N := 200
 mutants: $(VENV)/test-ready
 	PYTHONPATH=tests $(BIN)/python -m mutants.$(if $(filter kernels,$(ROOM)),kernels,run $(ROOM)) -n $(N) --seed $(SEED) --jobs $(JOBS)
 
+# Commands run under faults drawn at random; what is not whole, not explained or left behind is shown, and fails.
+faults: N := 500
+faults: $(VENV)/test-ready
+	PYTHONPATH=tests $(BIN)/python -m faults.run --runs $(N) --seed $(SEED)
+
+MINUTES := 10
+load: $(VENV)/test-ready
+	PYTHONPATH=tests $(BIN)/python -m load.threads $(MINUTES)
+
+leaks: $(VENV)/test-ready
+	PYTHONPATH=tests $(BIN)/python -m load.leaks
+
 # The peers live in an environment of their own, with partwise as users install it.
 BENCH := .venv-bench
 
@@ -172,6 +188,23 @@ sanitize: $(SANITIZED)/ready
 	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so.6)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
 	$(SANITIZED)/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath="tests" -m "not slow" $(SANITIZED_TESTS)
+
+# The kernels built with ThreadSanitizer; the functions are those that run on them.
+THREADED := build/threaded
+THREADED_CALLS := score scores pairwise contingency compare match_clusters
+
+$(THREADED)/ready: $(VENV)/test-ready $(SOURCES)
+	@echo "building the kernels with ThreadSanitizer …"
+	@$(BIN)/python -m venv --without-pip $(THREADED)
+	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > "$$($(THREADED)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/borrowed.pth"
+	@$(BIN)/python -m pip --python $(THREADED)/bin/python install -q --no-deps --no-build-isolation --force-reinstall --config-settings=cmake.define.PARTWISE_SANITIZE_THREADS=ON --config-settings=build-dir=build/threaded-objects .
+	@touch $@
+
+sanitize-threads: MINUTES := 1
+sanitize-threads: $(THREADED)/ready
+	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libtsan.so)" PYTHONPATH=tests \
+	TSAN_OPTIONS="ignore_noninstrumented_modules=1 suppressions=$(CURDIR)/tests/load/threads.supp" \
+	$(THREADED)/bin/python -m load.threads $(MINUTES) $(THREADED_CALLS)
 
 wheel: $(VENV)/ready
 	@$(BIN)/python -m pip install -q "build>=1.2" "twine>=6.1"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from partwise.base.errors import MissingExtraError
@@ -52,11 +56,27 @@ def require(module: str, purpose: str = "") -> Any:
     """
     library = module.partition(".")[0]
     try:
-        return import_module(module)
+        with _some_home():
+            return import_module(module)
     except ImportError as error:
         if (error.name or library).partition(".")[0] != library:
             raise  # the library is there, and something that it needs is not
         raise missing_extra(library, purpose) from None
+
+
+@contextmanager
+def _some_home() -> Iterator[None]:
+    """Have a home while a library is imported: Altair asks for one, and fails without."""
+    try:
+        Path.home()
+    except RuntimeError:  # a container whose user is a number
+        os.environ["HOME"] = str(Path(os.sep).resolve())
+        try:
+            yield
+        finally:
+            os.environ.pop("HOME", None)
+    else:
+        yield
 
 
 def missing_extra(module: str, purpose: str = "") -> MissingExtraError:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 from partwise.base.errors import InputError
@@ -12,6 +14,9 @@ from partwise.base.errors import InputError
 def write_whole(path: Path, content: bytes) -> Path:
     """Write a file under another name and rename it: readers see the old one or the new one.
 
+    A link stays, and the file that it points at is replaced. A device or a pipe, such as
+    ``/dev/stdout``, cannot be replaced, and is written to.
+
     Examples
     --------
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -19,18 +24,29 @@ def write_whole(path: Path, content: bytes) -> Path:
     b'hello'
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, unfinished = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
-    except OSError as error:
-        raise InputError(f"{path}: cannot create a file there ({error.strerror})") from None
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)
+        else:
+            _replace(target, content)
+    except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"{path}: cannot write the file ({reason})") from None
+    return path
+
+
+def _replace(target: Path, content: bytes) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if target.exists() and not os.access(target, os.W_OK):  # renaming would not mind
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    # Named before it is made, so that an interrupt at any moment removes it.
+    unfinished = target.with_name(f".{target.name[:50]}.{secrets.token_hex(8)}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with unfinished.open("xb") as file:
             file.write(content)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(unfinished).chmod(0o666 & ~umask)
-        return Path(unfinished).replace(path)
-    except OSError as error:
-        raise InputError(f"{path}: cannot write the file ({error.strerror})") from None
+            file.flush()
+            os.fsync(file.fileno())  # some disks say only now that they are full
+        unfinished.replace(target)
     finally:
-        Path(unfinished).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)

@@ -32,10 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             return _run(sys.argv[1:] if arguments is None else arguments)
         finally:  # also after --help, which exits
-            sys.stdout.flush()
-    except BrokenPipeError:  # the reader of our output has seen enough
-        _drop_output()
-        return 0
+            write_out("", flush=True)
     except OSError as error:
         from partwise.cli.common import complain
 
@@ -49,16 +46,17 @@ def _run(arguments: Sequence[str]) -> int:
         import shlex
 
         from partwise.base import PartwiseError, UnknownIndexError, check_virtual_memory
-        from partwise.cli.common import complain, meanings_explained
+        from partwise.cli.common import as_utf8, complain, meanings_explained
         from partwise.cli.parser import build_parser
+        from partwise.engines import watched_files
 
         with meanings_explained():
             options = build_parser().parse_args(arguments)
-        options.command_line = shlex.join(["partwise", *arguments])
+        options.command_line = as_utf8(shlex.join(["partwise", *arguments]))
         options.named = ()
         try:
             check_virtual_memory(getattr(options, "least_memory", 0), "DuckDB")
-            with meanings_explained():
+            with watched_files(), meanings_explained():
                 code: int = options.run(options)
         except PartwiseError as error:
             complain(error.for_command_line(*options.named))
@@ -69,6 +67,18 @@ def _run(arguments: Sequence[str]) -> int:
         complain(_OUT_OF_MEMORY)
         return 1
     return code
+
+
+def write_out(text: str, *, flush: bool = False) -> None:
+    """Write to standard output; the work goes on after its reader has seen enough."""
+    try:
+        sys.stdout.write(text)
+        if flush:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+    except OSError as error:
+        raise OSError(f"cannot write to standard output ({error.strerror})") from None
 
 
 def _drop_output() -> None:

@@ -15,6 +15,13 @@ TYPE_CHECKING = False  # not from typing, which is slow to import
 if TYPE_CHECKING:
     from typing import NoReturn
 
+_ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Ctrl-C, a polite kill, and a terminal that is closed."""
+
+
+class _KeyboardInterrupt(KeyboardInterrupt):
+    """Not that of Python, which ends by SIGINT after one that met ``exec``, whatever we return."""
+
 
 def run() -> None:
     """Run the command line as a process of its own."""
@@ -28,9 +35,14 @@ def _exit_code() -> int:
         _note_interrupts(interrupts)
         if _open_streams():
             return _failed("standard output is closed; send it to a file or to /dev/null")
-        return main()
+        code = main()
+        _finish_undisturbed()
+        return 128 + interrupts[0] if interrupts else code
     except BaseException as error:
-        if interrupts or isinstance(error, KeyboardInterrupt):  # libraries may make it another
+        _finish_undisturbed()
+        if interrupts:  # libraries may make another error of it
+            return 128 + interrupts[0]
+        if isinstance(error, KeyboardInterrupt):
             return 130
         if isinstance(error, ImportError):  # such as of a library that does not fit into memory
             return _failed(f"cannot start: {str(error).strip().splitlines()[-1]}")
@@ -40,14 +52,32 @@ def _exit_code() -> int:
 
 
 def _note_interrupts(interrupts: list[int]) -> None:
+    """Let Ctrl-C, and what asks the process to end, unwind it: unfinished files are removed."""
     import signal
 
     def interrupt(number: int, _: object) -> NoReturn:
         interrupts.append(number)
-        raise KeyboardInterrupt
+        raise _KeyboardInterrupt
 
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else they are ignored
-        signal.signal(signal.SIGINT, interrupt)
+    def hush(unraisable: sys.UnraisableHookArgs) -> None:
+        if not isinstance(unraisable.exc_value, KeyboardInterrupt):  # met where none can be raised
+            sys.__unraisablehook__(unraisable)
+
+    sys.unraisablehook = hush
+    usual = (signal.default_int_handler, signal.SIG_DFL)
+    for name in _ENDING:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) in usual:  # else it is ignored
+            signal.signal(number, interrupt)
+
+
+def _finish_undisturbed() -> None:
+    """Ignore further signals while temporary files are removed: the end is near anyway."""
+    import signal
+
+    for name in _ENDING:
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
 def _failed(problem: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import os
 import re
 import shutil
 import sys
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.base import InputError, require, write_whole
 from partwise.catalogue import Index, SeveralMeaningsWarning, as_index, as_indices, families
+from partwise.cli import write_out
 
 if TYPE_CHECKING:
     from partwise.base import Table
@@ -324,7 +326,7 @@ def print_json(data: Any) -> None:
 
 def print_text(text: str) -> None:
     """Print a text."""
-    sys.stdout.write(text + "\n")
+    write_out(text + "\n")
 
 
 def print_prose(text: str) -> None:
@@ -333,6 +335,17 @@ def print_prose(text: str) -> None:
         width = shutil.get_terminal_size().columns
         text = "\n".join(textwrap.fill(line, width) for line in text.split("\n"))
     print_text(text)
+
+
+def as_utf8(name: str) -> str:
+    r"""Read the name of a file as UTF-8, whatever the locale; what is none becomes U+FFFD.
+
+    Examples
+    --------
+    >>> as_utf8("caf\udce9")
+    'caf\ufffd'
+    """
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def printable(name: str) -> str:

@@ -40,6 +40,7 @@ EXIT_CODES = {
     2: "the command is wrong, such as an unknown option or index",
     3: "a candidate does not reach --fail-below (compare)",
     130: "interrupted by Ctrl-C",
+    143: "ended by SIGTERM",
 }
 
 _EPILOG = """examples:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from partwise.base import InputError
-from partwise.cli.common import inform, option_group
+from partwise.cli.common import as_utf8, inform, option_group
 from partwise.clusterings import Policies, missing_in_each
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def short_name(path: str) -> str:
         name = Path(name).stem
         if "." not in name:
             break
-    return name
+    return as_utf8(name)
 
 
 def _size(size: str) -> int:

@@ -10,6 +10,7 @@ from partwise.cli.common import (
     add_format,
     add_index,
     add_policies,
+    as_utf8,
     command,
     name_files,
     print_json,
@@ -69,7 +70,7 @@ def _run(options: argparse.Namespace) -> int:
         table = inputs.table(_CANDIDATE)
     result = scores_of_table(table, chosen, exact=options.exact, undefined=options.undefined)
     if options.format == "json":
-        files = {"reference": options.reference, "candidate": options.candidate}
+        files = dict(zip(("reference", "candidate"), map(as_utf8, paths), strict=True))
         if options.weights is not None:
             files |= {"weights": options.weights, "weighting": weighting}
         print_json({**files, **result.to_dict(), "coverage": inputs.coverage.to_dict()})

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from partwise.engines.same_data import same_as_reference
     from partwise.engines.same_items import Inputs, RemoteClustering, in_memory, three_way_of
     from partwise.engines.shared_items import OnSharedItems, read_shared
-    from partwise.engines.sources import Files, find_files
+    from partwise.engines.sources import Files, find_files, watched_files
     from partwise.engines.text_layouts import components
 
 _IMPORTED_WHEN_USED = {
@@ -100,6 +100,7 @@ _IMPORTED_WHEN_USED = {
     "table_of": "entrance",
     "three_way_of": "same_items",
     "usual_pair": "columns",
+    "watched_files": "sources",
 }
 
 
@@ -159,4 +160,5 @@ __all__ = [
     "table_of",
     "three_way_of",
     "usual_pair",
+    "watched_files",
 ]

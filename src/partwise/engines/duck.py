@@ -19,6 +19,7 @@ from partwise.base import InputError, require, tracked
 from partwise.engines.duck_errors import explained
 from partwise.engines.memory import footprint, free_memory, parse_size, shown_size
 from partwise.engines.scratch import scratch
+from partwise.engines.sources import check_unchanged
 
 if TYPE_CHECKING:
     import duckdb
@@ -151,23 +152,30 @@ def run(work: Callable[[], T], what: str = "reading") -> T:
     It runs in a thread of its own so that Ctrl-C can interrupt it. Errors of DuckDB become ours.
     """
     try:
-        if threading.current_thread() is not threading.main_thread():
-            return work()
-        with ThreadPoolExecutor(1, "partwise-query") as pool:
-            future = pool.submit(work)
-            try:
-                wait([future], _QUIET_SECONDS)
-                if not future.done():
-                    for _ in tracked(_percents(future), 100, what):
-                        pass
-            except BaseException:
-                while not future.done():  # a query that has not begun misses an interrupt
-                    database().interrupt()
-                    wait([future], 0.05)
-                raise
-            return future.result()
+        result = _run(work, what)
     except duckdb.Error as error:
+        check_unchanged()
         raise explained(error) from None
+    check_unchanged()
+    return result
+
+
+def _run(work: Callable[[], T], what: str) -> T:
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    with ThreadPoolExecutor(1, "partwise-query") as pool:
+        future = pool.submit(work)
+        try:
+            wait([future], _QUIET_SECONDS)
+            if not future.done():
+                for _ in tracked(_percents(future), 100, what):
+                    pass
+        except BaseException:
+            while not future.done():  # a query that has not begun misses an interrupt
+                database().interrupt()
+                wait([future], 0.05)
+            raise
+        return future.result()
 
 
 def _percents(future: Future[T]) -> Iterator[int]:

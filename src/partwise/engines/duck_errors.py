@@ -21,6 +21,8 @@ NULL_BYTE = "partwise met a null byte in "
 def explained(error: duckdb.Error) -> PartwiseError:
     """Return the error that says what was wrong, where, and what to do."""
     message = str(error)
+    if re.search(r"KeyboardInterrupt:\s*$", message):  # it met a query in the hands of DuckDB
+        raise KeyboardInterrupt
     full = isinstance(error, duckdb.OutOfMemoryException | duckdb.IOException)
     if full and re.search("space left|max_temp_directory_size|write.*temporary", message):
         return InputError(

@@ -13,7 +13,7 @@ from partwise.engines.duck import Relation, database, run, texts
 from partwise.engines.duck_errors import explained
 from partwise.engines.json_tables import read_json
 from partwise.engines.scratch import shown_path
-from partwise.engines.sources import Files
+from partwise.engines.sources import Files, readable
 from partwise.engines.text_tables import literal_path, read_text
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def open_files(files: Files, named: Collection[str] = ()) -> tuple[Relation, Dia
     """
     try:
         if not files.has_types:
-            return read_text(files.source, files.paths, files.format, named)
+            return read_text(readable(files.source), files.paths, files.format, named)
         if files.format == "parquet":
             return _parquet(files), None
         if files.format == "json":

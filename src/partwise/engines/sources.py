@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from glob import glob, has_magic
@@ -36,6 +37,8 @@ _STRANGE = {
 _READ = "CSV, TSV, Parquet, Arrow, JSON lines and text with a label per line are read"
 _MAGIC = {b"PAR1": "parquet", b"ARRO": "arrow"}
 _JSON_OBJECT = re.compile(rb'\s*\{\s*"')
+
+_WATCHED: list[dict[Path, tuple[int, ...]]] = []  # the files of :func:`watched_files`, if any
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,47 @@ def find_files(source: Files | PathLike | Sequence[PathLike]) -> Files:
             raise InputError("the list of files is empty; name at least one")
         named = listed[0] if len(listed) == 1 else f"{listed[0]} and {len(listed) - 1} more"
         paths = [path for name in listed for path in _expand(name)]
+    for path in paths:
+        _watch(path)
     return Files(named, *_of_one_format(named, [_seekable(path) for path in paths]))
+
+
+@contextmanager
+def watched_files() -> Iterator[None]:
+    """Fail where a file changes after it was first looked at: it is read more than once.
+
+    For work on files that nobody means to change meanwhile, such as a command.
+    """
+    _WATCHED.append({})
+    try:
+        yield
+    finally:
+        _WATCHED.pop()
+
+
+def _watch(path: Path) -> None:
+    if _WATCHED and path.is_file():
+        _WATCHED[-1].setdefault(path.absolute(), _state(path))
+
+
+def check_unchanged() -> None:
+    """Refuse to go on if one of the watched files has changed."""
+    for path, before in _WATCHED[-1].items() if _WATCHED else ():
+        if _state(path) != before:
+            raise InputError(
+                "the file changed while it was read",
+                subject=shown_path(path),
+                remedy="run this again when it is complete",
+            )
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    """Return what changes when a file is written to or replaced."""
+    try:
+        now = path.stat()
+    except OSError:
+        return ()
+    return now.st_ino, now.st_size, now.st_mtime_ns
 
 
 def _expand(named: str) -> list[Path]:
@@ -185,17 +228,30 @@ def _format(path: Path) -> str:
 
 
 def _seekable(path: Path) -> Path:
-    """Return a file that can be read twice: a pipe is copied first."""
-    if path.is_file():
+    """Return a file that can be read twice, by every library: a pipe is copied first.
+
+    A name that is no UTF-8, or not taken for it in this locale, is known to Python alone: the
+    others read the file by a link.
+    """
+    if path.is_file() and os.fsencode(path) == str(path).encode("utf-8", "replace"):
         return path
-    copy = scratch() / f"{len(list(scratch().iterdir()))}{path.suffix}"
-    show_as(copy, path)
+    suffixes = "".join(path.suffixes[-2:])
+    copy = scratch() / f"{len(list(scratch().iterdir()))}{readable(suffixes)}"
+    show_as(copy, Path(readable(str(path))))
+    if path.is_file():
+        copy.symlink_to(path.absolute())
+        return copy
     try:
         with path.open("rb") as pipe, copy.open("wb") as file:
             shutil.copyfileobj(pipe, file)
     except OSError as error:
         raise InputError(f"cannot read it ({error.strerror})", subject=str(path)) from None
     return copy
+
+
+def readable(name: str) -> str:
+    """Return the name of a file as UTF-8, which databases take."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def has_known_suffix(name: str) -> bool:

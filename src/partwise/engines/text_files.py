@@ -16,6 +16,7 @@ import narwhals as nw
 from partwise.base import InputError, require
 from partwise.engines.dialects import Dialect, find_dialect
 from partwise.engines.scratch import shown_path
+from partwise.engines.sources import check_unchanged
 
 SAMPLED_LINES = 100
 _LOOKED_AT = 1 << 20
@@ -65,6 +66,7 @@ def read_table(
                 if "\0" in field:
                     raise null_byte(f"{shown_path(path)}, line {line}")
                 column.append(field.strip(" \t") or None)
+    check_unchanged()
     return TextTable(dict(zip(dialect.columns, fields, strict=True))), dialect
 
 

@@ -1,0 +1,157 @@
+"""The command line under faults: a sample of ``make faults``, and what it has found."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from faults.injections import FAULTS
+from faults.trial import Trials
+from partwise.base import InputError, write_whole
+from partwise.engines import find_files, watched_files
+from partwise.engines.sources import check_unchanged
+from support.commands import GOLD, SPLIT, Write
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc, /dev/full and pipes")
+
+PARTWISE = [sys.executable, "-m", "partwise.cli"]
+SAMPLE = ("disk full", "input changed", "interrupt", "termination", "c locale", "two writers")
+
+
+@pytest.fixture(scope="module")
+def trials(tmp_path_factory: pytest.TempPathFactory) -> Trials:
+    return Trials(tmp_path_factory.mktemp("faults"))
+
+
+@pytest.mark.parametrize("fault", SAMPLE)
+def test_a_fault(trials: Trials, fault: str) -> None:
+    trial = trials.run(SAMPLE.index(fault), 0, fault)
+    assert not trial.wrong, f"{trial.command}: {trial.wrong}\n{trial.told}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS)
+def test_every_fault(trials: Trials, fault: str) -> None:
+    for number in range(3):
+        trial = trials.run(100 * (1 + list(FAULTS).index(fault)) + number, 1, fault)
+        assert not trial.wrong, f"{trial.command}: {trial.wrong}\n{trial.told}"
+
+
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(pipe, b"content")
+    assert os.read(reader, 100) == b"content"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"old")
+    (tmp_path / "link").symlink_to("file")
+    write_whole(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+def test_a_read_only_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_bytes(b"old")
+    monkeypatch.setattr(os, "access", lambda *_: False)  # as for a user who is not root
+    with pytest.raises(InputError, match="Permission denied"):
+        write_whole(tmp_path / "file", b"new")
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]
+
+
+def test_an_interrupt_leaves_no_unfinished_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(tmp_path / "file", b"new")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("change", ["written", "replaced", "removed"])
+def test_a_file_that_changes_while_it_is_read(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text("item,label\na,1\n")
+    with watched_files():
+        find_files(path)
+        check_unchanged()
+        if change == "written":
+            path.write_text("item,label\na,1\nb,1\n")
+        elif change == "replaced":
+            (tmp_path / "new").write_bytes(path.read_bytes())
+            (tmp_path / "new").replace(path)
+        else:
+            path.unlink()
+        with pytest.raises(InputError, match=r"labels.csv: the file changed while it was read"):
+            check_unchanged()
+    check_unchanged()
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_a_signal_ends_a_command_with_its_code(
+    tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    os.mkfifo(tmp_path / "gold.csv")  # nobody writes: the command waits
+    line = [*PARTWISE, "score", "gold.csv", "gold.csv"]
+    env = {**os.environ, "TMPDIR": str(tmp_path)}
+    process = subprocess.Popen(line, cwd=tmp_path, env=env, stderr=subprocess.PIPE)
+    with process:
+        while process.poll() is None and not list(tmp_path.glob("partwise-*")):
+            pass
+        process.send_signal(number)
+        assert process.stderr is not None
+        assert (process.wait(60), process.stderr.read()) == (code, b"")
+    assert [path.name for path in tmp_path.iterdir()] == ["gold.csv"]
+
+
+def test_a_reader_that_stops_early_gets_the_report_and_the_exit_code(
+    write: Write, tmp_path: Path
+) -> None:
+    files = write("gold.csv", GOLD), write("split.csv", SPLIT)
+    line = [*PARTWISE, "compare", *files, "--index", "CC", "--fail-below", "CC=0.99"]
+    closed, out = os.pipe()
+    os.close(closed)
+    done = subprocess.run(
+        [*line, "--report", tmp_path / "r.html"], stdout=out, stderr=subprocess.PIPE, check=False
+    )
+    os.close(out)
+    assert done.returncode == 3
+    assert (tmp_path / "r.html").read_bytes().rstrip().endswith(b"</html>")
+
+
+def test_a_file_name_that_is_no_text(write: Write, tmp_path: Path) -> None:
+    gold, split = write("gold.csv", GOLD), write("split.csv", SPLIT)
+    odd = os.fsencode(tmp_path) + b"/caf\xe9.csv"
+    Path(split).rename(os.fsdecode(odd))
+    line = [*PARTWISE, "compare", gold, odd, "--index", "CC", "--format", "csv"]
+    done = subprocess.run(line, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "caf\ufffd,".encode() in done.stdout
+
+
+def test_libraries_are_imported_without_a_home() -> None:
+    code = (
+        "import pwd, os\n"
+        "def unknown(number): raise KeyError(number)\n"
+        "pwd.getpwuid = unknown\n"
+        "os.environ.pop('HOME', None)\n"
+        "from partwise.base import require\n"
+        "require('altair')\n"
+        "assert 'HOME' not in os.environ\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
