@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_COMPILE = 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize wheel clean help
+.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz fuzz-parsers lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "make test-lowest  some of the tests with the lowest versions of all dependencies"
 	@echo "make routes N=20000  random labels on random routes against the definition, and every failure"
 	@echo "make fuzz N=5000 SEED=0  every proof about random formulas against random clusterings"
+	@echo "make fuzz-parsers N=10000000 SEED=0  odd inputs to every parser: no crash, no hang, no memory"
 	@echo "make bench  speed side by side with other libraries"
 	@echo "make bench-gpu  speed of labels on a GPU, beside PyTorch and torchmetrics"
 	@echo "make docs   write the generated pages of docs/, and build the site in build/site"
@@ -120,6 +121,11 @@ SEED := 0
 fuzz: N := 5000
 fuzz: $(VENV)/test-ready
 	PYTHONPATH=tests $(BIN)/python -m properties.fuzz.run --formulas $(N) --seed $(SEED)
+
+# Odd inputs; those that fail are written to build/fuzz-parsers, and tried again with --replay FILE.
+fuzz-parsers: N := 10000000
+fuzz-parsers: $(VENV)/test-ready
+	PYTHONPATH=tests $(BIN)/python -m fuzz_parsers.run --inputs $(N) --seed $(SEED)
 
 # The peers live in an environment of their own, with partwise as users install it.
 BENCH := .venv-bench

@@ -29,7 +29,7 @@ from fuzz_parsers.targets import TARGETS
 from fuzz_parsers.trial import Failure, peak, prepare, tried
 
 FOUND = Path("build/fuzz-parsers")
-_STUCK = 60  # seconds without an answer: code in C that no signal interrupts
+_STUCK = 300  # seconds without an answer: code in C that no signal interrupts
 _PAGE = 1 << 18  # bytes, for the input that is being tried
 
 
@@ -54,12 +54,12 @@ class Tally:
 
 def block_tally(name: str, seed: int, block: int, page: mmap.mmap) -> Tally:
     """Try the inputs of one block; the page holds the input that is being tried."""
-    tally, (read, *_) = Tally(), TARGETS[name]
+    tally, target = Tally(), TARGETS[name]
     before = peak()
     for text in _mutator(name).block(name, seed, block):
         coded = text.encode("utf-8", "surrogatepass")
         page[: 4 + len(coded)] = struct.pack("<i", len(coded)) + coded
-        trial = tried(read, text)
+        trial = tried(target.read, text, target.seconds)
         tally.inputs += 1
         tally.refused += trial.refused
         tally.slowest = max(tally.slowest, trial.seconds)
@@ -93,7 +93,7 @@ def replayed(path: Path) -> Failure | None:
     content: dict[str, Any] = json.loads(path.read_text("utf-8"))
     target = TARGETS[content["target"]]
     prepare(target.read, target.seeds)
-    return tried(target.read, content["input"]).failure
+    return tried(target.read, content["input"], target.seconds).failure
 
 
 def treat_warnings_as_failures() -> None:
@@ -146,9 +146,7 @@ def _ended(name: str, page: mmap.mmap, code: int | None) -> str:
 def shares(inputs: int, names: Sequence[str]) -> dict[str, int]:
     """Return how many blocks each parser gets; one at least."""
     parts = sum(TARGETS[name].share for name in names)
-    return {
-        name: max(1, round(inputs * TARGETS[name].share / parts / BLOCK)) for name in names
-    }
+    return {name: max(1, round(inputs * TARGETS[name].share / parts / BLOCK)) for name in names}
 
 
 def told(name: str, tally: Tally, seconds: float) -> str:

@@ -15,9 +15,6 @@ from typing import NamedTuple
 
 from partwise.base import PartwiseError
 
-SECONDS = 1.0
-"""Of computing: other processes of a busy machine do not count."""
-
 MEGABYTES = 200
 _KILOBYTES = 1 if sys.platform == "darwin" else 1024  # bytes of a unit of ru_maxrss
 
@@ -59,17 +56,17 @@ def prepare(read: Callable[[str], object], seeds: Sequence[str]) -> None:
             read(seed)
 
 
-def tried(read: Callable[[str], object], text: str) -> Trial:
-    """Give an input to a parser, after :func:`prepare`."""
+def tried(read: Callable[[str], object], text: str, seconds: float = 1.0) -> Trial:
+    """Give an input to a parser, after :func:`prepare`; seconds are of computing."""
     before, start, failure, refused = peak(), process_time(), None, False
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         read(text)
     except PartwiseError as error:
         refused = True
         failure = _without_words(error)
     except TookTooLongError as error:
-        failure = Failure(f"above {SECONDS:.0f} s", _told(error))
+        failure = Failure(f"above {seconds:.0f} s", _told(error))
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(last.filename).name}, {last.name}"
