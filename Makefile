@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_COMPILE = 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz fuzz-parsers lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize wheel clean help
+.PHONY: demo test test-python test-spark test-slow test-field test-lowest test-pythons routes fuzz fuzz-parsers sbom lock lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -31,6 +31,9 @@ help:
 	@echo "make accessibility  check pages of the site with axe-core"
 	@echo "make sanitize  tests of the kernels under AddressSanitizer and UBSan"
 	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
+	@echo "make sbom  write build/sbom.cdx.json and LICENSES-DEPENDENCIES.md: what partwise depends on"
+	@echo "make lock  pin what CI installs, with hashes, in requirements/ci.lock"
+	@echo "make test-pythons  install partwise into every Python found, and test the kernels there"
 	@echo "make clean  remove the virtual environment and everything that was built"
 
 $(VENV)/ready:
@@ -170,6 +173,30 @@ sanitize: $(SANITIZED)/ready
 	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so.6)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
 	$(SANITIZED)/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath="tests" -m "not slow" $(SANITIZED_TESTS)
+
+# CycloneDX, from the metadata of what is installed.
+sbom: $(VENV)/test-ready
+	@$(BIN)/python docs/make_supply_chain.py licences
+	@$(BIN)/python docs/make_supply_chain.py sbom
+
+# For the Python and the platform of this machine. "pip install --require-hashes -r requirements/ci.lock"
+# installs exactly that.
+lock: $(VENV)/ready
+	@mkdir -p build
+	@$(BIN)/python -m pip install -q --dry-run --ignore-installed --report build/lock.json \
+	$$($(BIN)/python docs/make_supply_chain.py needed) --group test --group docs
+	@$(BIN)/python docs/make_supply_chain.py lock build/lock.json
+
+# Those that are not there are left out.
+PYTHONS := python3.11 python3.12 python3.13 python3.14
+test-pythons:
+	@set -e; for python in $(PYTHONS); do \
+	$$python --version >/dev/null 2>&1 || { echo "$$python is not there"; continue; }; \
+	folder=build/pythons/$$python; $$python -m venv $$folder; \
+	$$folder/bin/python -m pip install -q --upgrade "pip>=25.1"; \
+	$$folder/bin/python -m pip install -q . "pytest>=8" "hypothesis>=6.100" "networkx>=3"; \
+	$$folder/bin/python tests/smoke.py; \
+	$$folder/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath=tests -m "not slow" tests/kernels; done
 
 wheel: $(VENV)/ready
 	@$(BIN)/python -m pip install -q "build>=1.2" "twine>=6.1"
