@@ -14,7 +14,8 @@ ROOT = Path(__file__).parents[2]
 def needed() -> set[str]:
     """Return the names of all dependencies and of those of extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    lines = [*project["dependencies"], *sum(project["optional-dependencies"].values(), [])]
+    parts = [project["dependencies"], *project["optional-dependencies"].values()]
+    lines = [line for part in parts for line in part]
     names = {re.split(r"[\[<>=; ]", line, maxsplit=1)[0].lower() for line in lines}
     return names - {"partwise"}
 
