@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_COMPILE = 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz mutants lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize sanitize-threads faults load leaks wheel clean help
+.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz mutants lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize sanitize-threads faults load leaks test-pythons fuzz-parsers sbom lock wheel clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make routes N=20000  random labels on random routes against the definition, and every failure"
 	@echo "make fuzz N=5000 SEED=0  every proof about random formulas against random clusterings"
 	@echo "make mutants ROOM=tables N=200 SEED=0  small changes of a room's source, and those that no test notices"
+	@echo "make fuzz-parsers N=10000000 SEED=0  odd inputs to every parser: no crash, no hang, no memory"
 	@echo "make bench  speed side by side with other libraries"
 	@echo "make bench-gpu  speed of labels on a GPU, beside PyTorch and torchmetrics"
 	@echo "make docs   write the generated pages of docs/, and build the site in build/site"
@@ -35,6 +36,9 @@ help:
 	@echo "make load MINUTES=10  every public function on eight threads, against one thread"
 	@echo "make leaks  memory after 100 000 calls"
 	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
+	@echo "make sbom  write build/sbom.cdx.json and LICENSES-DEPENDENCIES.md: what partwise depends on"
+	@echo "make lock  pin what CI installs, with hashes, in requirements/ci.lock"
+	@echo "make test-pythons  install partwise into every Python found, and test the kernels there"
 	@echo "make clean  remove the virtual environment and everything that was built"
 
 $(VENV)/ready:
@@ -145,6 +149,11 @@ load: $(VENV)/test-ready
 leaks: $(VENV)/test-ready
 	PYTHONPATH=tests $(BIN)/python -m load.leaks
 
+# Odd inputs; those that fail are written to build/fuzz-parsers, and tried again with --replay FILE.
+fuzz-parsers: N := 10000000
+fuzz-parsers: $(VENV)/test-ready
+	PYTHONPATH=tests $(BIN)/python -m fuzz_parsers.run --inputs $(N) --seed $(SEED)
+
 # The peers live in an environment of their own, with partwise as users install it.
 BENCH := .venv-bench
 
@@ -205,6 +214,30 @@ sanitize-threads: $(THREADED)/ready
 	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libtsan.so)" PYTHONPATH=tests \
 	TSAN_OPTIONS="ignore_noninstrumented_modules=1 suppressions=$(CURDIR)/tests/load/threads.supp" \
 	$(THREADED)/bin/python -m load.threads $(MINUTES) $(THREADED_CALLS)
+
+# CycloneDX, from the metadata of what is installed.
+sbom: $(VENV)/test-ready
+	@$(BIN)/python docs/make_supply_chain.py licences
+	@$(BIN)/python docs/make_supply_chain.py sbom
+
+# For the Python and the platform of this machine. "pip install --require-hashes -r requirements/ci.lock"
+# installs exactly that.
+lock: $(VENV)/ready
+	@mkdir -p build
+	@$(BIN)/python -m pip install -q --dry-run --ignore-installed --report build/lock.json \
+	$$($(BIN)/python docs/make_supply_chain.py needed) --group test --group docs
+	@$(BIN)/python docs/make_supply_chain.py lock build/lock.json
+
+# Those that are not there are left out.
+PYTHONS := python3.11 python3.12 python3.13 python3.14
+test-pythons:
+	@set -e; for python in $(PYTHONS); do \
+	$$python --version >/dev/null 2>&1 || { echo "$$python is not there"; continue; }; \
+	folder=build/pythons/$$python; $$python -m venv $$folder; \
+	$$folder/bin/python -m pip install -q --upgrade "pip>=25.1"; \
+	$$folder/bin/python -m pip install -q . "pytest>=8" "hypothesis>=6.100" "networkx>=3"; \
+	$$folder/bin/python tests/smoke.py; \
+	$$folder/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath=tests -m "not slow" tests/kernels; done
 
 wheel: $(VENV)/ready
 	@$(BIN)/python -m pip install -q "build>=1.2" "twine>=6.1"

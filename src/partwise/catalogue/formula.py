@@ -170,9 +170,9 @@ class _Reader:
                 f"a power must be a whole number up to {_LARGEST_POWER}; use sqrt for roots",
                 node.right,
             )
+        base = self.read(node.left)  # which refuses what is nested too deeply for its degree
         if value * _degree(node.left) > _LARGEST_DEGREE:
             raise self._refuse(f"powers of powers are more than {_LARGEST_DEGREE}", node.right)
-        base = self.read(node.left)
         if sign < 0:
             return lambda p: 1 / base(p) ** value
         return lambda p: base(p) ** value

@@ -120,7 +120,7 @@ def _read_answers(file: str) -> list[str]:
         content = json.loads(Path(file).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InputError("No such file", place=file) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"this is no JSON ({error})", place=file) from None
     answers = content.get("answers") if isinstance(content, dict) else content
     if not isinstance(answers, list):

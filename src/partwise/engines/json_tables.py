@@ -115,7 +115,7 @@ def _check_one_kind(source: str, place: str, raw: Relation) -> None:
     rows = raw.filter("kind != 'NULL'").aggregate("kind, min(raw)", "kind").order("kind")
     shown: dict[str, Any] = {}
     for kind, value in run(rows.fetchall):
-        shown.setdefault(_KINDS.get(kind, kind), json.loads(value))
+        shown.setdefault(_KINDS.get(kind, kind), _value(value))
     if len(shown) > 1:
         mixed = " and ".join(f"{kind} ({value!r})" for kind, value in shown.items())
         raise InputError(
@@ -126,13 +126,21 @@ def _check_one_kind(source: str, place: str, raw: Relation) -> None:
         )
 
 
+def _value(raw: str) -> Any:
+    """Return a value to show it; as text where DuckDB reads it and Python does not, such as inf."""
+    try:
+        return json.loads(raw)
+    except (ValueError, RecursionError):
+        return raw
+
+
 def _check_exact(source: str, place: str, raw: Relation) -> None:
     whole = raw.filter("regexp_full_match(raw, '-?[0-9]+')")
     large = whole.filter(f"coalesce(abs(try_cast(raw AS HUGEINT)) > {_EXACT}, true)")
     count = run(large.aggregate("count(*)").fetchall)[0][0]
     if count:
         smallest = large.order("raw").limit(3).project("raw")
-        examples = [int(value) for (value,) in run(smallest.fetchall)]
+        examples = [_value(value) for (value,) in run(smallest.fetchall)]
         raise InputError(
             f"{count} whole numbers are too large to be read exactly (beyond 64 bits, or beyond "
             "2^53 beside numbers with a decimal point)",
@@ -152,7 +160,7 @@ def _check_lines(files: Files) -> None:
         for number, line in enumerate(_lines(path), 1):
             try:
                 json.loads(line or b"null")
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise InputError(
                     f"not valid JSON ({error}); each line is one object",
                     subject=f"{shown_path(path)}, line {number}",

@@ -168,9 +168,10 @@ def _of_matrix(matrix: NDArray[Any], items: Iterable[Hashable] | None) -> Source
 
 def checked_children(children: NDArray[Any], n: int) -> NDArray[np.int64]:
     """Refuse rows that do not join two parts of n items which exist and are not joined yet."""
-    whole = np.where(np.isfinite(children), children, -1).astype(np.int64)
-    made = n + np.arange(len(whole))[:, None]  # the part that each row makes
-    wrong = np.flatnonzero(((whole != children) | (whole < 0) | (whole >= made)).any(axis=1))
+    made = n + np.arange(len(children))[:, None]  # the part that each row makes
+    exists = (children >= 0) & (children < made)
+    whole = np.where(exists, children, -1).astype(np.int64)
+    wrong = np.flatnonzero((whole != children).any(axis=1))
     if len(wrong) == 0:
         again = np.ones(whole.size, bool)
         again[np.unique(whole, return_index=True)[1]] = False

@@ -128,6 +128,8 @@ def max_of(values: list[Real]) -> Real:
 
 # --- random candidates
 
+MOST_TABLES = 8_000  # that are enumerated, so that nobody waits for ever
+
 
 @cache
 def tables_with(rows: Sizes, columns: Sizes) -> list[tuple[Table, int]]:
@@ -148,6 +150,8 @@ def tables_with(rows: Sizes, columns: Sizes) -> list[tuple[Table, int]]:
             for column in _ways_to_fill(free, size):
                 picked = prod(map(comb, free, column))
                 more[tuple(sorted((*filled, column)))] += count * picked
+                if len(more) > MOST_TABLES:
+                    raise NotShownError("too large to check: too many tables have these sizes")
         ways = more
     return [(_table(filled), count) for filled, count in ways.items()]
 

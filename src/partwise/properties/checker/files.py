@@ -55,7 +55,8 @@ def title(certificate: Any) -> str:
         "combination": "incompatibility of",
     }
     kind = words.get(str(certificate["kind"]), certificate["kind"])
-    keys = certificate.get("properties", [certificate.get("property", "")])
-    about = ", ".join(map(str, keys)).replace("_", " ")
+    keys = certificate.get("properties")
+    listed = keys if isinstance(keys, list) else [certificate.get("property", "")]
+    about = ", ".join(map(str, listed)).replace("_", " ")
     of = f"of {certificate['formula']}" if "formula" in certificate else ""
     return " ".join(filter(None, (str(kind), about, of)))

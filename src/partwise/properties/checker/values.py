@@ -9,6 +9,7 @@ from .algebra import NotShownError
 from .claims import Claim
 from .clusterings import (
     MEMBERS,
+    MOST_TABLES,
     Counts,
     Labels,
     Sizes,
@@ -96,6 +97,7 @@ class Index:
         self._with_conventions = with_conventions
         self._known: dict[tuple[Labels, Labels], Value] = {}
         self._means: dict[tuple[Sizes, Sizes], Real] = {}
+        self._tables = 0  # that were enumerated
 
     def __call__(self, a: Labels, b: Labels) -> Value:
         """Return V(A, B).
@@ -134,7 +136,9 @@ class Index:
     def mean(self, rows: Sizes, columns: Sizes) -> Real:
         """Return the mean over all candidates with these sizes."""
         if (rows, columns) not in self._means:
+            demand(self._tables <= MOST_TABLES, "too large to check: too many tables")
             tables = tables_with(rows, columns)
+            self._tables += len(tables)
             values = [(finite(self.of_table(table)), ways) for table, ways in tables]
             self._means[rows, columns] = mean(values)
         return self._means[rows, columns]

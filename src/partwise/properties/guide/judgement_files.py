@@ -49,7 +49,7 @@ def read_judgements(path: str | PathLike[str]) -> list[Any]:
 def _from_json(text: str, file: Path) -> list[Any]:
     try:
         content = json.loads(text)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:  # numbers may be too long, lists too deep
         raise InputError(f"this is no JSON ({error})", place=str(file), remedy=_JSON) from None
     if isinstance(content, dict) and "judgements" in content:
         content = content["judgements"]
