@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from partwise import (
         artifacts,
         chance,
+        coreference,
         datasets,
         ensembles,
         errors,
@@ -74,6 +75,7 @@ _ROOMS = {
 _SUBJECTS = (
     "artifacts",
     "chance",
+    "coreference",
     "datasets",
     "ensembles",
     "errors",
@@ -112,6 +114,7 @@ __all__ = [
     "chance",
     "compare",
     "contingency",
+    "coreference",
     "datasets",
     "define",
     "ensembles",
