@@ -13,6 +13,7 @@ from partwise.coreference.entity_scores import (
     scores,
 )
 from partwise.coreference.entity_sets import Documents
+from partwise.coreference.metrics import metric_key
 from partwise.coreference.reading import read
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "DocumentScores",
     "Documents",
     "MetricScore",
+    "metric_key",
     "read",
     "score",
     "scores",

@@ -94,27 +94,41 @@ class CoreferenceScores(Result):
             raise InputError("the CoNLL score has no recall and precision", remedy="use .conll")
         return self.metrics[key]
 
-    def to_table(self) -> Table:
-        """Return a row for each metric, and the CoNLL score."""
-        return self._table({key: metric.label for key, metric in METRICS.items()}, "CoNLL score")
-
-    def _table(self, names: Mapping[str, str], conll: str) -> Table:
-        rows: list[list[Cell]] = [
-            [name, *(getattr(self.metrics[key], rate) for rate in _RATES)]
-            for key, name in names.items()
-        ]
-        rows.append([conll, None, None, self.conll])
+    def to_table(self, metric: str | None = None) -> Table:
+        """Return a row for each metric and for the CoNLL score, or for one of them."""
+        labels = {key: known.label for key, known in METRICS.items()} | {CONLL: "CoNLL score"}
+        keys = labels if metric is None else [metric_key(metric)]
         counts = self.mentions
         title = (
             f"{many(len(self.by_document), 'document')}, {counts['shared']} mentions shared by "
             f"{counts['reference']} of the reference and {counts['candidate']} of the candidate"
         )
         columns = ["metric", "recall", "precision", "F1"]
+        rows = [[labels[key], *self._rates(key)] for key in keys]
         return Table(columns, rows, title, notes=self.notes, decimals=4)
 
+    def _rates(self, key: str) -> tuple[Cell, Cell, Cell]:
+        """Return recall, precision and F1; the CoNLL score is a mean of F1 alone."""
+        if key == CONLL:
+            return None, None, self.conll
+        found = self.metrics[key]
+        return found.recall, found.precision, found.f1
+
+    def of_metric(self, metric: str) -> dict[str, Any]:
+        """Return the scores of one metric as JSON holds them.
+
+        Examples
+        --------
+        >>> scores([["a", "b"]], [["a", "b"]]).of_metric("CoNLL")
+        {'metric': 'conll', 'f1': 1.0}
+        """
+        key = metric_key(metric)
+        rates = dict(zip(_RATES, map(_plain, self._rates(key)), strict=True))
+        return {"metric": key} | {name: rate for name, rate in rates.items() if rate is not None}
+
     def _full_table(self) -> Table:
-        table = self._table({key: key for key in METRICS}, CONLL)
-        return Table(["metric", *_RATES], table.rows)
+        rows = [[key, *self._rates(key)] for key in (*METRICS, CONLL)]
+        return Table(["metric", *_RATES], rows)
 
 
 def score(
@@ -223,6 +237,10 @@ def scores(reference: Any, candidate: Any, *, exact: bool = False) -> Coreferenc
         },
         notes,
     )
+
+
+def _plain(rate: Cell) -> Cell:
+    return str(rate) if isinstance(rate, Fraction) else rate
 
 
 def _shown(rates: Rates, exact: bool) -> MetricScore:

@@ -32,7 +32,7 @@ class Metric:
 
 def _share(part: int | Fraction, whole: int | Fraction) -> Fraction:
     """Divide; 0/0 is 0, as in the official scorer."""
-    return Fraction(part) / whole if whole else Fraction(0)
+    return Fraction(part, whole) if whole else Fraction(0)
 
 
 def _f1(recall: Fraction, precision: Fraction) -> Fraction:
