@@ -34,7 +34,8 @@ SECTIONS = {
                 "compare", "confidence-intervals", "partial-labels", "errors", "weights", "charts",
             ),
             "In your field": (
-                "hdbscan-noise", "entity-resolution", "communities", "single-cell", "graphs",
+                "hdbscan-noise", "entity-resolution", "coreference", "communities", "single-cell",
+                "graphs",
             ),
             "Many clusterings": (
                 "choose-a-threshold", "many", "cluster-stability", "hierarchies", "trees",
