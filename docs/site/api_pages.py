@@ -15,6 +15,7 @@ __all__ = ["MODULES", "api_pages"]
 MODULES = (
     "partwise.artifacts",
     "partwise.chance",
+    "partwise.coreference",
     "partwise.datasets",
     "partwise.properties",
     "partwise.ensembles",

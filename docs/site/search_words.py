@@ -35,8 +35,12 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
         "confidence interval", "bootstrap", "p-value", "standard error", "error bars",
         "statistical significance", "significant difference",
     ),
+    "coreference": (
+        "coreference resolution", "entity linking", "CoNLL-2012", "CoNLL F1", "CEAF", "B-cubed",
+        "mention detection",
+    ),
     "entity-resolution": (
-        "record linkage", "deduplication", "duplicate detection", "Splink", "dedupe", "coreference",
+        "record linkage", "deduplication", "duplicate detection", "Splink", "dedupe",
         "author disambiguation",
     ),
     "errors": ("confusion matrix", "split clusters", "merged clusters", "misclassified items"),

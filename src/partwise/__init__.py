@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from partwise import (
         artifacts,
         chance,
+        coreference,
         datasets,
         ensembles,
         errors,
@@ -76,6 +77,7 @@ _ROOMS = {
 _SUBJECTS = (
     "artifacts",
     "chance",
+    "coreference",
     "datasets",
     "ensembles",
     "errors",
@@ -116,6 +118,7 @@ __all__ = [
     "chance",
     "compare",
     "contingency",
+    "coreference",
     "datasets",
     "define",
     "ensembles",

@@ -69,6 +69,7 @@ OF_THE_COMMAND_LINE = {
     *("help", "format", "charts", "report", "output", "matrix", "fail_below", "proofs", "prefer"),
     *("clustering_column", "column", "whole", "family", "version"),  # reading and choosing
     *("by_example", "answers"),  # of guide: questions in a terminal
+    *("by_document", "reference_field", "candidate_field"),  # of coreference: printing and reading
     "certificate",  # of compatible: where to write the proof
     "of",  # of track and tree: which table to print
     *("out", "data", "quick", "again", "list"),  # of reproduce, which is no public function
@@ -93,6 +94,7 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "compare": (pw.compare, pw.Comparison.answer, pw.Comparison.estimates),
     "score": (pw.scores,),
     "estimate": (pw.estimate,),
+    "coreference": (pw.coreference.scores,),
     "plan": (pw.Comparison.plan, plan_of),
     "sweep": (pw.sweep, pw.ensembles.Sweep.best),
     "landscape": (pw.ensembles.landscape,),

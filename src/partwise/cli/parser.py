@@ -14,6 +14,7 @@ from partwise.cli.catalogue import add_indices, add_show
 from partwise.cli.check import add_check
 from partwise.cli.compare import add_compare
 from partwise.cli.compatible import add_compatible
+from partwise.cli.coreference import add_coreference
 from partwise.cli.estimate import add_estimate
 from partwise.cli.example import add_example
 from partwise.cli.guide import add_guide
@@ -26,12 +27,14 @@ from partwise.cli.sweep import add_sweep
 from partwise.cli.track import add_track
 
 COMMANDS: dict[str, tuple[Callable[[Any], None], ...]] = {
-    "compare with a reference": (add_compare, add_score, add_estimate, add_plan, add_sweep),
+    "compare with a reference": (
+        add_compare, add_score, add_estimate, add_plan, add_sweep, add_coreference,
+    ),
     "compare clusterings with each other": (add_landscape, add_consensus, add_tree, add_track),
     "choose an index": (add_guide, add_indices, add_show, add_baseline, add_study, add_triplets),
     "check the properties of indices": (add_audit, add_properties, add_compatible, add_check),
     "examples and the paper": (add_example, add_reproduce),
-}
+}  # fmt: skip
 """The commands, by what they are for."""
 
 EXIT_CODES = {
