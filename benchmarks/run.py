@@ -29,18 +29,7 @@ from peers import PEERS
 
 RESULTS = Path(__file__).parent / "results"
 GROUPS = (
-    *cases.ALL,
-    *many.ALL,
-    *accuracy.ALL,
-    *moving_tables.ALL,
-    *text_columns.ALL,
-    *overlapping_clusters.ALL,
-)
-    *cases.ALL,
-    *many.ALL,
-    *accuracy.ALL,
-    *moving_tables.ALL,
-    *text_columns.ALL,
+    *(*cases.ALL, *many.ALL, *accuracy.ALL, *moving_tables.ALL, *text_columns.ALL),
     *overlapping_clusters.ALL,
 )
 TOO_MANY = (cases.peers_functions, cases.scikit_learn_names, cases.text_labels)  # for a chart

@@ -35,7 +35,8 @@ SECTIONS = {
                 "memberships", "charts",
             ),
             "In your field": (
-                "hdbscan-noise", "entity-resolution", "communities", "covers", "single-cell", "graphs",
+                "hdbscan-noise", "entity-resolution", "communities", "covers", "single-cell",
+                "graphs",
             ),
             "Many clusterings": (
                 "choose-a-threshold", "many", "cluster-stability", "hierarchies", "trees",

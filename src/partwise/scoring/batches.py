@@ -253,8 +253,7 @@ def scores(
     0.3333333333333333
     """
     policies = Policies(noise, noise_label, missing, weights, weighting, max_cells)
-    kind = kind_beyond(together(reference, candidate), indices)
-    if kind is not None:
+    if kind := kind_beyond(together(reference, candidate), indices):
         return _scores_beyond(kind, reference, candidate, indices, policies, exact, undefined)
     chosen = known_indices() if indices is None else as_indices(indices)
 
@@ -265,13 +264,12 @@ def scores(
     reference, candidate = opened_beside(reference, candidate, "wide", weights)
     if not (is_frame(candidate) or are_many(candidate)):
         return compare(candidate, reference, threads)
-    is_column_name = isinstance(reference, str)
-    reference, candidates = candidates_of(reference, candidate, weights)
-    if is_frame(candidate) and len(candidates) == 1 and not is_column_name:
+    labels, candidates = candidates_of(reference, candidate, weights)
+    if is_frame(candidate) and len(candidates) == 1 and not isinstance(reference, str):
         only = next(iter(candidates.values()))
         if is_frame(only):
-            return compare(only, reference, None)
-    candidates = in_one_place({REFERENCE: reference, **candidates}, policies)
+            return compare(only, labels, None)
+    candidates = in_one_place({REFERENCE: labels, **candidates}, policies)
     reference = candidates.pop(REFERENCE)
     if are_in_frames({REFERENCE: reference, **candidates}) or is_on_gpu(reference):
         workers, within = 1, None  # engines use all cores themselves
@@ -286,8 +284,8 @@ def scores(
             raise error.about(name) from None
 
     results = in_threads(compare_named, candidates, workers)
-    followed = tracked(results, len(candidates), "scoring: ", progress)
-    return ScoreTable(dict(zip(candidates, followed, strict=True)))
+    results = tracked(results, len(candidates), "scoring: ", progress)
+    return ScoreTable(dict(zip(candidates, results, strict=True)))
 
 
 def _scores_beyond(

@@ -19,7 +19,6 @@ from partwise.tables.contingency_table import (
 )
 from partwise.tables.cover_entropies import Unexplained, unexplained
 from partwise.tables.cover_pairs import PairLevels, groups_of_rows
-from partwise.tables.cover_table import CoverTable, Overlaps, cover_table
 from partwise.tables.cover_walks import SharedWalks, shared_walks
 from partwise.tables.expected import ExpectedTable, expected_table
 from partwise.tables.figures import (
@@ -52,6 +51,7 @@ from partwise.tables.soft_pairs import (
 )
 from partwise.tables.three_way_counts import ThreeWayCounts, cell_positions, three_way
 from partwise.tables.traced_numbers import NotTraceableError, Trace, Traced
+from partwise.tables.two_covers import CoverTable, Overlaps, cover_table
 from partwise.tables.weighted import WeightedTable, weighted_contingency, weighted_table_of
 from partwise.tables.weights import weights_of_items
 

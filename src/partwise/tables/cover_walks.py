@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from partwise.base import TableError, tracked
 from partwise.clusterings import Codes
 from partwise.tables.cover_pairs import groups_of_rows
-from partwise.tables.cover_table import CoverTable
+from partwise.tables.two_covers import CoverTable
 
 _AT_ONCE = 2**22  # numbers in a block
 _MOST_PAIRS = 2 * 10**10  # of groups of items: some minutes
