@@ -254,8 +254,8 @@ def element_centric(t: CoverTable) -> Fraction:
     A walk goes to one of the item's clusters, to one of that cluster's items, and so on; after each
     step it starts again with probability 0.1. An item in no cluster stays where it is.
 
-    Avoid when: a large part of the items hangs together by clusters that overlap: the time grows
-    with the square of its size.
+    Avoid when: clusters that overlap connect many items: the time grows with the square of their
+    number.
     """
     if t.are_identical:
         return Fraction(1)

@@ -264,13 +264,12 @@ def scores(
     reference, candidate = opened_beside(reference, candidate, "wide", weights)
     if not (is_frame(candidate) or are_many(candidate)):
         return compare(candidate, reference, threads)
-    is_column_name = isinstance(reference, str)
-    reference, candidates = candidates_of(reference, candidate, weights)
-    if is_frame(candidate) and len(candidates) == 1 and not is_column_name:
+    labels, candidates = candidates_of(reference, candidate, weights)
+    if is_frame(candidate) and len(candidates) == 1 and not isinstance(reference, str):
         only = next(iter(candidates.values()))
         if is_frame(only):
-            return compare(only, reference, None)
-    candidates = in_one_place({REFERENCE: reference, **candidates}, policies)
+            return compare(only, labels, None)
+    candidates = in_one_place({REFERENCE: labels, **candidates}, policies)
     reference = candidates.pop(REFERENCE)
     if are_in_frames({REFERENCE: reference, **candidates}) or is_on_gpu(reference):
         workers, within = 1, None  # engines use all cores themselves

@@ -42,13 +42,13 @@ from partwise.tables.pairs import PairCounts, Relation, n11_mean_and_variance
 from partwise.tables.programs import RecordedTable, program_of, value_of, values_of
 from partwise.tables.real_view import RealTable
 from partwise.tables.shown_cells import as_cell
+from partwise.tables.soft_comparison import SoftTable, soft_table
 from partwise.tables.soft_pairs import (
     SampledDisagreement,
     disagreement,
     observed_disagreement,
     sampled_disagreement,
 )
-from partwise.tables.soft_table import SoftTable, soft_table
 from partwise.tables.three_way_counts import ThreeWayCounts, cell_positions, three_way
 from partwise.tables.traced_numbers import NotTraceableError, Trace, Traced
 from partwise.tables.two_covers import CoverTable, Overlaps, cover_table

@@ -1,7 +1,7 @@
 """Entropies of the clusters of covers, and what is left of them given a cluster of the other cover.
 
-A cluster is a variable that is 1 for its items and 0 for all others. Of two clusters, the other is
-of use only if they agree more than a cluster and a complement would (Lancichinetti et al. 2009).
+A cluster is a variable that is 1 for its items and 0 for all others. It explains another one
+only if the two agree more than a cluster and a complement would (Lancichinetti et al. 2009).
 """
 
 from __future__ import annotations
