@@ -42,6 +42,7 @@ from partwise.catalogue.registry import (
     pair_index,
     table_index,
 )
+from partwise.catalogue.scales import scale_of, shared_scales
 from partwise.catalogue.straight_line import is_straight_line
 
 __all__ = [
@@ -70,7 +71,9 @@ __all__ = [
     "paper_information",
     "parse_formula",
     "rand",
+    "scale_of",
     "settle",
+    "shared_scales",
     "table_index",
     "tsallis",
     "v_measure_beta",
