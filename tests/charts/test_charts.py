@@ -57,10 +57,33 @@ def test_scores_stand_where_they_belong() -> None:
     assert lines[0].x + length / 2 == pytest.approx(a.x, abs=0.2)
 
 
-def test_each_index_has_a_scale_of_its_own() -> None:
+def test_indices_of_the_same_range_share_an_axis() -> None:
+    values = {"ARI": (0.2, 0.4), "NMI": (0.4, 1.0), "VI": (0.0, 50.0)}
+    rows = [Score(c, i, v) for i, both in values.items() for c, v in zip("AB", both, strict=True)]
+    figure = scores(rows, scales={"ARI": (0, 1), "NMI": (0, 1), "VI": "nats"})
+    places = {mark.label.split(":")[0]: mark.x for mark in described(figure)}
+    length = {index: places[f"B, {index}"] - places[f"A, {index}"] for index in values}
+    assert length["ARI"] / length["NMI"] == pytest.approx(0.2 / 0.6, abs=0.01)
+    assert length["VI"] / length["NMI"] == pytest.approx(0.8 / 0.6, abs=0.01)
+    assert "Indices with the same range share an axis." in figure.description
+    assert "All panels have the same axis." in scores(rows[:4]).description
+
+
+def test_scores_and_expected_scores_share_an_axis() -> None:
+    rows = [Baseline("A", "ARI", 0.5, 0.0), Baseline("A", "NMI", 1.0, 0.5)]
+    figure = baselines(rows, scales={"ARI": (0, 1), "NMI": (0, 1)})
+    low, high = (mark.x for mark in described(figure))
+    plain = baselines(rows, scales={"ARI": "ARI", "NMI": "NMI"})
+    first, second = (mark.x for mark in described(plain))
+    assert high - low > second - first  # 0.5 stands in the middle of its panel, not at its end
+    assert "All panels have the same axis." in figure.description
+
+
+def test_each_index_can_have_a_scale_of_its_own() -> None:
     figure = scores(
         [Score(c, i, v) for i, s in (("CC", 1.0), ("VI", 50.0)) for c, v in (("A", 0), ("B", s))],
         lower_is_better=["VI"],
+        scales={"CC": "CC", "VI": "VI"},
     )
     places = {mark.label.split(":")[0]: mark.x for mark in described(figure)}
     span = places["B, CC"] - places["A, CC"]

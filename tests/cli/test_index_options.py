@@ -94,7 +94,7 @@ def test_the_values_are_those_of_the_library(run: Run, files: tuple[str, str, st
 
 def test_what_is_no_index(run: Run, files: tuple[str, str, str]) -> None:
     result = run(*files, "--index", "n11 / (n11")
-    assert (result.code, result.out) == (1, "")
+    assert (result.code, result.out) == (2, "")
     assert result.err.startswith("partwise: cannot read the formula: '(' was never closed")
     refused(run(*files, "--index", "nowhere:f"), 1, "nowhere:f", "cannot be imported")
     refused(run(*files, "--index", "math:nothing"), 1, "has no function 'nothing'")

@@ -314,6 +314,23 @@ def test_summaries_are_grammatical() -> None:
     assert summary(both, ["CC", "W", "inverse purity"], "CC") == more
 
 
+def test_a_candidate_of_singletons_is_no_contender_in_words() -> None:
+    reference = [i % 3 for i in range(60)]
+    near = [(i % 3 + (i % 7 == 0)) % 4 for i in range(60)]
+    names = [f"person {i}" for i in range(60)]
+    comparison = pw.compare(reference, {"near": near, "name": names}, ["CC"])
+    answer = comparison.answer()
+    assert (answer.headline, answer.trivial, answer.informative) == ("near", ("name",), ("near",))
+    assert str(answer).startswith("near is best by CC: 0.")
+    assert str(answer).endswith(
+        "name cannot be judged: it is a single cluster or all singletons, and a convention gives "
+        "such clusterings their CC."
+    )
+    assert comparison.coverage.all_unique == ["name"]
+    alone = pw.compare(reference, {"noise": [-1] * 60}, ["CC"], noise="singletons")
+    assert alone.coverage.all_unique == []
+
+
 def test_an_answer_that_is_tied_or_undefined() -> None:
     reference = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
     split, merged = [0, 0, 1, 1, 2, 2, 2, 3, 3, 4], [0, 0, 0, 0, 0, 0, 0, 1, 1, 2]

@@ -44,6 +44,7 @@ from partwise.catalogue.registry import (
     pair_index,
     table_index,
 )
+from partwise.catalogue.scales import scale_of, shared_scales
 from partwise.catalogue.straight_line import is_straight_line
 
 __all__ = [
@@ -81,7 +82,9 @@ __all__ = [
     "parse_formula",
     "rand",
     "sampled_fuzzy_rand",
+    "scale_of",
     "settle",
+    "shared_scales",
     "table_index",
     "tsallis",
     "v_measure_beta",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any, TypeVar
 
 from partwise.base import InputError, ci_text, confidence_interval, listed
@@ -48,13 +49,13 @@ def scores(
     *,
     lower_is_better: Collection[str] = (),
     confidence: float = 0.95,
-    shared: bool = False,
+    scales: Mapping[str, Hashable] | None = None,
     title: str = "Scores by index",
 ) -> Figure:
     """Draw a dot for each score and a line for its interval; the best of each index stands out.
 
-    Panels have scales of their own, unless they are to share one. Candidates and indices are drawn
-    in the order of their first appearance.
+    Indices with equal ``scales`` share an axis, all of them if none are given. Candidates and
+    indices are drawn in the order of their first appearance.
 
     Examples
     --------
@@ -65,7 +66,9 @@ def scores(
         raise InputError("a chart of scores needs at least one score")
     names = in_order(row.candidate for row in rows)
     panels = [
-        _score_panel(of_index, names, lower_is_better, confidence, rows if shared else of_index)
+        _score_panel(
+            of_index, names, lower_is_better, confidence, _on_scale(rows, of_index, scales)
+        )
         for of_index in _by_index(rows)
     ]
     wins = [sum(row.best for row in rows if row.candidate == name) for name in names]
@@ -75,8 +78,7 @@ def scores(
         "A panel for each index and a row for each candidate: the dot is the score"
         + (f", the line its {confidence_interval(confidence)}" if intervals else "")
         + _corrected(rows)
-        + ". The axis differs from panel to panel; a blue dot marks the candidate that the index "
-        "prefers."
+        + f". {_axes(rows, scales)}A blue dot marks the candidate that the index prefers."
     )
     return Figure(small_multiples(panels, Rows(names, leaders)), title, description)
 
@@ -97,9 +99,12 @@ def baselines(
     *,
     lower_is_better: Collection[str] = (),
     band: float = 0.9,
+    scales: Mapping[str, Hashable] | None = None,
     title: str = "Scores against chance",
 ) -> Figure:
     """Draw each score as a dot, and the expected value as a tick in the band of random scores.
+
+    Indices with equal ``scales`` share an axis, all of them if none are given.
 
     Examples
     --------
@@ -110,15 +115,16 @@ def baselines(
         raise InputError("a chart of baselines needs at least one score")
     names = in_order(row.candidate for row in rows)
     panels = [
-        _baseline_panel(of_index, names, lower_is_better, band) for of_index in _by_index(rows)
+        _baseline_panel(of_index, names, lower_is_better, band, _on_scale(rows, of_index, scales))
+        for of_index in _by_index(rows)
     ]
     banded = any(row.low is not None for row in rows)
     description = (
         "A panel for each index and a row for each candidate: the dot is the score, the upright "
         "tick is what random clusterings with the candidate's cluster sizes score on average"
         + (f", and the band around it holds {round(100 * band)} % of them" if banded else "")
-        + ". Where the ticks stand at different places, the index favours some cluster sizes "
-        "by chance alone."
+        + f". {_axes(rows, scales)}Where the ticks stand at different places, the index favours "
+        "some cluster sizes by chance alone."
     )
     return Figure(small_multiples(panels, Rows(names)), title, description)
 
@@ -127,6 +133,26 @@ def _by_index(rows: Sequence[_Row]) -> list[list[_Row]]:
     return [
         [row for row in rows if row.index == index] for index in in_order(row.index for row in rows)
     ]
+
+
+def _on_scale(
+    rows: Sequence[_Row], of_index: Sequence[_Row], scales: Mapping[str, Hashable] | None
+) -> list[_Row]:
+    """Return the scores that the axis of an index has to hold."""
+    if scales is None:
+        return list(rows)
+    return [row for row in rows if scales[row.index] == scales[of_index[0].index]]
+
+
+def _axes(rows: Sequence[Score | Baseline], scales: Mapping[str, Hashable] | None) -> str:
+    """Say which panels can be compared by eye."""
+    names = in_order(row.index for row in rows)
+    different = 1 if scales is None else len({scales[name] for name in names})
+    if different == 1:
+        return "All panels have the same axis. " if len(names) > 1 else ""
+    if different == len(names):
+        return "The axis differs from panel to panel. "
+    return "Indices with the same range share an axis. "
 
 
 def _score_panel(
@@ -161,7 +187,11 @@ def _score_panel(
 
 
 def _baseline_panel(
-    rows: Sequence[Baseline], names: Sequence[str], lower: Collection[str], band: float
+    rows: Sequence[Baseline],
+    names: Sequence[str],
+    lower: Collection[str],
+    band: float,
+    on_scale: Sequence[Baseline],
 ) -> Panel:
     def mark(row: Baseline, places: int) -> dict[str, Any]:
         known = {"expected": row.expected} if math.isfinite(row.expected) else {}
@@ -172,7 +202,8 @@ def _baseline_panel(
             tip += f" ({round(100 * band)} % of random clusterings {said})"
         return known | ends | {"tip": tip}
 
-    domain = domain_of(x for row in rows for x in (row.value, row.expected, row.low, row.high))
+    shown = ((row.value, row.expected, row.low, row.high) for row in on_scale)
+    domain = domain_of(chain.from_iterable(shown))
     values = _marks(rows, names, mark)
     scored = [row for row in values if math.isfinite(row["value"])]
     expected = [row for row in values if "expected" in row]

@@ -45,7 +45,12 @@ def _run(arguments: Sequence[str]) -> int:
     try:
         import shlex
 
-        from partwise.base import PartwiseError, UnknownIndexError, check_virtual_memory
+        from partwise.base import (
+            FormulaError,
+            PartwiseError,
+            UnknownIndexError,
+            check_virtual_memory,
+        )
         from partwise.cli.common import as_utf8, complain, meanings_explained
         from partwise.cli.parser import build_parser
         from partwise.engines import watched_files
@@ -60,7 +65,7 @@ def _run(arguments: Sequence[str]) -> int:
                 code: int = options.run(options)
         except PartwiseError as error:
             complain(error.for_command_line(*options.named))
-            return 2 if isinstance(error, UnknownIndexError) else 1
+            return 2 if isinstance(error, UnknownIndexError | FormulaError) else 1
     except KeyboardInterrupt:
         return 130
     except MemoryError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from partwise.base import InputError
 from partwise.cli.common import name_files, printable
 from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
-from partwise.engines import REFERENCE
+from partwise.engines import REFERENCE, near_names
 
 if TYPE_CHECKING:
     from partwise.cli.reading import Given
@@ -128,8 +128,9 @@ def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     columns = ", ".join(by_column)
     if reference not in by_column:
         raise InputError(
-            f"{path}: there is no column {reference!r} of labels; those are {columns} (if it "
-            "was taken for the item names, name their column with --item-column)"
+            f"{path}: there is no column {reference!r} of labels"
+            f"{near_names(reference, [*by_column])}; those are {columns} (if it was taken for the "
+            "item names, name their column with --item-column)"
         )
     if len(by_column) == 1:
         raise InputError(f"{path}: there is no column of labels besides {columns}")

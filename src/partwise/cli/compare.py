@@ -113,6 +113,11 @@ def _run(options: argparse.Namespace) -> int:
         **policies(options),
     )
     answer = comparison.answer(**read_sample(options))
+    for name in comparison.coverage.all_unique:
+        inform(
+            f"every label of {name} is different: it looks like an id column. If it is one, name "
+            "it with --item-column, or choose the candidates with --candidate"
+        )
     _show(comparison, answer, options)
     _write(comparison, options, reference)
     return _judge(comparison, options.fail_below)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from partwise.base import Table, TextResult, ci_text, listed, listed_up_to, p_text, percent
-from partwise.catalogue import Index
+from partwise.catalogue import SITUATION, Index
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.scoring import ByCandidate, for_people
 
@@ -104,14 +104,17 @@ class Answer(TextResult):
 
     @property
     def headline(self) -> str:
-        """The contenders: one name, or several with the note that they are not distinguishable."""
+        """The contenders: one name, or several with the note that they are not distinguishable.
+
+        Contenders that are trivial are left out (see `informative`).
+        """
         if not self.contenders:
             return "No answer"
-        if len(self.contenders) == 1:
-            return self.contenders[0]
-        if self.contenders == self.best:
+        if len(self.informative) == 1:
+            return self.informative[0]
+        if self.informative == self.best:
             return f"{listed(self.best)}: tie"
-        return not_distinguishable(self.contenders)
+        return not_distinguishable(self.informative)
 
     @property
     def unjudged(self) -> dict[str, str]:
@@ -124,12 +127,30 @@ class Answer(TextResult):
             and name not in self.best
         }
 
+    @property
+    def trivial(self) -> tuple[str, ...]:
+        """Contenders that cannot be judged because they are a single cluster or all singletons."""
+        if self.estimate is None or self.estimate.low is None:  # then the best one may be trivial
+            return ()
+        return tuple(name for name, note in self.unjudged.items() if SITUATION["trivial"] in note)
+
+    @property
+    def informative(self) -> tuple[str, ...]:
+        """The contenders that are not trivial: a convention gives the scores of trivial ones."""
+        return tuple(name for name in self.contenders if name not in self.trivial)
+
     def __str__(self) -> str:
         if self.estimate is None:
             return f"No candidate is best by {self.index.short}: it is undefined for all of them."
         sentences = [self._lead(self.estimate)]
-        if self.runner_up is not None:
+        if self.runner_up is not None and self.runner_up not in self.trivial:
             sentences.append(self._ahead(self.differences[self.runner_up]))
+        if self.trivial:
+            it_is = "it is" if len(self.trivial) == 1 else "each is"
+            sentences.append(
+                f"{listed_up_to(self.trivial)} cannot be judged: {it_is} a single cluster or all "
+                f"singletons, and a convention gives such clusterings their {self.index.short}."
+            )
         for reason, names in self._not_mentioned().items():
             sentences.append(f"{listed_up_to(names)} cannot be judged: {reason}.")
         if self.p_chance is not None and self.p_chance >= _SURE:
@@ -151,11 +172,11 @@ class Answer(TextResult):
                 f"{self.best[0]} was chosen by {short} on a random half of the sample. On the "
                 f"other half it has {score}; {there}."
             )
-        if len(self.contenders) == 1:
-            return f"{self.contenders[0]} is best by {short}: {score}."
-        if self.contenders == self.best:
+        if len(self.informative) == 1:
+            return f"{self.informative[0]} is best by {short}: {score}."
+        if self.informative == self.best:
             return f"{listed(self.best)} tie for the best by {short}, at {e.value:.4f}."
-        lead = f"{listed(self.best)} tie at" if len(self.best) > 1 else f"{self.contenders[0]} has"
+        lead = f"{listed(self.best)} tie at" if len(self.best) > 1 else f"{self.informative[0]} has"
         return f"{self.headline} by {short}, at the {percent(e.level)} level. {lead} {score}."
 
     def _score(self, e: Estimate) -> str:
@@ -196,7 +217,8 @@ class Answer(TextResult):
         """Return who cannot be judged, by reasons that are not those of the runner-up."""
         by_reason: dict[str, list[str]] = {}
         for name, reason in self.unjudged.items():
-            by_reason.setdefault(reason, []).append(name)
+            if name not in self.trivial:
+                by_reason.setdefault(reason, []).append(name)
         if self.runner_up is not None:
             by_reason.pop(self.differences[self.runner_up].note or "", None)
         return by_reason

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from partwise.base import many
-from partwise.catalogue import Index
+from partwise.catalogue import Index, shared_scales
 from partwise.charts import cut, shorten_all
 from partwise.comparison.ranking import LEADING, leading_first, ranks
 from partwise.tables import label_text, sizes_figure
@@ -103,12 +103,13 @@ def left_out(shown: int, every: int) -> str:
     return f"Shown are {shown} of {every} indices, those that are recommended first."
 
 
-def _drawn(rows: list[Score], indices: Iterable[Index], estimates: Estimates | None) -> Figure:
+def _drawn(rows: list[Score], indices: Sequence[Index], estimates: Estimates | None) -> Figure:
     from partwise.charts import scores
 
     lower = {index.short for index in indices if index.direction == "distance"}
     known = [] if estimates is None else [e for by in estimates.values() for e in by.values()]
-    return scores(rows, lower_is_better=lower, confidence=known[0].level if known else 0.95)
+    level = known[0].level if known else 0.95
+    return scores(rows, lower_is_better=lower, confidence=level, scales=shared_scales(indices))
 
 
 def rank_figure(comparison: Comparison) -> Figure:
@@ -159,7 +160,8 @@ def chance_figure(comparison: Comparison, indices: Sequence[Index] | None = None
             value = float(comparison.scores[name][index.key])
             rows.append(Baseline(name, index.short, value, random.mean, *random.band(0.9)))
     lower = {index.short for index in chosen if index.direction == "distance"}
-    return baselines(rows, lower_is_better=lower, band=0.9).noted(note)
+    scales = shared_scales(chosen)
+    return baselines(rows, lower_is_better=lower, band=0.9, scales=scales).noted(note)
 
 
 def size_figure(comparison: Comparison) -> Figure:

@@ -198,7 +198,7 @@ def _answer(
     return Answer(
         headline=answer.headline,
         text=str(answer),
-        contenders=answer.contenders,
+        contenders=answer.informative,
         p_chance=answer.p_chance,
         agreeing=agreement.agree,
         opinions=agreement.of,

@@ -115,13 +115,24 @@ def find_item(source: str, names: Sequence[str]) -> str:
     return item
 
 
+def near_names(column: str, names: Sequence[str]) -> str:
+    """Suggest the columns that a misspelt name may mean, in brackets; nothing if none is near.
+
+    Examples
+    --------
+    >>> near_names("god", ["id", "gold", "kmeans"]), near_names("Truth", ["truth", "kmeans"])
+    (" (did you mean 'gold'?)", " (did you mean 'truth'?)")
+    """
+    by_folded = {name.casefold(): name for name in names}
+    close = get_close_matches(column.casefold(), by_folded, 3)
+    return f" (did you mean {' or '.join(repr(by_folded[one]) for one in close)}?)" if close else ""
+
+
 def check_column(source: str, names: Sequence[str], column: str) -> None:
     """Refuse a column that does not exist."""
     if column not in names:
-        close = get_close_matches(column, names, 1)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
         raise InputError(
-            f"there is no column {column!r}{hint}",
+            f"there is no column {column!r}{near_names(column, names)}",
             subject=source,
             remedy=f"the columns are {', '.join(names)}",
         )

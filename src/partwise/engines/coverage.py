@@ -134,6 +134,24 @@ class Coverage(Result):
         """The number of items that were compared."""
         return next((side.compared for side in self.sides.values()), 0)
 
+    @property
+    def all_unique(self) -> list[str]:
+        """The candidates whose labels are all different, as those of an id column are.
+
+        Examples
+        --------
+        >>> import partwise as pw
+        >>> pw.compare([0, 0, 1], {"name": ["x", "y", "z"], "b": [0, 1, 1]}).coverage.all_unique
+        ['name']
+        """
+        return [
+            str(name)
+            for name, side in self.candidates.items()
+            if 2 < side.clusters == side.compared == side.given - side.duplicates
+            and not side.noise
+            and not side.missing
+        ]
+
     def notes(self) -> list[str]:
         """Say in sentences what a reader has to know."""
         about: dict[str, list[str]] = {}

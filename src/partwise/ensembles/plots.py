@@ -115,7 +115,7 @@ class ConsensusPlots(Plots[Consensus]):
             for name in names
         ]
         title = f"Distance by {result.index.label} to each clustering"
-        figure = scores(rows, lower_is_better=heads, title=title, shared=True)
+        figure = scores(rows, lower_is_better=heads, title=title)
         described = (
             "A panel for the consensus and one for the medoid, the clustering among the given ones "
             f"that is nearest to all ({result.medoid}): the dot is its distance to the clustering "

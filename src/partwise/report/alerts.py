@@ -26,6 +26,7 @@ def alerts_of(contents: Contents) -> list[Alert]:
     """Return the warnings, the most important first."""
     warnings = (
         ("ties", _ties(contents)),
+        ("unique", _unique(contents)),
         ("few", _few_items(contents)),
         ("noise", _noise(contents)),
         ("coverage", _coverage(contents)),
@@ -58,6 +59,13 @@ def _ties(contents: Contents) -> Iterator[str]:
             f"{listed_up_to(contenders)} cannot be distinguished on these items. Choose among them "
             "for another reason, or label more items."
         )
+
+
+def _unique(contents: Contents) -> Iterator[str]:
+    names = contents.coverage.all_unique
+    if names:
+        looks = "it looks like an id column" if len(names) == 1 else "they look like id columns"
+        yield f"Every label of {listed_up_to(names)} is different: {looks}, not like a clustering."
 
 
 def _few_items(contents: Contents) -> Iterator[str]:
@@ -126,6 +134,7 @@ _NOISE = {
 }
 _PAGES = {
     "ties": ("confidence-intervals", "When candidates can be distinguished"),
+    "unique": ("data", "Which columns are clusterings"),
     "few": ("confidence-intervals", "How many items it takes"),
     "noise": ("hdbscan-noise", "What noise points do to scores"),
     "coverage": ("data", "Which items are compared"),
@@ -137,6 +146,9 @@ _EXPLANATIONS = {
     "ties": "Candidates that cannot be distinguished may be equally good on new items: their "
     "difference is within what drawing other items would change. More labelled items make the "
     "confidence intervals narrower.",
+    "unique": "A column of labels that are all different puts each item into its own cluster. "
+    "Such a candidate has no pairs to be right or wrong about, and conventions give some of its "
+    "scores. If it names the items, leave it out: choose the candidates by name.",
     "few": "With few items, a score changes visibly when a single item moves. A confidence "
     "interval is given only where enough items decide the score.",
     "noise": "Noise points are items that DBSCAN, HDBSCAN and other methods leave unclustered. "

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from partwise.base import listed, percent
-from partwise.catalogue import Index
+from partwise.catalogue import Index, scale_of
 from partwise.charts import shorten_all
 from partwise.report.cells import Cell, Head, Rows, number, sort_key
 from partwise.report.contents import Contents, Score
@@ -20,6 +20,7 @@ def scores_section(contents: Contents) -> dict[str, Any]:
     columns = [
         {
             "short": index.short + ("" if index.direction == "similarity" else " ↓"),
+            "scale": "{} to {}".format(*map(_end, _ends(contents, index))),
             "first": "descending" if index.direction == "similarity" else "ascending",
             "tip": f"{index.label}: {index.summary} {better(index).capitalize()} is better.",
         }
@@ -35,7 +36,8 @@ def scores_section(contents: Contents) -> dict[str, Any]:
     ]
     return {
         "text": "For every index, a longer bar is better"
-        + ("; the best candidate is blue." if len(contents.ranking) > 1 else "."),
+        + ("; the best candidate is blue." if len(contents.ranking) > 1 else ".")
+        + " Below the name of each index are the scores of an empty and of a full bar.",
         "legend": " ".join(_legend(contents)),
         "corrected": _corrected(contents),
         "columns": columns,
@@ -106,12 +108,17 @@ def _ends(contents: Contents, index: Index) -> tuple[float, float]:
     They are the ends of the index's range, from 0 where scores below are worse than chance. Where
     the range has no end, it is the most extreme of the scores and of their expected values.
     """
-    low, high = map(float, index.range)
+    low, high = scale_of(index)
     scores = [contents.scores[name][index.key] for name in contents.ranking]
     known = [x for s in scores for x in (s.value, s.expected) if x is not None and math.isfinite(x)]
-    low = max(low, 0.0) if index.direction == "similarity" or math.isfinite(low) else min(known)
+    low = low if math.isfinite(low) else min(known)
     high = high if math.isfinite(high) else max([*known, low])
     return (low, high) if index.direction == "similarity" else (high, low)
+
+
+def _end(value: float) -> str:
+    """Write the score of an empty or a full bar, as short as it can be."""
+    return f"{value:.3g}".replace("-", "−")
 
 
 def _interval(score: Score) -> tuple[str, str]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError
-from partwise.catalogue import Index, as_indices
+from partwise.catalogue import Index, as_indices, shared_scales
 from partwise.charts import Figure, Pictures, Plots, Score, cut, heat_map, scores
 from partwise.scoring.batches import ScoreTable
 from partwise.scoring.single import Which
@@ -42,7 +42,9 @@ class ScoreTablePlots(Plots[ScoreTable]):
                 best = value in known and not any(index.prefers(one, value) for one in known)
                 rows.append(Score(name, index.short, value, best=best))
         lower = {index.short for index in chosen if index.direction == "distance"}
-        return scores(rows, lower_is_better=lower, title=title).noted(note).noted(also)
+        scales = shared_scales(chosen)
+        figure = scores(rows, lower_is_better=lower, scales=scales, title=title)
+        return figure.noted(note).noted(also)
 
     __call__ = scores
 
