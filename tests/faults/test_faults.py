@@ -126,7 +126,10 @@ def test_a_reader_that_stops_early_gets_the_report_and_the_exit_code(
     closed, out = os.pipe()
     os.close(closed)
     done = subprocess.run(
-        [*line, "--report", tmp_path / "r.html"], stdout=out, stderr=subprocess.PIPE, check=False
+        [*line, "--report", str(tmp_path / "r.html")],
+        stdout=out,
+        stderr=subprocess.PIPE,
+        check=False,
     )
     os.close(out)
     assert done.returncode == 3
@@ -135,8 +138,8 @@ def test_a_reader_that_stops_early_gets_the_report_and_the_exit_code(
 
 def test_a_file_name_that_is_no_text(write: Write, tmp_path: Path) -> None:
     gold, split = write("gold.csv", GOLD), write("split.csv", SPLIT)
-    odd = os.fsencode(tmp_path) + b"/caf\xe9.csv"
-    Path(split).rename(os.fsdecode(odd))
+    odd = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.csv")
+    Path(split).rename(odd)
     line = [*PARTWISE, "compare", gold, odd, "--index", "CC", "--format", "csv"]
     done = subprocess.run(line, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
