@@ -128,7 +128,7 @@ def max_of(values: list[Real]) -> Real:
 
 # --- random candidates
 
-MOST_TABLES = 8_000  # that are enumerated, so that nobody waits for ever
+MOST_TABLES = 4_000  # that are enumerated, so that nobody waits for ever
 
 
 @cache
