@@ -220,6 +220,10 @@ BOUNDS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
         ),
         lambda p: mp.atan2(mp.sqrt(4 * p.n11 * p.n10), p.n11 - p.n10),
     ),
+    "angle of multiples": (
+        lambda p: ops.arccos(p.n11 - p.n10, 4 * p.n11 * p.n10, scale_squared=(p.n11 + p.n10) ** 2),
+        lambda p: mp.atan2(mp.sqrt(4 * p.n11 * p.n10), p.n11 - p.n10),
+    ),
     "1 − cosine": (
         lambda p: ops.one_minus_cosine(
             (p.n11 - p.n10) / (p.n11 + p.n10), 4 * p.n11 * p.n10 / (p.n11 + p.n10) ** 2
@@ -253,6 +257,26 @@ def random_counts(rng: np.random.Generator, largest: float, size: int) -> list[l
     columns = 10 ** rng.uniform(0, math.log10(largest), (4, size))
     columns[:, ::7] = np.round(rng.uniform(0, 1, columns[:, ::7].shape)) * columns[:, ::7]
     return [[int(count) for count in column] for column in columns]
+
+
+@pytest.mark.parametrize("exponent", [50, 51, 52, 53, 60])
+def test_batches_whose_sums_leave_the_exact_floats(exponent: int) -> None:
+    """Whole numbers below 2^53 are added and multiplied in floats, larger ones are not."""
+    rng = np.random.default_rng(exponent)
+    counts = PairCounts(*np.floor(2.0 ** rng.uniform(exponent - 4, exponent, (4, 300))))
+    rand, product = (
+        program_of(formula, of_pairs=True)
+        for formula in (
+            lambda p: (p.n11 + p.n00) / (p.n11 + p.n10 + p.n01 + p.n00),
+            lambda p: (p.n11 * p.n00 - p.n10 * p.n01) / (p.n11 * p.n00),
+        )
+    )
+    assert rand is not None
+    assert product is not None
+    for i, (n11, n10, n01, n00) in enumerate(zip(*(map(int, c) for c in counts), strict=True)):
+        agree, total = n11 + n00, n11 + n10 + n01 + n00
+        assert values_of(rand, counts)[i] == float(Fraction(agree, total))
+        assert values_of(product, counts)[i] == float(1 - Fraction(n10 * n01, n11 * n00))
 
 
 @pytest.mark.parametrize("largest", [5, 1e6, 1e15, 1e29])

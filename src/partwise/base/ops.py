@@ -130,27 +130,30 @@ def _extreme(
     return plain(x, y)
 
 
-def arccos(cosine: Number, sine_squared: Number) -> Number:
+def arccos(cosine: Number, sine_squared: Number, scale_squared: Number = 1) -> Number:
     """Angle with this cosine, from its sine as well.
 
     The arccosine alone loses half of the digits where the cosine is near ±1, which is where
     clusterings are nearly alike. The squared sine is not computed as 1 − cosine² (that cancels)
-    but given by the caller.
+    but given by the caller. Cosine and sine may both be larger by a factor; give its square, the
+    sum of their squares, as ``scale_squared``.
 
     Examples
     --------
-    >>> arccos(-1.0, 0.0)
-    3.141592653589793
+    >>> arccos(-1.0, 0.0), arccos(-3.0, 0.0, scale_squared=9.0)
+    (3.141592653589793, 3.141592653589793)
     """
     if isinstance(cosine, Fraction):
         raise _irrational("an arccosine")
     library = _library(cosine)
+    if hasattr(library, "angle_of"):
+        return library.angle_of(cosine, sine_squared)
+    if type(scale_squared) is not int or scale_squared != 1:
+        cosine, sine_squared = cosine / sqrt(scale_squared), sine_squared / scale_squared
     if library is None:
         return math.atan2(math.sqrt(sine_squared), cosine)
     if library is np:
         return np.arctan2(np.sqrt(sine_squared), cosine)
-    if hasattr(library, "angle_of"):
-        return library.angle_of(cosine, sine_squared)
     if hasattr(library, "acos") and hasattr(library, "atan2") and hasattr(library, "mpf"):
         return library.atan2(library.sqrt(sine_squared), cosine)
     return library.acos(cosine)

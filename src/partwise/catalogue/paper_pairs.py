@@ -206,9 +206,7 @@ def correlation_distance(p: PairCounts) -> Number:
 
     Avoid when: an exactly constant baseline is needed; CC has it.
     """
-    variances = p.variances
-    cc = p.determinant / ops.sqrt(variances)
-    return ops.over_pi(ops.arccos(cc, sine_squared=p.unexplained / variances))
+    return ops.over_pi(ops.arccos(p.determinant, p.unexplained, scale_squared=p.variances))
 
 
 @_pair_index(

@@ -114,10 +114,10 @@ auto values(const Program& program, const std::vector<Vector>& high,
     if (high[i].size() != high[0].size() || (!low.empty() && low[i].size() != high[0].size()))
       throw std::invalid_argument("all columns must have the same length");
   }
-  std::vector<double> result(high[0].size());
+  partwise::Buffer<double> result(high[0].size());
   {
     nb::gil_scoped_release released;
-    program.values(columns, result, threads);
+    program.values(columns, {result.data(), result.size()}, threads);
   }
   return to_numpy(std::move(result));
 }

@@ -20,7 +20,7 @@ constexpr double whole = 0x1p104;    // whole numbers below have sums and produc
 constexpr double rounding = 0x1p-101;  // of one operation, relatively, with room
 constexpr double least = 0x1p-900;   // the smallest error but 0: nothing below has its digits
 constexpr double room = 1.0 + 0x1p-40;  // for the roundings of the bounds themselves
-constexpr double of_angle = 0x1p-77;
+constexpr double of_angle = 0x1p-73;
 constexpr double of_logarithm = 0x1p-88;
 constexpr double of_exponential = 0x1p-88;
 constexpr double unknown = std::numeric_limits<double>::infinity();
@@ -107,44 +107,63 @@ inline Enclosed items_of(Enclosed pairs) {
           unless_exact(twice.error, enclosed_limits::unknown)};
 }
 
-constexpr int arctangent_steps = 64;
+constexpr int arctangent_steps = 1024;
+constexpr int known_angles = 4 * arctangent_steps + 1;  // the last one is pi
 constexpr DoubleDouble pi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 
-// Which of the steps is next to the tangent, or to the cotangent of a steep angle.
-inline double nearest_step(double cosine, double sine_squared) {
-  const double x = std::abs(cosine);
-  const double y = std::sqrt(sine_squared);
-  const double share = (y < x ? y : x) / (y < x ? x : y);
-  const double nearest = (share * arctangent_steps + 0x1.8p52) - 0x1.8p52;  // rounded
-  return nearest >= 0.0 ? nearest : 0.0;                                    // never NaN
+// The angle of a point (x, y) above the axis is pi turns + way arctan(t), where t <= 1 is the
+// smaller one of y / |x| and |x| / y.
+struct Octant {
+  bool is_steep;
+  double turns;  // half ones
+  double way;
+
+  Octant(double x, double y) : is_steep(y > std::abs(x)) {
+    const double sign = std::copysign(1.0, x);
+    turns = is_steep ? 0.5 : 0.5 - 0.5 * sign;
+    way = is_steep ? -sign : sign;
+  }
+};
+
+// Which of the known angles is next: those with t = k / steps, in order.
+inline double nearest_angle(double x, double y) {
+  const Octant octant(x, y);
+  const double size = std::abs(x);
+  const double t = (octant.is_steep ? size : y) / (octant.is_steep ? y : size);
+  const double nearest = (t * arctangent_steps + 0x1.8p52) - 0x1.8p52;  // rounded
+  const double k = nearest >= 0.0 ? nearest : 0.0;                      // never NaN
+  return octant.turns * (known_angles - 1) + octant.way * k;
 }
 
-// The angle of a point above the axis. With c = k / 64 next to t = y / x, arctan t = arctan c +
-// arctan z, where z = (y - c x) / (x + c y) is at most 1/128 and its series short.
-inline DoubleDouble angle(DoubleDouble y, DoubleDouble x, double k, DoubleDouble arctan_c) {
+// The sum, if it is not much smaller than both.
+inline DoubleDouble sum_of_close(DoubleDouble a, DoubleDouble b) {
+  const DoubleDouble high = two_sum(a.hi, b.hi);
+  return quick_two_sum(high.hi, high.lo + (a.lo + b.lo));
+}
+
+// The angle of a point, from the nearest known one: with c = k / steps next to t = low / high,
+// arctan t = arctan c + arctan z, where z = (low - c high) / (high + c low) is below 2^-11, and all
+// of its series but the first term is small enough for doubles.
+inline DoubleDouble angle(DoubleDouble x, DoubleDouble y, double number, DoubleDouble known) {
+  const Octant octant(x.hi, y.hi);
   const double sign = std::copysign(1.0, x.hi);
   x = {x.hi * sign, x.lo * sign};
-  const bool is_steep = y.hi > x.hi;
-  const DoubleDouble low{is_steep ? x.hi : y.hi, is_steep ? x.lo : y.lo};
-  const DoubleDouble high{is_steep ? y.hi : x.hi, is_steep ? y.lo : x.lo};
-  const double c = k / arctangent_steps;
-  const DoubleDouble z = quotient(low - times(high, c), high + times(low, c));
-  const DoubleDouble w = z * z;
-  const double v = w.hi;
-  const double tail = v * v * (1.0 / 5 - v * (1.0 / 7 - v * (1.0 / 9 - v * (1.0 / 11 - v / 13))));
-  constexpr DoubleDouble third{0x1.5555555555555p-2, 0x1.5555555555555p-56};
-  const DoubleDouble series = z - z * (w * third - DoubleDouble{tail, 0.0});
-  const DoubleDouble flat = arctan_c + series;
-  const double turns = is_steep ? 0.5 : sign < 0.0 ? 1.0 : 0.0;  // half ones
-  const double way = is_steep ? -sign : sign;
-  return DoubleDouble{pi.hi * turns, pi.lo * turns} + DoubleDouble{flat.hi * way, flat.lo * way};
+  const DoubleDouble low{octant.is_steep ? x.hi : y.hi, octant.is_steep ? x.lo : y.lo};
+  const DoubleDouble high{octant.is_steep ? y.hi : x.hi, octant.is_steep ? y.lo : x.lo};
+  const double k = octant.way * (number - octant.turns * (known_angles - 1));
+  const double c = k * (1.0 / arctangent_steps);
+  const DoubleDouble z =
+      quotient(sum_of_close(low, -times(high, c)), sum_of_close(high, times(low, c)));
+  const double v = z.hi * z.hi;
+  const double rest = z.hi * (v * (1.0 / 3 - v * (1.0 / 5 - v * (1.0 / 7))));
+  const DoubleDouble more = quick_two_sum(z.hi, z.lo - rest);
+  return sum_of_close(known, {more.hi * octant.way, more.lo * octant.way});
 }
 
-// The angle with this cosine and this squared sine, between 0 and pi.
-inline Enclosed angle(Enclosed cosine, Enclosed sine_squared, double k, DoubleDouble arctan_c) {
+// The angle with this cosine and this sine, or multiples of them, between 0 and pi.
+inline Enclosed angle(Enclosed cosine, Enclosed sine, double number, DoubleDouble known) {
   namespace is = enclosed_limits;
-  const Enclosed sine = square_root(sine_squared);
-  const DoubleDouble result = angle(sine.value, cosine.value, k, arctan_c);
+  const DoubleDouble result = angle(cosine.value, sine.value, number, known);
   const double x = std::abs(cosine.value.hi), y = sine.value.hi;
   const double radius = x > y ? x : y;
   const double least = radius / is::room - (cosine.error + sine.error);

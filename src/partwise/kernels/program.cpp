@@ -1,9 +1,12 @@
 #include "program.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <stdexcept>
 
+#include "buffer.hpp"
 #include "enclosed.hpp"
 #include "matched_sum.hpp"
 #include "parallel.hpp"
@@ -13,20 +16,26 @@ namespace partwise {
 namespace {
 
 // arctan(k / s) in steps: arctan((k + 1) / s) - arctan(k / s) = arctan(s / (s² + k (k + 1))).
-std::array<DoubleDouble, arctangent_steps + 1> sums_of_small_arctangents() {
-  std::array<DoubleDouble, arctangent_steps + 1> result{};
+std::array<DoubleDouble, known_angles> angles_in_order() {
+  std::array<DoubleDouble, known_angles> result{};
   constexpr double s = arctangent_steps;
-  for (int k = 0; k < arctangent_steps; ++k) {
+  DoubleDouble arctangent{};
+  for (int k = 0; k <= arctangent_steps; ++k) {
+    const DoubleDouble half{pi.hi * 0.5, pi.lo * 0.5};
+    result[k] = arctangent;
+    result[2 * arctangent_steps - k] = half - arctangent;
+    result[2 * arctangent_steps + k] = half + arctangent;
+    result[4 * arctangent_steps - k] = pi - arctangent;
     const DoubleDouble z = DoubleDouble{s, 0.0} / (s * s + k * (k + 1.0));
     const DoubleDouble square = z * z;
     DoubleDouble series{};
-    for (int i = 21; i >= 1; i -= 2) series = DoubleDouble{1.0, 0.0} / i - series * square;
-    result[k + 1] = result[k] + series * z;
+    for (int i = 11; i >= 1; i -= 2) series = DoubleDouble{1.0, 0.0} / i - series * square;
+    arctangent = arctangent + series * z;
   }
   return result;
 }
 
-const std::array<DoubleDouble, arctangent_steps + 1> arctangents = sums_of_small_arctangents();
+const std::array<DoubleDouble, known_angles> angles = angles_in_order();
 
 }  // namespace
 
@@ -54,11 +63,16 @@ namespace {
 
 constexpr std::size_t lanes_at_once = 128;
 
-// Results of instructions, for several tables or cells at once: each as arrays of its parts.
+constexpr double exact_doubles = 0x1p53;  // whole numbers below are doubles
+constexpr double no_reach = enclosed_limits::unknown;
+
+// Results of an instruction, for several tables or cells at once: as arrays of their parts. None is
+// larger than `reach`, if all are doubles without error; else that is infinite.
 struct Lanes {
   double* hi;
   double* lo;
   double* error;
+  double* reach;
 
   Enclosed operator[](std::size_t i) const { return {{hi[i], lo[i]}, error[i]}; }
   void set(std::size_t i, Enclosed x) const {
@@ -70,16 +84,18 @@ struct Lanes {
 
 class Registers {
  public:
-  Registers(std::size_t count, std::size_t lanes) : lanes_(lanes), parts_(3 * count * lanes) {}
+  Registers(std::size_t count, std::size_t lanes)
+      : lanes_(lanes), parts_(3 * count * lanes), reaches_(count, no_reach) {}
 
   Lanes operator[](std::size_t i) {
     double* const start = parts_.data() + 3 * i * lanes_;
-    return {start, start + lanes_, start + 2 * lanes_};
+    return {start, start + lanes_, start + 2 * lanes_, reaches_.data() + i};
   }
 
  private:
   std::size_t lanes_;
   std::vector<double> parts_;
+  std::vector<double> reaches_;
 };
 
 // Lanes depend on nothing but themselves.
@@ -94,29 +110,42 @@ inline void for_lanes(std::size_t lanes, Function function) {
 }
 
 // In three loops, as the middle one, which looks up, has no vector instructions. Until the last one
-// the result holds the step and its arctangent.
-inline void angles(std::size_t lanes, Lanes cosine, Lanes sine_squared, Lanes result) {
+// the result holds a known angle and its number.
+inline void compute_angles(std::size_t lanes, Lanes cosine, Lanes sine, Lanes result) {
   for_lanes(lanes, [=](std::size_t i) {
-    result.error[i] = nearest_step(cosine.hi[i], sine_squared.hi[i]);
+    result.error[i] = nearest_angle(cosine.hi[i], sine.hi[i]);
   });
   for (std::size_t i = 0; i < lanes; ++i) {
-    const DoubleDouble known = arctangents[static_cast<std::size_t>(result.error[i])];
+    const DoubleDouble known = angles[static_cast<std::size_t>(result.error[i])];
     result.hi[i] = known.hi;
     result.lo[i] = known.lo;
   }
   for_lanes(lanes, [=](std::size_t i) {
-    result.set(i, angle(cosine[i], sine_squared[i], result.error[i], {result.hi[i], result.lo[i]}));
+    result.set(i, angle(cosine[i], sine[i], result.error[i], {result.hi[i], result.lo[i]}));
   });
 }
 
 inline void compute(Operation operation, std::size_t lanes, Lanes a, Lanes b, Lanes result) {
   const auto apply = [&](auto function) {
+    *result.reach = no_reach;
     for_lanes(lanes, [&](std::size_t i) { result.set(i, function(a[i], b[i])); });
   };
+  const auto apply_to_doubles = [&](double reach, auto function) {
+    *result.reach = reach;
+    for_lanes(lanes, [&](std::size_t i) {
+      result.set(i, {function(a.hi[i], b.hi[i]), 0.0});
+    });
+  };
+  const double sum = *a.reach + *b.reach, product = *a.reach * *b.reach;
   switch (operation) {
-    case Operation::add: return apply([](Enclosed x, Enclosed y) { return x + y; });
+    case Operation::add:
+      if (sum < exact_doubles)
+        return apply_to_doubles(sum, [](double x, double y) { return DoubleDouble{x + y, 0.0}; });
+      return apply([](Enclosed x, Enclosed y) { return x + y; });
     case Operation::subtract: return apply([](Enclosed x, Enclosed y) { return x - y; });
-    case Operation::multiply: return apply([](Enclosed x, Enclosed y) { return x * y; });
+    case Operation::multiply:
+      if (product < enclosed_limits::whole) return apply_to_doubles(no_reach, two_product);
+      return apply([](Enclosed x, Enclosed y) { return x * y; });
     case Operation::divide: return apply([](Enclosed x, Enclosed y) { return x / y; });
     case Operation::minimum: return apply([](Enclosed x, Enclosed y) { return minimum(x, y); });
     case Operation::maximum: return apply([](Enclosed x, Enclosed y) { return maximum(x, y); });
@@ -125,7 +154,7 @@ inline void compute(Operation operation, std::size_t lanes, Lanes a, Lanes b, La
     case Operation::logarithm: return apply([](Enclosed x, Enclosed) { return logarithm(x); });
     case Operation::exponential: return apply([](Enclosed x, Enclosed) { return exponential(x); });
     case Operation::items: return apply([](Enclosed x, Enclosed) { return items_of(x); });
-    case Operation::angle: return angles(lanes, a, b, result);
+    case Operation::angle: return compute_angles(lanes, a, b, result);
     case Operation::one_minus_cosine:
       return apply([](Enclosed x, Enclosed y) { return one_minus_cosine(x, y); });
     default: return;
@@ -152,6 +181,14 @@ const Compute compute_fast = __builtin_cpu_supports("avx2") && __builtin_cpu_sup
 const Compute compute_fast = compute;
 
 #endif
+
+// At least the largest of whole numbers. With 2^52 added they differ in their last bits alone, if
+// they are below; if not, the result is larger than 2^53, or NaN.
+inline double reach_of(const double* values, std::size_t size) {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < size; ++i) bits |= std::bit_cast<std::uint64_t>(values[i] + 0x1p52);
+  return std::bit_cast<double>(bits) - 0x1p52;
+}
 
 inline void fill(Lanes result, std::size_t lanes, Enclosed x) {
   for (std::size_t i = 0; i < lanes; ++i) result.set(i, x);
@@ -284,6 +321,20 @@ Enclosed Program::enclosed(const Vocabulary& table) const {
   return registers[main_.size() - 1][0];
 }
 
+namespace {
+
+void load(const Program::Column& column, std::size_t start, std::size_t size, Lanes result) {
+  const auto [high, low] = column;
+  std::copy_n(high.data() + start, size, result.hi);
+  if (!low.empty()) std::copy_n(low.data() + start, size, result.lo);
+  *result.reach = low.empty() ? reach_of(result.hi, size) : no_reach;
+  constexpr std::size_t at_once = 8;  // in a line of the cache
+  const std::size_t end = std::min(start + 2 * size, high.size());
+  for (std::size_t next = start + size; next < end; next += at_once) prefetch(&high[next]);
+}
+
+}  // namespace
+
 void Program::values(const std::array<Column, member_count>& columns, std::span<double> result,
                      std::size_t threads) const {
   const std::size_t parts = (result.size() + lanes_at_once - 1) / lanes_at_once;
@@ -301,9 +352,7 @@ void Program::values(const std::array<Column, member_count>& columns, std::span<
       for (std::size_t i = 0; i < main_.size(); ++i) {
         const auto [operation, a, b] = main_[i];
         if (operation == Operation::member) {
-          const auto [high, low] = columns[a];
-          std::copy_n(high.data() + start, size, registers[i].hi);
-          if (!low.empty()) std::copy_n(low.data() + start, size, registers[i].lo);
+          load(columns[a], start, size, registers[i]);
         } else if (operation != Operation::constant) {
           compute_fast(operation, size, registers[a], registers[b], registers[i]);
         }

@@ -34,8 +34,8 @@ enum class Operation : std::uint8_t {
   logarithm,
   exponential,
   items,             // among which there are a pairs
-  angle,             // with cosine a and squared sine b
-  one_minus_cosine,  // of the same
+  angle,             // with cosine a and sine b
+  one_minus_cosine,  // a, of which b is the squared sine
 };
 
 constexpr std::array<std::string_view, 21> operation_names = {

@@ -100,7 +100,7 @@ class _Recording(Trace):
     # --- under the names by which ops asks for them
 
     def angle_of(self, cosine: Traced, sine_squared: Traced) -> Traced:
-        return self.made("angle", cosine, sine_squared)
+        return self.made("angle", cosine, self.sqrt(sine_squared))
 
     def one_minus(self, cosine: Traced, sine_squared: Traced) -> Traced:
         return self.made("one_minus_cosine", cosine, sine_squared)
