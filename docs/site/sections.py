@@ -56,7 +56,7 @@ SECTIONS = {
         "Every index, property, function, command and file format, to look things up.",
         {
             "Indices": ("indices", "properties", "peers"),
-            "Code": ("api/index", "cli", "compare-json", "speed"),
+            "Code": ("api/index", "cli", "compare-json", "speed", "testing"),
         },
     ),
     "research": Section(

@@ -371,3 +371,10 @@ def test_the_number_of_items_is_the_same_in_every_kind_of_number() -> None:
         kinds: list[Callable[[int], object]] = [int, Fraction, mp.mpf]
         values = [float(n(PairCounts(*map(kind, counts)))) for kind in kinds]
         assert values == pytest.approx([values[0]] * len(kinds), rel=1e-15)
+
+
+@pytest.mark.parametrize("number", ["1e1000", "1E-1000", "1e+0001000"])
+def test_exponents_of_more_than_three_digits_are_refused(number: str) -> None:
+    with pytest.raises(FormulaError, match="too large or too small"):
+        parse_formula(f"n11 * {number}")
+    parse_formula("n11 * 1e0009")

@@ -227,7 +227,7 @@ def _header_end(statement: ast.stmt) -> int:
     if not fields:
         return statement.end_lineno or statement.lineno
     first = [nodes[0] for field in fields if (nodes := getattr(statement, field))]
-    lines = [getattr(node, "lineno", None) or node.pattern.lineno for node in first]
+    lines: list[int] = [getattr(node, "lineno", None) or node.pattern.lineno for node in first]
     return max(statement.lineno, min(lines) - 1)
 
 

@@ -55,7 +55,7 @@ def selected(mutant: Mutant, lines: Lines, seconds: float) -> Trial:
             own = range(place.owner.lineno, (place.owner.end_lineno or 0) + 1)
             tests |= dict(_mixed(lines.running(path, own)))
         tests |= dict(_mixed(lines.running(path, lines.by_file.get(str(path), ()))))
-    chosen, spent = [], 0.0
+    chosen, spent = list[tuple[str, float]](), 0.0
     for test, duration in tests.items():
         spent += duration
         if spent > seconds and chosen:
