@@ -54,8 +54,10 @@ def licence(package: Distribution) -> str:
     """Return the licence that the metadata name."""
     about = package.metadata
     classifiers = [c for c in about.get_all("Classifier") or () if c.startswith("License ::")]
-    named = about.get("License-Expression") or ", ".join(c.split(" :: ")[-1] for c in classifiers)
-    return named or (about.get("License") or "not stated").strip().splitlines()[0][:60]
+    [expression] = about.get_all("License-Expression") or [""]
+    [text] = about.get_all("License") or [""]
+    named = expression or ", ".join(c.split(" :: ")[-1] for c in classifiers)
+    return named or (text.strip() or "not stated").splitlines()[0][:60]
 
 
 def licences() -> str:

@@ -21,7 +21,7 @@ if __name__ == "__main__":
 import partwise as pw
 from covers.definitions import DEFINITIONS, Clusters, random_cover, random_partition
 from covers.peers import PEERS, reason, value_of
-from partwise.base import Table
+from partwise.base import Cell, Table
 from partwise.catalogue import CoverIndex
 from partwise.tables import CoverTable, cover_table
 
@@ -105,7 +105,7 @@ def with_peer(index: CoverIndex, library: str, cases: int, seed: int) -> Row:
 def drawn(cases: int, seed: int) -> list[tuple[int, Clusters, Clusters]]:
     """Draw covers of 1 to 8 items; in half of the cases each item is in a cluster."""
     random = Random(seed)  # noqa: S311
-    result = []
+    result: list[tuple[int, Clusters, Clusters]] = []
     for case in range(cases):
         n = random.randint(1, 8)
         a, b = random_cover(random, n), random_cover(random, n)
@@ -142,7 +142,7 @@ def main() -> None:
     cases = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     found = rows(cases)
     columns = ["index", "compared with", "cases", "same", "undefined", "explained", "unexplained"]
-    cells = [
+    cells: list[list[Cell]] = [
         [
             *(row.index, row.compared_with, row.cases, row.same, row.undefined),
             *(sum(row.reasons.values()), len(row.unexplained)),
