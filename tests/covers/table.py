@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from typing import Any
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -105,7 +106,7 @@ def with_peer(index: CoverIndex, library: str, cases: int, seed: int) -> Row:
 def drawn(cases: int, seed: int) -> list[tuple[int, Clusters, Clusters]]:
     """Draw covers of 1 to 8 items; in half of the cases each item is in a cluster."""
     random = Random(seed)  # noqa: S311
-    result = []
+    result: list[tuple[int, Clusters, Clusters]] = []
     for case in range(cases):
         n = random.randint(1, 8)
         a, b = random_cover(random, n), random_cover(random, n)
@@ -142,7 +143,7 @@ def main() -> None:
     cases = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     found = rows(cases)
     columns = ["index", "compared with", "cases", "same", "undefined", "explained", "unexplained"]
-    cells = [
+    cells: list[list[Any]] = [
         [
             *(row.index, row.compared_with, row.cases, row.same, row.undefined),
             *(sum(row.reasons.values()), len(row.unexplained)),

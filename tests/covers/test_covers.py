@@ -23,7 +23,10 @@ from partwise.errors import AlignmentError, InputError, MissingLabelError
 NAMES = ["ann", "bob", "cy", "dee"]
 MATRIX = np.array([[1, 0], [1, 1], [0, 1], [0, 0]])
 COVER = pw.Cover([{"ann", "bob"}, {"bob", "cy"}], items=NAMES)
-ROWS = {"item": ["bob", "ann", "bob", "cy", "dee"], "cluster": ["x", "x", "y", "y", None]}
+ROWS: dict[str, list[str | None]] = {
+    "item": ["bob", "ann", "bob", "cy", "dee"],
+    "cluster": ["x", "x", "y", "y", None],
+}
 
 FORMS: dict[str, Callable[[], pw.Cover]] = {
     "lists": lambda: pw.Cover([["bob", "ann", "bob"], ("cy", "bob")], items=NAMES),

@@ -52,7 +52,7 @@ class GraphScores(Scores):
     """
 
     def __init__(self, counts: PairCounts, nodes: int, values: Mapping[Index, Value]) -> None:
-        super().__init__(None, values)  # type: ignore[arg-type]
+        super().__init__(None, values)
         self.counts = counts
         self.n = nodes
 
