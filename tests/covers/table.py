@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from typing import Any
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -21,7 +22,7 @@ if __name__ == "__main__":
 import partwise as pw
 from covers.definitions import DEFINITIONS, Clusters, random_cover, random_partition
 from covers.peers import PEERS, reason, value_of
-from partwise.base import Cell, Table
+from partwise.base import Table
 from partwise.catalogue import CoverIndex
 from partwise.tables import CoverTable, cover_table
 
@@ -142,7 +143,7 @@ def main() -> None:
     cases = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     found = rows(cases)
     columns = ["index", "compared with", "cases", "same", "undefined", "explained", "unexplained"]
-    cells: list[list[Cell]] = [
+    cells: list[list[Any]] = [
         [
             *(row.index, row.compared_with, row.cases, row.same, row.undefined),
             *(sum(row.reasons.values()), len(row.unexplained)),
