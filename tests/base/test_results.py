@@ -36,6 +36,7 @@ from partwise.chance.bias_curves import equal_clusters_curve
 from partwise.chance.bias_surfaces import bias_surface
 from partwise.chance.deviation_of_cd import correlation_deviation
 from partwise.chance.random_candidates import random_scores
+from partwise.coreference import Documents
 from partwise.errors import InputError
 from partwise.paper.artifact import Beside, cell
 from partwise.paper.running import Reproduction
@@ -100,7 +101,17 @@ def swept() -> pw.ensembles.Sweep:
 HIERARCHY = pw.Hierarchy([["<i>a</i>", "b"], ["c", ["d", "e"]]])
 
 
+def coreference() -> Any:
+    return pw.coreference.scores({"<i>a</i>": [["x", "y"]]}, {"<i>a</i>": [["x"], ["y", "z"]]})
+
+
 EXAMPLES: dict[str, Callable[[], Any]] = {
+    "ExpectedTable": lambda: pw.contingency(
+        pw.Memberships([[0.5, 0.5], [0.25, 0.75]]), pw.Memberships([[1, 0], [0.5, 0.5]])
+    ),
+    "CoreferenceScores": coreference,
+    "DocumentScores": lambda: coreference().by_document,
+    "Documents": lambda: Documents({"<i>a</i>": (frozenset("xy"),)}),
     "Scores": lambda: pw.scores(REFERENCE, CANDIDATES[FIRST]),
     "ScoreTable": lambda: pw.scores(REFERENCE, CANDIDATES),
     "GraphScores": lambda: graph_scores([(0, 1), (1, 2)], [(1, 0), (2, 3)], ["CC", "J"], n=4),

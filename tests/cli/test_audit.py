@@ -104,7 +104,7 @@ def test_properties_of_several_indices(capsys: pytest.CaptureFixture[str]) -> No
     ("arguments", "code", "says"),
     [
         (("audit", "nonsense"), 2, "nonsense"),
-        (("audit", "n11 / (n11"), 1, "cannot read the formula"),
+        (("audit", "n11 / (n11"), 2, "cannot read the formula"),
         (("audit", "no_such_module_:f"), 1, "cannot be imported"),
         (("audit", "math:no_such_function"), 1, "has no function"),
         (("audit", "math:pi"), 1, "name a function"),

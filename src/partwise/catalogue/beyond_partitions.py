@@ -203,7 +203,9 @@ def without_meaning(index: Index, kind: type[BeyondIndex]) -> InputError:
     """Say that an index is not defined for a kind of input, and which are."""
     twins = [each.key for each in kind.by_key.values() if each.partition_index == index.key]
     known = twins or list(kind.by_key)
-    theirs = index.inputs if isinstance(index, BeyondIndex) else "partitions"
+    theirs = "partitions"
+    if isinstance(index, BeyondIndex) and index.partition_index != index.key:
+        theirs = index.inputs
     many = f"; pw.indices({kind.inputs!r}) lists all" if len(known) > _MOST_NAMED else ""
     return InputError(
         f"{index.key} {kind.why_not(index) or f'is defined for {theirs}'}",

@@ -113,7 +113,8 @@ def _run(options: argparse.Namespace) -> int:
         **policies(options),
     )
     answer = comparison.answer(**read_sample(options))
-    for name in comparison.coverage.all_unique:
+    chosen_by_default = options.reference is not None and not options.candidate
+    for name in comparison.coverage.all_unique if chosen_by_default else ():
         inform(
             f"every label of {name} is different: it looks like an id column. If it is one, name "
             "it with --item-column, or choose the candidates with --candidate"

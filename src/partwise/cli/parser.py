@@ -40,7 +40,7 @@ COMMANDS: dict[str, tuple[Callable[[Any], None], ...]] = {
 EXIT_CODES = {
     0: "success",
     1: "the input is wrong, such as a file that cannot be read",
-    2: "the command is wrong, such as an unknown option or index, or a formula that cannot be read",
+    2: "the command is wrong, such as an unknown option or index, or an unreadable formula",
     3: "a candidate does not reach --fail-below (compare)",
     130: "interrupted by Ctrl-C",
     143: "ended by SIGTERM",

@@ -171,7 +171,7 @@ def checked_children(children: NDArray[Any], n: int) -> NDArray[np.int64]:
     made = n + np.arange(len(children))[:, None]  # the part that each row makes
     exists = (children >= 0) & (children < made)
     whole = np.where(exists, children, -1).astype(np.int64)
-    wrong = np.flatnonzero((whole != children).any(axis=1))
+    wrong = np.flatnonzero((~exists | (whole != children)).any(axis=1))
     if len(wrong) == 0:
         again = np.ones(whole.size, bool)
         again[np.unique(whole, return_index=True)[1]] = False
