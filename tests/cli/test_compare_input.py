@@ -248,7 +248,17 @@ def test_names_are_data(run: Run, write: Write) -> None:
 
 def test_undefined(run: Run, write: Write) -> None:
     wide = write("wide.csv", "gold,lone,mine\n0,0,0\n0,1,0\n1,2,1\n1,3,0\n")
-    options = (wide, "--reference", "gold", "--index", "wallace_2", "--index", "CC")
+    options = (
+        wide,
+        "--reference",
+        "gold",
+        "--candidate",
+        "*",
+        "--index",
+        "wallace_2",
+        "--index",
+        "CC",
+    )
     told = as_json(run(*options, "--decide-by", "wallace_2", "--format", "json"))
     assert told["candidates"]["lone"]["scores"]["wallace_2"] is None
     assert told["ranks"]["wallace_2"] == {"lone": None, "mine": 1}

@@ -135,6 +135,6 @@ def test_expected_tables_print_and_are_copied() -> None:
     again = pickle.loads(pickle.dumps(table))  # noqa: S301
     assert type(again) is ExpectedTable
     assert again.to_dense().tolist() == [[0.5, 0], [0.5, 1]]
-    assert list(table.to_frame("pandas").columns) == ["reference", "candidate", "expected items"]
+    assert list(table.to_frame("pandas").columns) == ["reference", "candidate", "expected_items"]
     with pytest.raises(TableError, match="cannot be added"):
         table + table

@@ -72,7 +72,7 @@ class ExpectedTable(WeightedTable):
     ([[1.25, 0.75], [0.0, 1.0]], Fraction(3, 1), 3)
     """
 
-    counted = "expected items"
+    counted = "expected_items"
 
     @property
     def item_count(self) -> int:
