@@ -105,7 +105,8 @@ def _outcome(setup: Setup, process: subprocess.Popen[bytes]) -> tuple[bytes, byt
     assert process.stderr is not None
     out = process.stdout.read(setup.read_first)
     process.stdout.close()
-    told = process.stderr.read()
+    with process.stderr as stream:
+        told = stream.read()
     process.wait(SECONDS)
     return out, told
 

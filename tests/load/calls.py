@@ -29,6 +29,8 @@ class Shared:
     labels: Any
     index: pw.Index
     pairs: list[tuple[int, int, float]]
+    cover: pw.Cover
+    soft: pw.Memberships
     sample: list[int | None] = field(default_factory=list)
 
 
@@ -57,6 +59,8 @@ def shared(items: int = 3000) -> Shared:
         loaded,
         pw.index("ARI"),
         pairs,
+        pw.Cover({k: [*range(k * 100, k * 100 + 150)] for k in range(20)}),
+        pw.Memberships(draw.dirichlet([1, 1, 1], items)),
         [int(label) if label % 3 else None for label in truth[:600]],
     )
 
@@ -93,8 +97,10 @@ CALLS: dict[str, Callable[[Shared], object]] = {
     "Clustering": lambda of: (pw.Clustering(of.gold.codes).k, of.gold.meet(of.mine).k),
     "Comparison": lambda of: (of.comparison.best, of.comparison.to_dict(), str(of.comparison)),
     "Contingency": lambda of: (of.table.pair_counts, of.table.to_dict()),
+    "Cover": lambda of: pw.score(of.cover, of.cover, "omega"),
     "Hierarchy": lambda of: (of.tree.to_newick(), of.tree.cut(clusters=2).k),
     "Index": lambda of: (of.index(of.gold, of.mine), str(of.index.expression())),
+    "Memberships": lambda of: pw.score(of.soft, of.gold, "fuzzy_rand"),
     "PairCounts": lambda _: pw.PairCounts(2, 1, 0, 3).determinant,
     "PartwiseError": _error,
     "Scores": lambda of: pw.scores(of.gold, of.mine, INDICES).to_dict(),

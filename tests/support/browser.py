@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.support.ui import WebDriverWait
 
 __all__ = ["Browser", "started", "wanted"]
 
@@ -127,7 +129,12 @@ class Browser:
         if self.driver.current_url.startswith("file:"):
             self.run("localStorage.clear()")
         self.drain()
+        self.run("window.isOld = true")
         self.driver.get(path.as_uri() if isinstance(path, Path) else path)
+        # The driver returns early now and then, with the page that was open before.
+        is_loaded = "return !window.isOld && document.readyState === 'complete'"
+        loading = WebDriverWait(self.driver, 30, 0.05, [WebDriverException])
+        loading.until(lambda _: self.run(is_loaded))
 
     def emulate(self, *, media: str = "screen", scheme: str = "light") -> None:
         """Emulate a medium and a preferred colour scheme."""

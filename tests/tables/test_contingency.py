@@ -405,7 +405,7 @@ def test_a_wide_frame_has_rows_of_the_reference_and_columns_of_the_candidate() -
 
 
 def test_counts_are_floats_up_to_where_floats_are_whole_numbers() -> None:
-    last = PairCounts(np.array([2**53 - 1]), np.array([0]), np.array([0]), np.array([0])).n11
+    last = PairCounts.checked([2**53 - 1], 0, 0, 0).n11
     assert (last.dtype, last.tolist()) == (np.float64, [2**53 - 1])
-    beyond = PairCounts(np.array([2**53]), np.array([0]), np.array([0]), np.array([0])).n11
+    beyond = PairCounts.checked([2**53], 0, 0, 0).n11
     assert (beyond.dtype, beyond.tolist()) == (object, [2**53])

@@ -19,6 +19,7 @@ def write_whole(path: Path, content: bytes) -> Path:
 
     Examples
     --------
+    >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_whole(Path(folder, "x.txt"), b"hello").read_bytes()
     b'hello'

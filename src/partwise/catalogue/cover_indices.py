@@ -28,7 +28,7 @@ class CoverIndex(BeyondIndex):
     >>> import partwise as pw
     >>> omega = pw.index("omega")
     >>> omega([{0, 1}, {1, 2}], [{0, 1, 2}, {3}], missing="singletons")
-    0.5714285714285714
+    0.6666666666666666
     >>> omega.partition_index
     'adjusted_rand'
     """

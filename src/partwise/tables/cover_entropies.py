@@ -43,7 +43,7 @@ def unexplained(table: CoverTable, *, ties: bool) -> tuple[Unexplained, Unexplai
     >>> from partwise.tables import cover_table
     >>> a, b = unexplained(cover_table([{0, 1}, {2, 3}], [{0, 1}, {1, 2, 3}]), ties=True)
     >>> a.entropy.round(4).tolist(), a.left.round(4).tolist()
-    ([0.6931, 0.6931], [0.0, 0.0])
+    ([0.6931, 0.6931], [0.0, 0.4774])
     """
     n, cells = table.n, table.overlaps
     sizes = table.row_sizes, table.column_sizes
