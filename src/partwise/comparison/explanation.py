@@ -29,12 +29,12 @@ _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
         "random clusterings of such sizes score {better} by them",
     ),
     "size bias in part": (
-        "random clusterings of such sizes score {better} by it, which is a part of the lead",
-        "random clusterings of such sizes score {better} by them, which is a part of the lead",
+        "random clusterings of such sizes score {better} by it, which is part of the lead",
+        "random clusterings of such sizes score {better} by them, which is part of the lead",
     ),
     "size bias and trade-off": (
-        "random clusterings of such sizes score {better} by it, which is a part of the lead",
-        "random clusterings of such sizes score {better} by them, which is a part of the lead",
+        "random clusterings of such sizes score {better} by it, which is part of the lead",
+        "random clusterings of such sizes score {better} by them, which is part of the lead",
     ),
     "one-sided": (
         "one kind of error costs nothing with it",
