@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_COMPILE = 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz mutants lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize sanitize-threads faults load leaks test-pythons fuzz-parsers sbom lock wheel clean help
+.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz mutants lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize sanitize-threads faults load leaks test-pythons fuzz-parsers sbom lock wheel machines reproducible clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -35,6 +35,8 @@ help:
 	@echo "make faults N=500 SEED=0  the command line under random faults: full disks, lost connections, signals, …"
 	@echo "make load MINUTES=10  every public function on eight threads, against one thread"
 	@echo "make leaks  memory after 100 000 calls"
+	@echo "make machines  the kernels on every processor and compiler at hand, and whether their numbers agree"
+	@echo "make reproducible  build the wheel twice in different folders, and compare the bits"
 	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
 	@echo "make sbom  write build/sbom.cdx.json and LICENSES-DEPENDENCIES.md: what partwise depends on"
 	@echo "make lock  pin what CI installs, with hashes, in requirements/ci.lock"
@@ -238,6 +240,13 @@ test-pythons:
 	$$folder/bin/python -m pip install -q . "pytest>=8" "hypothesis>=6.100" "networkx>=3"; \
 	$$folder/bin/python tests/smoke.py; \
 	$$folder/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath=tests -m "not slow" tests/kernels; done
+
+# Without Python bindings; other processors are emulated by QEMU, Windows by Wine.
+machines:
+	@$(PYTHON) tests/machines/run.py
+
+reproducible: $(VENV)/installed
+	@$(BIN)/python tests/reproducible.py
 
 wheel: $(VENV)/ready
 	@$(BIN)/python -m pip install -q "build>=1.2" "twine>=6.1"

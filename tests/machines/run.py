@@ -1,3 +1,4 @@
+# ruff: noqa: T201 (a script that prints)
 """Build the kernels' self test for every machine at hand, run it there and compare the numbers.
 
 ``make machines`` runs it. A compiler or an emulator that is missing is said so, and is no failure.
@@ -117,7 +118,7 @@ def numbered(word: str) -> int:
 
 
 def units_apart(one: str, other: str) -> int | None:
-    """Return the largest distance in units in the last place; none if the lines cannot be compared."""
+    """Return the largest distance in units in the last place, if lines can be compared."""
     if one == other:
         return 0
     if not (one.startswith("close ") and other.startswith("close ")):
