@@ -39,6 +39,7 @@ help:
 	@echo "make reproducible  build the wheel twice in different folders, and compare the bits"
 	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
 	@echo "make sbom  write build/sbom.cdx.json and LICENSES-DEPENDENCIES.md: what partwise depends on"
+	@echo "make test LOCKED=1  the same with the pinned versions of requirements/ci.lock (also: make demo LOCKED=1)"
 	@echo "make lock  pin what CI installs, with hashes, in requirements/ci.lock"
 	@echo "make test-pythons  install partwise into every Python found, and test the kernels there"
 	@echo "make clean  remove the virtual environment and everything that was built"
@@ -52,9 +53,13 @@ $(VENV)/ready:
 	@$(BIN)/python -m pip install -q --upgrade "pip>=25.1"
 	@touch $@
 
+# LOCKED=1 installs the pinned versions of requirements/ci.lock, checked by their hashes.
+LOCKED :=
+
 # Built once with what it needs to run, and again whenever the build or the kernels change.
 $(VENV)/installed: $(VENV)/ready $(SOURCES)
 	@echo "installing partwise into $(VENV) …"
+	@$(if $(LOCKED),$(BIN)/python -m pip install -q --require-hashes -r requirements/ci.lock || echo "requirements/ci.lock does not suit this Python, platform or package index: installing the newest versions instead")
 	@$(BIN)/python -m pip install -q "scikit-build-core>=0.11" "nanobind>=2.7" "cmake>=3.18" ninja
 	@$(BIN)/python -m pip install -q --no-build-isolation --editable ".[all]"
 	@touch $@
