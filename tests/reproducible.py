@@ -15,7 +15,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SDIST = "import sys; from scikit_build_core.build import build_sdist; build_sdist(sys.argv[1])"
-MOMENT = "1700000000"
 
 
 def digest(path: Path) -> str:
@@ -23,18 +22,24 @@ def digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def built(folder: Path, settings: list[str]) -> Path:
-    """Return a wheel that was built from a source distribution of its own, below this folder."""
-    sdist, wheels, unpacked = folder / "sdist", folder / "wheels", folder / "unpacked"
-    unpacked.mkdir(parents=True)
-    environment = {**os.environ, "SOURCE_DATE_EPOCH": MOMENT, "TMPDIR": str(unpacked)}
-    subprocess.run([sys.executable, "-c", SDIST, sdist], cwd=ROOT, env=environment, check=True)
-    (source,) = sdist.iterdir()
-    print(digest(source), source.name, flush=True)
+ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": "1700000000"}
+
+
+def source_distribution(folder: Path) -> Path:
+    """Return the source distribution, made in this folder."""
+    subprocess.run([sys.executable, "-c", SDIST, folder], cwd=ROOT, env=ENVIRONMENT, check=True)
+    (source,) = folder.iterdir()
+    return source
+
+
+def wheel_of(source: Path, folder: Path, settings: list[str]) -> Path:
+    """Return the wheel of a source distribution that is unpacked and built below this folder."""
+    folder.mkdir()
+    environment = {**ENVIRONMENT, "TMPDIR": str(folder)}
     pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation"]
-    options = ["--no-cache-dir", "--no-index", *settings, "--wheel-dir", wheels, source]
+    options = ["--no-cache-dir", "--no-index", *settings, "--wheel-dir", folder / "wheels", source]
     subprocess.run([*pip, *options], cwd=folder, env=environment, check=True)
-    (wheel,) = wheels.iterdir()
+    (wheel,) = (folder / "wheels").iterdir()
     print(digest(wheel), wheel.name, flush=True)
     return wheel
 
@@ -42,8 +47,11 @@ def built(folder: Path, settings: list[str]) -> Path:
 def main() -> int:
     """Build twice and compare."""
     settings = [f"--config-settings={setting}" for setting in sys.argv[1:]]
-    with tempfile.TemporaryDirectory() as folder:
-        digests = {digest(built(Path(folder) / name, settings)) for name in ("one", "another_one")}
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        source = source_distribution(folder / "sdist")
+        names = ("one", "another_one")
+        digests = {digest(wheel_of(source, folder / name, settings)) for name in names}
     print("the same bits" if len(digests) == 1 else "the wheels differ")
     return 0 if len(digests) == 1 else 1
 
