@@ -37,7 +37,14 @@ def wheel_of(source: Path, folder: Path, settings: list[str]) -> Path:
     folder.mkdir()
     environment = {**ENVIRONMENT, "TMPDIR": str(folder)}
     pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation"]
-    options = ["--no-cache-dir", "--no-index", *settings, "--wheel-dir", folder / "wheels", source]
+    options = [
+        "--no-cache-dir",
+        "--no-index",
+        *settings,
+        "--wheel-dir",
+        str(folder / "wheels"),
+        str(source),
+    ]
     subprocess.run([*pip, *options], cwd=folder, env=environment, check=True)
     (wheel,) = (folder / "wheels").iterdir()
     print(digest(wheel), wheel.name, flush=True)
