@@ -59,7 +59,7 @@ LOCKED :=
 # Built once with what it needs to run, and again whenever the build or the kernels change.
 $(VENV)/installed: $(VENV)/ready $(SOURCES)
 	@echo "installing partwise into $(VENV) …"
-	@$(if $(LOCKED),$(BIN)/python -m pip install -q --require-hashes -r requirements/ci.lock || echo "requirements/ci.lock does not suit this Python, platform or package index: installing the newest versions instead")
+	@[ -z "$(LOCKED)" ] || $(BIN)/python -m pip install -q --require-hashes -r requirements/ci.lock || echo "requirements/ci.lock does not suit this Python, platform or package index: installing the newest versions instead"
 	@$(BIN)/python -m pip install -q "scikit-build-core>=0.11" "nanobind>=2.7" "cmake>=3.18" ninja
 	@$(BIN)/python -m pip install -q --no-build-isolation --editable ".[all]"
 	@touch $@
