@@ -9,6 +9,7 @@ from pathlib import Path
 from sphinx.cmd.build import main as sphinx
 
 from check_search import check_search
+from content_policy import add_policies
 from search_engines import check_descriptions, sitemap
 from sources import HERE, ROOT, gather
 
@@ -25,6 +26,7 @@ def build() -> int:
     if done == 0:
         shutil.copytree(ROOT / "docs" / "images", SITE / "images")  # README.md on a package index
         (SITE / "sitemap.xml").write_text(sitemap(SITE), encoding="utf-8")
+        add_policies(SITE)
         done = check_descriptions(SITE) or check_search(SITE)
         sys.stdout.write(f"wrote {(SITE / 'index.html').relative_to(Path.cwd())}\n")
     return int(done)

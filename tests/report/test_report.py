@@ -12,6 +12,7 @@ from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -60,20 +61,28 @@ def test_a_page_needs_nothing_else(page: str) -> None:
     assert [words(h) for h in root.iter("h1")] == ["Comparison of 6 candidates with a reference"]
 
 
-def test_only_its_own_script_may_run(page: str) -> None:
+def test_only_its_own_script_and_style_are_used(page: str) -> None:
     root = tree(page)
-    (script,) = root.iter("script")
-    digest = base64.b64encode(hashlib.sha256((script.text or "").encode()).digest()).decode()
+    (script,), (style,) = root.iter("script"), root.iter("style")
     (policy,) = [
         meta.attrib["content"]
         for meta in root.iter("meta")
         if meta.get("http-equiv") == "Content-Security-Policy"
     ]
-    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
-    assert rules["default-src"] == "'none'"
-    assert rules["script-src"] == f"'sha256-{digest}'"
-    assert rules.keys() == {"default-src", "img-src", "style-src", "script-src"}
-    assert rules["img-src"] == "data:"
+    assert dict(rule.strip().split(" ", 1) for rule in policy.split(";")) == {
+        "default-src": "'none'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "img-src": "data:",
+        "script-src": _hash(script),
+        "style-src-elem": _hash(style),
+        "style-src-attr": "'unsafe-inline'",
+    }
+
+
+def _hash(element: ElementTree.Element) -> str:
+    digest = hashlib.sha256((element.text or "").encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def test_it_is_a_few_hundred_kilobytes(page: str) -> None:
