@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         families,
         graphs,
         lattice,
+        overlapping,
         properties,
     )
     from partwise.base import PartwiseError
@@ -84,6 +85,7 @@ _SUBJECTS = (
     "families",
     "graphs",
     "lattice",
+    "overlapping",
     "properties",
 )
 
@@ -130,6 +132,7 @@ __all__ = [
     "indices",
     "lattice",
     "match_clusters",
+    "overlapping",
     "pair_index",
     "pairwise",
     "properties",
