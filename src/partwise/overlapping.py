@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 
 _METHOD = "jackknife over items"
 _FEWEST_ITEMS = 100
-_FEWEST_DECIDING = 8.0
+_FEWEST_DECIDING = 4.0
 _MOST_PAIRS = 5 * 10**7  # that share a cluster, in memory at once
 _MOST_ROWS = 5000  # of memberships, each compared with each
 

@@ -52,10 +52,10 @@ def coverage(documents: int, samples: int, seed: int = 0) -> dict[str, float]:
     held: dict[str, Any] = dict.fromkeys(true, 0)
     for _ in range(samples):
         drawn = [names[i] for i in rng.integers(len(names), size=documents)]
-        sides = (
+        ours, theirs = (
             {f"{i}": own[name] for i, name in enumerate(drawn)} for own in (reference, candidate)
         )
-        for key, e in pw.coreference.estimate(*sides).items():
+        for key, e in pw.coreference.estimate(ours, theirs).items():
             assert e.low is not None
             assert e.high is not None
             held[key] += e.low <= float(true[key]) <= e.high

@@ -21,14 +21,17 @@ def test_documents_are_left_out_one_by_one(of: Literal["recall", "precision", "f
     assert ("conll" in estimates) == (of == "f1")
     for metric, estimate in estimates.items():
         rest = [
-            pw.coreference.score(
-                *({d: own[d] for d in own if d != name} for own in (REFERENCE, CANDIDATE)),
-                metric,
-                of=of,
+            float(
+                pw.coreference.score(
+                    {d: own for d, own in REFERENCE.items() if d != name},
+                    {d: own for d, own in CANDIDATE.items() if d != name},
+                    metric,
+                    of=of,
+                )
             )
             for name in REFERENCE
         ]
-        error = math.sqrt((len(rest) - 1) * np.var(np.array(rest, float)))
+        error = math.sqrt((len(rest) - 1) * float(np.var(rest)))
         assert estimate.standard_error == pytest.approx(error, rel=1e-9)
         value = pw.coreference.score(REFERENCE, CANDIDATE, metric, of=of)
         assert estimate.value == pytest.approx(float(value), rel=1e-14)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,7 @@ PRINTED = ROW.findall(PAGE.read_text(encoding="utf-8").replace("\\|", "|"))
 ROOM = 1e-9
 
 Clusters = tuple[frozenset[int], ...]
+Number = Any  # a fraction, or a float where a definition has logarithms
 
 
 def _read(text: str) -> Clusters:
@@ -43,13 +45,18 @@ def _moved(cover: Clusters, order: Sequence[int]) -> Clusters:
     return tuple(frozenset(order[x] for x in part) for part in cover)
 
 
-def _value(key: str, n: int, a: Clusters, b: Clusters) -> Fraction | float | None:
-    return DEFINITIONS[key](n, a, b)
+def _value(key: str, n: int, a: Clusters, b: Clusters) -> Number:
+    value: Number = DEFINITIONS[key](n, a, b)
+    return value
 
 
-def _mean(key: str, n: int, a: Clusters, b: Clusters) -> Fraction | float | None:
-    values = [_value(key, n, a, _moved(b, order)) for order in permutations(range(n))]
-    return None if None in values else sum(filter(None, values)) / len(values)
+def _mean(key: str, n: int, a: Clusters, b: Clusters) -> Number:
+    return _mean_of([_value(key, n, a, _moved(b, order)) for order in permutations(range(n))])
+
+
+def _mean_of(values: Sequence[Number]) -> Number:
+    numbers = [value for value in values if value is not None]
+    return sum(numbers) / len(values) if len(numbers) == len(values) else None
 
 
 def test_the_page_has_counterexamples_for_every_index() -> None:
@@ -62,7 +69,7 @@ def test_a_printed_counterexample_is_one_by_definition(row: tuple[str, ...]) -> 
     key, about, covers_text, n_text, values_text = row
     n = int(n_text)
     covers = {name: _read(own) for name, own in re.findall(r"([ABC]'?) = ([\d|∅]+)", covers_text)}
-    values = {}
+    values: dict[tuple[str, str], Number] = {}
     shown = re.findall(r"(E\[)?V\(([ABC]'?), ([ABC]'?)\)\]? [=≈] (-?[\d./e-]+)", values_text)
     assert shown
     for is_mean, one, other, text in shown:
@@ -98,7 +105,7 @@ def test_omega_has_a_constant_baseline_by_definition() -> None:
         for b in COVERS:
             orders = permutations(range(3))
             own = [value[a, place[frozenset(_moved(b, order))]] for order in orders]
-            assert None in own or sum(filter(None, own)) == 0
+            assert _mean_of(own) in (None, 0)
 
 
 @pytest.mark.parametrize("key", ["extended_bcubed", "extended_bcubed_precision"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import factorial
 from typing import Any, NamedTuple, TypeAlias
 
@@ -213,7 +212,7 @@ class _Mean(NamedTuple):
     values: CoverValues
     a: int
     b: int
-    value: Fraction | float
+    value: Any  # a fraction or a float
 
 
 def _means(values: CoverValues) -> Iterator[_Mean]:
