@@ -39,7 +39,8 @@ def population(noise: float, clusters: int, seed: int = 0) -> Population:
     reference = rng.random((TYPES, clusters)) < 1.5 / clusters
     candidate = reference ^ (rng.random((TYPES, clusters)) < noise / clusters)
     soft = rng.dirichlet(np.full(clusters, 0.3), TYPES)
-    mixed = (1 - noise / 2) * soft + noise / 2 * rng.dirichlet(np.full(clusters, 0.3), TYPES)
+    part = min(noise / 2, 1.0)
+    mixed = (1 - part) * soft + part * rng.dirichlet(np.full(clusters, 0.3), TYPES)
     return Population(rng.dirichlet(np.full(TYPES, 2.0)), reference, candidate, (soft, mixed))
 
 
