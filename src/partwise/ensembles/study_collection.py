@@ -94,7 +94,7 @@ def study(
     scores = {}
     for name, (truth, labels) in tracked(labelled.items(), len(labelled), "scoring: ", progress):
         try:
-            compared = compare(
+            compared: Comparison = compare(
                 truth, labels, chosen, undefined=undefined, noise=noise,
                 noise_label=noise_label, missing=missing, progress=False,
             )  # fmt: skip
