@@ -37,7 +37,7 @@ def test_indices_that_disagree_are_counted() -> None:
     assert compared.best == ("joined",)
     assert compared.preferred["extended_bcubed_precision"] == ("single",)
     assert compared.disagreement.between(*compared.indices) == [("joined", "single")]
-    assert "(1 prefers single instead)" in str(compared)
+    assert "(1 prefers single instead)" in compared.headline
 
 
 def test_memberships_are_compared_with_labels() -> None:
