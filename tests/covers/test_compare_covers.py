@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import partwise as pw
+from partwise.errors import InputError
 
 REFERENCE = pw.Cover([{0, 1, 2}, {2, 3, 4}])
 NEAR, FAR = pw.Cover([{0, 1}, {2, 3, 4}]), pw.Cover([{0, 4}, {1, 2, 3}])
@@ -48,18 +49,18 @@ def test_memberships_are_compared_with_labels() -> None:
 
 
 def test_candidates_of_different_items_are_refused() -> None:
-    with pytest.raises(pw.InputError, match="near and more have different items"):
+    with pytest.raises(InputError, match="near and more have different items"):
         pw.compare(REFERENCE, {"near": NEAR, "more": pw.Cover([{0, 9}])}, missing="drop")
 
 
 def test_kinds_of_input_are_not_mixed() -> None:
     soft = pw.Memberships([[1.0, 0.0]] * 5)
-    with pytest.raises(pw.InputError, match="covers are compared here, and this is a Memberships"):
+    with pytest.raises(InputError, match="covers are compared here, and this is a Memberships"):
         pw.score(REFERENCE, soft, "omega")
 
 
 def test_noise_of_covers_is_refused() -> None:
-    with pytest.raises(pw.InputError, match="noise= is about labels"):
+    with pytest.raises(InputError, match="noise= is about labels"):
         pw.compare(REFERENCE, {"near": NEAR}, noise="singletons")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copyreg
 import inspect
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -70,6 +70,14 @@ class BeyondIndex(Index):
     def table(cls, reference: object, candidate: object, policies: Policies) -> Any:
         """Read two inputs, bring them to the same items, and return what formulas see."""
         raise NotImplementedError
+
+    @classmethod
+    def check_noise(cls, inputs: Iterable[object], policies: Policies) -> None:
+        """Refuse a policy for noise where no input has labels."""
+        if policies.noise is not None and all(isinstance(data, cls.record) for data in inputs):
+            raise InputError(
+                f"noise= is about labels, and these are {cls.inputs}", remedy="leave out noise="
+            )
 
     @classmethod
     def read_alone(cls, data: object, policies: Policies) -> Any:

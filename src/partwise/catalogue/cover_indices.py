@@ -45,6 +45,7 @@ class CoverIndex(BeyondIndex):
     @classmethod
     def table(cls, reference: object, candidate: object, policies: Policies) -> CoverTable:
         """Read two covers, bring them to the same items, and return what formulas see."""
+        cls.check_noise((reference, candidate), policies)
         a, b = (cls.read(own, policies) for own in (reference, candidate))
         return cover_table(a, b, policies.missing)
 

@@ -158,6 +158,7 @@ def compare_beyond(
     by_name = named_candidates(candidates)
     if not by_name:
         raise InputError("there is no candidate to compare; pass at least one")
+    kind.check_noise((reference, *by_name.values()), policies)
     same = tuple(name for name, own in by_name.items() if own is reference)
     same = same if len(same) < len(by_name) else ()
     read = {

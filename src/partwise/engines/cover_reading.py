@@ -23,7 +23,6 @@ def read_cover(data: Any, policies: Policies) -> Cover:
     <Cover of 2 items by 2 clusters: 1 item in several, 0 in none>
     """
     if isinstance(data, Cover):
-        _refuse_noise(policies)
         return data
     data = opened(as_list(data))
     if is_frame(data):
