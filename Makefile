@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_COMPILE = 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz mutants lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize sanitize-threads faults load leaks test-pythons fuzz-parsers sbom lock wheel clean help
+.PHONY: demo test test-python test-spark test-slow test-field test-lowest routes fuzz mutants lint bench bench-gpu docs site accessibility index images certificates check-certificates sanitize sanitize-threads faults load leaks test-pythons fuzz-parsers sbom lock wheel machines reproducible clean help
 .DEFAULT_GOAL := help
 
 help:
@@ -35,8 +35,11 @@ help:
 	@echo "make faults N=500 SEED=0  the command line under random faults: full disks, lost connections, signals, …"
 	@echo "make load MINUTES=10  every public function on eight threads, against one thread"
 	@echo "make leaks  memory after 100 000 calls"
+	@echo "make machines  the kernels on every available processor and compiler, and whether their numbers agree"
+	@echo "make reproducible  build the wheel twice in different folders, and compare the bits"
 	@echo "make wheel  build the source distribution, and from it a wheel, into dist/"
 	@echo "make sbom  write build/sbom.cdx.json and LICENSES-DEPENDENCIES.md: what partwise depends on"
+	@echo "make test LOCKED=1  the same with the pinned versions of requirements/ci.lock (also: make demo LOCKED=1)"
 	@echo "make lock  pin what CI installs, with hashes, in requirements/ci.lock"
 	@echo "make test-pythons  install partwise into every Python found, and test the kernels there"
 	@echo "make clean  remove the virtual environment and everything that was built"
@@ -50,9 +53,13 @@ $(VENV)/ready:
 	@$(BIN)/python -m pip install -q --upgrade "pip>=25.1"
 	@touch $@
 
+# LOCKED=1 installs the pinned versions of requirements/ci.lock, checked by their hashes.
+LOCKED :=
+
 # Built once with what it needs to run, and again whenever the build or the kernels change.
 $(VENV)/installed: $(VENV)/ready $(SOURCES)
 	@echo "installing partwise into $(VENV) …"
+	@$(if $(LOCKED),$(BIN)/python -m pip install -q --require-hashes -r requirements/ci.lock || echo "requirements/ci.lock does not suit this Python, platform or package index: installing the newest versions instead")
 	@$(BIN)/python -m pip install -q "scikit-build-core>=0.11" "nanobind>=2.7" "cmake>=3.18" ninja
 	@$(BIN)/python -m pip install -q --no-build-isolation --editable ".[all]"
 	@touch $@
@@ -238,6 +245,13 @@ test-pythons:
 	$$folder/bin/python -m pip install -q . "pytest>=8" "hypothesis>=6.100" "networkx>=3"; \
 	$$folder/bin/python tests/smoke.py; \
 	$$folder/bin/python -m pytest -q -p no:cacheprovider --override-ini=pythonpath=tests -m "not slow" tests/kernels; done
+
+# Without Python bindings; other processors are emulated by QEMU, Windows by Wine.
+machines:
+	@$(PYTHON) tests/machines/run.py
+
+reproducible: $(VENV)/installed
+	@$(BIN)/python tests/reproducible.py
 
 wheel: $(VENV)/ready
 	@$(BIN)/python -m pip install -q "build>=1.2" "twine>=6.1"

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from doctest import DocTestParser
 from pathlib import Path
@@ -16,8 +17,13 @@ from partwise.charts import Figure, adaptive_svg
 
 DOCS = Path(__file__).parent
 BROWSER = ("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars")
-REPORT_SIZE = "1300,1620"
+REPORT_SIZE = "1300,1680"
 """How much of the report of the demo is shown: from the answer to the ranks."""
+REPORTS = {
+    "report.png": (),
+    "report-dark.png": ("--blink-settings=preferredColorScheme=0",),
+}
+"""The pictures of the report, and the options that choose their theme."""
 IMAGES = {"sweep.svg": ("choose-a-threshold.md", "thresholds.plot()")}
 """The image, and which line of which page draws it."""
 
@@ -34,17 +40,18 @@ def figure_of(page: str, line: str) -> Figure:
     raise LookupError(f"{page} has no line {line}")
 
 
-def report_image() -> Path:
-    """Take the picture of the report that ``make demo`` writes."""
-    image = DOCS / "images" / "report.png"
+def report_images() -> Iterator[Path]:
+    """Take pictures of the report that ``make demo`` writes, in light and in dark."""
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "report.html"
         demo = [sys.executable, str(DOCS.parent / "examples" / "demo.py"), str(page)]
         subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own
         options = (f"--user-data-dir={folder}/profile", f"--window-size={REPORT_SIZE}")
-        shoot = [*BROWSER, *options, f"--screenshot={image}", page.as_uri()]
-        subprocess.run(shoot, check=True, capture_output=True)  # noqa: S603 - our own page
-    return image
+        for name, scheme in REPORTS.items():
+            image = DOCS / "images" / name
+            shoot = [*BROWSER, *options, *scheme, f"--screenshot={image}", page.as_uri()]
+            subprocess.run(shoot, check=True, capture_output=True)  # noqa: S603 - our own page
+            yield image
 
 
 def main() -> None:
@@ -53,7 +60,8 @@ def main() -> None:
         drawn = adaptive_svg(figure_of(page, line))
         print(write_whole(DOCS / "images" / name, drawn.encode()).relative_to(DOCS))
     if shutil.which(BROWSER[0]):
-        print(report_image().relative_to(DOCS))
+        for image in report_images():
+            print(image.relative_to(DOCS))
 
 
 if __name__ == "__main__":

@@ -66,9 +66,9 @@ def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser; CI has to have one, others may do without."""
-    from support.browser import started, wanted
+    from support.browser import find_browser, started, wanted
 
-    with started(*wanted(), tmp_path_factory.mktemp("profile")) as found:
+    with started(*wanted(find_browser), tmp_path_factory.mktemp("profile")) as found:
         yield found
 
 

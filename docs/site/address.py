@@ -19,7 +19,7 @@ ADDRESS: str = _PROJECT.get("urls", {}).get("Documentation", "")
 """The address of the site, such as ``https://partwise.example``; empty as long as there is none."""
 
 _PAGES = {"CHANGELOG.md": "changelog.html", "CONTRIBUTING.md": "contributing.html"}
-_LINK = re.compile(r"(\]\()(?!https?://|#)([^)\s]+)(\))")
+_LINK = re.compile(r"(\]\(|src(?:set)?=\")(?!https?://|#)([^)\"\s]+)([)\"])")
 
 
 def published(path: str, address: str = ADDRESS) -> str:
@@ -44,6 +44,8 @@ def absolute(text: str, address: str = ADDRESS) -> str:
     --------
     >>> absolute("[a](docs/a.md), [b](https://b.org)", "https://partwise.example")
     '[a](https://partwise.example/a.html), [b](https://b.org)'
+    >>> absolute('<img src="docs/images/a.png">', "https://partwise.example")
+    '<img src="https://partwise.example/images/a.png">'
     >>> absolute("[a](docs/a.md)", "")
     '[a](docs/a.md)'
     """

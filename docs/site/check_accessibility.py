@@ -12,8 +12,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
-from support.accessibility import MissingAxeError, find_axe, violations
-from support.browser import MissingBrowserError, find_browser, started
+from support.accessibility import find_axe, violations
+from support.browser import MissingToolError, find_browser, started
 
 __all__ = ["KINDS", "check_accessibility"]
 
@@ -30,7 +30,7 @@ def check_accessibility(site: Path) -> int:
     try:
         programs = find_browser()
         find_axe()
-    except (MissingBrowserError, MissingAxeError) as error:
+    except MissingToolError as error:
         print(f"accessibility was not checked: {error}")
         return 1
     against = 0

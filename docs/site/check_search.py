@@ -19,7 +19,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
-from support.browser import Browser, MissingBrowserError, find_browser, started
+from support.browser import Browser, MissingToolError, find_browser, started
 
 __all__ = ["QUESTIONS", "Question", "check_search"]
 
@@ -74,7 +74,7 @@ def check_search(site: Path) -> int:
     """Print what each question finds; return 1 if a first hit is wrong or does not answer."""
     try:
         programs = find_browser()
-    except MissingBrowserError as error:
+    except MissingToolError as error:
         print(f"search was not checked: {error}")
         return int(os.environ.get("CI") == "true")
     rows = [("question", "first hit", "clicks", "first screen answers")]
@@ -92,7 +92,7 @@ def check_search(site: Path) -> int:
 
 def _hits(browser: Browser, site: Path, typed: str) -> list[str]:
     """Return the pages that search shows, each once, in their order."""
-    browser.driver.get(f"{(site / 'search.html').as_uri()}?q={quote(typed)}")
+    browser.open(f"{(site / 'search.html').as_uri()}?q={quote(typed)}")
     WebDriverWait(browser.driver, _SECONDS).until(
         lambda driver: re.search("found|match", _text(driver, ".search-summary"))
     )

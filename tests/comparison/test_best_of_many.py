@@ -266,7 +266,7 @@ def test_the_answer_names_a_set() -> None:
     first, second = answer.contenders
     assert answer.headline == f"{first} or {second}: not distinguishable"
     assert str(answer).startswith(f"{answer.headline} by CC, at the 95% level. {first} has 0.")
-    assert "adjusted for choosing among 3" in str(answer)
+    assert "adjusted for choosing among 3 candidates" in str(answer)
     clear = compared((0.9, 0.6, 0.5)).answer()
     assert (clear.contenders, clear.headline) == (("c0",), "c0")
     assert str(clear).startswith("c0 is best by CC: ")
@@ -387,3 +387,19 @@ def test_the_estimate_and_the_differences_are_of_the_best_one() -> None:
             assert difference.value == pytest.approx(scores[answer.best[0]] - scores[name])
         is_other |= answer.best != found.best
     assert is_other
+
+
+def test_the_headline_names_no_trivial_contender() -> None:
+    rng = np.random.default_rng(0)
+    reference = rng.integers(0, 5, 600)
+
+    def mixed(share: float) -> NDArray[np.int64]:
+        return np.where(rng.random(600) < share, rng.integers(0, 5, 600), reference)
+
+    single, singletons = np.zeros(600, int), np.arange(600)
+    candidates = {"good": mixed(0.1), "bad": mixed(0.5), "one": single, "all": singletons}
+    comparison = pw.compare(reference, candidates, ["CC", "ARI"])
+    assert set(comparison.answer().contenders) >= {"good", "one"}
+    assert comparison.answer().informative == ("good",)
+    assert str(comparison).startswith("By CC, good is best; 2 of 2 indices agree.\n")
+    assert "CC of one and all, by convention" in " ".join(str(comparison).split())

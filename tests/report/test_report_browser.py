@@ -9,8 +9,8 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from support.accessibility import find_axe, wanted_axe
-from support.browser import Browser, wanted
+from support.accessibility import find_axe
+from support.browser import Browser, find_browser, wanted
 from support.opened import (
     IN_DARK,
     IN_LIGHT,
@@ -42,7 +42,7 @@ def test_a_missing_browser_is_a_skip_that_says_why(
     no_browser: pytest.MonkeyPatch,
 ) -> None:
     with pytest.raises(pytest.skip.Exception, match="set PARTWISE_INSTALL_BROWSER=1"):
-        wanted()
+        wanted(find_browser)
 
 
 @pytest.mark.parametrize("root", [True, False])
@@ -60,7 +60,7 @@ def test_a_missing_browser_fails_in_ci(
     no_browser.setattr("subprocess.run", refused)
     no_browser.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     with pytest.raises(pytest.fail.Exception, match="no packages today" if root else "only root"):
-        wanted()
+        wanted(find_browser)
     install = ["apt-get", "install", "-y", "--no-install-recommends", "chromium", "chromium-driver"]
     assert ran == ([["apt-get", "update"], install] if root else [])
 
@@ -70,11 +70,10 @@ def test_a_missing_axe_fails_in_ci_and_is_a_skip_elsewhere(
     no_browser: pytest.MonkeyPatch, tmp_path: Path, ci: bool
 ) -> None:
     no_browser.setattr("support.accessibility.FOLDER", tmp_path)
-    no_browser.setattr("support.accessibility.find_axe", find_axe.__wrapped__)
     no_browser.setenv("CI", str(ci).lower())
     outcome = pytest.fail.Exception if ci else pytest.skip.Exception
     with pytest.raises(outcome, match="no npm" if ci else "set PARTWISE_INSTALL_BROWSER=1"):
-        wanted_axe()
+        wanted(find_axe.__wrapped__)
 
 
 # Opening

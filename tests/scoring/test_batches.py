@@ -115,7 +115,7 @@ def test_scores_of_a_list_of_candidates() -> None:
 def test_scores_of_many_print_as_one_table() -> None:
     found = pw.scores([0, 0, 1], {"<b>": [0, 0, 1], "one": [0, 0, 0]}, ["CC"])
     assert [line.split()[0] for line in str(found).splitlines()[:3]] == ["candidate", "<b>", "one"]
-    assert "one, correlation: by convention" in str(found)
+    assert "CC of one, by convention" in str(found)
     assert "&lt;b&gt;" in found._repr_html_()
 
 

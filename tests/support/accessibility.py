@@ -9,11 +9,9 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-import pytest
+from support.browser import Browser, MissingToolError, may_install, wanted
 
-from support.browser import Browser, in_ci, may_install
-
-__all__ = ["MissingAxeError", "find_axe", "violations", "wanted_axe"]
+__all__ = ["find_axe", "violations"]
 
 VERSION = "4.14.0"
 FOLDER = Path(__file__).parents[2] / "build" / "axe"
@@ -26,17 +24,13 @@ _RUN = """
             (node) => `${rule.id}: ${node.html.slice(0, 160)}: ${said(node).join('; ')}`))))"""
 
 
-class MissingAxeError(Exception):
-    """There is no axe-core; says why."""
-
-
 def violations(
     browser: Browser, url: str | Path, *, width: int = 1280, scheme: str = "light"
 ) -> list[str]:
     """Open a page and return what axe-core holds against it, all that can be folded unfolded."""
     browser.open(url, width=width, scheme=scheme)
     # The policy of a page stops scripts that are put into it, but not the debugger.
-    browser.command("Runtime.evaluate", expression=wanted_axe())
+    browser.command("Runtime.evaluate", expression=wanted(find_axe))
     browser.driver.set_script_timeout(120)
     found: list[str] = browser.driver.execute_async_script(_RUN)
     return found
@@ -48,18 +42,8 @@ def find_axe() -> str:
     script = FOLDER / "node_modules" / "axe-core" / "axe.min.js"
     reason = None if script.exists() else _install()
     if reason is not None:
-        raise MissingAxeError(reason)
+        raise MissingToolError(f"axe-core is not installed: {reason}")
     return script.read_text("utf-8")
-
-
-def wanted_axe() -> str:
-    """Return what `find_axe` does; without it, fail in CI and skip elsewhere."""
-    try:
-        return find_axe()
-    except MissingAxeError as error:
-        if in_ci():
-            pytest.fail(f"pages cannot be checked by axe-core in CI: {error}", pytrace=False)
-        pytest.skip(f"pages are not checked by axe-core: {error}")
 
 
 def _install() -> str | None:

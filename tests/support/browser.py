@@ -8,10 +8,10 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from selenium import webdriver
@@ -19,7 +19,9 @@ from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.ui import WebDriverWait
 
-__all__ = ["Browser", "started", "wanted"]
+__all__ = ["Browser", "MissingToolError", "find_browser", "started", "wanted"]
+
+Found = TypeVar("Found")
 
 PROGRAMS = ("chromium", "chromedriver")
 PACKAGES = ("chromium", "chromium-driver")
@@ -38,8 +40,8 @@ FLAGS = (
 _INSTALL_SECONDS = 600
 
 
-class MissingBrowserError(Exception):
-    """There is no browser; says why."""
+class MissingToolError(Exception):
+    """There is no browser, or no axe-core; says why."""
 
 
 def find_browser() -> tuple[str, str]:
@@ -47,22 +49,22 @@ def find_browser() -> tuple[str, str]:
     if not _all_there():
         reason = _why_not_install()
         if reason:
-            raise MissingBrowserError(f"Chromium and its driver are not installed, and {reason}")
+            raise MissingToolError(f"Chromium and its driver are not installed, and {reason}")
         _install()
     browser, driver = map(shutil.which, PROGRAMS)
     if browser is None or driver is None:
-        raise MissingBrowserError("apt-get installed the packages, but not chromium or its driver")
+        raise MissingToolError("apt-get installed the packages, but not chromium or its driver")
     return browser, driver
 
 
-def wanted() -> tuple[str, str]:
-    """Return what `find_browser` does; without a browser, fail in CI and skip elsewhere."""
+def wanted(find: Callable[[], Found]) -> Found:
+    """Return what is found; where it is missing, fail in CI and skip elsewhere."""
     try:
-        return find_browser()
-    except MissingBrowserError as error:
+        return find()
+    except MissingToolError as error:
         if in_ci():
-            pytest.fail(f"the report cannot be opened in CI: {error}", pytrace=False)
-        pytest.skip(f"the report is not opened in a browser: {error}")
+            pytest.fail(f"pages cannot be checked in CI: {error}", pytrace=False)
+        pytest.skip(f"pages are not checked: {error}")
 
 
 def in_ci() -> bool:
@@ -105,9 +107,9 @@ def _install() -> None:
                     check=False,
                 )
             except subprocess.TimeoutExpired:
-                raise MissingBrowserError(f"{' '.join(command)}: took too long") from None
+                raise MissingToolError(f"{' '.join(command)}: took too long") from None
         if done.returncode:
-            raise MissingBrowserError(f"{' '.join(install)}: {done.stderr.strip()[-500:]}")
+            raise MissingToolError(f"{' '.join(install)}: {done.stderr.strip()[-500:]}")
 
 
 class Browser:

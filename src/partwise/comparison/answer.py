@@ -185,7 +185,7 @@ class Answer(TextResult):
             return f"{e.value:.4f}"
         details = [ci_text(e.level, e.low, e.high)]
         if self.differences and self.method == "simultaneous":
-            details.append(f"adjusted for choosing among {len(self.differences) + 1}")
+            details.append(f"adjusted for choosing among {len(self.differences) + 1} candidates")
         if e.corrected is not None:
             details.append(f"uncorrected {e.value:.4f}")
         return f"{e.centre:.4f} ({', '.join(details)})"

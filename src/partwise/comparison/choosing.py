@@ -102,15 +102,37 @@ def _answered(
 ) -> Answer:
     index = comparison.decision
     others = [name for name in choice.order if name != winner]
-    gaps = {
-        name: choice.differences.get((winner, name))
-        or comparison.differences(winner, name, [index], **sample)[index.key]
-        for name in others
-    }
+    gaps = {name: _difference(comparison, choice, (winner, name), sample) for name in others}
     tied = comparison.best if winner in comparison.best else (winner,)
     runner_up = next((name for name in others if name not in tied), None)
     p_chance = comparison.better_than_chance(index, names=[winner])[winner][index.key]
     return Answer(index, tied, choice.contenders, estimates[winner], runner_up, gaps, p_chance)
+
+
+def informative_contenders(
+    comparison: Comparison, choice: Choice, sample: Sample
+) -> tuple[str, ...]:
+    """Leave out trivial contenders that cannot be judged, as `Answer.informative` does."""
+    winner = choice.order[0]
+    if choice.adjusted[winner].low is None:  # then the best one may be trivial
+        return choice.contenders
+
+    def is_informative(name: str) -> bool:
+        if name in comparison.best or comparison.tables[name].relation != "trivial":
+            return True
+        difference = _difference(comparison, choice, (winner, name), sample)
+        return difference.p_value is not None
+
+    return tuple(filter(is_informative, choice.contenders))
+
+
+def _difference(
+    comparison: Comparison, choice: Choice, between: tuple[str, str], sample: Sample
+) -> Difference:
+    """Return the difference of two candidates by the deciding index."""
+    index = comparison.decision
+    known = choice.differences.get(between)
+    return known or comparison.differences(*between, [index], **sample)[index.key]
 
 
 def _chosen_on_one_half(comparison: Comparison, sample: Sample) -> Answer:

@@ -10,7 +10,7 @@ from partwise.base import Table, TextResult, listed, listed_up_to
 from partwise.catalogue import BeyondIndex, Index
 from partwise.comparison.answer import not_distinguishable
 from partwise.comparison.causes import Cause, Reason
-from partwise.comparison.choosing import choose
+from partwise.comparison.choosing import Sample, choose, informative_contenders
 from partwise.comparison.opinions import Agreement
 from partwise.comparison.ranking import LEADING, leading_first
 from partwise.comparison.size_bias import has_constant_baseline
@@ -29,12 +29,12 @@ _MEANING: dict[Cause, tuple[str, str]] = {  # of one index, and of several
         "random clusterings of such sizes score {better} by them",
     ),
     "size bias in part": (
-        "random clusterings of such sizes score {better} by it, which is a part of the lead",
-        "random clusterings of such sizes score {better} by them, which is a part of the lead",
+        "random clusterings of such sizes score {better} by it, which is part of the lead",
+        "random clusterings of such sizes score {better} by them, which is part of the lead",
     ),
     "size bias and trade-off": (
-        "random clusterings of such sizes score {better} by it, which is a part of the lead",
-        "random clusterings of such sizes score {better} by them, which is a part of the lead",
+        "random clusterings of such sizes score {better} by it, which is part of the lead",
+        "random clusterings of such sizes score {better} by them, which is part of the lead",
     ),
     "one-sided": (
         "one kind of error costs nothing with it",
@@ -241,8 +241,10 @@ def headline_of(comparison: Comparison) -> str:
         return summary(comparison.decision, names, best, comparison.agreement)
     contenders: Sequence[str] = ()
     if not isinstance(comparison.reference, RemoteClustering):
-        choice = choose(comparison, level=0.95, sampling="items", clusters=None)
-        contenders = choice.contenders if choice.is_judged else ()
+        sample = Sample(level=0.95, sampling="items", clusters=None)
+        choice = choose(comparison, **sample)
+        if choice.is_judged:
+            contenders = informative_contenders(comparison, choice, sample)
     headline = summary(comparison.decision, names, best, comparison.agreement, contenders)
     return f"{headline} {comparison.opinions.note}".rstrip()
 

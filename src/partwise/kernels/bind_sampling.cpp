@@ -70,7 +70,7 @@ void bind_sampling(nb::module_& m) {
       [](const SizeVector& row_sizes, const SizeVector& column_sizes, std::int64_t samples,
          const partwise::RandomKey& key, int threads, const std::string& method) {
         const auto task = checked_task(row_sizes, column_sizes, samples, key, threads, method);
-        partwise::TableSums sums;
+        partwise::SampledSums sums;
         {
           nb::gil_scoped_release released;
           sums = partwise::sample_sums(task, stop_on_signal);

@@ -26,10 +26,37 @@ inline DoubleDouble two_sum(double a, double b) {
   return {sum, (a - (sum - part)) + (b - part)};
 }
 
+#ifdef __MINGW32__
+
+// Its std::fma rounds more than once; Dekker's product of numbers in two halves needs none.
+inline DoubleDouble in_halves(double a) {
+  const double scaled = a * (0x1p27 + 1.0);
+  const double high = scaled - (scaled - a);
+  return {high, a - high};
+}
+
+inline DoubleDouble two_product(double a, double b) {
+  const double product = a * b;
+  const DoubleDouble x = in_halves(a), y = in_halves(b);
+  return {product, ((x.hi * y.hi - product) + x.hi * y.lo + x.lo * y.hi) + x.lo * y.lo};
+}
+
+// a - b b, where that is a double.
+inline double less_square(double a, double b) {
+  const DoubleDouble square = two_product(b, b);
+  return (a - square.hi) - square.lo;
+}
+
+#else
+
 inline DoubleDouble two_product(double a, double b) {
   const double product = a * b;
   return {product, std::fma(a, b, -product)};
 }
+
+inline double less_square(double a, double b) { return std::fma(-b, b, a); }
+
+#endif
 
 inline DoubleDouble operator+(DoubleDouble a, DoubleDouble b) {
   const DoubleDouble high = two_sum(a.hi, b.hi);
@@ -80,7 +107,7 @@ inline DoubleDouble quotient(DoubleDouble a, DoubleDouble b) {
 // Within 25/8 u²; 0 for 0.
 inline DoubleDouble square_root(DoubleDouble a) {
   const double first = std::sqrt(a.hi);
-  const double rest = std::fma(-first, first, a.hi) + a.lo;
+  const double rest = less_square(a.hi, first) + a.lo;
   return quick_two_sum(first, first > 0.0 ? rest / (2.0 * first) : 0.0);
 }
 

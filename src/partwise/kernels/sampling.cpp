@@ -107,10 +107,10 @@ void for_each_table(const SamplingTask& task, const SamplingPlan& plan, const Ti
 
 }  // namespace
 
-TableSums sample_sums(const SamplingTask& task, const Tick& tick) {
+SampledSums sample_sums(const SamplingTask& task, const Tick& tick) {
   const SamplingPlan plan(task);
   const auto samples = static_cast<std::size_t>(task.samples);
-  TableSums out;
+  SampledSums out;
   for (auto* words : {&out.pairs_high, &out.pairs_low}) words->resize(samples);
   for (auto* maxima : {&out.row_maxima, &out.column_maxima}) maxima->resize(samples);
   for (auto* values : {&out.information, &out.row_squares, &out.column_squares})

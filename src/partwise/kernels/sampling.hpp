@@ -23,7 +23,7 @@ struct SamplingTask {
 };
 
 // What the indices need of each table, one entry per table.
-struct TableSums {
+struct SampledSums {
   std::vector<std::uint64_t> pairs_high, pairs_low;        // N11 in two words
   std::vector<double> information;                         // n M(A, B)
   std::vector<std::int64_t> row_maxima, column_maxima;     // sums of the largest cells of the lines
@@ -36,7 +36,7 @@ struct TableCells {
   std::vector<std::int64_t> offsets;  // table t has the cells offsets[t] ... offsets[t + 1] - 1
 };
 
-TableSums sample_sums(const SamplingTask& task, const Tick& tick);
+SampledSums sample_sums(const SamplingTask& task, const Tick& tick);
 TableCells sample_cells(const SamplingTask& task, const Tick& tick);
 
 }  // namespace partwise

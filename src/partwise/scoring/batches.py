@@ -143,14 +143,15 @@ class ScoreTable(WideResult, Mapping[Any, Scores]):
         """Where formulas were undefined and what was done: each note once, with its candidates."""
         about: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         for name, scores in self.items():
-            keys_of: dict[str, list[str]] = {}
+            shorts_of: dict[str, list[str]] = {}
+            shorts = {key: index.short for key, index in zip(scores, scores.indices, strict=True)}
             for key, note in scores.notes.items():
-                keys_of.setdefault(note, []).append(key)
-            for note, keys in keys_of.items():
-                about.setdefault((note, tuple(keys)), []).append(str(name))
+                shorts_of.setdefault(note, []).append(shorts[key])
+            for note, noted in shorts_of.items():
+                about.setdefault((note, tuple(noted)), []).append(str(name))
         return [
-            f"{among(names, len(self))}, {listed(keys)}: {note}"
-            for (note, keys), names in about.items()
+            f"{listed(noted)} of {among(names, len(self))}, {note}"
+            for (note, noted), names in about.items()
         ]
 
     def _tidy_table(self) -> Table:

@@ -26,7 +26,7 @@
       row.setAttribute("role", "row");
       [...row.cells].forEach((cell, column) => {
         cell.setAttribute("role", { col: "columnheader", row: "rowheader" }[cell.scope] || "cell");
-        if (cell.tagName === "TD") cell.dataset.label = heads[column].textContent;
+        if (cell.tagName === "TD") cell.dataset.label = heads[column].dataset.label || heads[column].textContent;
       });
     });
   };
