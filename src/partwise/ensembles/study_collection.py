@@ -94,7 +94,7 @@ def study(
     scores = {}
     for name, (truth, labels) in tracked(labelled.items(), len(labelled), "scoring: ", progress):
         try:
-            compared: Comparison = compare(
+            compared = compare(
                 truth, labels, chosen, undefined=undefined, noise=noise,
                 noise_label=noise_label, missing=missing, progress=False,
             )  # fmt: skip
@@ -124,7 +124,7 @@ def _scores_of(name: str, compared: Comparison) -> tuple[dict[str, list[float]],
 
 Estimator: TypeAlias = Any
 """Has ``fit_predict``, as the clusterers of scikit-learn; or is a function of the features."""
-Labelled: TypeAlias = tuple[Any, Any]
+Labelled: TypeAlias = tuple[object, object]
 """The labels of the reference, and those of the candidates by name."""
 
 
