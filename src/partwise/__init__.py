@@ -21,7 +21,6 @@ if TYPE_CHECKING:
         families,
         graphs,
         lattice,
-        overlapping,
         properties,
     )
     from partwise.base import PartwiseError
@@ -85,7 +84,6 @@ _SUBJECTS = (
     "families",
     "graphs",
     "lattice",
-    "overlapping",
     "properties",
 )
 
@@ -132,7 +130,6 @@ __all__ = [
     "indices",
     "lattice",
     "match_clusters",
-    "overlapping",
     "pair_index",
     "pairwise",
     "properties",

@@ -34,7 +34,7 @@ class Population:
     soft: tuple[Matrix, Matrix]
 
 
-def population(noise: float, clusters: int, seed: int = 0) -> Population:
+def population(noise: float, clusters: int, seed: int) -> Population:
     rng = np.random.default_rng(seed)
     reference = rng.random((TYPES, clusters)) < 1.5 / clusters
     candidate = reference ^ (rng.random((TYPES, clusters)) < noise / clusters)
@@ -71,12 +71,12 @@ def _mean_share(shares: Matrix, own: NDArray[np.int64], other: NDArray[np.int64]
     return float(means @ shares / shares[near > 0].sum())
 
 
-def coverage(noise: float, clusters: int, n: int, samples: int, seed: int = 1) -> dict[str, float]:
+def coverage(noise: float, clusters: int, n: int, samples: int, seed: int) -> dict[str, float]:
     """Draw items from the population; return which share of the intervals holds its score.
 
     Where the interval was refused there is none to count; "refused" has how many there were.
     """
-    p = population(noise, clusters)
+    p = population(noise, clusters, seed)
     true = true_scores(p)
     rng = np.random.default_rng(seed)
     held: dict[str, list[bool]] = {key: [] for key in true}
@@ -85,8 +85,8 @@ def coverage(noise: float, clusters: int, n: int, samples: int, seed: int = 1) -
         reference, candidate = pw.Cover(p.reference[drawn]), pw.Cover(p.candidate[drawn])
         one, other = (pw.Memberships(side[drawn]) for side in p.soft)
         estimates = {
-            **pw.overlapping.estimate(reference, candidate, list(COVER_KEYS)),
-            **pw.overlapping.estimate(one, other, "fuzzy_rand"),
+            **pw.compare(reference, {"one": candidate}, list(COVER_KEYS)).estimates()["one"],
+            **pw.compare(one, {"one": other}, "fuzzy_rand").estimates()["one"],
         }
         for key, e in estimates.items():
             if e.low is not None and e.high is not None:
@@ -98,6 +98,9 @@ def coverage(noise: float, clusters: int, n: int, samples: int, seed: int = 1) -
 if __name__ == "__main__":
     for noise, clusters in ((0.3, 6), (0.3, 20), (1.0, 6), (2.5, 6)):
         for n in (100, 400):
-            found = coverage(noise, clusters, n, 300)
-            sys.stdout.write(f"noise {noise}, {clusters} clusters, {n} items: {found}\n")
+            found = coverage(noise, clusters, n, 300, seed=2026)
+            true = true_scores(population(noise, clusters, 2026))["omega"]
+            sys.stdout.write(
+                f"Omega {true:.2f}, noise {noise}, {clusters} clusters, {n} items: {found}\n"
+            )
             sys.stdout.flush()

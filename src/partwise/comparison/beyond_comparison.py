@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from partwise.base import InputError, Table, listed
 from partwise.catalogue import BeyondIndex, Index, UndefinedPolicy, indices_for
 from partwise.clusterings import Cover, Memberships, MissingPolicy, Policies
+from partwise.comparison.answer import Estimates
 from partwise.comparison.comparison_tables import (
     ranked_content,
     scores_for_reading,
@@ -20,6 +21,7 @@ from partwise.comparison.comparison_tables import (
 from partwise.comparison.explanation import summary
 from partwise.comparison.opinions import Opinions
 from partwise.comparison.ranked import Ranked
+from partwise.comparison.uncertainty.left_out_items import beyond_estimates
 from partwise.scoring import ScoreTable, Which, named_candidates, scores
 
 if TYPE_CHECKING:
@@ -99,6 +101,43 @@ class BeyondComparison(Ranked):
             names = listed(list(map(str, self.left_out)))
             notes.append(f"{names} {are} the reference itself and left out")
         return notes
+
+    def estimates(
+        self, indices: Iterable[Which] | Which | None = None, *, level: float = 0.95
+    ) -> Estimates:
+        """Return confidence intervals for the scores of all candidates.
+
+        The items are the sample: drawn independently of one another, from many more items in the
+        same clusters. Each is left out in turn.
+
+        Parameters
+        ----------
+        indices : iterable of str or Index, optional
+            Which indices; all that were compared if not given. An index without a valid
+            confidence interval says why.
+        level : float
+            Of the confidence intervals.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import partwise as pw
+        >>> rng = np.random.default_rng(0)
+        >>> truth = rng.random((400, 5)) < 0.3
+        >>> noisy = truth ^ (rng.random((400, 5)) < 0.05)
+        >>> comparison = pw.compare(pw.Cover(truth), {"noisy": pw.Cover(noisy)})
+        >>> estimates = comparison.estimates(["omega", "onmi_max"])["noisy"]
+        >>> print(estimates["onmi_max"].note.partition(",")[0])
+        it averages the best matches of clusters
+        >>> estimates["omega"].low < estimates["omega"].centre < estimates["omega"].high
+        True
+        """
+        which = self.indices if indices is None else indices
+        chosen = indices_for(which, cast("type[BeyondIndex]", type(self.decision)))
+        return Estimates(
+            chosen,
+            {name: beyond_estimates(self.scores[name].table, chosen, level) for name in self.names},
+        )
 
     def report(
         self, path: str | Path, *, title: str | None = None, command: str | None = None

@@ -8,20 +8,18 @@ reason.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, TableError, many
-from partwise.catalogue import BeyondIndex, indices_for
-from partwise.clusterings import Cover, Memberships, Policies
-from partwise.comparison import Estimate
-from partwise.scoring import ByIndex, kind_beyond
+from partwise.base import TableError, many
+from partwise.catalogue import BeyondIndex
+from partwise.clusterings import Cover, Memberships
+from partwise.comparison.uncertainty.estimates import Estimate, check_level
+from partwise.scoring import ByIndex
 from partwise.tables import CoverTable, SoftTable
-
-__all__ = ["estimate"]
 
 Floats = NDArray[np.float64]
 
@@ -46,56 +44,16 @@ _REFUSED = {
 _OF_TABLE = "it reads the expected contingency table, and is no mean over items or pairs"
 
 
-def estimate(
-    reference: object,
-    candidate: object,
-    indices: Any = None,
-    *,
-    level: float = 0.95,
+def beyond_estimates(
+    table: CoverTable | SoftTable, indices: Iterable[BeyondIndex], level: float
 ) -> ByIndex[Estimate]:
     """Estimate scores of covers or memberships for all items that these were drawn from.
 
     The items are the sample: drawn independently of one another, from many more items in the same
-    clusters.
-
-    Parameters
-    ----------
-    reference, candidate : Cover or Memberships
-        At least one of the two; the other may be anything that can be read as the same kind.
-    indices : str, Index or list of these, optional
-        Which indices; all for covers or memberships by default. Those without a valid confidence
-        interval say why.
-    level : float
-        Of the confidence intervals.
-
-    Returns
-    -------
-    ByIndex
-        A mapping key → estimate, in which ``corrected`` is the estimate for all items.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import partwise as pw
-    >>> rng = np.random.default_rng(0)
-    >>> truth = rng.random((400, 5)) < 0.3
-    >>> noisy = truth ^ (rng.random((400, 5)) < 0.05)
-    >>> estimates = pw.overlapping.estimate(pw.Cover(truth), pw.Cover(noisy), ["omega", "onmi_max"])
-    >>> print(estimates["onmi_max"].note.partition(",")[0])
-    it averages the best matches of clusters
-    >>> estimates["omega"].low < estimates["omega"].centre < estimates["omega"].high
-    True
+    clusters. Indices without a valid confidence interval say why.
     """
-    if not isinstance(level, float | int) or not 0 < level < 1:
-        raise InputError(f"level= must be between 0 and 1, such as 0.95, not {level!r}")
-    kind = kind_beyond((reference, candidate), indices)
-    if kind is None:
-        raise InputError(
-            "these are partitions",
-            remedy="use pw.compare or pw.estimate, or make them pw.Cover or pw.Memberships",
-        )
-    table = kind.table(reference, candidate, Policies())
-    return ByIndex({own.key: _of_index(own, table, level) for own in indices_for(indices, kind)})
+    check_level(level)
+    return ByIndex({index.key: _of_index(index, table, level) for index in indices})
 
 
 def _of_index(index: BeyondIndex, table: CoverTable | SoftTable, level: float) -> Estimate:
