@@ -236,12 +236,14 @@ def audit(
     """
     if not seconds > 0:
         raise InputError(f"seconds= must be a number above 0, not {seconds!r}")
+    if direction not in (None, "similarity", "distance"):
+        raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
     if kind_of_index(x) is CoverIndex:
+        if direction is not None:
+            raise InputError("direction= goes with formulas and functions", remedy="leave it out")
         return _audit_of_covers(x, max_n, properties, seconds)
     require("sympy", "audits")
     index, keys = as_index(x), property_keys(properties)
-    if direction not in (None, "similarity", "distance"):
-        raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
     index = index if direction is None else replace(index, direction=direction)
     return audited(Case(index, max_n, triples_n), keys, Deadline(seconds), progress)
 
