@@ -23,7 +23,9 @@ def _sample() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def _estimates(reference: Any, candidate: Any, which: Any) -> Mapping[str, Any]:
-    return pw.compare(reference, {"candidate": candidate}, which).estimates()["candidate"]
+    estimates = pw.compare(reference, {"candidate": candidate}, which).estimates()
+    found: Mapping[str, Any] = estimates["candidate"]
+    return found
 
 
 @pytest.mark.parametrize("key", COVER_KEYS)
