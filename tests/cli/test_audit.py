@@ -29,6 +29,12 @@ def test_an_index_is_audited(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(found["distance"]["counterexample"]["clusterings"]) == {"A", "B", "C"}
 
 
+def test_an_index_for_covers_is_audited(capsys: pytest.CaptureFixture[str]) -> None:
+    found = verdicts(capsys, "omega")
+    assert found["symmetry"]["up_to_n"] == 3
+    assert found["maximal_agreement"]["counterexample"]["covers"]["A"]
+
+
 def test_a_formula_is_audited(capsys: pytest.CaptureFixture[str]) -> None:
     """Recall of pairs: one cluster of everything has all of it, so it is not symmetric."""
     found = verdicts(capsys, "n11 / (n11 + n10)", "--property", "symmetry")

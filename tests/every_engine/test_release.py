@@ -32,7 +32,8 @@ def _counter(engine: Engine, native: Any) -> Callable[[], int]:
 
 
 def test_comparisons(frame: Frame, engine: Engine) -> None:
-    gold, mine = frame(GOLD), frame(MINE)
+    gold: object = frame(GOLD)
+    mine: object = frame(MINE)
     held = _counter(engine, gold)
     before = held()
     with pw.compare(gold, mine, ["rand"]) as comparison:

@@ -48,7 +48,8 @@ def page(digits: Comparison) -> str:
 
 
 def small(candidates: Any, reference: Any = REFERENCE, **options: Any) -> Comparison:
-    return pw.compare(reference, candidates, FEW, **options)
+    comparison: Comparison = pw.compare(reference, candidates, FEW, **options)
+    return comparison
 
 
 # One file that needs nothing else

@@ -36,7 +36,8 @@ HOSTILE = [
 
 
 def small(candidates: Any, reference: Any = REFERENCE, **options: Any) -> Comparison:
-    return pw.compare(reference, candidates, FEW, **options)
+    comparison: Comparison = pw.compare(reference, candidates, FEW, **options)
+    return comparison
 
 
 # Odd comparisons

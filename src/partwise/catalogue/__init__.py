@@ -17,7 +17,13 @@ from partwise.catalogue.cover_indices import CoverIndex
 from partwise.catalogue.membership_indices import MembershipIndex, sampled_fuzzy_rand
 
 # isort: on
-from partwise.catalogue.beyond_partitions import KINDS, BeyondIndex, beyond_index, kind_of_input
+from partwise.catalogue.beyond_partitions import (
+    KINDS,
+    BeyondIndex,
+    beyond_index,
+    beyond_index_named,
+    kind_of_input,
+)
 from partwise.catalogue.by_name import ByName
 from partwise.catalogue.chosen_indices import as_index, as_indices, indices_for, kind_of_index
 from partwise.catalogue.conventions import (
@@ -64,6 +70,7 @@ __all__ = [
     "as_index",
     "as_indices",
     "beyond_index",
+    "beyond_index_named",
     "card",
     "catalogue_table",
     "check_undefined",

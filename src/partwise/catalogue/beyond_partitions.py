@@ -9,13 +9,13 @@ from __future__ import annotations
 import copyreg
 import inspect
 import math
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
-from partwise.base import InputError, NotRationalError, listed
+from partwise.base import InputError, NotRationalError, PartwiseError, listed
 from partwise.catalogue.conventions import (
     Conventions,
     UndefinedPolicy,
@@ -38,9 +38,10 @@ class BeyondIndex(Index):
     """An index whose inputs are no partitions; :class:`~partwise.Index` has the other fields.
 
     A subclass for a kind of input has ``inputs``, what the inputs are called; ``record``, their
-    class; and :meth:`table`, which reads two of them. Its formulas take that table, and, where they
-    are rational, whether the value is to be exact. The table has ``n``, ``item_count``, ``k_a`` and
-    ``k_b`` for titles, and ``relation`` for values by convention.
+    class; ``usual``, the keys by which they are compared unless indices are named (None: all); and
+    :meth:`read_alone` and :meth:`table`, which read one and two of them. Its formulas take
+    that table, and, where they are rational, whether the value is to be exact. The table has ``n``,
+    ``item_count``, ``k_a`` and ``k_b`` for titles, and ``relation`` for values by convention.
 
     Parameters
     ----------
@@ -55,6 +56,7 @@ class BeyondIndex(Index):
 
     inputs: ClassVar[str] = ""
     record: ClassVar[type] = object
+    usual: ClassVar[Sequence[str] | None] = None
     situations: ClassVar[Mapping[Relation, str]] = {}
     by_key: ClassVar[dict[str, Any]] = {}
     by_name: ClassVar[dict[str, Any]] = {}
@@ -68,6 +70,39 @@ class BeyondIndex(Index):
     def table(cls, reference: object, candidate: object, policies: Policies) -> Any:
         """Read two inputs, bring them to the same items, and return what formulas see."""
         raise NotImplementedError
+
+    @classmethod
+    def check_noise(cls, inputs: Iterable[object], policies: Policies) -> None:
+        """Refuse a policy for noise where no input has labels."""
+        if policies.noise is not None and all(isinstance(data, cls.record) for data in inputs):
+            raise InputError(
+                f"noise= is about labels, and these are {cls.inputs}", remedy="leave out noise="
+            )
+
+    @classmethod
+    def read_alone(cls, data: object, policies: Policies) -> Any:
+        """Read one input."""
+        raise NotImplementedError
+
+    @classmethod
+    def read(cls, data: object, policies: Policies, name: str = "") -> Any:
+        """Read one input; refuse one of another kind, and weights."""
+        if policies.weights is not None:
+            raise InputError(
+                f"indices for {cls.inputs} take no weights", remedy="leave out weights="
+            )
+        for other in KINDS:
+            if other is not cls and isinstance(data, other.record):
+                raise InputError(
+                    f"{cls.inputs} are compared here, and this is a {other.record.__name__}",
+                    subject=name,
+                    remedy=f"compare {other.inputs} with {other.inputs} or labels, "
+                    f"by the indices that pw.indices({other.inputs!r}) lists",
+                )
+        try:
+            return cls.read_alone(data, policies)
+        except PartwiseError as error:
+            raise error.about(name) if name else error from None
 
     def __call__(
         self,
@@ -218,6 +253,6 @@ def only_for(index: BeyondIndex) -> InputError:
     twin = f", or use {index.partition_index}, which it equals on partitions"
     return InputError(
         f"{index.key} compares {index.inputs}, and partitions are compared here",
-        remedy=f"pass {index.inputs} to pw.score, pw.scores or pw.pairwise"
+        remedy=f"pass {index.inputs} to pw.score, pw.scores, pw.pairwise or pw.compare"
         f"{twin if index.partition_index else ''}",
     )

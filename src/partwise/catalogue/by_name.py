@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from partwise.base import PartwiseError
 from partwise.catalogue.chosen_indices import as_index
+from partwise.catalogue.index_record import Index
 from partwise.catalogue.registry import index
 
 _T = TypeVar("_T")
@@ -23,7 +24,8 @@ class ByName(dict[str, _T]):
 
     def __missing__(self, name: Any) -> _T:
         try:
-            key = index(name).key if isinstance(name, str) else as_index(name).key
+            named = index(name) if isinstance(name, str) else name
+            key = named.key if isinstance(named, Index) else as_index(named).key
         except PartwiseError as error:
             raise KeyError(f"{name!r}: {error}") from error
         if not super().__contains__(key):

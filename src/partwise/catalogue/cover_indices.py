@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from partwise.base import InputError, sum_of_ratios
+from partwise.base import sum_of_ratios
 from partwise.catalogue.beyond_partitions import BeyondIndex, beyond_index, kind_of_input
 from partwise.clusterings import Codes, Cover, Policies
 from partwise.engines import read_cover
@@ -45,10 +45,14 @@ class CoverIndex(BeyondIndex):
     @classmethod
     def table(cls, reference: object, candidate: object, policies: Policies) -> CoverTable:
         """Read two covers, bring them to the same items, and return what formulas see."""
-        if policies.weights is not None:
-            raise InputError("indices for covers take no weights", remedy="leave out weights=")
-        a, b = (read_cover(own, policies) for own in (reference, candidate))
+        cls.check_noise((reference, candidate), policies)
+        a, b = (cls.read(own, policies) for own in (reference, candidate))
         return cover_table(a, b, policies.missing)
+
+    @classmethod
+    def read_alone(cls, data: object, policies: Policies) -> Cover:
+        """Read a cover."""
+        return read_cover(data, policies)
 
 
 _cover_index = partial(beyond_index, CoverIndex)

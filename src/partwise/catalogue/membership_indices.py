@@ -61,6 +61,7 @@ class MembershipIndex(BeyondIndex):
 
     inputs: ClassVar[str] = "memberships"
     record: ClassVar[type] = Memberships
+    usual: ClassVar[Any] = ("adjusted_concordance", "fuzzy_rand")
     situations: ClassVar[Any] = SITUATION | {
         "ordinary": "each pair of items belongs together to the same degree in both"
     }
@@ -68,10 +69,13 @@ class MembershipIndex(BeyondIndex):
     @classmethod
     def table(cls, reference: object, candidate: object, policies: Policies) -> SoftTable:
         """Read memberships or labels, and bring them to the same items."""
-        if policies.weights is not None:
-            raise InputError("indices for memberships take no weights", remedy="leave out weights=")
-        a, b = (read_memberships(own, policies) for own in (reference, candidate))
+        a, b = (cls.read(own, policies) for own in (reference, candidate))
         return soft_table(a, b, policies.missing)
+
+    @classmethod
+    def read_alone(cls, data: object, policies: Policies) -> Memberships:
+        """Read memberships or labels."""
+        return read_memberships(data, policies)
 
     @classmethod
     def why_not(cls, index: Index) -> str:

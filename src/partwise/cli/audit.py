@@ -29,6 +29,7 @@ _AUDIT_EPILOG = """examples:
   partwise audit "n11 / (n11 + n10)" --property symmetry --property monotonicity
   partwise audit "(n10 + n01) / N" --direction distance
   partwise audit CC --property monotonicity --proofs
+  partwise audit omega
   partwise audit CC --property monotonicity --certificates cc.json
 """
 _PROPERTIES_EPILOG = """examples:
@@ -130,12 +131,14 @@ def _depth(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _run_audit(options: argparse.Namespace) -> int:
+    from partwise.catalogue import kind_of_index
     from partwise.properties import audit
 
     depth = _depth(options)
     if options.proofs and options.format in ("json", "csv"):
         options.usage_error("--proofs goes with a table; --format json has the proofs anyway")
-    result = audit(read_index(options.index), direction=options.direction, **depth)
+    index = options.index if kind_of_index(options.index) else read_index(options.index)
+    result = audit(index, direction=options.direction, **depth)
     if options.certificates is not None:
         inform(result.write_certificates(options.certificates))
     if options.format == "json":

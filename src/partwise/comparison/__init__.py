@@ -5,6 +5,7 @@ The comparison and its answer, disagreement between indices explained, uncertain
 """
 
 from partwise.comparison.answer import Answer, Estimates
+from partwise.comparison.beyond_comparison import BeyondComparison
 from partwise.comparison.choosing import Sample, choose
 from partwise.comparison.comparing import compare
 from partwise.comparison.comparison import Comparison
@@ -21,6 +22,7 @@ from partwise.comparison.uncertainty.estimates import Difference, Estimate
 
 __all__ = [
     "Answer",
+    "BeyondComparison",
     "ClusterOutcomes",
     "Comparison",
     "Difference",

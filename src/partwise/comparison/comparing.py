@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
+from typing import TypedDict, Unpack, overload
 
 import numpy as np
 
@@ -15,9 +16,18 @@ from partwise.catalogue import (
     as_indices,
     check_undefined,
     indices,
+    kind_of_index,
 )
 from partwise.chance import Seed
-from partwise.clusterings import MOST_CELLS, MissingPolicy, NoisePolicy, Policies
+from partwise.clusterings import (
+    MOST_CELLS,
+    Cover,
+    Memberships,
+    MissingPolicy,
+    NoisePolicy,
+    Policies,
+)
+from partwise.comparison.beyond_comparison import BeyondComparison, compare_beyond
 from partwise.comparison.comparison import Comparison
 from partwise.engines import (
     Inputs,
@@ -37,6 +47,32 @@ from partwise.scoring import (
 )
 
 
+class _Options(TypedDict, total=False):
+    decide_by: Which | None
+    undefined: UndefinedPolicy
+    seed: Seed
+    threads: int | None
+    progress: bool | None
+    noise: NoisePolicy | None
+    noise_label: Hashable
+    missing: MissingPolicy
+    max_cells: int
+
+
+@overload
+def compare(  # type: ignore[overload-overlap]
+    reference: Cover | Memberships,
+    candidates: object,
+    indices: Iterable[Which] | Which | None = None,
+    **options: Unpack[_Options],
+) -> BeyondComparison: ...
+@overload
+def compare(
+    reference: object,
+    candidates: object,
+    indices: Iterable[Which] | Which | None = None,
+    **options: Unpack[_Options],
+) -> Comparison: ...
 def compare(
     reference: object,
     candidates: object,
@@ -51,14 +87,16 @@ def compare(
     noise_label: Hashable = -1,
     missing: MissingPolicy = "raise",
     max_cells: int = MOST_CELLS,
-) -> Comparison:
+) -> Comparison | BeyondComparison:
     """Compare candidate clusterings with a reference by several indices.
 
     Parameters
     ----------
-    reference : Clustering, labels, or a frame
+    reference : Clustering, labels, a frame, Cover or Memberships
         What :class:`~partwise.Clustering` takes; a frame or what :func:`~partwise.read` returns;
-        or the name of a column, if the candidates come in a frame that has it.
+        or the name of a column, if the candidates come in a frame that has it. If it or a candidate
+        is a :class:`~partwise.Cover`, or an index is for covers, all are read as covers; and so
+        with :class:`~partwise.Memberships`.
     candidates : mapping name → labels, frame with a column each, or iterable of labels
         The candidates; those without a name are called 0, 1, 2, …. All are compared on the same
         items. You can also pass the labels of a single candidate. Frames of any library that
@@ -87,8 +125,10 @@ def compare(
 
     Returns
     -------
-    Comparison
-        Prints as the answer and a table with a line per candidate, best first.
+    Comparison or BeyondComparison
+        Prints as the answer and a table with a line per candidate, best first. Covers and
+        memberships have scores, ranks, pictures and a report; for them there are no confidence
+        intervals, and clusters are not matched.
 
     Examples
     --------
@@ -107,11 +147,10 @@ def compare(
     policies = Policies(noise, noise_label, missing, max_cells=max_cells)
     check_undefined(undefined)
     _check_seed(seed)
-    kind = kind_beyond(together(reference, candidates), indices)
+    kind = kind_beyond(together(reference, candidates), indices) or kind_of_index(decide_by)
     if kind is not None:
-        raise InputError(
-            f"compare is for partitions, and here are {kind.inputs}",
-            remedy="pw.scores(reference, candidates) scores them by the indices that they have",
+        return compare_beyond(
+            kind, reference, candidates, indices, decide_by, policies, undefined, progress
         )
     chosen, decision = _chosen(indices, decide_by)
     reference, by_name = candidates_of(reference, candidates)

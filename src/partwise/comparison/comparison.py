@@ -8,10 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 
-import numpy as np
-from numpy.typing import NDArray
-
-from partwise.base import InputError, Table, WideResult
+from partwise.base import InputError, Table
 from partwise.catalogue import Index, as_index, as_indices
 from partwise.chance import (
     RandomScores,
@@ -24,15 +21,13 @@ from partwise.clusterings import Clustering
 from partwise.comparison.answer import Answer, Estimates, Method
 from partwise.comparison.causes import NoPreference, Reason, preference
 from partwise.comparison.choosing import Choice, answer_of
-from partwise.comparison.comparison_tables import Tables, content, for_reading, tidy, wide
-from partwise.comparison.disagreement import Disagreement
+from partwise.comparison.comparison_tables import Tables, content, for_reading
 from partwise.comparison.errors.cluster_outcomes import ClusterOutcomes, fates
 from partwise.comparison.errors.costs import Mistakes, mistakes
 from partwise.comparison.errors.matching import Matching, carry_over, matching_of
 from partwise.comparison.explanation import Explanation, explanation_of, headline_of
 from partwise.comparison.labels_needed import PlanOptions, plan_of
-from partwise.comparison.opinions import Agreement, Opinions, Votes
-from partwise.comparison.ranking import ranks
+from partwise.comparison.ranked import Ranked
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimates_of
 from partwise.comparison.uncertainty.estimates import Difference
 from partwise.engines import Coverage, RemoteClustering, in_memory, three_way_of
@@ -46,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(WideResult):
+class Comparison(Ranked):
     """Candidates compared with a reference; made by :func:`~partwise.compare`.
 
     Parameters
@@ -83,16 +78,6 @@ class Comparison(WideResult):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def names(self) -> tuple[Any, ...]:
-        """Names of the candidates: the keys under which they were passed."""
-        return tuple(self.candidates)
-
-    @cached_property
-    def indices(self) -> tuple[Index, ...]:
-        """The indices."""
-        return next(iter(self.scores.values())).indices
-
     @cached_property
     def tables(self) -> Tables:
         """Contingency table of each candidate; a summary where the cells stayed in their engine."""
@@ -108,63 +93,9 @@ class Comparison(WideResult):
         return with_cells(self.tables[name])
 
     @cached_property
-    def values(self) -> NDArray[np.float64]:
-        """Value of each index (row) for each candidate (column)."""
-        columns = [[float(value) for value in scores.values()] for scores in self.scores.values()]
-        return np.array(columns, np.float64).T
-
-    @cached_property
-    def ranks(self) -> ByIndex[dict[str, int | None]]:
-        """Rank of each candidate by each index: 1 is best, ties share a rank, None is undefined."""
-        rows = zip(self.indices, self.values.tolist(), strict=True)
-        by_index = {index.key: ranks(index, row) for index, row in rows}
-        return ByIndex({k: dict(zip(self.names, of, strict=True)) for k, of in by_index.items()})
-
-    @cached_property
-    def preferred(self) -> ByIndex[tuple[str, ...]]:
-        """The candidate that each index prefers; several if they tie."""
-        by_index = {
-            key: tuple(name for name, rank in ranks.items() if rank == 1)
-            for key, ranks in self.ranks.items()
-        }
-        return ByIndex(by_index, "preferred")
-
-    @cached_property
     def choices(self) -> dict[tuple[float, Sampling, int | None], Choice]:
         """Who may be the best, by level, sampling and clusters: filled when it is asked for."""
         return {}
-
-    @property
-    def best(self) -> tuple[str, ...]:
-        """The best candidate by the deciding index; several if they tie."""
-        return self.preferred[self.decision.key]
-
-    @cached_property
-    def ranking(self) -> list[str]:
-        """The candidates from best to worst by the deciding index; undefined ones come last."""
-        ranks = self.ranks[self.decision.key]
-        last = len(ranks) + 1
-        return sorted(ranks, key=lambda name: ranks[name] or last)
-
-    @cached_property
-    def opinions(self) -> Opinions:
-        """What the indices prefer, those that always agree taken as one."""
-        return Opinions.of(self.indices, self.preferred)
-
-    @property
-    def agreement(self) -> Agreement:
-        """How many indices agree about the best, tie, or prefer another candidate instead."""
-        return self.opinions.agreement(self.best)
-
-    @property
-    def votes(self) -> Votes:
-        """How many indices prefer each candidate to all others; those that always agree are one."""
-        return self.opinions.votes(self.names)
-
-    @cached_property
-    def disagreement(self) -> Disagreement:
-        """Which indices order which candidates differently."""
-        return Disagreement(self.indices, self.names, self.values)
 
     @cached_property
     def samples(self) -> int:
@@ -388,12 +319,6 @@ class Comparison(WideResult):
     def to_table(self) -> Table:
         """Return the answer, and below it a line per candidate, best first."""
         return for_reading(self)
-
-    def _full_table(self) -> Table:
-        return wide(self)
-
-    def _tidy_table(self) -> Table:
-        return tidy(self)
 
     def _content(self) -> dict[str, Any]:
         return content(self)

@@ -10,7 +10,9 @@ from partwise.base import Result, Table, many, shown
 from partwise.tables import AggregatedTable
 
 if TYPE_CHECKING:
+    from partwise.comparison.beyond_comparison import BeyondComparison
     from partwise.comparison.comparison import Comparison
+    from partwise.comparison.ranked import Ranked
 
 
 class Tables(Result, Mapping[Any, AggregatedTable]):
@@ -41,24 +43,34 @@ class Tables(Result, Mapping[Any, AggregatedTable]):
 
 def for_reading(comparison: Comparison) -> Table:
     """Return a line per candidate, best first, and a column per index, the deciding one first."""
+    sizes = sizes_of(comparison, comparison.coverage.compared, comparison.reference.k)
+    table = scores_for_reading(comparison)
+    notes = [sizes, *table.notes, *comparison.coverage.notes()]
+    return replace(table, title=title_of(comparison), notes=notes)
+
+
+def scores_for_reading(comparison: Ranked) -> Table:
+    """Return the scores, best candidate and deciding index first, with the best ones marked."""
     names, decision = comparison.ranking, comparison.decision.key
     keys = [decision, *(key for key in comparison.scores.keys_of_indices if key != decision)]
-    table = comparison.scores.table_of(names, keys)
     best = {
         (names.index(name), 1 + place)
         for place, key in enumerate(keys)
         for name in comparison.preferred[key]
     }
-    sizes = (
-        f"{many(comparison.coverage.compared, 'item')}, "
-        f"{many(comparison.reference.k, 'reference cluster')}, "
-        f"{many(len(names), 'candidate')}{', best first' if len(names) > 1 else ''}"
+    return replace(comparison.scores.table_of(names, keys), emphasis=best)
+
+
+def sizes_of(comparison: Ranked, items: int, clusters: int) -> str:
+    """Say how many items, reference clusters and candidates were compared."""
+    candidates = len(comparison.names)
+    return (
+        f"{many(items, 'item')}, {many(clusters, 'reference cluster')}, "
+        f"{many(candidates, 'candidate')}{', best first' if candidates > 1 else ''}"
     )
-    notes = [sizes, *table.notes, *comparison.coverage.notes()]
-    return replace(table, title=_title(comparison), notes=notes, emphasis=best)
 
 
-def _title(comparison: Comparison) -> str:
+def title_of(comparison: Comparison | BeyondComparison) -> str:
     """Return the answer in a sentence; of a single candidate, its score."""
     if len(comparison.names) > 1:
         return comparison.headline
@@ -66,28 +78,19 @@ def _title(comparison: Comparison) -> str:
     return f"{name} has {decision.short} {shown(float(comparison.scores[name][decision.key]), 4)}."
 
 
-def wide(comparison: Comparison) -> Table:
-    """Return the scores of each candidate in a row, best first; columns are keys of indices."""
-    keys = comparison.scores.keys_of_indices
-    rows: list[list[Any]] = [
-        [name, *(float(comparison.scores[name][key]) for key in keys)]
-        for name in comparison.ranking
-    ]
-    return Table(["candidate", *keys], rows)
-
-
-def tidy(comparison: Comparison) -> Table:
-    """Return a row for each candidate and index: score, rank and note."""
-    rows: list[list[Any]] = [
-        [name, key, float(value), comparison.ranks[key][name], scores.notes.get(key)]
-        for name, scores in comparison.scores.items()
-        for key, value in scores.items()
-    ]
-    return Table(["candidate", "index", "value", "rank", "note"], rows)
-
-
 def content(comparison: Comparison) -> dict[str, Any]:
     """Return everything that a comparison knows, by name."""
+    return {
+        **ranked_content(comparison),
+        "classes": comparison.opinions.classes,
+        "explanation": comparison.explanation,
+        "disagreement": comparison.disagreement,
+        "coverage": comparison.coverage,
+    }
+
+
+def ranked_content(comparison: Ranked) -> dict[str, Any]:
+    """Return what all comparisons know, by name."""
     return {
         "decision": {"index": comparison.decision, "best": comparison.best},
         "ranking": comparison.ranking,
@@ -96,8 +99,4 @@ def content(comparison: Comparison) -> dict[str, Any]:
         "preferred": comparison.preferred,
         "votes": comparison.votes,
         "agreement": comparison.agreement,
-        "classes": comparison.opinions.classes,
-        "explanation": comparison.explanation,
-        "disagreement": comparison.disagreement,
-        "coverage": comparison.coverage,
     }

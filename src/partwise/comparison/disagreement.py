@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, lower_half
-from partwise.catalogue import Index, as_index
+from partwise.catalogue import ByName, Index, as_index
 from partwise.scoring import Which, better
 
 if TYPE_CHECKING:
@@ -98,18 +98,20 @@ class Disagreement(Result):
 
         In each pair, the first index prefers the first candidate and the second index the other.
         """
-        keys = [index.key for index in self.indices]
-        wanted = [as_index(index).key for index in (first, second)]
-        for key in wanted:
-            if key not in keys:
-                raise InputError(f"{key} was not compared; the indices are {', '.join(keys)}")
-        one, other = (self.preferences[keys.index(key)] for key in wanted)
+        one, other = (self.preferences[self._place(index)] for index in (first, second))
         pairs = []
         for (i, j), mine, theirs in zip(self.pairs, one.tolist(), other.tolist(), strict=True):
             if mine * theirs < 0:
                 pair = (self.names[i], self.names[j])
                 pairs.append(pair if mine > 0 else pair[::-1])
         return pairs
+
+    def _place(self, which: Which) -> int:
+        places = ByName({index.key: place for place, index in enumerate(self.indices)})
+        if which not in places:
+            key = which if isinstance(which, str) else as_index(which).key
+            raise InputError(f"{key} was not compared; the indices are {', '.join(places)}")
+        return places[which]  # type: ignore[index]  # an index is found by itself, too
 
     def prefers(self, place: int, first: str, second: str) -> int:
         """Return +1 if the index at a place prefers the first candidate, −1 if the second, or 0."""

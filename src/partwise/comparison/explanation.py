@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from partwise.base import Table, TextResult, listed, listed_up_to
-from partwise.catalogue import Index
+from partwise.catalogue import BeyondIndex, Index
 from partwise.comparison.answer import not_distinguishable
 from partwise.comparison.causes import Cause, Reason
 from partwise.comparison.choosing import Sample, choose, informative_contenders
@@ -262,7 +262,7 @@ def explanation_of(comparison: Comparison) -> Explanation:
 
 def _mind_the_baseline(decision: Index) -> str:
     """Warn of an index that may prefer a candidate for its sizes."""
-    if holds(decision, "constant_baseline") is not False:
+    if isinstance(decision, BeyondIndex) or holds(decision, "constant_baseline") is not False:
         return ""
     if holds(decision, "asymptotic_constant_baseline"):
         return (

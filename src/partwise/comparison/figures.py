@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from partwise.comparison.disagreement import Disagreement
     from partwise.comparison.errors.costs import Mistake, Mistakes
     from partwise.comparison.label_plan import LabelPlan
+    from partwise.comparison.ranked import Ranked
     from partwise.comparison.uncertainty.estimates import Estimate
 
 MOST_INDICES = 8
@@ -33,13 +34,13 @@ MOST_CANDIDATES = 12
 _BEST = "candidates, best first"
 
 
-def shown_indices(comparison: Comparison, most: int = MOST_INDICES) -> list[Index]:
+def shown_indices(comparison: Ranked, most: int = MOST_INDICES) -> list[Index]:
     """Return the deciding index and the best-known others."""
     others = [index for index in comparison.indices if index is not comparison.decision]
     return [comparison.decision, *leading_first(others)][:most]
 
 
-def compared(comparison: Comparison | Disagreement, decision: Index | None = None) -> list[int]:
+def compared(comparison: Ranked | Disagreement, decision: Index | None = None) -> list[int]:
     """Return the places of the indices to set side by side: all if they are not too many."""
     indices = comparison.indices
     if len(indices) <= MOST_COMPARED:
@@ -55,7 +56,7 @@ def detailed(comparison: Comparison) -> list[str]:
 
 
 def score_figure(
-    comparison: Comparison,
+    comparison: Ranked,
     estimates: Estimates | None = None,
     indices: Sequence[Index] | None = None,
 ) -> Figure:
@@ -112,7 +113,7 @@ def _drawn(rows: list[Score], indices: Sequence[Index], estimates: Estimates | N
     return scores(rows, lower_is_better=lower, confidence=level, scales=shared_scales(indices))
 
 
-def rank_figure(comparison: Comparison) -> Figure:
+def rank_figure(comparison: Ranked) -> Figure:
     """Draw the ranks of the candidates by each index; indices that agree stand together."""
     from partwise.charts import Rank
     from partwise.charts import ranks as drawn

@@ -5,6 +5,7 @@ and readers of the files in which annotators and toolkits write entities. Scores
 have the same items live in `scoring`; this room is for mentions that one side missed or invented.
 """
 
+from partwise.coreference.document_sampling import CoreferenceEstimates, estimate
 from partwise.coreference.entity_scores import (
     CoreferenceScores,
     DocumentScores,
@@ -17,10 +18,12 @@ from partwise.coreference.metrics import metric_key
 from partwise.coreference.reading import read
 
 __all__ = [
+    "CoreferenceEstimates",
     "CoreferenceScores",
     "DocumentScores",
     "Documents",
     "MetricScore",
+    "estimate",
     "metric_key",
     "read",
     "score",

@@ -13,7 +13,8 @@ from partwise.coreference.metrics import CONLL, METRICS, OF_CONLL, Rates, Sums, 
 from partwise.coreference.overlaps import Overlap, overlap_of
 
 Rate: TypeAlias = Literal["recall", "precision", "f1"]
-_RATES: tuple[Rate, ...] = ("recall", "precision", "f1")
+RATES: tuple[Rate, ...] = ("recall", "precision", "f1")
+"""The rates of a metric, in their order."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +56,11 @@ class DocumentScores(Result, Mapping[str, Mapping[str, MetricScore]]):
 
     def _full_table(self) -> Table:
         rows = [
-            [document, key, *(getattr(by_metric[key], rate) for rate in _RATES)]
+            [document, key, *(getattr(by_metric[key], rate) for rate in RATES)]
             for document, by_metric in self.documents.items()
             for key in METRICS
         ]
-        return Table(["document", "metric", *_RATES], rows)
+        return Table(["document", "metric", *RATES], rows)
 
 
 @dataclass(frozen=True)
@@ -123,12 +124,12 @@ class CoreferenceScores(Result):
         {'metric': 'conll', 'f1': 1.0}
         """
         key = metric_key(metric)
-        rates = dict(zip(_RATES, map(_plain, self._rates(key)), strict=True))
+        rates = dict(zip(RATES, map(_plain, self._rates(key)), strict=True))
         return {"metric": key} | {name: rate for name, rate in rates.items() if rate is not None}
 
     def _full_table(self) -> Table:
         rows = [[key, *self._rates(key)] for key in (*METRICS, CONLL)]
-        return Table(["metric", *_RATES], rows)
+        return Table(["metric", *RATES], rows)
 
 
 def score(
@@ -171,17 +172,17 @@ def score(
     Fraction(1, 3)
     """
     key = metric_key(metric)
-    if of not in _RATES:
-        raise InputError(f"of= must be {listed(list(map(repr, _RATES)), 'or')}, not {of!r}")
+    if of not in RATES:
+        raise InputError(f"of= must be {listed(list(map(repr, RATES)), 'or')}, not {of!r}")
     if key == CONLL and of != "f1":
         raise InputError(
             f"the CoNLL score has no {of}: it is a mean of F1",
             remedy="choose a metric such as 'muc'",
         )
-    overlaps = list(_read(reference, candidate)[0].values())
+    overlaps = list(overlaps_of(reference, candidate)[0].values())
     keys = OF_CONLL if key == CONLL else (key,)
-    rates = [METRICS[name].rates(_summed(METRICS[name].count(overlaps))) for name in keys]
-    value = sum((rate[_RATES.index(of)] for rate in rates), Fraction(0)) / len(rates)
+    rates = [METRICS[name].rates(summed(METRICS[name].count(overlaps))) for name in keys]
+    value = sum((rate[RATES.index(of)] for rate in rates), Fraction(0)) / len(rates)
     return value if exact else float(value)
 
 
@@ -216,13 +217,13 @@ def scores(reference: Any, candidate: Any, *, exact: bool = False) -> Coreferenc
     BLANC              0.5833     0.5833  0.5833
     CoNLL score                           0.7333
     """
-    overlaps, notes = _read(reference, candidate)
+    overlaps, notes = overlaps_of(reference, candidate)
     tables = list(overlaps.values())
     totals: dict[str, Rates] = {}
     by_document: dict[str, dict[str, MetricScore]] = {name: {} for name in overlaps}
     for key, metric in METRICS.items():
         counts = metric.count(tables)
-        totals[key] = metric.rates(_summed(counts))
+        totals[key] = metric.rates(summed(counts))
         for scored, sums in zip(by_document.values(), counts, strict=True):
             scored[key] = _shown(metric.rates(sums), exact)
     conll = sum((totals[key][2] for key in OF_CONLL), Fraction(0)) / len(OF_CONLL)
@@ -247,12 +248,12 @@ def _shown(rates: Rates, exact: bool) -> MetricScore:
     return MetricScore(*(rates if exact else map(float, rates)))
 
 
-def _summed(counts: Sequence[Sums]) -> Sums:
+def summed(counts: Sequence[Sums]) -> Sums:
     """Add up what a metric counted in each document."""
     return tuple(sum(column) for column in zip(*counts, strict=True))
 
 
-def _read(reference: Any, candidate: Any) -> tuple[dict[str, Overlap], tuple[str, ...]]:
+def overlaps_of(reference: Any, candidate: Any) -> tuple[dict[str, Overlap], tuple[str, ...]]:
     """Return the overlap of each document of either side, and notes."""
     ours = as_documents(reference, "the reference")
     theirs = as_documents(candidate, "the candidate")

@@ -26,14 +26,22 @@ def read_cover(data: Any, policies: Policies) -> Cover:
         return data
     data = opened(as_list(data))
     if is_frame(data):
+        _refuse_noise(policies)
         return as_labels(data, "the cover").to_cover()
     if policies.noise is None:
         return as_cover(data)
     if not isinstance(data, Clustering) and not _has_labels(data):
-        raise InputError(
-            "noise= is about labels, and this is a cover", remedy="leave noise points out of it"
-        )
+        _refuse_noise(policies)
     return as_cover(Clustering(data, noise=policies.noise, noise_label=policies.noise_label))
+
+
+def _refuse_noise(policies: Policies) -> None:
+    if policies.noise is not None:
+        raise InputError(
+            "noise= is about labels, and this is a cover",
+            remedy="leave noise points out of its clusters; for labels beside it, pass "
+            f"pw.Clustering(labels, noise={policies.noise!r})",
+        )
 
 
 def _has_labels(data: Any) -> bool:

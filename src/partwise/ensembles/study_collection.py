@@ -124,7 +124,7 @@ def _scores_of(name: str, compared: Comparison) -> tuple[dict[str, list[float]],
 
 Estimator: TypeAlias = Any
 """Has ``fit_predict``, as the clusterers of scikit-learn; or is a function of the features."""
-Labelled: TypeAlias = tuple[Any, Any]
+Labelled: TypeAlias = tuple[object, object]
 """The labels of the reference, and those of the candidates by name."""
 
 

@@ -7,12 +7,20 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from partwise.base import Cell, InputError, Result, Table, require, stages, write_whole
-from partwise.catalogue import Direction, Index, as_index
+from partwise.catalogue import (
+    CoverIndex,
+    Direction,
+    Index,
+    as_index,
+    indices_for,
+    kind_of_index,
+)
 from partwise.properties.checker.algebra import NotShownError
 from partwise.properties.checking import is_checkable, written_certificates
+from partwise.properties.covers.cover_audit import cover_property_keys, cover_verdicts
 from partwise.properties.deadline import Deadline, OutOfTimeError, time_limit
 from partwise.properties.decide import Case
 from partwise.properties.definitions.linear_complexity import formula_text
@@ -31,6 +39,7 @@ _NO_PROOFS = (
     "A function of a contingency table is tried, never proved; proofs need a formula: text, or "
     "arithmetic with pw.pair_index or pw.table_index."
 )
+_OF_COVERS = "Items are numbered from 0; 01|12 is the cover {0, 1}, {1, 2}, and ∅ has no cluster."
 _SERIOUS = frozenset({"raised", "changing", "not_of_table"})
 _MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?", "not_applicable": "–"}
 
@@ -91,7 +100,7 @@ class Audit(Result):
         return {key: certificate for key, certificate in made.items() if certificate is not None}
 
     def _certificate(self, verdict: Verdict) -> Certificate | None:
-        if verdict.status not in ("proved", "refuted"):
+        if verdict.status not in ("proved", "refuted") or isinstance(self.index, CoverIndex):
             return None  # also where a proof and the search disagree
         if verdict.certificate is not None:
             return verdict.certificate if is_checkable(verdict.certificate) else None
@@ -128,10 +137,12 @@ class Audit(Result):
             for key, v in self.verdicts.items()
         ]
         legend = "✓ proved, ✓ n ≤ … tried up to so many items, ✗ refuted, ? unknown, – not defined"
-        notes = [legend, "Items are numbered from 0; 01|2 is the clustering {0, 1}, {2}."]
+        of_covers = isinstance(self.index, CoverIndex)
+        of_clusterings = "Items are numbered from 0; 01|2 is the clustering {0, 1}, {2}."
+        notes = [legend, _OF_COVERS if of_covers else of_clusterings]
         if any(PROPERTIES[key].addition for key in self.verdicts):
             notes.append("* not one of the paper's properties")
-        if self.index.kind == "callable":
+        if self.index.kind == "callable" and not of_covers:
             notes.append(_NO_PROOFS)
         notes += [f"Problem: {problem}" for problem in self.problems]
         return Table(["property", "verdict", "why"], rows, f"Audit of {self.index.label}", notes)
@@ -191,7 +202,9 @@ def audit(
     ----------
     x : str, Index or callable
         The name of an index, an index, a formula such as ``"n11 / (n11 + n10)"``, or a function
-        that takes a :class:`~partwise.Contingency` and returns a number.
+        that takes a :class:`~partwise.Contingency` and returns a number. An index for covers, such
+        as ``"omega"``, is tried on all covers of up to three items, by the properties that covers
+        have.
     max_n : int
         Up to how many items all pairs of clusterings are tried, 2 … 12.
     triples_n : int
@@ -221,14 +234,31 @@ def audit(
     >>> found.verdicts["bias"].value
     'dec'
     """
-    require("sympy", "audits")
-    index, keys = as_index(x), property_keys(properties)
-    if direction not in (None, "similarity", "distance"):
-        raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
     if not seconds > 0:
         raise InputError(f"seconds= must be a number above 0, not {seconds!r}")
+    if direction not in (None, "similarity", "distance"):
+        raise InputError(f'direction= must be "similarity" or "distance", not {direction!r}')
+    if kind_of_index(x) is CoverIndex:
+        if direction is not None:
+            raise InputError("direction= goes with formulas and functions", remedy="leave it out")
+        return _audit_of_covers(x, max_n, properties, seconds)
+    require("sympy", "audits")
+    index, keys = as_index(x), property_keys(properties)
     index = index if direction is None else replace(index, direction=direction)
     return audited(Case(index, max_n, triples_n), keys, Deadline(seconds), progress)
+
+
+def _audit_of_covers(
+    x: object,
+    max_n: int,
+    properties: str | list[str] | tuple[str, ...] | None,
+    seconds: float,
+) -> Audit:
+    if not isinstance(max_n, int) or max_n < 2:
+        raise InputError(f"max_n= must be a whole number from 2 on, not {max_n!r}")
+    index = cast("CoverIndex", indices_for(x, CoverIndex)[0])
+    keys = cover_property_keys(properties)
+    return Audit(index, cover_verdicts(index, keys, max_n, Deadline(seconds)))
 
 
 def audited(

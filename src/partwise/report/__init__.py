@@ -1,4 +1,4 @@
-"""The HTML pages, from plain data: `Contents` and `SweepContents` are what they show.
+"""The HTML pages, from plain data: `Contents`, `ScoresContents` and `SweepContents` are shown.
 
 Whoever compares fills them in.
 """
@@ -13,6 +13,7 @@ from partwise.report.contents import (
     Score,
 )
 from partwise.report.page import report_html
+from partwise.report.scores_page import ScoresContents, scores_html, write_scores
 from partwise.report.sweep_page import SweepContents, sweep_html, write_sweep
 from partwise.report.templates import checked_path, rendered
 
@@ -24,10 +25,13 @@ __all__ = [
     "Mistake",
     "OrderedDifferently",
     "Score",
+    "ScoresContents",
     "SweepContents",
     "checked_path",
     "rendered",
     "report_html",
+    "scores_html",
     "sweep_html",
+    "write_scores",
     "write_sweep",
 ]

@@ -65,17 +65,12 @@ def sweep_html(contents: SweepContents) -> str:
     """Return the page of a sweep alone."""
     sweep = sweep_view(contents)
     figures = [(figure["id"], figure["title"]) for figure in sweep["figures"]]
-    facts = [
-        ("partwise", version("partwise")),
-        ("Python, NumPy", f"{platform.python_version()}, {np.__version__}"),
-        ("made on", date.today().isoformat()),
-    ]
     view = {
         "title": contents.title,
         "subtitle": contents.subtitle,
         "sweep": sweep,
         "about": {
-            "facts": facts,
+            "facts": made_with(),
             "command": contents.command,
             "explained": {},
             "reading": contents.reading,
@@ -84,6 +79,15 @@ def sweep_html(contents: SweepContents) -> str:
         "version": version("partwise"),
     }
     return rendered("partwise.report", "sweep.html", view)
+
+
+def made_with() -> list[tuple[str, str]]:
+    """Return what made a page, and when."""
+    return [
+        ("partwise", version("partwise")),
+        ("Python, NumPy", f"{platform.python_version()}, {np.__version__}"),
+        ("made on", date.today().isoformat()),
+    ]
 
 
 def sweep_view(contents: SweepContents, prefix: str = "") -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Scores: one index or many, two clusterings or all pairs of them, graphs, streams, scorers."""
 
 from partwise.scoring.batches import ScoreTable, scores
-from partwise.scoring.beyond_scoring import kind_beyond, together
+from partwise.scoring.beyond_scoring import kind_beyond, named_candidates, together
 from partwise.scoring.by_index import ABOUT_INTERVALS, ByCandidate, ByIndex, for_people
 from partwise.scoring.graph import Graph
 from partwise.scoring.graph_edges import is_adjacency
@@ -48,6 +48,7 @@ __all__ = [
     "is_adjacency",
     "kind_beyond",
     "label_columns",
+    "named_candidates",
     "pairwise",
     "ranks",
     "score",

@@ -255,7 +255,7 @@ def scores(
     """
     policies = Policies(noise, noise_label, missing, weights, weighting, max_cells)
     if kind := kind_beyond(together(reference, candidate), indices):
-        return _scores_beyond(kind, reference, candidate, indices, policies, exact, undefined)
+        return _beyond(kind, reference, candidate, indices, policies, exact, undefined, progress)
     chosen = known_indices() if indices is None else as_indices(indices)
 
     def compare(labels: object, with_reference: object, threads: int | None) -> Scores:
@@ -289,7 +289,7 @@ def scores(
     return ScoreTable(dict(zip(candidates, results, strict=True)))
 
 
-def _scores_beyond(
+def _beyond(
     kind: Kind,
     reference: object,
     candidate: object,
@@ -297,6 +297,7 @@ def _scores_beyond(
     policies: Policies,
     exact: bool,
     undefined: UndefinedPolicy,
+    progress: bool | None,
 ) -> Scores | ScoreTable:
     """Compare inputs that are no partitions: one candidate, or several by name."""
     chosen = indices_for(indices, kind)
@@ -314,4 +315,5 @@ def _scores_beyond(
     by_name = several(candidate)
     if by_name is None:
         return compare(candidate)
-    return ScoreTable({name: compare_named(name, one) for name, one in by_name.items()})
+    working = tracked(by_name.items(), len(by_name), "scoring: ", progress)
+    return ScoreTable({name: compare_named(name, one) for name, one in working})

@@ -66,6 +66,22 @@ def several(candidate: object) -> dict[Any, object] | None:
     return dict(candidate if isinstance(candidate, Mapping) else enumerate(candidate))
 
 
+def named_candidates(candidates: object) -> dict[Any, object]:
+    """Return candidates by name: of a mapping, of several in a list, or the only one.
+
+    Examples
+    --------
+    >>> named_candidates({"a": [0, 1], "b": [0, 0]})
+    {'a': [0, 1], 'b': [0, 0]}
+    >>> named_candidates([{0, 1}, {1, 2}])
+    {0: [{0, 1}, {1, 2}]}
+    """
+    if isinstance(candidates, Mapping):
+        return dict(candidates)
+    by_name = several(candidates)
+    return {0: candidates} if by_name is None else by_name
+
+
 def values_beyond(
     chosen: Iterable[BeyondIndex], table: Any, *, exact: bool, undefined: UndefinedPolicy
 ) -> dict[Index, Value]:

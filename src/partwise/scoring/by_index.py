@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from partwise.base import Cell, Result, Table, listed, listed_up_to, p_number, percent
-from partwise.catalogue import ByName, indices
+from partwise.catalogue import ByName, beyond_index_named, indices
 
 if TYPE_CHECKING:
     from partwise.scoring.by_index_plots import ByIndexPlots
@@ -153,7 +153,8 @@ class ByCandidate(Result, Mapping[Any, ByIndex[_T]]):
 def short_of(key: str) -> str:
     """Return the short name of an index of the catalogue, as people read it; else its key."""
     known = {index.key: index.short for index in indices("all")}
-    return known.get(key, key)
+    beyond = None if key in known else beyond_index_named(key)
+    return known.get(key, key) if beyond is None else beyond.short
 
 
 def _falls(key: str) -> bool:

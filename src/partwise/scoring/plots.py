@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError
-from partwise.catalogue import Index, as_indices, shared_scales
+from partwise.catalogue import Index, as_indices, indices_for, shared_scales
 from partwise.charts import Figure, Pictures, Plots, Score, cut, heat_map, scores
 from partwise.scoring.batches import ScoreTable
+from partwise.scoring.beyond_scoring import kind_beyond
 from partwise.scoring.single import Which
 
 _MOST_INDICES = 12
@@ -52,7 +53,9 @@ class ScoreTablePlots(Plots[ScoreTable]):
         known = next(iter(self._result.values())).indices if len(self._result) else ()
         if indices is None:
             return cut(known, "indices", _MOST_INDICES)
-        chosen = as_indices(indices)
+        kind = kind_beyond((), known)
+        chosen: list[Index]
+        chosen = as_indices(indices) if kind is None else [*indices_for(indices, kind)]
         unknown = [index.key for index in chosen if index not in known]
         if unknown:
             raise InputError(

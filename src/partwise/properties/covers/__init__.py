@@ -1,0 +1,1 @@
+"""Properties of indices for covers, tried on all covers of a few items."""
