@@ -255,9 +255,7 @@ def scores(
     """
     policies = Policies(noise, noise_label, missing, weights, weighting, max_cells)
     if kind := kind_beyond(together(reference, candidate), indices):
-        return _scores_beyond(
-            kind, reference, candidate, indices, policies, exact, undefined, progress
-        )
+        return _beyond(kind, reference, candidate, indices, policies, exact, undefined, progress)
     chosen = known_indices() if indices is None else as_indices(indices)
 
     def compare(labels: object, with_reference: object, threads: int | None) -> Scores:
@@ -291,7 +289,7 @@ def scores(
     return ScoreTable(dict(zip(candidates, results, strict=True)))
 
 
-def _scores_beyond(
+def _beyond(
     kind: Kind,
     reference: object,
     candidate: object,
