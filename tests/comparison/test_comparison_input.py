@@ -401,12 +401,12 @@ def test_a_note_is_said_once_with_the_candidates_it_is_about() -> None:
     trivial = {f"one {i}": [i] * 4 for i in range(40)}
     notes = pw.scores([0, 0, 1, 1], trivial, ["CC"]).notes
     assert len(notes) == 1
-    assert notes[0].startswith("all candidates, correlation: ")
+    assert notes[0].startswith("CC of all candidates, by convention: ")
     comparison = pw.compare([0, 0, 1, None], trivial, ["CC"], missing="drop")
     lines = str(comparison).splitlines()
     assert sum("another clustering lacks" in line for line in lines) == 1
     some = pw.scores([0, 0, 1, 1], {**trivial, "good": [0, 0, 1, 2]}, ["CC"]).notes
-    assert some[0].startswith("one 0, one 1, one 2, one 3, one 4 and 35 others, correlation: ")
+    assert some[0].startswith("CC of one 0, one 1, one 2, one 3, one 4 and 35 others, by ")
 
 
 @pytest.mark.parametrize("name", ["R", "VI"])

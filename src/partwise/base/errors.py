@@ -78,6 +78,15 @@ LABEL_POLICIES: Words = (
 )
 """What to do where labels are missing."""
 
+OVERLAPPING_ROWS: tuple[str | Either, ...] = (
+    "if clusters overlap, compare covers: ",
+    Either(
+        "pass pw.Cover(pw.read(…)), and name an index such as omega",
+        "`partwise score` and `partwise compare` take several rows per item with --index omega",
+    ),
+)
+"""What to say about an item in several clusters on as many rows of a file or frame."""
+
 NO_CLUSTERING: tuple[str | Either, ...] = (
     "labels name clusters: leave this column out (",
     Either(

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
-from partwise.base import InputError, NotRationalError, PartwiseError, listed
+from partwise.base import Either, InputError, NotRationalError, PartwiseError, listed
 from partwise.catalogue.conventions import (
     Conventions,
     UndefinedPolicy,
@@ -38,10 +38,11 @@ class BeyondIndex(Index):
     """An index whose inputs are no partitions; :class:`~partwise.Index` has the other fields.
 
     A subclass for a kind of input has ``inputs``, what the inputs are called; ``record``, their
-    class; ``usual``, the keys by which they are compared unless indices are named (None: all); and
-    :meth:`read_alone` and :meth:`table`, which read one and two of them. Its formulas take
-    that table, and, where they are rational, whether the value is to be exact. The table has ``n``,
-    ``item_count``, ``k_a`` and ``k_b`` for titles, and ``relation`` for values by convention.
+    class; ``usual``, the keys by which they are compared unless indices are named (None: all);
+    ``commands``, those of the command line that take them; and :meth:`read_alone` and
+    :meth:`table`, which read one and two of them. Its formulas take that table, and, where they are
+    rational, whether the value is to be exact. The table has ``n``, ``item_count``, ``k_a`` and
+    ``k_b`` for titles, and ``relation`` for values by convention.
 
     Parameters
     ----------
@@ -57,6 +58,7 @@ class BeyondIndex(Index):
     inputs: ClassVar[str] = ""
     record: ClassVar[type] = object
     usual: ClassVar[Sequence[str] | None] = None
+    commands: ClassVar[str] = ""
     situations: ClassVar[Mapping[Relation, str]] = {}
     by_key: ClassVar[dict[str, Any]] = {}
     by_name: ClassVar[dict[str, Any]] = {}
@@ -241,18 +243,24 @@ def without_meaning(index: Index, kind: type[BeyondIndex]) -> InputError:
     theirs = "partitions"
     if isinstance(index, BeyondIndex) and index.partition_index != index.key:
         theirs = index.inputs
-    many = f"; pw.indices({kind.inputs!r}) lists all" if len(known) > _MOST_NAMED else ""
+    all_of_them = ("; ", list_of(kind), " lists all") if len(known) > _MOST_NAMED else ()
     return InputError(
         f"{index.key} {kind.why_not(index) or f'is defined for {theirs}'}",
-        remedy=f"for {kind.inputs} use {listed(known[:_MOST_NAMED], 'or')}{many}",
+        remedy=(f"for {kind.inputs} use {listed(known[:_MOST_NAMED], 'or')}", *all_of_them),
     )
+
+
+def list_of(kind: type[BeyondIndex]) -> Either:
+    """Return what lists the indices for a kind of input."""
+    return Either(f"pw.indices({kind.inputs!r})", f"`partwise indices --family {kind.inputs}`")
 
 
 def only_for(index: BeyondIndex) -> InputError:
     """Say that an index needs other inputs than partitions."""
     twin = f", or use {index.partition_index}, which it equals on partitions"
+    takers = f"pass {index.inputs} to pw.score, pw.scores, pw.pairwise or pw.compare"
+    commands = index.commands or f"in Python, {takers}"
     return InputError(
         f"{index.key} compares {index.inputs}, and partitions are compared here",
-        remedy=f"pass {index.inputs} to pw.score, pw.scores, pw.pairwise or pw.compare"
-        f"{twin if index.partition_index else ''}",
+        remedy=(Either(takers, commands), twin if index.partition_index else ""),
     )

@@ -11,6 +11,7 @@ from partwise.catalogue.beyond_partitions import (
     BeyondIndex,
     beyond_family,
     beyond_index_named,
+    list_of,
     named_index,
     only_for,
     without_meaning,
@@ -143,7 +144,7 @@ def _index_for(which: Any, kind: type[BeyondIndex]) -> BeyondIndex:
         if which.casefold() in families() or family:
             raise InputError(
                 f"{which!r} is not a family of indices for {kind.inputs}",
-                remedy=f"pw.indices({kind.inputs!r}) lists them",
+                remedy=(list_of(kind), " lists them"),
             )
         which = beyond_index_named(which) or which
     raise without_meaning(which if isinstance(which, Index) else as_index(which), kind)

@@ -35,6 +35,7 @@ class CoverIndex(BeyondIndex):
 
     inputs: ClassVar[str] = "covers"
     record: ClassVar[type] = Cover
+    commands: ClassVar[str] = "`partwise score` and `partwise compare` take covers"
     situations: ClassVar[Any] = {
         "identical": "the covers are identical",
         "opposite": "one cover has no cluster that tells items apart",

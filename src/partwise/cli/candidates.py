@@ -4,25 +4,43 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from partwise.base import InputError
 from partwise.cli.common import name_files, printable
-from partwise.cli.reading import FILES, add_files, read_files, read_wide, short_name
+from partwise.cli.reading import (
+    FILES,
+    add_files,
+    read_covers,
+    read_files,
+    read_wide,
+    read_wide_covers,
+    short_name,
+)
 from partwise.engines import REFERENCE, near_names
 
 if TYPE_CHECKING:
     from partwise.cli.reading import Given
+    from partwise.clusterings import Cover
+
+_T = TypeVar("_T")
+
+USUAL_LEVEL = 0.95
+"""The confidence level, unless another is asked for."""
 
 
-def add_compared(parser: argparse.ArgumentParser, *, draws: bool) -> None:
-    """Add the options that tell where clusterings are; candidates may be drawn at random too."""
+def add_compared(parser: argparse.ArgumentParser, *, draws: bool, more: str = "") -> None:
+    """Add the options that tell where clusterings are; candidates may be drawn at random too.
+
+    ``more`` is what else there is to say about files.
+    """
     parser.add_argument(
         "files",
         nargs="+",
         metavar="FILE",
         help="the label file of the reference, then one for each candidate; or, with --reference, "
-        f"one file with a column for each clustering. A label file is {FILES}",
+        f"one file with a column for each clustering. A label file is {FILES}{more}",
     )
     add_columns(parser)
     add_files(parser, draws=draws)
@@ -55,7 +73,11 @@ def add_intervals(parser: argparse.ArgumentParser, whole_clusters: str) -> None:
         "yours are a sample",
     )
     parser.add_argument(
-        "--level", type=float, default=0.95, metavar="P", help="confidence level (default: 0.95)"
+        "--level",
+        type=float,
+        default=USUAL_LEVEL,
+        metavar="P",
+        help=f"confidence level (default: {USUAL_LEVEL})",
     )
 
 
@@ -105,14 +127,33 @@ def check_compared(options: argparse.Namespace) -> None:
 
 def read_compared(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     """Return the reference and the candidates by name, as names can be printed."""
-    reference, candidates = _read(options)
+    return _read(options, read_files, read_wide)
+
+
+def read_compared_covers(options: argparse.Namespace) -> tuple[Cover, dict[str, Cover]]:
+    """Return the reference and the candidates of files with several rows per item."""
+    return _read(options, read_covers, read_wide_covers)
+
+
+def _read(
+    options: argparse.Namespace,
+    read_files: Callable[[list[str], argparse.Namespace], list[_T]],
+    read_wide: Callable[[str, list[str] | None, argparse.Namespace], Mapping[str, _T]],
+) -> tuple[_T, dict[str, _T]]:
+    if options.reference is None:
+        reference, candidates = _read_each(options, read_files)
+    else:
+        wanted = [options.reference, *_each_once(options.candidate)] if options.candidate else None
+        by_column = read_wide(options.files[0], wanted, options)
+        reference, candidates = _reference_among(dict(by_column), options)
     _name_files(options, list(candidates))
     return reference, {printable(name): labels for name, labels in candidates.items()}
 
 
-def _read(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
-    if options.reference is not None:
-        return _read_wide(options)
+def _read_each(
+    options: argparse.Namespace,
+    read_files: Callable[[list[str], argparse.Namespace], list[_T]],
+) -> tuple[_T, dict[str, _T]]:
     files: dict[str, str] = {}
     for path in options.files:
         files.setdefault(os.path.realpath(path), path)  # a file that is named twice is read once
@@ -121,10 +162,10 @@ def _read(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
     return first, dict(zip(_names(options.files[1:]), others, strict=True))
 
 
-def _read_wide(options: argparse.Namespace) -> tuple[Given, dict[str, Given]]:
+def _reference_among(
+    by_column: dict[str, _T], options: argparse.Namespace
+) -> tuple[_T, dict[str, _T]]:
     path, reference = options.files[0], options.reference
-    wanted = [reference, *_each_once(options.candidate)] if options.candidate else None
-    by_column = dict(read_wide(path, wanted, options))
     columns = ", ".join(by_column)
     if reference not in by_column:
         raise InputError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from partwise.catalogue import families, indices
+from partwise.catalogue import KINDS, families, indices
 from partwise.cli.common import (
     ONE_INDEX,
     add_format,
@@ -24,9 +24,9 @@ def add_indices(commands: Any) -> None:
     parser.add_argument(
         "--family",
         type=str.casefold,
-        choices=("all", *families()),
+        choices=("all", *families(), *(kind.inputs for kind in KINDS)),
         default="all",
-        help="list only this family (default: all)",
+        help="list only this family (default: all that compare partitions)",
     )
     add_format(parser, "table", "json", "csv", "markdown")
 

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partwise.base import PartwiseError
-from partwise.catalogue import Index, index, indices
+from partwise.catalogue import BeyondIndex, Index, index, indices
 from partwise.cli.candidates import (
     add_compared,
     add_sample,
     check_compared,
     check_sample,
     read_compared,
+    read_compared_covers,
     read_sample,
 )
 from partwise.cli.common import (
@@ -32,16 +33,16 @@ from partwise.cli.common import (
     print_prose,
     print_table,
     print_text,
-    read_index,
     read_indices,
     read_seed,
     separated,
     tell_charts,
 )
+from partwise.cli.covers import COVERS, cover_indices, read_any_index
 from partwise.scoring import ABOUT_INTERVALS
 
 if TYPE_CHECKING:
-    from partwise.comparison import Answer, Comparison
+    from partwise.comparison import Answer, BeyondComparison, Comparison
     from partwise.ensembles import NeighbourSweep, Sweep
 
 
@@ -49,6 +50,7 @@ _EPILOG = """examples:
   partwise compare reference.csv a.csv b.csv
   partwise compare all.csv --reference gold --report report.html
   partwise compare gold.csv a.csv b.csv --report report.html --sweep pairs.parquet
+  partwise compare gold.csv a.csv b.csv --index omega,ECS            # clusters that overlap
   partwise compare gold.csv new.csv --index CC --fail-below CC=0.8   # exit code 3 if CC is lower
 """
 
@@ -57,7 +59,7 @@ def add_compare(commands: Any) -> None:
     """Add the command."""
     about = "find the best of several clusterings, and why indices disagree"
     parser = command(commands, "compare", _run, about, _EPILOG)
-    add_compared(parser, draws=True)
+    add_compared(parser, draws=True, more=f"; {COVERS}")
     add_index(parser, "compute")
     parser.add_argument(
         "--decide-by",
@@ -102,7 +104,11 @@ def _run(options: argparse.Namespace) -> int:
     from partwise.comparison import compare
 
     _check(options)
-    chosen, decide_by = _indices(options)
+    decide_by = read_any_index(options.decide_by) if options.decide_by else None
+    covers = cover_indices(options, [decide_by, *(bar.index for bar in options.fail_below)])
+    if covers is not None:
+        return _run_covers(options, covers, decide_by)
+    chosen, decide_by = _indices(options, decide_by)
     reference, candidates = read_compared(options)
     comparison = compare(
         reference,
@@ -124,9 +130,41 @@ def _run(options: argparse.Namespace) -> int:
     return _judge(comparison, options.fail_below)
 
 
-def _indices(options: argparse.Namespace) -> tuple[list[Index], Index | None]:
+def _run_covers(
+    options: argparse.Namespace, chosen: list[BeyondIndex], decide_by: Index | None
+) -> int:
+    from partwise.comparison import compare
+
+    reference, candidates = read_compared_covers(options)
+    comparison = compare(
+        reference,
+        candidates,
+        chosen,
+        decide_by=decide_by,
+        undefined=options.undefined,
+        missing=options.missing,
+    )
+    form = options.format
+    if form == "json":
+        print_json(comparison.to_dict())
+    elif form == "csv":
+        print_text(comparison.to_csv().rstrip("\n"))
+    elif form == "html":
+        print_text(comparison.to_table()._repr_html_())
+    else:
+        print_table(comparison.to_table(), form)
+    if options.report is not None:
+        path = comparison.report(options.report, command=options.command_line)
+        inform(f"the report is in {path.resolve()}")
+    if options.charts is not None:
+        tell_charts(comparison.plot.save(options.charts), options.charts)
+    return _judge(comparison, options.fail_below)
+
+
+def _indices(
+    options: argparse.Namespace, decide_by: Index | None
+) -> tuple[list[Index], Index | None]:
     """Return the indices to compute, and the one that decides, None for the usual."""
-    decide_by = read_index(options.decide_by) if options.decide_by else None
     chosen = read_indices(options.index) if options.index else list(indices())
     if decide_by is None and index("correlation") not in chosen:
         decide_by = chosen[0]  # also if a bar adds correlation
@@ -195,7 +233,7 @@ def _swept(
     )
 
 
-def _judge(comparison: Comparison, bars: list[Bar]) -> int:
+def _judge(comparison: Comparison | BeyondComparison, bars: list[Bar]) -> int:
     """Return 3 if a candidate does not reach a bar, and say which."""
     failed = 0
     for bar in bars:
@@ -246,7 +284,7 @@ def read_bar(text: str) -> Bar:
             f"{text!r} is not of the form INDEX=VALUE, such as correlation=0.8"
         )
     try:
-        chosen = read_index(key.strip())
+        chosen = read_any_index(key.strip())
     except PartwiseError as error:
         raise argparse.ArgumentTypeError(error.for_command_line()) from None
     if chosen.prefers(bar, float(chosen.best)):

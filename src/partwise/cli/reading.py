@@ -15,7 +15,7 @@ from partwise.cli.common import as_utf8, inform, option_group
 from partwise.clusterings import Policies, missing_in_each
 
 if TYPE_CHECKING:
-    from partwise.clusterings import Clustering, MissingPolicy, Weighting
+    from partwise.clusterings import Clustering, Cover, MissingPolicy, Weighting
     from partwise.engines import Files, LabelColumns, Layout
 
 
@@ -102,6 +102,32 @@ def read_files(
 
     With ``weights``, a column of the first file, all of them need item ids.
     """
+    read = _one_in_each(paths, options, weights)
+    nameless = [labels.source for labels in read if labels.item is None]
+    if weights is not None and nameless:
+        raise InputError(
+            f"{nameless[0]}: --weights needs item ids in all files; name their column with "
+            "--item-column"
+        )
+    if len(read) > 1 and not nameless:
+        _check_small(read, _missing(options))
+        return list(read)
+    mixed = _are_mixed(read)
+    return [_clusterings(labels, _missing(options), mixed)[labels.column] for labels in read]
+
+
+def read_covers(paths: list[str], options: argparse.Namespace) -> list[Cover]:
+    """Read files with a cover each, in which an item has a row for each of its clusters."""
+    from partwise.engines import cover_of_rows
+
+    read = _one_in_each(paths, options)
+    return [cover_of_rows(labels, _are_mixed(read)) for labels in read]
+
+
+def _one_in_each(
+    paths: list[str], options: argparse.Namespace, weights: str | None = None
+) -> list[LabelColumns]:
+    """Point at files with a clustering each."""
     from partwise.engines import find_files
 
     files = [find_files(path) for path in paths]  # once: a pipe cannot be read again
@@ -114,17 +140,12 @@ def read_files(
     _check_items(read, options)
     for path, labels in zip(paths, read, strict=True):
         _check_one(path, labels)
-    nameless = [labels.source for labels in read if labels.item is None]
-    if weights is not None and nameless:
-        raise InputError(
-            f"{nameless[0]}: --weights needs item ids in all files; name their column with "
-            "--item-column"
-        )
-    if len(read) > 1 and not nameless:
-        _check_small(read, _missing(options))
-        return list(read)
-    mixed = len({labels.typed for labels in read}) > 1  # items of a CSV file are text
-    return [_clusterings(labels, _missing(options), mixed)[labels.column] for labels in read]
+    return read
+
+
+def _are_mixed(files: list[LabelColumns]) -> bool:
+    """Tell whether items are text in some files only, as they are in a CSV file."""
+    return len({labels.typed for labels in files}) > 1
 
 
 def read_one(path: str, options: argparse.Namespace) -> LabelColumns:
@@ -164,6 +185,24 @@ def read_wide(
     path: str, columns: list[str] | None, options: argparse.Namespace, weights: str | None = None
 ) -> Mapping[str, Given]:
     """Point at a file with several clusterings, those named or all but the column of weights."""
+    labels = _several_in_one(path, columns, options, weights)
+    _check_small([labels], _missing(options))
+    return {name: labels[name] for name in labels.columns}
+
+
+def read_wide_covers(
+    path: str, columns: list[str] | None, options: argparse.Namespace
+) -> Mapping[str, Cover]:
+    """Read a file with several covers, those named or all."""
+    from partwise.engines import cover_of_rows
+
+    labels = _several_in_one(path, columns, options)
+    return {name: cover_of_rows(labels[name]) for name in labels.columns}
+
+
+def _several_in_one(
+    path: str, columns: list[str] | None, options: argparse.Namespace, weights: str | None = None
+) -> LabelColumns:
     from partwise.engines import columns_in, find_files
 
     files = find_files(path)
@@ -171,8 +210,7 @@ def read_wide(
         columns = _matching(columns, columns_in(files))
     labels = _labels(files, options, "wide", columns, weights)
     _check_items([labels], options)
-    _check_small([labels], _missing(options))
-    return {name: labels[name] for name in labels.columns}
+    return labels
 
 
 def _matching(wanted: list[str], columns: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 
 import numpy as np
 
-from partwise.base import AlignmentError, NothingLeftError, Option, Words
+from partwise.base import AlignmentError, Either, NothingLeftError, Option, Words
 from partwise.clusterings.clustering import Clustering, as_clustering
 from partwise.clusterings.cover import Cover
 from partwise.clusterings.factorization import MISSING, Codes, Factorized
@@ -21,7 +21,9 @@ from partwise.clusterings.items import (
 from partwise.clusterings.policies import settle_missing
 
 _UNIVERSE: Words = (
-    "name all items for both if these are in no cluster: pw.Cover(clusters, items=items); or pass ",
+    "name all items for both if these are in no cluster: ",
+    Either("pw.Cover(clusters, items=items)", "on a row with an empty cluster"),
+    "; or pass ",
     Option("missing", "drop"),
     " to compare the items they share, or ",
     Option("missing", "singletons"),

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from partwise.base import InputError, Table, listed
+from partwise.base import Either, InputError, Table, listed
 from partwise.catalogue import BeyondIndex, Index, UndefinedPolicy, indices_for
 from partwise.clusterings import Cover, Memberships, MissingPolicy, Policies
 from partwise.comparison.answer import Estimates
@@ -236,6 +236,11 @@ def _check_same_items(
                 "different items",
                 count=len(differ),
                 examples=sorted(differ, key=repr)[:3],
-                remedy="give all candidates the same items, "
-                f"as pw.{kind.record.__name__}(…, items=items) does",
+                remedy=(
+                    "give all candidates the same items: ",
+                    Either(
+                        f"pw.{kind.record.__name__}(…, items=items)",
+                        "an item in no cluster has a row with an empty one",
+                    ),
+                ),
             )

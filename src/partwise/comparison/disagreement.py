@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.base import InputError, Result, Table, lower_half
-from partwise.catalogue import ByName, Index, as_index
+from partwise.catalogue import ByName, Index, as_index, beyond_index_named
 from partwise.scoring import Which, better
 
 if TYPE_CHECKING:
@@ -109,7 +109,8 @@ class Disagreement(Result):
     def _place(self, which: Which) -> int:
         places = ByName({index.key: place for place, index in enumerate(self.indices)})
         if which not in places:
-            key = which if isinstance(which, str) else as_index(which).key
+            named = beyond_index_named(which) if isinstance(which, str) else which
+            key = named.key if isinstance(named, Index) else as_index(which).key
             raise InputError(f"{key} was not compared; the indices are {', '.join(places)}")
         return places[which]  # type: ignore[index]  # an index is found by itself, too
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from partwise.engines.columns import Layout, near_names, usual_pair
-    from partwise.engines.cover_reading import read_cover
+    from partwise.engines.cover_reading import cover_of_rows, read_cover
     from partwise.engines.coverage import Coverage
     from partwise.engines.device_arrays import is_on_gpu
     from partwise.engines.duck import limit_memory
@@ -70,6 +70,7 @@ _IMPORTED_WHEN_USED = {
     "components": "text_layouts",
     "contingency": "entrance",
     "counts_of": "entrance",
+    "cover_of_rows": "cover_reading",
     "find_files": "sources",
     "in_memory": "same_items",
     "in_one_place": "placing",
@@ -131,6 +132,7 @@ __all__ = [
     "components",
     "contingency",
     "counts_of",
+    "cover_of_rows",
     "find_files",
     "in_memory",
     "in_one_place",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from partwise.base import InputError
+from partwise.base import Either, InputError
 from partwise.clusterings import Clustering, Cover, Policies, as_cover, as_list
 from partwise.engines.field_objects import opened
 from partwise.engines.inputs import as_labels, is_frame
+
+if TYPE_CHECKING:
+    from partwise.engines.label_columns import LabelColumns
 
 
 def read_cover(data: Any, policies: Policies) -> Cover:
@@ -33,6 +36,32 @@ def read_cover(data: Any, policies: Policies) -> Cover:
     if not isinstance(data, Clustering) and not _has_labels(data):
         _refuse_noise(policies)
     return as_cover(Clustering(data, noise=policies.noise, noise_label=policies.noise_label))
+
+
+def cover_of_rows(labels: LabelColumns, text_items: bool = False) -> Cover:
+    """Bring the rows of one label column into memory as a cover; items as text, if asked.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from partwise.engines.reading import read
+    >>> rows = pa.table({"item": [7, 8, 8], "cluster": ["x", "x", "y"]})
+    >>> cover_of_rows(read(rows), text_items=True).items
+    ('7', '8')
+    """
+    from partwise.engines.loading import loaded_columns
+
+    if labels.item is None:
+        raise InputError(
+            "a cover needs a column of items beside that of clusters",
+            subject=labels.source,
+            remedy=("name it: ", Either('pw.read(…, item_column="…")', "--item-column NAME")),
+        )
+    columns = loaded_columns(labels[labels.column], text_items)
+    try:
+        return Cover.from_rows(columns[labels.item], columns[labels.column])
+    except InputError as error:
+        raise error.about(labels.source) from None
 
 
 def _refuse_noise(policies: Policies) -> None:

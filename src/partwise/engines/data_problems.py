@@ -10,6 +10,7 @@ from partwise.base import (
     ITEM_POLICIES,
     LABEL_POLICIES,
     NO_CLUSTERING,
+    OVERLAPPING_ROWS,
     AlignmentError,
     InputError,
     MissingLabelError,
@@ -133,7 +134,9 @@ def conflicts(
     shown = "; ".join(f"{item!r} has {examples(list(values))}" for item, values in some)
     more = f" and {count - len(some)} more" if count > len(some) else ""
     problem = f"{many(count, 'item')} {have} more than one {what}: {shown}{more}"
-    remedy = f"keep one {what} for each item, and remove the other rows"
+    remedy: tuple[Any, ...] = (f"keep one {what} for each item, and remove the other rows",)
+    if what == "label":
+        remedy += ("; ", *OVERLAPPING_ROWS)
     return DataProblem("conflicts", source, count, problem, remedy=remedy)
 
 

@@ -152,16 +152,9 @@ class LabelColumns:
         >>> pw.Cover(pw.read(rows))
         <Cover of 2 items by 2 clusters: 1 item in several, 0 in none>
         """
-        from partwise.engines.loading import loaded_columns
+        from partwise.engines.cover_reading import cover_of_rows
 
-        if self.item is None:
-            raise InputError(
-                "a cover needs a column of items beside that of clusters",
-                subject=self.source,
-                remedy='name it: pw.read(…, item_column="…")',
-            )
-        columns = loaded_columns(self[self.column])
-        return Cover.from_rows(columns[self.item], columns[self.column])
+        return cover_of_rows(self)
 
     def __repr__(self) -> str:
         item = "" if self.item is None else f", items in {self.item}"

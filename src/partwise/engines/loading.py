@@ -8,7 +8,7 @@ from typing import Any
 import narwhals as nw
 import numpy as np
 
-from partwise.base import LABEL_POLICIES, InputError, MissingLabelError
+from partwise.base import LABEL_POLICIES, OVERLAPPING_ROWS, InputError, MissingLabelError
 from partwise.clusterings import (
     MISSING,
     Clustering,
@@ -140,7 +140,7 @@ def _items(
                 f"the item {names[int(codes[row])]!r} has the label {label} in column {column!r}, "
                 f"and {label_before} on {there}",
                 subject=here,
-                remedy="each item has one label",
+                remedy=("each item has one label; ", *OVERLAPPING_ROWS),
             )
     kept = [names[code] for code in codes[first].tolist()]
     return Items(len(kept), names=tuple(kept), keyed=True), first

@@ -7,7 +7,7 @@ from typing import Any
 
 import narwhals as nw
 
-from partwise.base import InputError
+from partwise.base import OVERLAPPING_ROWS, InputError
 from partwise.clusterings import is_missing
 from partwise.engines.backends import backend_of
 from partwise.engines.columns import Choice, no_item_column
@@ -107,5 +107,9 @@ def several_clusters(
     return InputError(
         f"the item {item!r} has several clusters in the clustering {clustering!r} ({have})",
         subject=source,
-        remedy="each item has one label; remove the rows that are wrong",
+        remedy=(
+            "each item has one label; remove the rows that are wrong. To keep them, write a file ",
+            "for each clustering; ",
+            *OVERLAPPING_ROWS,
+        ),
     )

@@ -1,0 +1,62 @@
+"""Overlapping clusters on the command line: files with several rows per item."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+
+from partwise.catalogue import BeyondIndex, CoverIndex, Index, indices_for, kind_of_index
+from partwise.cli.candidates import USUAL_LEVEL
+from partwise.cli.common import read_index
+from partwise.scoring import kind_beyond
+
+COVERS = (
+    "with an index for covers, such as omega, files may have several rows per item, one for each "
+    "of its clusters"
+)
+"""What the commands that take covers say about files."""
+
+_NO_INTERVALS = "is about confidence intervals, which scores of covers do not have; leave it out"
+_WITHOUT_MEANING: dict[str, tuple[tuple[object, ...], str]] = {
+    "noise": ((None,), "is about labels; leave noise points out of the clusters instead"),
+    "weights": ((None,), "is about partitions; leave it out"),
+    "weighting": ((None,), "is about partitions; leave it out"),
+    "sweep": ((None,), "is about partitions; `partwise sweep` writes a report of its own"),
+    "sampling": ((None, "items", "none"), _NO_INTERVALS),
+    "level": ((None, USUAL_LEVEL), _NO_INTERVALS),
+}
+"""By option: the values that are harmless, and why others are refused."""
+
+
+def cover_indices(
+    options: argparse.Namespace, besides: Iterable[Index | None] = ()
+) -> list[BeyondIndex] | None:
+    """Return the indices for covers, if one of those named exists for covers alone.
+
+    None: partitions are compared. ``besides`` are indices of other options than --index.
+    """
+    others = [index for index in besides if index is not None]
+    if kind_beyond((), [*(options.index or ()), *others]) is not CoverIndex:
+        return None
+    _check(options)
+    named = [read_index(text) if ":" in text else text for text in options.index or ["covers"]]
+    return indices_for([*named, *others], CoverIndex)
+
+
+def read_any_index(text: str) -> Index:
+    """Return the index that is named, for partitions or for covers.
+
+    Examples
+    --------
+    >>> read_any_index("omega").inputs, read_any_index("ARI").key
+    ('covers', 'adjusted_rand')
+    """
+    kind = kind_of_index(text)
+    return indices_for(text, kind)[0] if kind is CoverIndex else read_index(text)
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse options that have no meaning for covers, before any file is read."""
+    for name, (harmless, reason) in _WITHOUT_MEANING.items():
+        if getattr(options, name, None) not in harmless:
+            options.usage_error(f"covers are compared here, and --{name} {reason}")
