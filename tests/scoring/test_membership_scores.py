@@ -260,3 +260,12 @@ def test_indices_are_found_by_their_names_and_pickled() -> None:
     assert pw.index("NMI").family == "paper"  # names of partitions' indices keep their meaning
     for own in MembershipIndex.by_key.values():
         assert pickle.loads(pickle.dumps(own)) is own  # noqa: S301
+
+
+def test_a_direct_call_refuses_what_score_refuses() -> None:
+    soft = pw.Memberships([[0.5, 0.5], [1, 0], [0, 1]])
+    for key in ("bcubed", "bcubed_precision", "bcubed_recall", "element_centric"):
+        for compare in (pw.index(key), lambda a, b, key=key: pw.score(a, b, key)):
+            with pytest.raises(pw.errors.InputError, match=f"{key} compares each item with"):
+                compare(soft, soft)
+    assert pw.index("nmi_arithmetic")(soft, soft) == pw.score(soft, soft, "nmi_arithmetic")

@@ -97,7 +97,7 @@ class BeyondIndex(Index):
             if other is not cls and isinstance(data, other.record):
                 raise InputError(
                     f"{cls.inputs} are compared here, and this is a {other.record.__name__}",
-                    subject=name,
+                    subject=name or None,
                     remedy=f"compare {other.inputs} with {other.inputs} or labels, "
                     f"by the indices that pw.indices({other.inputs!r}) lists",
                 )

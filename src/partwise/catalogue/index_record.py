@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -32,6 +33,7 @@ from partwise.engines import counts_of, score_of, table_of
 from partwise.tables import (
     AggregatedTable,
     ExactTable,
+    ExpectedTable,
     FloatTable,
     KeptSums,
     NotGivenError,
@@ -147,6 +149,8 @@ class Index:
                 return value
         read = counts_of if self.kind == "pairs" else table_of
         data = read(reference, candidate, policies)
+        if isinstance(data, ExpectedTable):
+            import_module("partwise.catalogue.membership_indices").check_meaning(self)
         return self.evaluate(data, exact=exact, undefined=undefined).value
 
     def evaluate(

@@ -10,7 +10,13 @@ from functools import partial
 from typing import Any, ClassVar
 
 from partwise.base import InputError, NotRationalError
-from partwise.catalogue.beyond_partitions import BeyondIndex, added, beyond_index, kind_of_input
+from partwise.catalogue.beyond_partitions import (
+    BeyondIndex,
+    added,
+    beyond_index,
+    kind_of_input,
+    without_meaning,
+)
 from partwise.catalogue.conventions import (
     SITUATION,
     UndefinedPolicy,
@@ -81,6 +87,12 @@ class MembershipIndex(BeyondIndex):
     def why_not(cls, index: Index) -> str:
         """Say why an index for partitions has no meaning for memberships."""
         return _REFUSED.get(index.key, _OF_PAIRS if index.kind == "pairs" else "")
+
+
+def check_meaning(index: Index) -> None:
+    """Refuse an index for partitions that has no meaning for memberships."""
+    if index.key not in MembershipIndex.by_key:
+        raise without_meaning(index, MembershipIndex)
 
 
 def _of_partitions(key: str, table: SoftTable, exact: bool = False) -> float | Fraction:
