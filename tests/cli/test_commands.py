@@ -21,6 +21,12 @@ from support.libraries import without
 
 REFERENCE = {"ann": "x", "bob": "x", "cy": "y", "dee": "y", "eve": "z"}
 CANDIDATE = {"eve": "1", "dee": "2", "cy": "2", "bob": "2", "ann": "3"}  # another order
+BEYOND = [
+    index.key
+    for kind in ("covers", "memberships")
+    for index in pw.indices(kind)
+    if type(pw.index(index.key)) is type(index)
+]
 BUILTIN = [each.key for each in pw.indices("paper")]
 
 
@@ -235,6 +241,15 @@ def test_indices_in_every_format(run: Run) -> None:
     assert max(map(len, shown)) <= 80
     family = json.loads(run("indices", "--family", "element", "--format", "json").out)
     assert [(row["key"], row["family"]) for row in family] == [("element_centric", "element")]
+
+
+@pytest.mark.parametrize("key", BEYOND)
+def test_show_every_index_beyond_partitions(run: Run, key: str) -> None:
+    index = pw.index(key)
+    code, out, err = run("show", index.key)
+    assert (code, err) == (0, "")
+    assert index.label in out
+    assert index.doc in out
 
 
 @pytest.mark.parametrize("key", BUILTIN)

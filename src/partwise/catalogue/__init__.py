@@ -25,7 +25,13 @@ from partwise.catalogue.beyond_partitions import (
     kind_of_input,
 )
 from partwise.catalogue.by_name import ByName
-from partwise.catalogue.chosen_indices import as_index, as_indices, indices_for, kind_of_index
+from partwise.catalogue.chosen_indices import (
+    as_index,
+    as_indices,
+    index_for,
+    indices_for,
+    kind_of_index,
+)
 from partwise.catalogue.conventions import (
     SITUATION,
     Conventions,
@@ -79,6 +85,7 @@ __all__ = [
     "families",
     "generalised_mean",
     "index",
+    "index_for",
     "indices",
     "indices_for",
     "is_straight_line",

@@ -126,13 +126,21 @@ def indices_for(which: Any, kind: type[BeyondIndex]) -> list[BeyondIndex]:
         return list(kind.by_key.values())
     several: Sequence[Any] = [which] if isinstance(which, str | Index) or callable(which) else which
     groups = [
-        tuple(kind.by_key.values()) if each in ("all", kind.inputs) else (_index_for(each, kind),)
+        tuple(kind.by_key.values()) if each in ("all", kind.inputs) else (index_for(each, kind),)
         for each in several
     ]
     return list(dict.fromkeys(each for group in groups for each in group))
 
 
-def _index_for(which: Any, kind: type[BeyondIndex]) -> BeyondIndex:
+def index_for(which: Any, kind: type[BeyondIndex]) -> BeyondIndex:
+    """Return the one index for a kind of input that is meant.
+
+    Examples
+    --------
+    >>> from partwise.catalogue import CoverIndex
+    >>> index_for("ECS", CoverIndex).key
+    'element_centric'
+    """
     if isinstance(which, kind):
         return which
     name = which.key if isinstance(which, Index) else which
@@ -140,11 +148,11 @@ def _index_for(which: Any, kind: type[BeyondIndex]) -> BeyondIndex:
     if own is not None and (isinstance(which, str) or own.key == which.key):
         return own
     if isinstance(which, str):
-        family = beyond_family(which)
-        if which.casefold() in families() or family:
-            raise InputError(
-                f"{which!r} is not a family of indices for {kind.inputs}",
-                remedy=(list_of(kind), " lists them"),
-            )
+        if which in ("all", kind.inputs):
+            wrong = "is a family of indices, and one index is needed here"
+            raise InputError(f"{which!r} {wrong}", remedy=(list_of(kind), " lists them"))
+        if which.casefold() in families() or beyond_family(which):
+            wrong = f"is not a family of indices for {kind.inputs}"
+            raise InputError(f"{which!r} {wrong}", remedy=(list_of(kind), " lists them"))
         which = beyond_index_named(which) or which
     raise without_meaning(which if isinstance(which, Index) else as_index(which), kind)

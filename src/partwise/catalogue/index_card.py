@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from partwise.base import Table, TextResult, is_installed, missing_extra, require, shown
+from partwise.catalogue.beyond_partitions import BeyondIndex
 from partwise.catalogue.index_record import Index
 from partwise.tables import Contingency, contingency
 
@@ -148,7 +149,7 @@ class Card(TextResult):
 
 
 def card(index: Index) -> Card:
-    """Describe an index.
+    """Describe an index; one for covers or memberships without its conventions.
 
     Examples
     --------
@@ -156,7 +157,7 @@ def card(index: Index) -> Card:
     >>> card(pw.index("CC")).conventions["one cluster, other"]
     '0'
     """
-    return Card(index, in_situations(index))
+    return Card(index, {} if isinstance(index, BeyondIndex) else in_situations(index))
 
 
 def catalogue_table(chosen: Iterable[Index], *, family: bool = False) -> Table:

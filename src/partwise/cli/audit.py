@@ -15,7 +15,6 @@ from partwise.cli.common import (
     print_json,
     print_table,
     print_text,
-    read_index,
     read_indices,
     tell_charts,
 )
@@ -131,14 +130,13 @@ def _depth(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _run_audit(options: argparse.Namespace) -> int:
-    from partwise.catalogue import kind_of_index
+    from partwise.cli.covers import read_any_index
     from partwise.properties import audit
 
     depth = _depth(options)
     if options.proofs and options.format in ("json", "csv"):
         options.usage_error("--proofs goes with a table; --format json has the proofs anyway")
-    index = options.index if kind_of_index(options.index) else read_index(options.index)
-    result = audit(index, direction=options.direction, **depth)
+    result = audit(read_any_index(options.index), direction=options.direction, **depth)
     if options.certificates is not None:
         inform(result.write_certificates(options.certificates))
     if options.format == "json":

@@ -13,7 +13,6 @@ from partwise.cli.common import (
     print_json,
     print_table,
     print_text,
-    read_index,
 )
 
 
@@ -54,8 +53,9 @@ def _run_indices(options: argparse.Namespace) -> int:
 
 def _run_show(options: argparse.Namespace) -> int:
     from partwise.catalogue import card
+    from partwise.cli.covers import read_any_index
 
-    shown = card(read_index(options.index))
+    shown = card(read_any_index(options.index, KINDS))
     if options.format == "json":
         print_json(shown.to_dict())
     else:

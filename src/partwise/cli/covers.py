@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
-from partwise.catalogue import BeyondIndex, CoverIndex, Index, indices_for, kind_of_index
+from partwise.catalogue import BeyondIndex, CoverIndex, Index, index_for, indices_for, kind_of_index
 from partwise.cli.candidates import USUAL_LEVEL
 from partwise.cli.common import read_index
 from partwise.scoring import kind_beyond
@@ -16,7 +16,10 @@ COVERS = (
 )
 """What the commands that take covers say about files."""
 
-_NO_INTERVALS = "is about confidence intervals, which scores of covers do not have; leave it out"
+_NO_INTERVALS = (
+    "is about confidence intervals, which are printed for partitions; for covers use "
+    "pw.compare(…).estimates() in Python"
+)
 _WITHOUT_MEANING: dict[str, tuple[tuple[object, ...], str]] = {
     "noise": ((None,), "is about labels; leave noise points out of the clusters instead"),
     "weights": ((None,), "is about partitions; leave it out"),
@@ -43,8 +46,8 @@ def cover_indices(
     return indices_for([*named, *others], CoverIndex)
 
 
-def read_any_index(text: str) -> Index:
-    """Return the index that is named, for partitions or for covers.
+def read_any_index(text: str, kinds: Container[type[BeyondIndex] | None] = (CoverIndex,)) -> Index:
+    """Return the index that is named, for partitions or for one of these kinds of input.
 
     Examples
     --------
@@ -52,7 +55,7 @@ def read_any_index(text: str) -> Index:
     ('covers', 'adjusted_rand')
     """
     kind = kind_of_index(text)
-    return indices_for(text, kind)[0] if kind is CoverIndex else read_index(text)
+    return index_for(text, kind) if kind and kind in kinds else read_index(text)
 
 
 def _check(options: argparse.Namespace) -> None:

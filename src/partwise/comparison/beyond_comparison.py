@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from partwise.base import Either, InputError, Table, listed
-from partwise.catalogue import BeyondIndex, Index, UndefinedPolicy, indices_for
+from partwise.catalogue import BeyondIndex, Index, UndefinedPolicy, index_for, indices_for
 from partwise.clusterings import Cover, Memberships, MissingPolicy, Policies
 from partwise.comparison.answer import Estimates
 from partwise.comparison.comparison_tables import (
@@ -190,7 +190,7 @@ def compare_beyond(
     """Compare covers or memberships with a reference by the indices that they have."""
     chosen = indices_for(kind.usual if which is None else which, kind)
     if decide_by is not None:
-        decision = indices_for(decide_by, kind)[0]
+        decision = index_for(decide_by, kind)
         chosen = list(dict.fromkeys([*chosen, decision]))
     if not chosen:
         raise InputError("there is no index to compare by; name at least one")

@@ -15,7 +15,7 @@ from partwise.catalogue import (
     Direction,
     Index,
     as_index,
-    indices_for,
+    index_for,
     kind_of_index,
 )
 from partwise.properties.checker.algebra import NotShownError
@@ -256,7 +256,7 @@ def _audit_of_covers(
 ) -> Audit:
     if not isinstance(max_n, int) or max_n < 2:
         raise InputError(f"max_n= must be a whole number from 2 on, not {max_n!r}")
-    index = cast("CoverIndex", indices_for(x, CoverIndex)[0])
+    index = cast("CoverIndex", index_for(x, CoverIndex))
     keys = cover_property_keys(properties)
     return Audit(index, cover_verdicts(index, keys, max_n, Deadline(seconds)))
 
