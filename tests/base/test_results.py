@@ -98,6 +98,15 @@ def swept() -> pw.ensembles.Sweep:
     return pw.sweep(REFERENCE, CANDIDATES, ["CC", "VI"])
 
 
+@cache
+def compared_covers() -> Any:
+    """Two covers whose names are HTML, beside a third."""
+    near, far = [{0, 1}, {2, 3, 4}], [{0, 4}, {1, 2, 3}]
+    return pw.compare(
+        pw.Cover([{0, 1, 2}, {2, 3, 4}]), {FIRST: near, SECOND: far}, ["omega", "ECS"]
+    )
+
+
 HIERARCHY = pw.Hierarchy([["<i>a</i>", "b"], ["c", ["d", "e"]]])
 
 
@@ -105,17 +114,25 @@ def coreference() -> Any:
     return pw.coreference.scores({"<i>a</i>": [["x", "y"]]}, {"<i>a</i>": [["x"], ["y", "z"]]})
 
 
+def coreference_estimates() -> Any:
+    key = {f"<i>{i}</i>": [["x", "y"], ["z"]] for i in range(20)}
+    response = {name: [["x", "y", "z"]] if i % 3 else [["x", "y"]] for i, name in enumerate(key)}
+    return pw.coreference.estimate(key, response)
+
+
 EXAMPLES: dict[str, Callable[[], Any]] = {
     "ExpectedTable": lambda: pw.contingency(
         pw.Memberships([[0.5, 0.5], [0.25, 0.75]]), pw.Memberships([[1, 0], [0.5, 0.5]])
     ),
     "CoreferenceScores": coreference,
+    "CoreferenceEstimates": coreference_estimates,
     "DocumentScores": lambda: coreference().by_document,
     "Documents": lambda: Documents({"<i>a</i>": (frozenset("xy"),)}),
     "Scores": lambda: pw.scores(REFERENCE, CANDIDATES[FIRST]),
     "ScoreTable": lambda: pw.scores(REFERENCE, CANDIDATES),
     "GraphScores": lambda: graph_scores([(0, 1), (1, 2)], [(1, 0), (2, 3)], ["CC", "J"], n=4),
     "Comparison": compared,
+    "BeyondComparison": compared_covers,
     "Answer": lambda: compared().answer(),
     "Explanation": lambda: compared().explanation,
     "Reason": lambda: next(r for f in compared().explanation.findings for r in f.reasons),
@@ -182,6 +199,9 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "Audit": audited,
     "Verdict": lambda: audited().verdicts["monotonicity"],
     "Counterexample": lambda: audited().verdicts["monotonicity"].counterexample,
+    "CoverCounterexample": lambda: (
+        pw.audit("average_f1").verdicts["constant_baseline"].counterexample
+    ),
     "DeclaredAlgorithm": lambda: DeclaredAlgorithm(pw.index("jaccard")),
     "Certificate": certificate,
     "Refutation": lambda: audited().certificates["monotonicity"],

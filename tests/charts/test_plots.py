@@ -58,6 +58,14 @@ def landscape() -> pw.ensembles.Landscape:
 
 
 @cache
+def covers() -> Any:
+    near, far = [{0, 1}, {2, 3, 4}], [{0, 1, 2, 3, 4}, {2, 3, 4}]
+    found = pw.compare(pw.Cover([{0, 1, 2}, {2, 3, 4}]), {"near": near, "far": far})
+    assert found.disagreement.counts.any()
+    return found
+
+
+@cache
 def consensus() -> pw.ensembles.Consensus:
     return pw.ensembles.consensus(CANDIDATES)
 
@@ -160,6 +168,9 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "dendrogram": lambda: landscape().plot.dendrogram(),
     "matrix": lambda: landscape().plot.matrix(),
     "scores matrix": lambda: matrix()(),
+    "covers": lambda: covers().plot(),
+    "ranks of covers": lambda: covers().plot.ranks(),
+    "disagreement about covers": lambda: covers().plot.disagreement(),
     "consensus": lambda: consensus().plot(),
     "stability": lambda: stability().plot(),
     "hierarchy": lambda: hierarchy().plot(),

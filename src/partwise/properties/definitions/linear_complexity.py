@@ -8,7 +8,7 @@ import math
 import types
 from dataclasses import dataclass
 from fractions import Fraction
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -179,19 +179,19 @@ def _labels(n: int) -> NDArray[np.int64]:
 
 
 def _measured(index: Index) -> tuple[list[int], list[float]]:
-    """Return the seconds from labels to a value, for ever more items."""
+    """Return the seconds of the processor from labels to a value, for ever more items."""
     sizes, times = [], []
     for n in (_SIZES[0], *_SIZES):  # the first time warms up
         check_time()
         labels = _labels(n)
-        start = perf_counter()
+        start = process_time()
         table = contingency(*labels)
         try:
             index.formula(table) if index.kind == "callable" else index.evaluate(table)
         except Exception:  # noqa: BLE001 - of a user's function
             break
         sizes.append(n)
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
         if len(sizes) > 1 and times[-1] > _SLOWEST:
             break
     return sizes[1:], times[1:]
