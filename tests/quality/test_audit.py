@@ -50,7 +50,7 @@ def test_a_distance_is_audited_as_one() -> None:
 def test_a_formula_that_does_not_run_on_symbols_is_tried_and_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    fast = "partwise.properties.definitions.linear_complexity.perf_counter"
+    fast = "partwise.properties.definitions.linear_complexity.process_time"
     monkeypatch.setattr(fast, FakeClock(step=0.001))
 
     def opaque(view: Any) -> float:
