@@ -119,6 +119,17 @@ class AggregatedTable:
 
         return TablePlots(self)
 
+    def blocks_at(self, places: slice) -> Blocks:
+        """Return some of the blocks."""
+        times = self.blocks.times
+        times = times if isinstance(times, int) else times[places]
+        return Blocks(*(array[places] for array in self.blocks[:3]), times)
+
+    @property
+    def items_of_blocks(self) -> NDArray[Any]:
+        """Number of items in the cells of each block."""
+        return self.blocks.items
+
     @cached_property
     def n(self) -> int:
         """Number of items."""

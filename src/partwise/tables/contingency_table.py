@@ -193,8 +193,17 @@ class Contingency(ShownCells):
     @property
     def blocks(self) -> Blocks:  # type: ignore[override]
         """For each cell its count and the sizes of its two clusters."""
-        rows, columns, counts = self._cells
+        return self.blocks_at(slice(None))
+
+    def blocks_at(self, places: slice) -> Blocks:
+        """Return the blocks of some of the cells."""
+        rows, columns, counts = (array[places] for array in self._cells)
         return Blocks(counts, self._row_sizes[rows], self._column_sizes[columns])
+
+    @property
+    def items_of_blocks(self) -> NDArray[Any]:
+        """The count of each cell."""
+        return self._cells.counts
 
     @cached_property
     def row_maxima(self) -> int:  # type: ignore[override]
