@@ -160,10 +160,7 @@ def _keys(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _factorize_text(array: NDArray[Any]) -> Factorized:
-    numbers = numbers_of_text(array)
-    if numbers is None:
-        return _factorize_list(array.tolist())
-    codes, first = numbers
+    codes, first = numbers_of_text(array)
     return Factorized(codes, array[first].tolist())
 
 

@@ -22,6 +22,7 @@ from partwise.clusterings import (
     Weighting,
     as_clustering,
     is_list_of_labels,
+    is_text,
 )
 from partwise.engines.coverage import Coverage, Side, read_side
 from partwise.engines.device_arrays import fetched, inputs_on_device, read_device_labels
@@ -161,7 +162,8 @@ def table_of(
 ) -> AggregatedTable:
     """Return the table of two clusterings, counted where they are."""
     are_lists = is_list_of_labels(reference) and is_list_of_labels(candidate)
-    if policies.are_none and (are_lists or are_plain(reference, candidate)):
+    are_here = are_lists or (is_text(reference) and is_text(candidate))
+    if policies.are_none and (are_here or are_plain(reference, candidate)):
         return count_in_memory(reference, candidate, policies, threads=threads)
     on_device = read_device_labels({REFERENCE: reference, _CANDIDATE: candidate}, policies)
     if on_device is not None:
