@@ -64,7 +64,7 @@ from partwise.clusterings.policies import (
     settle_missing,
     settle_noise,
 )
-from partwise.clusterings.text_numbers import is_text, numbers_of_text, with_numbers_for_text
+from partwise.clusterings.text_numbers import is_text, numbers_of_text, with_numbers
 
 __all__ = [
     "AS_THEY_ARE",
@@ -122,5 +122,5 @@ __all__ = [
     "renumber",
     "settle_missing",
     "settle_noise",
-    "with_numbers_for_text",
+    "with_numbers",
 ]

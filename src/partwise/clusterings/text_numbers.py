@@ -1,4 +1,4 @@
-"""Numbers for arrays of text, by their bytes."""
+"""Numbers for arrays of text, by their bytes, and for columns of categories."""
 
 from __future__ import annotations
 
@@ -27,15 +27,34 @@ def numbers_of_text(array: NDArray[Any]) -> tuple[Codes, Codes]:
     return kernels.factorize_bytes(items, kernels.threads_for(None, len(items)))
 
 
-def with_numbers_for_text(labels: object) -> object:
-    """Return numbers in the place of an array of text, and anything else as it is.
+def with_numbers(labels: object, most: int | None = None) -> object:
+    """Return numbers in the place of an array of text or of categories without names of items.
+
+    Anything else is returned as it is, and what has more than so many items.
 
     Examples
     --------
-    >>> with_numbers_for_text(np.array(["b", "a", "b"])).tolist(), with_numbers_for_text([1, 2])
+    >>> import pandas as pd
+    >>> with_numbers(np.array(["b", "a", "b"])).tolist(), with_numbers([1, 2])
     ([0, 1, 0], [1, 2])
+    >>> with_numbers(pd.Series(["b", "a", "b"], dtype="category")).tolist()
+    [1, 0, 1]
     """
-    return numbers_of_text(labels)[0] if is_text(labels) else labels
+    if is_text(labels):
+        return numbers_of_text(labels)[0] if most is None or len(labels) <= most else labels
+    if type(labels).__name__ == "Series" and type(labels).__module__.startswith("pandas"):
+        return _codes_of_categories(labels)
+    return labels
+
+
+def _codes_of_categories(series: Any) -> object:
+    """Return the codes of categories; the series if it has none, items with names, or gaps."""
+    index = series.index
+    is_numbered = type(index).__name__ == "RangeIndex" and (index.start, index.step) == (0, 1)
+    if not is_numbered or not hasattr(series.dtype, "categories"):
+        return series
+    codes = series.cat.codes.to_numpy()
+    return codes if codes.min(initial=0) >= 0 else series
 
 
 def is_text(labels: object) -> TypeGuard[NDArray[Any]]:
