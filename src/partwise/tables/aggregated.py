@@ -121,9 +121,9 @@ class AggregatedTable:
 
     def blocks_at(self, places: slice) -> Blocks:
         """Return some of the blocks."""
-        times = self.blocks.times
+        cell, row, column, times = self.blocks
         times = times if isinstance(times, int) else times[places]
-        return Blocks(*(array[places] for array in self.blocks[:3]), times)
+        return Blocks(cell[places], row[places], column[places], times)
 
     @property
     def items_of_blocks(self) -> NDArray[Any]:
