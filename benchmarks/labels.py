@@ -8,15 +8,15 @@ N = 10**7
 Pair = tuple[np.ndarray, np.ndarray]
 
 
-def uniform(n: int, k: int, dtype: str = "int32") -> Pair:
+def uniform(n: int, k: int, dtype: str = "int32", seed: int = 0) -> Pair:
     """Two independent columns of labels 0 … k − 1."""
-    rng = np.random.default_rng(k)
+    rng = np.random.default_rng(k + seed)
     return rng.integers(0, k, n).astype(dtype), rng.integers(0, k, n).astype(dtype)
 
 
-def mostly_equal(n: int, k: int) -> Pair:
+def mostly_equal(n: int, k: int, seed: int = 0) -> Pair:
     """Two columns of labels 0 … k − 1, of which four fifths are equal."""
-    rng = np.random.default_rng(k)
+    rng = np.random.default_rng(k + seed)
     a = rng.integers(0, k, n)
     return a, np.where(rng.random(n) < 0.8, a, rng.integers(0, k, n))
 

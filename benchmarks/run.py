@@ -21,6 +21,7 @@ import many
 import moving_tables
 import overlapping_clusters
 import partwise as pw
+import plain_doubles
 import text_columns
 from chart import save_chart
 from measure import Row, as_table
@@ -30,7 +31,7 @@ from peers import PEERS
 RESULTS = Path(__file__).parent / "results"
 GROUPS = (
     *(*cases.ALL, *many.ALL, *accuracy.ALL, *moving_tables.ALL, *text_columns.ALL),
-    *overlapping_clusters.ALL,
+    *(*overlapping_clusters.ALL, *plain_doubles.ALL),
 )
 TOO_MANY = (cases.peers_functions, cases.scikit_learn_names, cases.text_labels)  # for a chart
 

@@ -418,6 +418,14 @@ def command_line_page() -> str:
     return cli_page()
 
 
+def speed_page() -> str:
+    """Return the page on speed with the figures of the last run of the benchmark."""
+    sys.path.insert(0, str(DOCS / "site"))
+    from speed_page import speed_page as page
+
+    return page()
+
+
 CLOSENESS = ("correlation_distance", "correlation_chord", "rand", "vi")
 """Monotone metrics, to compare with what is possible."""
 
@@ -453,6 +461,7 @@ PAGES = {
     "indices.md": catalogue_page,
     "undefined.md": undefined_page,
     "properties.md": properties_page,
+    "speed.md": speed_page,
     "theorems.md": theorems_page,
 }
 

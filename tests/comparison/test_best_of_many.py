@@ -23,6 +23,7 @@ from partwise.comparison.uncertainty.best_of_many import (
     largest_error,
     simultaneous,
 )
+from partwise.comparison.uncertainty.dispatch import Influences
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.tables import three_way
 
@@ -171,10 +172,10 @@ def test_pairs_and_one_pass_give_the_same_law(name: str) -> None:
     """The route of engines, from three-way tables, and that of memory."""
     index = pw.index(name)
     reference, candidates = labels(2)
-    tables = [pw.contingency(reference, codes) for codes in candidates]
+    known = [Influences(pw.contingency(reference, codes)) for codes in candidates]
     one, intervals = joint_of_columns(reference, candidates, index, 0.95)
     two, same = joint_of_pairs(
-        lambda i, j: three_way(reference, candidates[i], candidates[j]), tables, index, 0.95
+        lambda i, j: three_way(reference, candidates[i], candidates[j]), known, index, 0.95
     )
     for ours, theirs in zip(one, two, strict=True):
         assert ours == pytest.approx(theirs, rel=1e-9, abs=1e-15)

@@ -19,7 +19,8 @@ import partwise as pw
 from partwise.catalogue.index_record import Index
 from partwise.comparison.uncertainty import jackknife as module
 from partwise.comparison.uncertainty.api import difference, estimates_of
-from partwise.comparison.uncertainty.jackknife import influences, scale_of
+from partwise.comparison.uncertainty.dispatch import outcomes
+from partwise.comparison.uncertainty.jackknife import scale_of
 from partwise.scoring import ABOUT_INTERVALS, ByIndex
 
 PAIRS = tuple(i for i in pw.indices("paper") if i.kind == "pairs")
@@ -70,7 +71,7 @@ def labels(seed: int, n: int, k: int, kept: float = 0.6) -> tuple[NDArray[np.int
 @pytest.mark.parametrize(("n", "k"), [(12, 2), (30, 3), (45, 6)])
 def test_standard_error_is_that_of_items_actually_left_out(index: Index, n: int, k: int) -> None:
     a, b, _ = labels(n, n, k)
-    [(_, found)] = influences(pw.contingency(a, b), [index])
+    [(_, found)] = outcomes(pw.contingency(a, b), [index])
     assert not isinstance(found, str)
     assert found.standard_error == pytest.approx(
         spread(left_out(index, a.tolist(), b.tolist())), rel=1e-11, abs=1e-14
@@ -89,7 +90,7 @@ def test_paired_error_is_that_of_items_actually_left_out(index: Index) -> None:
 @given(st.lists(st.tuples(*[st.integers(0, 3)] * 2), min_size=3, max_size=12))
 def test_random_small_tables(items: list[tuple[int, int]]) -> None:
     a, b = (list(side) for side in zip(*items, strict=True))
-    for index, found in influences(pw.contingency(a, b), SCALE_FREE):
+    for index, found in outcomes(pw.contingency(a, b), SCALE_FREE):
         try:
             expected = spread(left_out(index, a, b))
         except pw.errors.UndefinedValueError:
@@ -150,7 +151,7 @@ def test_error_shrinks_as_the_root_of_items_at_any_size(index: Index) -> None:
     matrix = np.array([[40, 10, 2], [5, 60, 5], [1, 10, 70]], object)
     errors = []
     for factor in (10**5, 10**17):
-        [(_, found)] = influences(pw.Contingency.from_matrix(matrix * factor), [index])
+        [(_, found)] = outcomes(pw.Contingency.from_matrix(matrix * factor), [index])
         assert not isinstance(found, str)
         errors.append(found.standard_error * math.sqrt(factor))
     assert errors[0] == pytest.approx(errors[1], rel=1e-5)
@@ -169,7 +170,7 @@ def test_large_tables_against_fractions(factor: int) -> None:
     both, total = sum(c * (c - 1) for c in cells.values()) // 2, table.n * (table.n - 1) // 2
     same_a, same_b = (sum(c * (c - 1) for c in sizes) // 2 for sizes in (a, b))
     rational = [index for index in SCALE_FREE if index.is_rational]
-    for index, found in influences(table, rational):
+    for index, found in outcomes(table, rational):
         values = {}
         for (i, j), count in cells.items():
             n11, m_a, m_b = both - (count - 1), same_a - (a[i] - 1), same_b - (b[j] - 1)

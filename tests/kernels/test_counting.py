@@ -50,6 +50,12 @@ def check_factorized(labels: Column, threads: int = 1) -> None:
     seen: dict[int, int] = {}
     assert codes.tolist() == [seen.setdefault(label, len(seen)) for label in labels.tolist()]
     assert labels[first].tolist() == list(seen)
+    sizes = kernels.sizes_if_numbered(codes)
+    assert sizes is not None
+    assert sizes.tolist() == list(Counter(codes.tolist()).values())
+    if labels.dtype == np.int64 and labels.flags.c_contiguous:
+        is_numbered = labels.tolist() == codes.tolist()
+        assert (kernels.sizes_if_numbered(labels) is not None) == is_numbered
 
 
 def _packed(values: Column) -> Column:
@@ -93,6 +99,11 @@ def test_any_two_columns(data: st.DataObject, n: int) -> None:
     a, b = data.draw(columns(n)), data.draw(columns(n))
     check(a, b, data.draw(st.integers(1, 4)))
     check_factorized(a, data.draw(st.integers(1, 4)))
+
+
+@pytest.mark.parametrize("codes", [[1], [-1], [0, -1], [0, 2], [0, 1, 3, 2], [2**62, 0]])
+def test_numbers_in_another_order_are_told(codes: list[int]) -> None:
+    assert kernels.sizes_if_numbered(np.array(codes)) is None
 
 
 @pytest.mark.parametrize("k", [5, 60, 700, 30_000, 200_000])

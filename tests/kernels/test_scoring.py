@@ -89,3 +89,22 @@ except KeyboardInterrupt:
 """
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, timeout=60)
     assert done.stdout.strip() == b"stopped", done.stderr
+
+
+@pytest.mark.parametrize("size", [1, 2, 38, 39, 40, 41, 4094, 4095, 4096, 10**6, 10**9])
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (7, 1), (30, 40)])
+def test_reduced_information_is_rounded_once(size: int, shape: tuple[int, int]) -> None:
+    """Around the ends of tables and series, against logarithms of Γ in 300 bits."""
+    rng = np.random.default_rng(size)
+    matrix = rng.integers(0, 3, shape) + size * (rng.random(shape) < 0.3)
+    matrix[0] += 1
+    matrix[:, 0] += 1
+    if matrix.sum() >= 2**32:
+        matrix //= 400
+        matrix[0] += 1
+        matrix[:, 0] += 1
+    table = pw.Contingency.from_matrix(matrix)
+    sizes = (table.row_sizes, table.column_sizes)
+    [found] = score_cells(*table.cells, *sizes, [program("rmi")])
+    known = table.information
+    assert found == float(known.arrangement_information - known.log_table_count / table.n)

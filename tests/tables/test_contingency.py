@@ -409,3 +409,19 @@ def test_counts_are_floats_up_to_where_floats_are_whole_numbers() -> None:
     assert (last.dtype, last.tolist()) == (np.float64, [2**53 - 1])
     beyond = PairCounts.checked([2**53], 0, 0, 0).n11
     assert (beyond.dtype, beyond.tolist()) == (object, [2**53])
+
+
+@pytest.mark.parametrize("form", ["U", "S", "U40"])
+def test_text_in_arrays_gives_the_table_of_the_same_lists(form: str) -> None:
+    rng = np.random.default_rng(len(form))
+    a, b = (rng.integers(0, k, 200).astype(form) for k in (9, 30))
+    for one, other in ((a, b), (a[::2], b[::-2]), (a[:0], b[:0]), (a, b.astype("U5"))):
+        table, expected = contingency(one, other), contingency(one.tolist(), other.tolist())
+        assert table == expected
+        assert table.row_labels == expected.row_labels
+        assert table.column_labels == expected.column_labels
+        assert table.row_sizes.tolist() == expected.row_sizes.tolist()
+    with pytest.raises(InputError):
+        contingency(a, b[1:])
+    empty = np.zeros(3, "U0")
+    assert contingency(empty, a[:3]).row_labels == ("",)

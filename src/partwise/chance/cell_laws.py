@@ -22,7 +22,7 @@ from partwise.chance.exact_laws import law_of_n11, law_of_powers
 from partwise.chance.lines import Real, information_of
 from partwise.chance.moments import n11_moments_of, n11_third_moment
 from partwise.chance.sampling import sample_sums
-from partwise.tables import SizeHistogram
+from partwise.tables import Information, SizeHistogram
 
 Array: TypeAlias = NDArray[np.float64]
 LawMethod: TypeAlias = Literal["enumeration", "one cell", "independent cells", "gamma"]
@@ -179,7 +179,9 @@ def powers_law(rows: SizeHistogram, columns: SizeHistogram) -> PlacesLaw | None:
     return None if exact is None else PlacesLaw(tuple(exact), tuple(exact.values()), "enumeration")
 
 
-def logs_law(rows: SizeHistogram, columns: SizeHistogram) -> CellLaw:
+def logs_law(
+    rows: SizeHistogram, columns: SizeHistogram, information: Information | None = None
+) -> CellLaw:
     """Return a law of Σ n_ij ln n_ij, on which mutual information depends; not the exact one.
 
     The third moment is estimated from random tables of up to 10,000 items; beyond, it is that of
@@ -188,7 +190,7 @@ def logs_law(rows: SizeHistogram, columns: SizeHistogram) -> CellLaw:
     law = _of_one_cell(rows, columns, _LOGS)
     if law is not None:
         return law
-    information, n = information_of(rows, columns), rows.sum_of(int)
+    information, n = information or information_of(rows, columns), rows.sum_of(int)
     mean, sd = (
         n * float(each)
         for each in (information.expected_mutual_information, information.sd_mutual_information)

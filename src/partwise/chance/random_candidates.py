@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from partwise.base import InputError, Table, TextResult, many, tracked
 from partwise.catalogue import Index, as_indices
 from partwise.chance.cell_laws import logs_law, n11_law
+from partwise.chance.lines import information_of
 from partwise.chance.moments import n11_moments_of
 from partwise.chance.sampled_view import NOT_FOR_ARRAYS, EntropiesOfSizes, SampledView
 from partwise.chance.sampling import (
@@ -24,7 +25,7 @@ from partwise.chance.sampling import (
     sample_tables,
 )
 from partwise.scoring import ByCandidate, ByIndex
-from partwise.tables import AggregatedTable, Contingency, PairCounts, SizeHistogram
+from partwise.tables import AggregatedTable, Contingency, Information, PairCounts, SizeHistogram
 
 Which: TypeAlias = str | Index | Callable[[Any], Any]
 """What tells an index: its name, itself, or a function of a contingency table."""
@@ -201,7 +202,8 @@ def _of_table(
     """Score random candidates with the cluster sizes of a table; of many items, by their laws."""
     histograms = (table.row_histogram, table.column_histogram)
     if table.n * samples > _MOST_DRAWN_IN_ALL:
-        return scores_at_scale(*histograms, indices, samples, seed=seed)
+        of_sizes = table.information  # which the scores may have computed already
+        return scores_at_scale(*histograms, indices, samples, seed=seed, information=of_sizes)
     if isinstance(table, Contingency):
         return random_scores(table.row_sizes, table.column_sizes, indices, samples, seed=seed)
     rows, columns = (histogram.expanded() for histogram in histograms)
@@ -220,6 +222,7 @@ def scores_at_scale(
     samples: int = 200,
     *,
     seed: Seed = 0,
+    information: Information | None = None,
 ) -> ByIndex[RandomScores]:
     """Score random candidates of very many items, from the laws of N11 and mutual information.
 
@@ -231,6 +234,8 @@ def scores_at_scale(
         Which indices; those that need more than pair counts or entropies get NaN.
     samples, seed
         As in :func:`~partwise.chance.random_candidates`.
+    information : Information, optional
+        That of a table with these sizes, if there is one: its moments are not computed again.
 
     Examples
     --------
@@ -243,8 +248,11 @@ def scores_at_scale(
     generator = np.random.default_rng(seed)
     chosen = list(indices)
     of_pairs = all(index.kind == "pairs" for index in chosen)
-    deviations = np.zeros(samples) if of_pairs else _deviations(rows, columns, samples, generator)
-    view = DrawnInformation(rows, columns, deviations)
+    information = information or information_of(rows, columns)
+    deviations = np.zeros(samples)
+    if not of_pairs:
+        deviations = _deviations(rows, columns, information, samples, generator)
+    view = DrawnInformation(rows, columns, deviations, information)
     counts = _pair_counts(rows, columns, samples, generator)
     scores: dict[str, RandomScores] = {}
     for index in chosen:
@@ -267,12 +275,16 @@ def _pair_counts(
 
 
 def _deviations(
-    rows: SizeHistogram, columns: SizeHistogram, samples: int, rng: np.random.Generator
+    rows: SizeHistogram,
+    columns: SizeHistogram,
+    information: Information,
+    samples: int,
+    rng: np.random.Generator,
 ) -> Array:
     """Draw mutual information: how many standard deviations it is from its mean."""
     if any(len(s.sizes) == 1 and 1 in (s.sizes[0], s.counts[0]) for s in (rows, columns)):
         return np.zeros(samples)  # it has one value
-    law = logs_law(rows, columns)
+    law = logs_law(rows, columns, information)
     mean, sd = law.mean_and_sd
     return np.asarray((law.draw(samples, rng) - mean) / sd, np.float64)
 
@@ -298,8 +310,14 @@ class DrawnInformation(EntropiesOfSizes):
 
     whose = "approximations of random tables"
 
-    def __init__(self, rows: SizeHistogram, columns: SizeHistogram, deviations: Array) -> None:
-        super().__init__(rows, columns)
+    def __init__(
+        self,
+        rows: SizeHistogram,
+        columns: SizeHistogram,
+        deviations: Array,
+        information: Information | None = None,
+    ) -> None:
+        super().__init__(rows, columns, information)
         self._deviations = deviations
 
     @cached_property

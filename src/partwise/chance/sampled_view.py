@@ -20,9 +20,12 @@ class EntropiesOfSizes(FormulaTable):
 
     whose = "sums over random tables"
 
-    def __init__(self, rows: SizeHistogram, columns: SizeHistogram) -> None:
+    def __init__(
+        self, rows: SizeHistogram, columns: SizeHistogram, information: Information | None = None
+    ) -> None:
         self.n, self.k_a, self.k_b = rows.sum_of(_size), total(rows.counts), total(columns.counts)
-        self._information = Information(self.n, rows, columns, rows)  # of cells nothing is asked
+        # Of cells nothing is asked.
+        self._information = information or Information(self.n, rows, columns, rows)
 
     @cached_property
     def entropy_a(self) -> float:

@@ -42,10 +42,10 @@ class Sizes:
 
     def middle(self) -> int:
         """Return the size up to which clusters hold half of the items."""
-        seen = 0
+        seen, items = 0, self.items
         for size in sorted(self.clusters):
             seen += size * self.clusters[size]
-            if 2 * seen >= self.items:
+            if 2 * seen >= items:
                 return size
         raise InputError(f"{self.name!r} has no clusters whose sizes could be drawn")
 

@@ -64,7 +64,7 @@ from partwise.clusterings.policies import (
     settle_missing,
     settle_noise,
 )
-from partwise.clusterings.text_numbers import with_numbers_for_text
+from partwise.clusterings.text_numbers import is_text, numbers_of_text, with_numbers
 
 __all__ = [
     "AS_THEY_ARE",
@@ -105,6 +105,7 @@ __all__ = [
     "is_noise",
     "is_perfect_merge",
     "is_perfect_split",
+    "is_text",
     "item_pairs",
     "kind_of_measurement",
     "matched_items",
@@ -112,6 +113,7 @@ __all__ = [
     "missing_in_each",
     "named_items",
     "noise_marks",
+    "numbers_of_text",
     "on_all_items",
     "perfect_merges",
     "perfect_splits",
@@ -120,5 +122,5 @@ __all__ = [
     "renumber",
     "settle_missing",
     "settle_noise",
-    "with_numbers_for_text",
+    "with_numbers",
 ]

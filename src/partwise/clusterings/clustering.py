@@ -27,6 +27,7 @@ from partwise.clusterings.policies import (
     settle_missing,
     settle_noise,
 )
+from partwise.kernels import sizes_if_numbered
 
 
 class Clustering:
@@ -96,14 +97,16 @@ class Clustering:
 
     def _settle(self, labelled: Factorized, items: Items) -> None:
         """Leave out what is marked as missing, and number the clusters by first appearance."""
-        codes, names = labelled
-        gone = codes == MISSING
-        if gone.any():
-            kept = np.flatnonzero(~gone)
-            items, codes = items.take(kept), codes[kept]
-        self._codes, first = renumber(codes)
-        self._cluster_labels = tuple(map(names.__getitem__, codes[first].tolist()))
-        self._sizes = np.bincount(self._codes, minlength=len(first)).astype(np.int64, copy=False)
+        codes, names = np.ascontiguousarray(labelled.codes, np.int64), labelled.labels
+        sizes = sizes_if_numbered(codes)
+        if sizes is None:
+            kept = np.flatnonzero(codes != MISSING)
+            if len(kept) < len(codes):
+                items, codes = items.take(kept), codes[kept]
+            named, (codes, first) = codes, renumber(codes)
+            names = [names[code] for code in named[first].tolist()]
+            sizes = np.bincount(codes, minlength=len(first)).astype(np.int64, copy=False)
+        self._codes, self._sizes, self._cluster_labels = codes, sizes, tuple(names[: len(sizes)])
         self._codes.flags.writeable = self._sizes.flags.writeable = False
         self._items = items
 

@@ -160,10 +160,7 @@ def _keys(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _factorize_text(array: NDArray[Any]) -> Factorized:
-    numbers = numbers_of_text(array)
-    if numbers is None:
-        return _factorize_list(array.tolist())
-    codes, first = numbers
+    codes, first = numbers_of_text(array)
     return Factorized(codes, array[first].tolist())
 
 
@@ -198,13 +195,18 @@ def _is_beyond_int64(array: NDArray[Any], missing: NDArray[np.bool_]) -> bool:
 def _with_missing(
     array: NDArray[Any], keys: NDArray[Any], missing: NDArray[np.bool_]
 ) -> Factorized:
+    codes, first = _numbered(keys, missing)
+    return Factorized(codes, _as_list(array[first]))
+
+
+def _numbered(keys: NDArray[Any], missing: NDArray[np.bool_]) -> tuple[Codes, Codes]:
+    """Give numbers to keys but for missing ones; return them, and where each appears first."""
     if not missing.any():
-        codes, first = renumber(keys)
-        return Factorized(codes, _as_list(array[first]))
+        return renumber(keys)
     present = np.flatnonzero(~missing)
-    codes = np.full(len(array), MISSING, np.int64)
+    codes = np.full(len(keys), MISSING, np.int64)
     codes[present], first = renumber(keys[present])
-    return Factorized(codes, _as_list(array[present[first]]))
+    return codes, present[first]
 
 
 def _as_objects(array: NDArray[Any], missing: NDArray[np.bool_]) -> list[Any]:
@@ -389,9 +391,7 @@ def _factorize_polars(series: Any) -> Factorized | None:
 
     if not isinstance(series.dtype, pl.String | pl.Categorical | pl.Enum):
         return None
-    physical = series.cast(pl.Categorical).to_physical().cast(pl.Int64)
-    keys = physical.fill_null(MISSING).to_numpy()
-    present = np.flatnonzero(keys != MISSING)
-    codes = np.full(len(keys), MISSING, np.int64)
-    codes[present], first = renumber(keys[present])
-    return Factorized(codes, series.gather(present[first]).to_list())
+    missing = series.is_null().to_numpy()
+    keys = series.cast(pl.Categorical).to_physical().fill_null(0).to_numpy()
+    codes, first = _numbered(keys, missing)
+    return Factorized(codes, series.gather(first).to_list())

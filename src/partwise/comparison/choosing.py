@@ -225,7 +225,8 @@ def _defined(comparison: Comparison) -> list[str]:
 def _joint(
     comparison: Comparison, names: Sequence[str], index: Index, sample: Sample
 ) -> tuple[Joint, Intervals]:
-    level, tables = sample["level"], [comparison.tables[name] for name in names]
+    level, known = sample["level"], [comparison.influences[name] for name in names]
+    tables = [influences.table for influences in known]
     if sample["sampling"] == "clusters":
         cells = [with_cells(table) for table in tables]
         return joint_of_clusters(cells, index, level, sample["clusters"])
@@ -235,12 +236,11 @@ def _joint(
             sides = comparison.reference, comparison[names[i]], comparison[names[j]]
             return three_way_of(sides, (tables[i], tables[j]))
 
-        return joint_of_pairs(three_way, tables, index, level)
+        return joint_of_pairs(three_way, known, index, level)
     reference, columns = _codes(comparison, names)
     is_here = type(comparison.reference) is Clustering  # so tables are numbered as the codes are
-    counted = [table for table in tables if is_here and type(table) is Contingency]
-    known = counted if len(counted) == len(names) else None
-    return joint_of_columns(reference, columns, index, level, known)
+    are_here = is_here and all(type(table) is Contingency for table in tables)
+    return joint_of_columns(reference, columns, index, level, known if are_here else None)
 
 
 def _codes(

@@ -29,6 +29,7 @@ from partwise.comparison.explanation import Explanation, explanation_of, headlin
 from partwise.comparison.labels_needed import PlanOptions, plan_of
 from partwise.comparison.ranked import Ranked
 from partwise.comparison.uncertainty.api import Sampling, difference_of, estimates_of
+from partwise.comparison.uncertainty.dispatch import Influences
 from partwise.comparison.uncertainty.estimates import Difference
 from partwise.engines import Coverage, RemoteClustering, in_memory, three_way_of
 from partwise.scoring import ByCandidate, ByIndex, ScoreTable, Which
@@ -91,6 +92,11 @@ class Comparison(Ranked):
         """Return the contingency table of a candidate, with its cells."""
         self[name]
         return with_cells(self.tables[name])
+
+    @cached_property
+    def influences(self) -> dict[Any, Influences]:
+        """How much each item moves the scores of each candidate; indices share what they can."""
+        return {name: Influences(table) for name, table in self.tables.items()}
 
     @cached_property
     def choices(self) -> dict[tuple[float, Sampling, int | None], Choice]:
@@ -166,8 +172,8 @@ class Comparison(Ranked):
         return Estimates(
             chosen,
             {
-                name: estimates_of(table, chosen, level, sampling=sampling, clusters=clusters)
-                for name, table in self.tables.items()
+                name: estimates_of(of, chosen, level, sampling=sampling, clusters=clusters)
+                for name, of in self.influences.items()
             },
         )
 

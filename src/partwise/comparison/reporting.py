@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError, tracked, write_whole
+from partwise.base import InputError, in_threads, tracked, write_whole
 from partwise.charts import clean
 from partwise.comparison.answer import Estimates
 from partwise.comparison.figures import (
@@ -27,6 +27,7 @@ from partwise.comparison.figures import (
 from partwise.comparison.ranking import leading_first
 from partwise.comparison.uncertainty.api import Sampling
 from partwise.engines import RemoteClustering
+from partwise.kernels import threads_for
 from partwise.report import (
     Answer,
     Contents,
@@ -140,9 +141,7 @@ def contents_of(
         findings=[(finding.cause, finding.text) for finding in comparison.explanation.findings],
         differences=_differences(comparison),
         sizes=sizes | {name: table.column_histogram for name, table in tables.items()},
-        errors=[
-            _errors(comparison, name) for name in tracked(names, len(names), "errors: ", progress)
-        ],
+        errors=list(tracked(_all_errors(comparison, names), len(names), "errors: ", progress)),
         nearly=NEARLY,
         named_items=getattr(comparison.reference, "has_names", True),
         figures=_figures(comparison),
@@ -227,6 +226,12 @@ def _cause(comparison: Comparison, first: Index, second: Index, pair: tuple[str,
     """Say why the second index sees it otherwise, if the first is the one that decides."""
     reason = comparison.reason(second, *pair) if first is comparison.decision else None
     return "" if reason is None else reason.cause
+
+
+def _all_errors(comparison: Comparison, names: Sequence[str]) -> Iterator[Errors]:
+    """Find the errors of candidates, of several at once."""
+    workers = min(threads_for(None, comparison.coverage.compared), max(len(names), 1))
+    return in_threads(lambda name: _errors(comparison, name), names, workers)
 
 
 def _errors(comparison: Comparison, name: str) -> Errors:

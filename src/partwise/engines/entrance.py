@@ -22,6 +22,8 @@ from partwise.clusterings import (
     Weighting,
     as_clustering,
     is_list_of_labels,
+    is_text,
+    with_numbers,
 )
 from partwise.engines.coverage import Coverage, Side, read_side
 from partwise.engines.device_arrays import fetched, inputs_on_device, read_device_labels
@@ -161,7 +163,8 @@ def table_of(
 ) -> AggregatedTable:
     """Return the table of two clusterings, counted where they are."""
     are_lists = is_list_of_labels(reference) and is_list_of_labels(candidate)
-    if policies.are_none and (are_lists or are_plain(reference, candidate)):
+    are_here = are_lists or (is_text(reference) and is_text(candidate))
+    if policies.are_none and (are_here or are_plain(reference, candidate)):
         return count_in_memory(reference, candidate, policies, threads=threads)
     on_device = read_device_labels({REFERENCE: reference, _CANDIDATE: candidate}, policies)
     if on_device is not None:
@@ -194,8 +197,10 @@ def counts_of(
     reference: object, candidate: object, policies: Policies
 ) -> AggregatedTable | PairCounts:
     """Return what a pair-counting index needs of two clusterings: pair counts, or a table."""
-    if policies is AS_THEY_ARE and are_plain(reference, candidate):
-        return pair_counts(reference, candidate)  # type: ignore[arg-type]
+    if policies is AS_THEY_ARE:
+        sides = with_numbers(reference), with_numbers(candidate)
+        if are_plain(*sides):
+            return pair_counts(*sides)  # type: ignore[arg-type]
     on_device = read_device_labels({REFERENCE: reference, _CANDIDATE: candidate}, policies)
     if on_device is not None:
         return on_device.pair_counts(REFERENCE, _CANDIDATE)

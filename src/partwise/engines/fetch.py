@@ -8,10 +8,11 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.base import InputError
+from partwise.base import InputError, in_threads
 from partwise.clusterings import Clustering, Items, factorize, named_items, settle_missing
 from partwise.engines.item_join import JoinedItems
 from partwise.engines.source_columns import ITEM, WEIGHT
+from partwise.kernels import threads_for
 
 _BYTES_OF_A_LABEL = 24  # as fetched, as a code, and once more while codes are made
 _BYTES_OF_A_CELL = 40
@@ -37,7 +38,12 @@ def fetch(joined: JoinedItems, *, items: bool = False) -> dict[str, Clustering]:
     wanted = [*map(joined.column, joined.names), *([ITEM] if items else [])]
     frame = joined.backend.collect(joined.frame.select(wanted))
     known = named_items(frame[ITEM].to_list(), len(frame)) if items else Items(len(frame))
-    return {name: _clustering(frame[joined.column(name)], known) for name in joined.names}
+
+    def clustering(name: str) -> Clustering:
+        return _clustering(frame[joined.column(name)], known)
+
+    workers = min(threads_for(None, len(frame)), len(joined.names))
+    return dict(zip(joined.names, in_threads(clustering, joined.names, workers), strict=True))
 
 
 def fetch_columns(joined: JoinedItems) -> list[Clustering | NDArray[Any]]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
-from partwise.clusterings import AS_THEY_ARE, Policies, with_numbers_for_text
+from partwise.clusterings import AS_THEY_ARE, Policies, with_numbers
 from partwise.kernels import Program, score_labels
+
+_MOST = 2**16  # items that are scored in one call
 
 
 def score_of(
@@ -23,6 +25,6 @@ def score_of(
         return math.nan
     if not math.isnan(value := score_labels(reference, candidate, program)):
         return value
-    sides = with_numbers_for_text(reference), with_numbers_for_text(candidate)
-    has_text = sides[0] is not reference or sides[1] is not candidate
-    return score_labels(*sides, program) if has_text else math.nan
+    sides = with_numbers(reference, _MOST), with_numbers(candidate, _MOST)
+    are_numbered = sides[0] is not reference or sides[1] is not candidate
+    return score_labels(*sides, program) if are_numbered else math.nan

@@ -30,6 +30,7 @@ from partwise.kernels._kernels import (
     score_cells,
     score_labels,
     size_log_sum,
+    sizes_if_numbered,
     sweep_merges,
     variance_of_mutual_information,
 )
@@ -68,6 +69,7 @@ __all__ = [
     "score_cells",
     "score_labels",
     "size_log_sum",
+    "sizes_if_numbered",
     "square_sums",
     "sweep_merges",
     "threads_for",

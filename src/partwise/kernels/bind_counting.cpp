@@ -92,10 +92,33 @@ nb::tuple factorize(const Column& column, std::size_t threads) {
   return nb::make_tuple(to_numpy(std::move(result.codes)), to_numpy(std::move(result.first)));
 }
 
+using Codes = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Sizes of clusters that are numbered 0, 1, 2, … by first appearance; None if they are not.
+nb::object sizes_if_numbered(const Codes& codes) {
+  std::vector<std::int64_t> sizes;
+  bool are_numbered = true;
+  {
+    nb::gil_scoped_release released;
+    for (std::size_t i = 0; are_numbered && i < codes.shape(0); ++i) {
+      const auto code = static_cast<std::uint64_t>(codes.data()[i]);
+      if (code < sizes.size()) {
+        ++sizes[code];
+      } else if (code == sizes.size()) {
+        sizes.push_back(1);
+      } else {
+        are_numbered = false;
+      }
+    }
+  }
+  return are_numbered ? nb::cast(to_numpy(std::move(sizes))) : nb::none();
+}
+
 }  // namespace
 
 void bind_counting(nb::module_& m) {
   m.def("count_cells", count_cells, "a"_a, "b"_a, "threads"_a);
   m.def("square_sums", square_sums, "a"_a, "b"_a, "threads"_a);
   m.def("factorize", factorize, "labels"_a, "threads"_a);
+  m.def("sizes_if_numbered", sizes_if_numbered, "codes"_a.noconvert());
 }

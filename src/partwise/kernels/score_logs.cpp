@@ -1,6 +1,26 @@
 #include "score_logs.hpp"
 
 namespace partwise {
+namespace {
+
+DoubleDouble log_factorial(std::uint32_t x) {
+  if (x < 40) {
+    DoubleDouble product{1.0, 0.0};
+    for (std::uint32_t y = 2; y <= x; ++y) product = product * static_cast<double>(y);
+    const double ratio = product.lo / product.hi;  // below 2^-53
+    return log_double_double(product.hi) + DoubleDouble{ratio - ratio * ratio / 2.0, 0.0};
+  }
+  thread_local SizeLogs size_log;
+  const DoubleDouble x_log_x = size_log(x), over = DoubleDouble{1.0, 0.0} / x;
+  const DoubleDouble square = over * over;
+  DoubleDouble series;
+  for (std::size_t k = stirling.size(); k-- > 0;)
+    series = series * square + DoubleDouble{stirling[k].numerator, 0.0} / stirling[k].denominator;
+  return x_log_x - DoubleDouble{static_cast<double>(x), 0.0} + x_log_x * over * 0.5 +
+         half_log_two_pi + series * over;
+}
+
+}  // namespace
 
 LogSum LogSum::of(DoubleDouble x_log_x) {
   LogSum result;
@@ -36,6 +56,19 @@ const LogSum* LogSum::table() {
     return result;
   }();
   return known.data();
+}
+
+const LogSum* LogSum::factorials() {
+  static const std::vector<LogSum> known = [] {
+    std::vector<LogSum> result(table_size);
+    for (std::uint32_t x = 2; x < table_size; ++x) result[x] = of(log_factorial(x));
+    return result;
+  }();
+  return known.data();
+}
+
+LogSum LogSum::of_factorial(std::uint32_t x) {
+  return x < table_size ? factorials()[x] : of(log_factorial(x));
 }
 
 }  // namespace partwise

@@ -5,6 +5,8 @@
 #include <limits>
 #include <optional>
 
+#include "score_arrangements.hpp"
+
 namespace partwise {
 namespace {
 
@@ -14,13 +16,17 @@ constexpr std::uint32_t of_information = bit(Member::entropy_a) | bit(Member::en
                                          bit(Member::entropy_joint) |
                                          bit(Member::mutual_information);
 constexpr std::uint32_t of_expectation = bit(Member::expected_mutual_information);
+constexpr std::uint32_t of_arrangements =
+    bit(Member::arrangement_information) | bit(Member::log_table_count);
 constexpr std::uint32_t of_cells = needs_cells | needs_places | bit(Member::row_maxima) |
                                    bit(Member::column_maxima) | bit(Member::same_clusters) |
                                    bit(Member::linked_pairs);
 constexpr std::uint32_t of_sorted_sizes = of_expectation | bit(Member::size_overlap) |
-                                          bit(Member::n11_variance);
+                                          bit(Member::n11_variance) |
+                                          bit(Member::log_table_count);
 
 constexpr std::uint32_t computed_here = of_pairs | of_information | of_cells | of_sorted_sizes |
+                                        of_arrangements |
                                         bit(Member::n) | bit(Member::k_a) | bit(Member::k_b);
 
 constexpr double unit = 0x1p-102;  // of one operation on double-doubles
@@ -138,6 +144,7 @@ void TableScorer::read(const CountedTable& table, const Margin& rows, const Marg
   if (known_ & bit(Member::n11_variance))
     vocabulary_[Member::n11_variance] = n11_variance(table.n, rows, columns);
   if (known_ & of_information) fill_information(table, rows, columns);
+  if (known_ & of_arrangements) fill_arrangements(table, rows, columns);
   if (known_ & of_expectation && !fill_expected(table.n, rows, columns)) known_ &= ~of_expectation;
 }
 
@@ -222,6 +229,26 @@ void TableScorer::fill_information(const CountedTable& table, const Margin& rows
   vocabulary_[Member::entropy_b] = per_item(all - columns.logs, terms);
   vocabulary_[Member::entropy_joint] = per_item(all - cells, terms);
   vocabulary_[Member::mutual_information] = per_item(both - sides, terms);
+}
+
+// One cluster on a side settles the table.
+void TableScorer::fill_arrangements(const CountedTable& table, const Margin& rows,
+                                    const Margin& columns) {
+  Enclosed& logs = vocabulary_[Member::arrangement_information];
+  Enclosed& tables = vocabulary_[Member::log_table_count];
+  logs = tables = whole(0);
+  if (rows.clusters <= 1 || columns.clusters <= 1) return;
+  if (known_ & bit(Member::log_table_count))
+    tables = log_table_count(table.n, rows.distinct, columns.distinct);
+  LogSum both = LogSum::of_factorial(table.n);
+  LogSum sides = LogSum::of_factorials(rows.sizes);
+  both += LogSum::of_factorials(table.counts);
+  sides += LogSum::of_factorials(columns.sizes);
+  const double n = table.n, terms = 1.0 + rows.clusters + columns.clusters +
+                                    static_cast<double>(table.counts.size());
+  const double largest = (LogSum::of_factorial(table.n) - LogSum{}).hi;
+  const DoubleDouble value = (both - sides) / n;
+  logs = {value, LogSum::error(terms, 2.0 * largest) / n + std::abs(value.hi) * unit};
 }
 
 bool TableScorer::fill_expected(std::uint32_t n, const Margin& rows, const Margin& columns) {

@@ -49,6 +49,7 @@ class TableScorer {
   void fill_cells(const CountedTable& table, const Margin& rows, const Margin& columns,
                   std::uint32_t needs);
   void fill_information(const CountedTable& table, const Margin& rows, const Margin& columns);
+  void fill_arrangements(const CountedTable& table, const Margin& rows, const Margin& columns);
   bool fill_expected(std::uint32_t n, const Margin& rows, const Margin& columns);
 
   Vocabulary vocabulary_;

@@ -119,6 +119,17 @@ class AggregatedTable:
 
         return TablePlots(self)
 
+    def blocks_at(self, places: slice) -> Blocks:
+        """Return some of the blocks."""
+        cell, row, column, times = self.blocks
+        times = times if isinstance(times, int) else times[places]
+        return Blocks(cell[places], row[places], column[places], times)
+
+    @property
+    def items_of_blocks(self) -> NDArray[Any]:
+        """Number of items in the cells of each block."""
+        return self.blocks.items
+
     @cached_property
     def n(self) -> int:
         """Number of items."""

@@ -20,7 +20,9 @@ from partwise.clusterings import (
     align,
     as_clustering,
     factorize,
+    is_text,
     named_items,
+    numbers_of_text,
 )
 from partwise.kernels import MOST_AT_ONCE, are_plain, count_cells, square_sums, threads_for
 from partwise.tables.aggregated import AggregatedTable, Blocks
@@ -162,12 +164,12 @@ class Contingency(ShownCells):
 
     @cached_property
     def row_labels(self) -> tuple[Hashable, ...]:
-        """ClusterLabels of the reference's clusters."""
+        """Labels of the reference's clusters."""
         return _as_tuple(self._rows)
 
     @cached_property
     def column_labels(self) -> tuple[Hashable, ...]:
-        """ClusterLabels of the candidate's clusters."""
+        """Labels of the candidate's clusters."""
         return _as_tuple(self._columns)
 
     @cached_property
@@ -193,8 +195,17 @@ class Contingency(ShownCells):
     @property
     def blocks(self) -> Blocks:  # type: ignore[override]
         """For each cell its count and the sizes of its two clusters."""
-        rows, columns, counts = self._cells
+        return self.blocks_at(slice(None))
+
+    def blocks_at(self, places: slice) -> Blocks:
+        """Return the blocks of some of the cells."""
+        rows, columns, counts = (array[places] for array in self._cells)
         return Blocks(counts, self._row_sizes[rows], self._column_sizes[columns])
+
+    @property
+    def items_of_blocks(self) -> NDArray[Any]:
+        """The count of each cell."""
+        return self._cells.counts
 
     @cached_property
     def row_maxima(self) -> int:  # type: ignore[override]
@@ -316,16 +327,22 @@ def contingency(
     threads_for(threads, 0)
     if policies.are_none and are_plain(reference, candidate):
         return counted(np.asarray(reference), np.asarray(candidate), threads)
-    a, b = as_clustering(reference, policies), as_clustering(candidate, policies)
-    return table_of_clusterings(*align(a, b, policies.missing), threads)
+    if policies.are_none and is_text(reference) and is_text(candidate):
+        (a, in_a), (b, in_b) = numbers_of_text(reference), numbers_of_text(candidate)
+        if len(a) == len(b):
+            return _named(counted(a, b, threads), reference[in_a], candidate[in_b])
+    one, other = as_clustering(reference, policies), as_clustering(candidate, policies)
+    return table_of_clusterings(*align(one, other, policies.missing), threads)
 
 
 def table_of_clusterings(a: Clustering, b: Clustering, threads: int | None = None) -> Contingency:
     """Count clusterings of the same items in the same order."""
-    table = counted(a.codes, b.codes, threads)
-    # The codes are 0, 1, 2, …, all of them present, so rows and columns are in their order.
-    sizes = (table.row_sizes, table.column_sizes)
-    return Contingency(table.cells, a.cluster_labels, b.cluster_labels, sizes)
+    return _named(counted(a.codes, b.codes, threads), a.cluster_labels, b.cluster_labels)
+
+
+def _named(table: Contingency, rows: ClusterLabels, columns: ClusterLabels) -> Contingency:
+    """Name the clusters of a table of codes 0, 1, 2, …, all of them present."""
+    return Contingency(table.cells, rows, columns, (table.row_sizes, table.column_sizes))
 
 
 def counted(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) -> Contingency:
@@ -333,14 +350,10 @@ def counted(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) -> Con
     if len(a) > MOST_AT_ONCE:
         middle = len(a) // 2
         return counted(a[:middle], b[:middle], threads) + counted(a[middle:], b[middle:], threads)
-    occupied = count_cells(a, b, threads)
-    cells = Cells(occupied.rows, occupied.columns, occupied.counts)
-    return Contingency(
-        cells,
-        occupied.row_labels,
-        occupied.column_labels,
-        (occupied.row_sizes, occupied.column_sizes),
-    )
+    found = count_cells(a, b, threads)
+    sizes = (found.row_sizes, found.column_sizes)
+    cells = Cells(found.rows, found.columns, found.counts)
+    return Contingency(cells, found.row_labels, found.column_labels, sizes)
 
 
 def pair_counts(a: NDArray[Any], b: NDArray[Any], threads: int | None = None) -> PairCounts:

@@ -159,7 +159,6 @@ class ClusterOutcomes(Result):
         self.table = table
         self.tolerance = tolerance
         rows, columns, counts = table.cells
-        self._rows, self._columns = rows_of(table), columns_of(table)
         row_sizes, column_sizes = table.row_sizes[rows], table.column_sizes[columns]
         foreign = column_sizes - counts
         self._foreign = margin(rows, foreign, table.k_a)
@@ -170,6 +169,14 @@ class ClusterOutcomes(Result):
         is_split = np.bincount(rows[matters], minlength=table.k_a) > 1
         is_merged = np.bincount(rows[is_mixed], minlength=table.k_a) > 0
         self._codes = 1 * is_split + 2 * is_merged
+
+    @cached_property
+    def _rows(self) -> Lines:
+        return rows_of(self.table)
+
+    @cached_property
+    def _columns(self) -> Lines:
+        return columns_of(self.table)
 
     def __len__(self) -> int:
         return self.table.k_a

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from partwise.base import InputError, Option
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.cluster_sampling import cluster_differences, cluster_estimates
-from partwise.comparison.uncertainty.dispatch import outcomes
+from partwise.comparison.uncertainty.dispatch import Influences
 from partwise.comparison.uncertainty.estimates import Difference, Estimate, check_level
 from partwise.comparison.uncertainty.influence import interval
 from partwise.comparison.uncertainty.paired import differences_of
@@ -21,7 +21,7 @@ Sampling: TypeAlias = Literal["items", "clusters"]
 
 
 def estimates_of(
-    table: AggregatedTable,
+    table: AggregatedTable | Influences,
     indices: Iterable[Index],
     level: float = 0.95,
     *,
@@ -32,8 +32,8 @@ def estimates_of(
 
     Parameters
     ----------
-    table : AggregatedTable or Contingency
-        Of the sample.
+    table : AggregatedTable, Contingency or Influences
+        Of the sample, or the influences of its items.
     indices : iterable of Index
         Indices of any kind; those without a valid confidence interval say why.
     level : float
@@ -61,11 +61,12 @@ def estimates_of(
     None the index takes the largest cell of each cluster
     """
     check_sample(level, sampling, clusters)
+    influences = table if isinstance(table, Influences) else Influences(table)
     if sampling == "clusters":
-        return ByIndex(cluster_estimates(with_cells(table), indices, level, clusters))
+        return ByIndex(cluster_estimates(with_cells(influences.table), indices, level, clusters))
     estimates = {
-        index.key: interval(index, table, outcome, level)
-        for index, outcome in outcomes(table, indices)
+        index.key: interval(index, influences.table, influences.of(index), level)
+        for index in indices
     }
     return ByIndex(estimates)
 

@@ -31,6 +31,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise.base import in_threads
 from partwise.catalogue import Index
 from partwise.chance import Seed
 from partwise.comparison.uncertainty.cluster_sampling import (
@@ -38,11 +39,19 @@ from partwise.comparison.uncertainty.cluster_sampling import (
     cluster_estimates,
     deciding_clusters,
 )
-from partwise.comparison.uncertainty.dispatch import outcomes
+from partwise.comparison.uncertainty.dispatch import Influences
 from partwise.comparison.uncertainty.estimates import Difference, Estimate
 from partwise.comparison.uncertainty.influence import Outcome, Vector, interval
 from partwise.comparison.uncertainty.paired import of_pair, sums_of_products
-from partwise.tables import AggregatedTable, Contingency, ThreeWayCounts, cell_positions, counted
+from partwise.kernels import threads_for
+from partwise.tables import (
+    AggregatedTable,
+    Contingency,
+    ThreeWayCounts,
+    cell_positions,
+    counted,
+    with_cells,
+)
 
 Codes = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -175,36 +184,53 @@ def joint_of_columns(
     candidates: Sequence[Codes],
     index: Index,
     level: float,
-    tables: Sequence[Contingency] | None = None,
+    known: Sequence[Influences] | None = None,
 ) -> tuple[Joint, Intervals]:
     """Return the joint law of all scores, and intervals of each, in one pass over the items.
 
     The columns are codes from 0 on, of the same items in the same order; so are the rows and
-    columns of ``tables``, if they are counted already.
+    columns of the tables whose influences are ``known`` already.
     """
-    if tables is None:
-        tables = [counted(reference, codes) for codes in candidates]
-    by_candidate = [_outcome(index, table) for table in tables]
-    cells = [
-        cell_positions(table, reference, codes)
-        for table, codes in zip(tables, candidates, strict=True)
-    ]
+    if known is None:
+        known = [Influences(counted(reference, codes)) for codes in candidates]
+    tables = [with_cells(influences.table) for influences in known]
+    by_candidate = [influences.of(index) for influences in known]
+    order = _by_cluster(reference)  # neighbours are in the same cells, which then are in the cache
+    reference = reference[order]
+
+    def positions(place: int) -> NDArray[np.int32]:
+        return cell_positions(tables[place], reference, candidates[place][order])
+
+    workers = threads_for(None, len(order))
+    cells = list(in_threads(positions, range(len(tables)), workers))
     return _joint(index, tables, by_candidate, sums_of_products(by_candidate, cells), level)
+
+
+def _by_cluster(codes: Codes) -> NDArray[np.int64]:
+    """Return an order in which items of the same cluster are near to each other.
+
+    Examples
+    --------
+    >>> _by_cluster(np.array([1, 0, 1, 0])).tolist()
+    [1, 3, 0, 2]
+    """
+    bits = int(codes.max(initial=0)).bit_length()
+    return np.argsort((codes >> max(0, bits - 16)).astype(np.uint16), kind="stable")
 
 
 def joint_of_pairs(
     three_way: Callable[[int, int], ThreeWayCounts],
-    tables: Sequence[AggregatedTable],
+    known: Sequence[Influences],
     index: Index,
     level: float,
 ) -> tuple[Joint, Intervals]:
     """Return the same from the three-way table of each two candidates."""
-    m = len(tables)
-    by_candidate = [_outcome(index, table) for table in tables]
+    m = len(known)
+    by_candidate = [influences.of(index) for influences in known]
     sums = np.zeros((m, m)), np.zeros((m, m)), np.zeros((m, m))
     for i, j in combinations(range(m), 2):
         counts = three_way(i, j)
-        pair = [_outcome(index, table) for table in counts.tables]
+        pair = [Influences(table).of(index) for table in counts.tables]
         moves = [
             np.zeros(len(counts.counts)) if isinstance(outcome, str) else outcome.per_cell[cells]
             for outcome, cells in zip(pair, counts.cells, strict=True)
@@ -215,12 +241,8 @@ def joint_of_pairs(
             sums, ((both, both), (squares, squares), (squares * both, both)), strict=True
         ):
             total[np.ix_((i, j), (i, j))] = (left * counts.counts) @ right.T
+    tables = [influences.table for influences in known]
     return _joint(index, tables, by_candidate, sums, level)
-
-
-def _outcome(index: Index, table: AggregatedTable) -> Outcome:
-    [(_, outcome)] = outcomes(table, [index])
-    return outcome
 
 
 def _joint(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +13,7 @@ from partwise.base import TableError
 from partwise.catalogue import Index
 from partwise.comparison.uncertainty.entropies import Entropies, entropy_influence
 from partwise.comparison.uncertainty.influence import Features, Influence, Outcome, Vector
-from partwise.comparison.uncertainty.jackknife import influences
+from partwise.comparison.uncertainty.jackknife import PairInfluences
 from partwise.tables import AggregatedTable, Contingency
 
 _FAR = "its standard error needs the cells, which are too many to leave their engine"
@@ -21,27 +21,43 @@ _FAR = "its standard error needs the cells, which are too many to leave their en
 
 def outcomes(table: AggregatedTable, indices: Iterable[Index]) -> Iterator[tuple[Index, Outcome]]:
     """Yield for each index how much each item moves it, or why that is unknown."""
-    chosen = list(indices)
-    of_pairs = influences(table, [index for index in chosen if index.kind == "pairs"])
+    influences = Influences(table)
+    return ((index, influences.of(index)) for index in indices)
 
-    @cache
-    def entropies() -> Entropies:
-        return Entropies(table)
 
-    for index in chosen:
-        if table.n < 3:
-            yield index, "fewer than three items are no sample"
-        elif index.kind == "pairs":
-            yield next(of_pairs)
-        elif index.kind == "callable":
-            yield index, "how a function of your own behaves on a sample is not known"
-        elif index.builtin and index.key == "bcubed":
-            yield index, bcubed_influence(index, table) if isinstance(table, Contingency) else _FAR
-        else:
-            try:
-                yield index, entropy_influence(index, table, entropies())
-            except TableError as error:  # it matches clusters, and the cells are not here
-                yield index, str(error)
+class Influences:
+    """How much each item of a table moves indices; what indices share is computed once."""
+
+    def __init__(self, table: AggregatedTable) -> None:
+        self.table = table
+
+    def __reduce__(self) -> tuple[type[Influences], tuple[AggregatedTable]]:
+        return Influences, (self.table,)
+
+    def of(self, index: Index) -> Outcome:
+        """Return how much each item moves an index, or why that is unknown."""
+        if self.table.n < 3:
+            return "fewer than three items are no sample"
+        if index.kind == "pairs":
+            return self._of_pairs.of(index)
+        if index.kind == "callable":
+            return "how a function of your own behaves on a sample is not known"
+        if index.builtin and index.key == "bcubed":
+            return (
+                bcubed_influence(index, self.table) if isinstance(self.table, Contingency) else _FAR
+            )
+        try:
+            return entropy_influence(index, self.table, self._entropies)
+        except TableError as error:  # it matches clusters, and the cells are not here
+            return str(error)
+
+    @cached_property
+    def _of_pairs(self) -> PairInfluences:
+        return PairInfluences(self.table)
+
+    @cached_property
+    def _entropies(self) -> Entropies:
+        return Entropies(self.table)
 
 
 def bcubed_influence(index: Index, table: Contingency) -> Outcome:
@@ -60,7 +76,7 @@ def bcubed_influence(index: Index, table: Contingency) -> Outcome:
     means = np.array([recall.mean, precision.mean])
     slopes = 2 * means[::-1] ** 2 / means.sum() ** 2
     alone = [float((sizes == 1).sum()) / table.n for sizes in (table.row_sizes, table.column_sizes)]
-    features = Features(cells, np.array([recall.moves, precision.moves]))
+    features = Features.of(cells, np.array([recall.moves, precision.moves]))
     both = np.add.outer(slopes[0] * recall.another, slopes[1] * precision.another)
 
     def score(factors: Vector) -> float:

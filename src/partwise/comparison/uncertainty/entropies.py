@@ -70,17 +70,17 @@ class Entropies:
     """Estimated H(A), H(B) and H(A, B) of a table, and without each item; shared by all indices."""
 
     def __init__(self, table: AggregatedTable) -> None:
-        blocks = table.blocks
-        sides = (
-            (table.row_histogram, blocks.row),
-            (table.column_histogram, blocks.column),
-            (table.cell_histogram, blocks.cell),
-        )
-        entropies = [UnseenEntropy(histogram, table.n) for histogram, _ in sides]
-        moves = [entropy.moves(sizes) for entropy, (_, sizes) in zip(entropies, sides, strict=True)]
+        histograms = (table.row_histogram, table.column_histogram, table.cell_histogram)
+        of_rows, of_columns, of_cells = (UnseenEntropy(h, table.n) for h in histograms)
+
+        def moves(cells: slice) -> Vector:
+            cell, row, column, _ = table.blocks_at(cells)
+            return np.array([of_rows.moves(row), of_columns.moves(column), of_cells.moves(cell)])
+
+        entropies = (of_rows, of_columns, of_cells)
         self.estimates = np.array([entropy.value for entropy in entropies])
         self._seen = np.array([entropy.seen for entropy in entropies])
-        self._features = Features(blocks.items.astype(np.float64), np.array(moves))
+        self._features = Features(table.items_of_blocks, moves)
 
     def influence(self, index: Index, value: float) -> Influence:
         """Return how much each item moves an index."""
@@ -166,6 +166,7 @@ def _is_sparse(histogram: SizeHistogram) -> bool:
     return bool(small > _MOST_SMALL * histogram.counts.sum())
 
 
+_MOST_LISTED = 2**20
 _DIRECT = 64  # terms of the tail's series that are summed before Euler and Maclaurin take over
 _ASYMPTOTIC = 50.0
 
@@ -193,6 +194,24 @@ class UnseenEntropy:
         self.tail = float(_tail(once, twice, self._n))
         self.value = self.seen + self.tail
 
+    @cached_property
+    def _moves(self) -> Vector:
+        """What leaving out an item of a cluster of each distinct size adds."""
+        x, n = self._sizes, self._n - 1
+        once, twice = self._rare
+        tail = _tail(once - (x == 1) + (x == 2), twice - (x == 2) + (x == 3), n)
+        tail -= _tail(once, twice, n)
+        return np.asarray((self._digamma + (x > 1)) / n + tail)
+
+    @cached_property
+    def _places(self) -> NDArray[np.int64] | None:
+        """Where each size is among the distinct ones; None if sizes are too large for a list."""
+        if len(self._sizes) == 0 or self._sizes[-1] > _MOST_LISTED:
+            return None
+        places = np.zeros(int(self._sizes[-1]) + 1, np.int64)
+        places[self._sizes.astype(np.int64)] = np.arange(len(self._sizes))
+        return places
+
     def moves(self, sizes: NDArray[Any]) -> Vector:
         """Return what leaving out an item of a cluster of each size adds, up to a constant.
 
@@ -207,12 +226,9 @@ class UnseenEntropy:
         >>> bool(abs(of_five - of_four - (left[0].value - left[1].value)) < 1e-12)
         True
         """
-        x, n = self._sizes, self._n - 1
-        once, twice = self._rare
-        tail = _tail(once - (x == 1) + (x == 2), twice - (x == 2) + (x == 3), n)
-        tail -= _tail(once, twice, n)
-        moves = (self._digamma + (x > 1)) / n + tail
-        return np.asarray(moves[np.searchsorted(x, sizes.astype(np.float64))])
+        if self._places is None:
+            return np.take(self._moves, np.searchsorted(self._sizes, sizes.astype(np.float64)))
+        return np.take(self._moves, np.take(self._places, sizes))
 
 
 def _tail(once: Vector, twice: Vector, n: float) -> Vector:

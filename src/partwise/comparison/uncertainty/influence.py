@@ -11,10 +11,11 @@ The limits beyond which there is no interval were chosen in simulations: where a
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,20 +28,65 @@ from partwise.tables import AggregatedTable
 
 Vector = NDArray[np.float64]
 
-_CELLS_AT_ONCE = 2**12  # so that their products stay in the cache
+_CELLS_AT_ONCE = 2**13  # so that their products stay in the cache
 
 
 class Features:
-    """Numbers for each cell, a row for each feature, less their means over the items."""
+    """Numbers for each cell, a row for each feature, less their means over the items.
 
-    def __init__(self, counts: Vector, values: Vector) -> None:
-        self.counts = counts
-        self.n = float(counts.sum())
-        self.values = values - (values @ counts / self.n)[:, None]
+    They are computed for some cells at a time when they are asked for, and only sums over all cells
+    are kept: there may be millions of cells in each of many tables.
+    """
+
+    def __init__(self, items: NDArray[Any], of_cells: Callable[[slice], Vector]) -> None:
+        self._items = items
+        self._of_cells = of_cells
+
+    @classmethod
+    def of(cls, items: NDArray[Any], values: Vector) -> Features:
+        """Make features of numbers that are computed already."""
+        return cls(items, lambda cells: values[:, cells])
+
+    @property
+    def counts(self) -> Vector:
+        """The items of each cell."""
+        return self._items.astype(np.float64)
+
+    @cached_property
+    def n(self) -> float:
+        """Number of items."""
+        return float(self._items.sum())
+
+    @cached_property
+    def means(self) -> Vector:
+        """The means over the items."""
+        sums = (self._of_cells(cells) @ counts for cells, counts in self._parts())
+        return np.asarray(sum(sums) / self.n)
+
+    @property
+    def values(self) -> Vector:
+        """The features of all cells."""
+        return self._centred(slice(None))
+
+    def weighted(self, weights: Vector) -> Vector:
+        """Return a weighted sum of the features of each cell."""
+        sums = np.empty(len(self._items))
+        for cells, _ in self._parts():
+            sums[cells] = weights @ self._centred(cells)
+        return sums
+
+    def _centred(self, cells: slice) -> Vector:
+        return self._of_cells(cells) - self.means[:, None]
+
+    def _parts(self) -> Iterator[tuple[slice, Vector]]:
+        """Yield cells, and the items of each."""
+        for start in range(0, len(self._items), _CELLS_AT_ONCE):
+            cells = slice(start, start + _CELLS_AT_ONCE)
+            yield cells, self._items[cells].astype(np.float64)
 
     @cached_property
     def _pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        pairs = list(combinations_with_replacement(range(len(self.values)), 2))
+        pairs = list(combinations_with_replacement(range(len(self.means)), 2))
         first, second = np.array(pairs, np.int64).T
         return first, second
 
@@ -49,9 +95,8 @@ class Features:
         """Sums over items of products of two features, and of products of two such products."""
         first, second = self._pairs
         seconds, fourths = np.zeros(len(first)), np.zeros((len(first), len(first)))
-        for start in range(0, len(self.counts), _CELLS_AT_ONCE):
-            chunk = slice(start, start + _CELLS_AT_ONCE)
-            values, counts = self.values[:, chunk], self.counts[chunk]
+        for cells, counts in self._parts():
+            values = self._centred(cells)
             products = values[first] * values[second]
             seconds += products @ counts
             fourths += (products * counts) @ products.T
@@ -95,7 +140,7 @@ class Influence:
     @property
     def per_cell(self) -> Vector:
         """What leaving out an item of each cell adds to the estimate, less the mean."""
-        return self.weights @ self.features.values
+        return self.features.weighted(self.weights)
 
     @cached_property
     def powers(self) -> tuple[float, float]:

@@ -14,7 +14,6 @@ digits however many items there are.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -44,19 +43,27 @@ NEAR_CHANCE = (
 _PROBES = ((5, 3, 2, 11), (400, 30, 77, 3000), (9, 100, 40, 2000))
 
 
-def influences(table: AggregatedTable, indices: Iterable[Index]) -> Iterator[tuple[Index, Outcome]]:
-    """Yield for each pair-counting index how much each item moves it, or why that is unknown."""
-    sample = _Sample(table)
-    correlation = _influence(find_index("correlation"), sample)
-    is_clear = (
-        isinstance(correlation, Influence)
-        and correlation.estimate > _CLEARLY * correlation.standard_error
-    )
-    for index in indices:
-        influence = _influence(index, sample)
-        if is_clear and isinstance(influence, Influence) and influence.caveat == NEAR_CHANCE:
+class PairInfluences:
+    """How much each item of a table moves pair-counting indices."""
+
+    def __init__(self, table: AggregatedTable) -> None:
+        self._sample = _Sample(table)
+
+    @cached_property
+    def _is_clear(self) -> bool:
+        """Whether the clusterings are clearly more alike than by chance."""
+        correlation = _influence(find_index("correlation"), self._sample)
+        return (
+            isinstance(correlation, Influence)
+            and correlation.estimate > _CLEARLY * correlation.standard_error
+        )
+
+    def of(self, index: Index) -> Outcome:
+        """Return how much each item moves an index, or why that is unknown."""
+        influence = _influence(index, self._sample)
+        if isinstance(influence, Influence) and influence.caveat == NEAR_CHANCE and self._is_clear:
             influence = replace(influence, caveat=None)
-        yield index, influence
+        return influence
 
 
 class _Sample:
@@ -65,17 +72,18 @@ class _Sample:
     def __init__(self, table: AggregatedTable) -> None:
         self.table = table
         self.pairs = table.pair_counts
-        sizes = (table.blocks.cell, table.blocks.row, table.blocks.column)
-        cell, row, column = (size.astype(np.float64) for size in sizes)
-        self._kinds = np.array([cell - 1, row - cell, column - cell])  # pairs of an item, by kind
-        of_item = np.array([cell - 1, row - 1, column - 1])
-        self.features = Features(table.blocks.items.astype(np.float64), of_item)
-        self._mean = of_item @ self.features.counts / max(self.features.n, 1)
-        largest = float(row.max(initial=0)), float(column.max(initial=0))
+        self.features = Features(table.items_of_blocks, self._pairs_of_an_item)
+        largest = [float(max(h.sizes)) for h in (table.row_histogram, table.column_histogram)]
         self._others = np.array([(0.0, a, b) for a in (0.0, largest[0]) for b in (0.0, largest[1])])
         self.leave_one_out = None
-        if len(cell) <= _MOST_CELLS and table.n <= _MOST_ITEMS:
+        if len(table.items_of_blocks) <= _MOST_CELLS and table.n <= _MOST_ITEMS:
+            of_item = self._pairs_of_an_item(slice(None))
             self.leave_one_out = _without_an_item(self.pairs, of_item, table.n)
+
+    def _pairs_of_an_item(self, cells: slice) -> Vector:
+        """Return in how many of the pairs in both, in A and in B an item of each cell is."""
+        cell, row, column, _ = self.table.blocks_at(cells)
+        return np.array([cell, row, column], np.float64) - 1
 
     @cached_property
     def _counts(self) -> Vector:
@@ -103,7 +111,9 @@ class _Sample:
         item weigh as much as it does, and that both weigh more is left out.
         """
         if not isinstance(self.table, Contingency):
-            more = self._kinds @ (self.features.counts * (factors - 1))
+            both, row, column = self._pairs_of_an_item(slice(None))
+            kinds = np.array([both, row - both, column - both])
+            more = kinds @ (self.features.counts * (factors - 1))
             return np.asarray(self._counts + np.array([*more, -more.sum()]))
         rows, columns, _ = self.table.cells
         weights = self.features.counts * factors
@@ -123,7 +133,7 @@ class _Sample:
 
     def moved_by_another(self, weights: Vector) -> float:
         """Return how much such an item moves a score with these derivatives at most."""
-        return float(np.abs((self._others - self._mean) @ weights).max())
+        return float(np.abs((self._others - self.features.means) @ weights).max())
 
 
 def _in_company(histogram: SizeHistogram) -> float:
@@ -173,7 +183,7 @@ def _influence(index: Index, sample: _Sample) -> Outcome:
         values = value_on(index, PairCounts(*(count * scale for count in sample.leave_one_out)))
         if not np.isfinite(values).all():
             return "leaving out a single item makes this score undefined"
-        cells = Features(sample.features.counts, values[None, :])
+        cells = Features.of(sample.features.counts, values[None, :])
         influence = Influence(value, estimate, cells, np.ones(1), "jackknife")
         worst = float(np.abs(score(sample.with_another()) - estimate).max())
     else:
