@@ -12,7 +12,7 @@ from functools import lru_cache, reduce
 from math import gcd, lcm
 from operator import mul
 
-from .pairs.algebra import NotShownError as NotShownError  # one for both programs
+from .pairs.refusals import NotShownError as NotShownError  # one for both programs
 
 Number = int | Fraction
 

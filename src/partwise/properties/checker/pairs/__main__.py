@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .algebra import NotShownError
 from .certificates import is_for, verify
+from .refusals import NotShownError
 
 
 def main(path: str) -> int:

@@ -12,11 +12,9 @@ from functools import lru_cache
 from math import gcd, isqrt, lcm, prod
 from typing import NamedTuple, TypeAlias
 
+from .refusals import NotShownError
+
 MOST_TERMS, LARGEST_POWER, MOST_BITS = 300_000, 99, 50_000  # so that nobody waits for ever
-
-
-class NotShownError(Exception):
-    """The certificate does not show what it claims."""
 
 
 class Root(NamedTuple):

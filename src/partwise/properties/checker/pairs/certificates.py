@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from .algebra import NotShownError, Polynomial, Quotient, Signs, variable
+from .algebra import Polynomial, Quotient, Signs, variable
 from .formulas import Bound, Formula, UndefinedError, evaluate, exact_number, names_in, parsed
-from .properties import COUNTS, GOALS, Goal, Index, demand
+from .properties import COUNTS, GOALS, Goal, Index
+from .refusals import NotShownError, demand
 
 _KEYS = {
     "format", "kind", "property", "formula", "vocabulary", "direction", "conventions", "method",

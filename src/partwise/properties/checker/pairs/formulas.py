@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from .algebra import LARGEST_POWER, NotShownError, Quotient, Signs, constant, variable
+from .algebra import LARGEST_POWER, Quotient, Signs, constant, variable
+from .refusals import NotShownError
 
 Bound = Quotient | float
 """An exact number, or plus or minus infinity."""

@@ -11,8 +11,9 @@ import ast
 from collections.abc import Callable, Iterable
 from itertools import product
 
-from .algebra import NotShownError, Quotient, Signs, constant, variable
+from .algebra import Quotient, Signs, constant, variable
 from .formulas import ONE, PI, ZERO, Bound, Formula, Places, UndefinedError, evaluate, parsed
+from .refusals import NotShownError, demand
 
 COUNTS = ("n11", "n10", "n01", "n00")
 Face = frozenset[str]
@@ -23,12 +24,6 @@ FACES = [
 ]
 _ITEMS = parsed("(1 + sqrt(1 + 8*(n11 + n10 + n01 + n00)))/2")
 _CORRELATION = parsed("(n11*n00 - n10*n01)/sqrt((n11 + n10)*(n01 + n00)*(n11 + n01)*(n10 + n00))")
-
-
-def demand(truth: bool, otherwise: str) -> None:
-    """Give up unless something is true."""
-    if not truth:
-        raise NotShownError(otherwise)
 
 
 def is_possible(face: Face) -> bool:
