@@ -16,6 +16,7 @@ import sympy
 from partwise.properties import checker
 from partwise.properties.checker.algebra import NotShownError, Polynomial, Quotient, Root
 from partwise.properties.checker.certificates import FORMAT, verify
+from partwise.properties.checker.constants import NO_WITNESSES
 from partwise.properties.checker.formulas import (
     Tree,
     UndefinedError,
@@ -24,7 +25,7 @@ from partwise.properties.checker.formulas import (
     parse,
     polynomial,
 )
-from partwise.properties.checker.layers import NO_WITNESSES, Layered
+from partwise.properties.checker.layers import Layered
 from partwise.properties.checker.proofs import GivenFactors, Proof
 from partwise.properties.checker.signs import factored, sign_of
 from partwise.properties.prove.witnesses import FactorSearch

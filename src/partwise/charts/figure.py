@@ -139,10 +139,10 @@ def log_ticks(first: float, last: float, most: int = 8) -> list[int]:
 
     Examples
     --------
-    >>> log_ticks(150, 4200), log_ticks(1, 10**6, most=4)
-    ([200, 500, 1000, 2000], [1, 100, 10000, 1000000])
+    >>> log_ticks(150, 4200), log_ticks(17, 600, most=4), log_ticks(1, 10**6, most=4)
+    ([200, 500, 1000, 2000], [30, 100, 300], [1, 100, 10000, 1000000])
     """
-    for leading, apart in (((1, 2, 5), 1), ((1,), 1), ((1,), 2), ((1,), 3)):
+    for leading, apart in (((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 3)):
         ticks = [digit * 10**power for power in range(0, 16, apart) for digit in leading]
         ticks = [tick for tick in ticks if first <= tick <= last]
         if len(ticks) <= most:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from .algebra import NotShownError, Polynomial, Quotient
 from .claims import Claim
+from .constants import PI
 from .faces import FACES, INTERIOR, Face, Faces, Value
 from .formulas import UndefinedError, evaluate
-from .layers import PI
 from .proofs import Proof, demand
 
 _WHERE = "m_A = N·x/(1+x), m_B = N·y/(1+y)"

@@ -9,6 +9,7 @@ from typing import Any
 from .algebra import NotShownError
 from .claims import Claim
 from .goals import GOALS
+from .pairs import certificates as of_pairs
 from .proofs import GivenFactors, Proof, demand
 
 FORMAT = "partwise certificate 1"
@@ -53,7 +54,10 @@ def _verifier(kind: str) -> Callable[[Mapping[str, Any]], None]:
 
 
 def verify_proof(content: Mapping[str, Any]) -> None:
-    """Derive every goal from the claim, and compare each step with what is written."""
+    """Derive every goal from the claim, and compare each step with what is written.
+
+    A claim about pair counts is decided once more by a program of its own.
+    """
     demand(set(content) == _KEYS, f"a proof has the keys {', '.join(sorted(_KEYS))}")
     claim = Claim.read(content)
     proof = Proof(GivenFactors.read(content["factors"]))
@@ -62,6 +66,8 @@ def verify_proof(content: Mapping[str, Any]) -> None:
     for derived, written in zip(proof.steps, content["steps"], strict=False):
         demand(derived == written, f"{written!r} stands where {derived!r} is needed")
     demand(len(proof.steps) == len(content["steps"]), "there are too few steps, or too many")
+    if of_pairs.is_for(content):
+        of_pairs.verify(content)
 
 
 def show(claim: Claim, method: str, proof: Proof) -> str | None:

@@ -21,7 +21,7 @@ from .clusterings import (
     sizes_of_clusters,
 )
 from .formulas import UndefinedError
-from .proofs import demand
+from .pairs.refusals import demand
 from .reals import Real, add_up
 from .values import Clusterings, Index, Points, Violations, difference, named, same_items
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from .algebra import NotShownError
+from .constants import Bound, constant
 from .formulas import Tree, parse
-from .layers import Bound, constant
 from .proofs import Proof
 
 Vocabulary = Literal["pairs", "table"]

@@ -20,8 +20,7 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import Any, NamedTuple, TypeAlias
 
-from .algebra import NotShownError
-from .proofs import demand
+from .pairs.refusals import NotShownError, demand
 
 Labels: TypeAlias = tuple[int, ...]
 Quantity: TypeAlias = tuple[Any, ...]

@@ -18,7 +18,7 @@ from .algebra import NotShownError
 from .claims import Claim
 from .clusterings import Counts, Labels, clusters, is_proper
 from .formulas import UndefinedError
-from .proofs import demand
+from .pairs.refusals import demand
 from .values import (
     Clusterings,
     Index,

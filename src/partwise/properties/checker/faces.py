@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from .algebra import NotShownError, Polynomial, Quotient
 from .claims import Claim
+from .constants import PI, Bound
 from .formulas import UndefinedError, evaluate
-from .layers import PI, Bound, Layered
+from .layers import Layered
 from .proofs import Proof
 from .signs import sign_of
 

@@ -11,16 +11,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from .algebra import LARGEST_POWER, NotShownError, Polynomial, Quotient
+from .algebra import LARGEST_POWER, NotShownError, Quotient
+from .constants import NO_WITNESSES, PI, Bound, constant
 from .formulas import Tree, UndefinedError, evaluate
 from .proofs import Proof
-from .signs import Factors, Witnesses, sign_of, square_root
-
-Bound = Quotient | float
-"""An exact number, or plus or minus infinity."""
+from .signs import sign_of, square_root
 
 _ZERO, _ONE = Quotient.of(0), Quotient.of(1)
-PI = Quotient(Polynomial.variable("pi"))
 _COSINES = {
     Fraction(0): Fraction(1),
     Fraction(1, 3): Fraction(1, 2),
@@ -29,29 +26,6 @@ _COSINES = {
     Fraction(1): Fraction(-1),
 }
 _TRANSCENDENTAL = ("acos", "log", "exp")
-
-
-class _NoWitnesses:
-    def factors(self, polynomial: Polynomial) -> Factors:
-        return [(polynomial, 1)]
-
-
-NO_WITNESSES: Witnesses = _NoWitnesses()
-
-
-def constant(tree: Tree) -> Quotient:
-    """Return a number; π is a positive variable about which nothing else is known.
-
-    Examples
-    --------
-    >>> from .formulas import parse
-    >>> print(constant(parse("1 - sqrt(8)/pi")))
-    (pi - 2*sqrt(2))/(pi)
-    """
-    try:
-        return evaluate(tree, {"pi": PI}, NO_WITNESSES)
-    except UndefinedError as error:
-        raise NotShownError(f"{tree} is no number") from error
 
 
 class Layer(NamedTuple):

@@ -14,9 +14,9 @@ from itertools import product
 from .agreement import show_symmetry, unique_best
 from .algebra import NotShownError, Polynomial, Quotient
 from .claims import Claim
+from .constants import PI, Bound
 from .faces import FACES, Face, Faces, Value
 from .formulas import Tree, evaluate, parse
-from .layers import PI, Bound
 from .proofs import Proof, demand
 
 _SPHERE = (

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from .algebra import NotShownError, Polynomial, Quotient
 from .formulas import polynomial
+from .pairs.refusals import demand as demand
 from .signs import Factors, Witnesses, sign_of
 
 _RELATIONS = {1: ">", 0: "=", -1: "<"}
@@ -39,12 +40,6 @@ class Proof:
         line = f"{where}: {text}" if where else text
         if line not in self.steps:
             self.steps.append(line)
-
-
-def demand(truth: bool, otherwise: str) -> None:
-    """Give up unless something is true."""
-    if not truth:
-        raise NotShownError(otherwise)
 
 
 class GivenFactors:

@@ -20,7 +20,7 @@ from .clusterings import (
     tables_with,
 )
 from .formulas import Tree, UndefinedError
-from .proofs import demand
+from .pairs.refusals import demand
 from .reals import PI, Real, add_up
 
 Value = Real | float
