@@ -234,6 +234,8 @@ def test_exact_values_are_those_of_labels_alone() -> None:
     hard = pw.Memberships([[1, 0], [1, 0], [0, 1]])
     assert pw.score([0, 1, 1], hard, "fuzzy_rand", exact=True) == Fraction(1, 3)
     assert pw.score([0, 1, 1], hard, "purity", exact=True) == Fraction(2, 3)
+    one = pw.Memberships([[1.0], [1.0]])
+    assert math.isnan(pw.score(one, [0, 1], "normalised_accuracy", exact=True))
     for key in ("fuzzy_rand", "ACI", "purity", "NMI"):
         with pytest.raises(NotRationalError):
             pw.score([0, 1, 1], pw.Memberships(SOFT), key, exact=True)
