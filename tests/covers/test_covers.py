@@ -31,6 +31,8 @@ ROWS: dict[str, list[str | None]] = {
 FORMS: dict[str, Callable[[], pw.Cover]] = {
     "lists": lambda: pw.Cover([["bob", "ann", "bob"], ("cy", "bob")], items=NAMES),
     "arrays": lambda: pw.Cover([np.array(["bob", "ann"]), np.array(["cy", "bob"])], items=NAMES),
+    "series": lambda: pw.Cover([pd.Series(NAMES[:2]), pd.Index(NAMES[1:3])], items=NAMES),
+    "iterators": lambda: pw.Cover([iter(NAMES[:2]), (x for x in NAMES[1:3])], items=NAMES),
     "frozensets": lambda: pw.Cover({frozenset(NAMES[:2]), frozenset(NAMES[1:3])}, items=NAMES),
     "generator": lambda: pw.Cover((set(NAMES[i : i + 2]) for i in range(2)), items=NAMES),
     "empty cluster": lambda: pw.Cover([{"ann", "bob"}, set(), {"bob", "cy"}], items=NAMES),
@@ -98,6 +100,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "not in items": (lambda: pw.Cover([{"eve"}], items=NAMES), "not in items= \\('eve'\\)"),
     "labels not in items": (lambda: pw.Cover({"eve": [1]}, items=NAMES), "not in items="),
     "rows of a matrix": (lambda: pw.Cover(MATRIX.tolist()), "looks like a matrix.*np.array"),
+    "masked": (lambda: pw.Cover(np.ma.masked_equal(MATRIX, 0)), "the matrix is masked"),
     "too few items": (lambda: pw.Cover(MATRIX, items="ab"), "4 labels but 2 items"),
     "missing item": (lambda: pw.Cover([[None, 1]]), "cluster 0 has a missing item"),
     "unhashable item": (lambda: pw.Cover([[[1], 2]]), "cannot name an item"),
@@ -128,6 +131,11 @@ def test_partitions_and_covers_become_each_other() -> None:
     assert pw.Cover(["x", None]).to_clustering(missing="drop").n == 1
     with pytest.raises(InputError, match=r"1 item of this cover is in several.*'bob'.*omega"):
         COVER.to_clustering()
+
+
+def test_ranges_are_clusters() -> None:
+    assert pw.Cover([range(3), range(2, 5)]) == pw.Cover([{0, 1, 2}, {2, 3, 4}])
+    assert pw.Cover({"ann": range(2), "bob": [1]}) == pw.Cover({"ann": [0, 1], "bob": 1})
 
 
 def test_a_cluster_that_is_listed_twice_counts_twice() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from partwise.clusterings.factorization import MISSING, Codes, factorize, is_mis
 from partwise.clusterings.field_objects import as_list, field_labels, graph_names
 from partwise.clusterings.items import Items, check_item, named_items
 
-_COLLECTIONS = (Set, list, tuple, np.ndarray)
+_COLLECTIONS = (Set, list, tuple, range, Iterator, np.ndarray)
 
 
 class ReadCover(NamedTuple):
@@ -67,8 +67,15 @@ def read_form(data: Any, items: Iterable[Hashable] | None) -> ReadCover:
     return _of_clustering(data, items)
 
 
+def _is_collection(data: object) -> bool:
+    """Tell items of a cluster, or labels of an item, from a single one."""
+    if isinstance(data, _COLLECTIONS):
+        return True
+    return hasattr(data, "__array__") and getattr(data, "ndim", 0) == 1  # a series, an index
+
+
 def _are_collections(data: Sequence[object]) -> bool:
-    return not data or all(isinstance(part, _COLLECTIONS) for part in data)
+    return not data or all(map(_is_collection, data))
 
 
 def _refuse_rows_of_a_matrix(clusters: Set[Any] | Sequence[Any]) -> None:
@@ -117,7 +124,7 @@ def _read_mapping(data: Mapping[Any, Any], items: Iterable[Hashable] | None) -> 
     """Read item → label or labels; no label, None or NaN: the item is in no cluster."""
     rows: list[tuple[int, Hashable]] = []
     for place, (item, labels) in enumerate(data.items()):
-        several = isinstance(labels, _COLLECTIONS)
+        several = _is_collection(labels)
         own = (
             (labels.tolist() if isinstance(labels, np.ndarray) else labels) if several else [labels]
         )
@@ -151,6 +158,8 @@ def _read_matrix(data: Any, items: Iterable[Hashable] | None) -> ReadCover:
         rows, columns = (np.asarray(axis, np.int64) for axis in (entries.row, entries.col))
         values = np.asarray(entries.data)
     else:
+        if np.ma.is_masked(data):
+            raise InputError("the matrix is masked", remedy="fill it in: matrix.filled(0)")
         data = np.asarray(data)  # of a matrix, a row is a matrix again
         rows, columns = np.nonzero(data)
         values = data[rows, columns]
